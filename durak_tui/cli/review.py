@@ -193,7 +193,7 @@ def _one_game(work: _Work) -> Iterator[str]:
         ways = _("Hidden cards were tried in {n} ways; where the axis is double, it is exact")
         yield ways.format(n=work.worlds)
         if review.unsolved:
-            large = _("Endgame decisions that were too large to solve: {n}")
+            large = _("Endgame decisions too large to solve: {n}")
             yield large.format(n=review.unsolved)
         lines = plot(review, ascii_only=not can_be_written(CHARACTERS))
         if lines:

@@ -127,7 +127,7 @@ def plan_of_log(path: str) -> Plan:
     """The plan of a log's last run.  Raises RunError if unclear."""
     settings = settings_of(path)
     if settings.get("deals") is not None:
-        text = N_("{path} is of a run with the deals of another log, which has to be given")
+        text = N_("{path} belongs to a run with the deals of another log; name that log, too")
         raise RunError(text, path=path)
     with contextlib.suppress(KeyError, TypeError, ValueError):
         plan = _plan_of(settings)

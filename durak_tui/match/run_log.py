@@ -120,7 +120,7 @@ def _past_games(
             return
         last = _game(index, len(index) - 1)
         if last.run is None or last.game_id is None:
-            raise CannotResumeError(N_("its last game does not say of which run it is"))
+            raise CannotResumeError(N_("its last game does not say which run it belongs to"))
         _compare(last.run, settings)
         begin = len(index) - last.game_id
         for number in range(last.game_id):

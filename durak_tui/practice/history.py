@@ -63,7 +63,7 @@ class HistoryStore(Store[History]):
             return History() if data is None else _history(json.loads(data))
         except (OSError, ValueError, TypeError, RecursionError) as error:
             text = N_(
-                "{path} is damaged: {why}. Practice starts afresh; with the first answer this"
+                "{path} is damaged: {why}. Practice starts over; with the first answer this"
                 " file is kept beside the new one"
             )
             reason = why(error) if isinstance(error, OSError) else error

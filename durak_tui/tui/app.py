@@ -172,8 +172,8 @@ class DurakApp(BaseApp):
         is_shown = any(one.problems_changed() for one in screens)
         if is_first and not is_shown:
             text = ngettext(
-                "{n} problem with your files: see Settings, Settings file.",
-                "{n} problems with your files: see Settings, Settings file.",
+                "{n} problem in your files. See Settings, Settings file.",
+                "{n} problems in your files. See Settings, Settings file.",
                 count,
             )
             self._warn(text.format(n=count))
@@ -255,7 +255,7 @@ class DurakApp(BaseApp):
     def action_help_quit(self) -> None:
         """Tell which key quits: the one pressed ends other programs only."""
         (quits,) = (action for action in EVERYWHERE if action.method == "quit")
-        text = _("To quit press {key}, or ctrl+q anywhere.")
+        text = _("Press {key} to quit (ctrl+q works everywhere).")
         self.notify(text.format(key=self.shown_key(quits)), markup=False)
 
     async def action_quit(self) -> None:
@@ -302,8 +302,8 @@ class DurakApp(BaseApp):
 
         is_match = self.match_pulse.is_on
         self._leaving = Question(
-            _("A match is being played") if is_match else _("A tournament is being played"),
-            _("If you quit now it stops; finished games stay in its log."),
+            _("A match is running") if is_match else _("A tournament is running"),
+            _("If you quit now, it stops. Finished games stay in its log."),
             [Entry("stay", _("Stay")), Entry("quit", _("Stop it and quit"))],
         )
         if await ask(self, self._leaving) == "quit":

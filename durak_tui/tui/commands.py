@@ -107,7 +107,7 @@ def _settings(app: BaseApp, tell: Callable[[str], object]) -> Iterator[Command]:
 
     for theme in ("", *sorted(app.available_themes)):
         title = _("Theme: {name}").format(name=theme_label(theme))
-        yield Command(title, _("Use these colours"), UseTheme(app, theme, tell))
+        yield Command(title, _("Use this theme"), UseTheme(app, theme, tell))
     for code, language in LANGUAGES.items():
         shown = language if language.isascii() or not app.glyphs.ascii else code
         title = _("Language: {name}").format(name=shown)

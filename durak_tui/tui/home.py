@@ -42,17 +42,16 @@ class HomeScreen(DurakScreen):
 
     TITLE = "durak-tui"
     HELP = N_(
-        "Durak is a game of throwing in: get rid of your cards before the other player does."
-        " Here you play it against engines, let engines play each other, and look at the games"
-        " afterwards."
+        "In Durak you get rid of your cards before your opponent does. Play it here against"
+        " engines, let engines play each other, and look at the games afterwards."
     )
     CSS_PATH = "home.tcss"
     ACTIONS: ClassVar = (
-        KeyAction("home.pick", "enter", N_("Choose"), N_("Open the entry under the cursor")),
+        KeyAction("home.pick", "enter", N_("Choose"), N_("Open the selected entry")),
         KeyAction("home.resume", "r", N_("Resume"), N_("Resume the game you left")),
         KeyAction("home.match", "c", N_("Resume match"),
                   N_("Resume the match of engines that was stopped"), False),
-        KeyAction("home.play", "p", N_("Play"), N_("Choose whom to play against")),
+        KeyAction("home.play", "p", N_("Play"), N_("Choose your opponent")),
         KeyAction("home.practice", "x", N_("Practice"),
                   N_("Find the best card, and learn from your mistakes"), False,
                   does="go", arguments=("practice",)),

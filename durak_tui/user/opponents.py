@@ -25,9 +25,9 @@ class Level(NamedTuple):
 
 
 LEVELS: Final = (
-    Level(1, N_("Beginner"), N_("Plays what fits and takes for no reason.")),
-    Level(2, N_("Casual"), N_("Saves its good cards, but slips.")),
-    Level(3, N_("Skilled"), N_("Saves its good cards and never slips.")),
+    Level(1, N_("Beginner"), N_("Plays any card that fits and takes for no reason.")),
+    Level(2, N_("Casual"), N_("Saves its good cards, but slips up.")),
+    Level(3, N_("Skilled"), N_("Saves its good cards and never slips up.")),
     Level(4, N_("Expert"), N_("Skilled, with a perfect endgame.")),
     Level(5, N_("Master"), N_("Remembers every card and thinks ahead.")),
 )
@@ -40,7 +40,7 @@ above the way to the right level goes through games that are lost.
 
 SHIPPED_ABOUT: Final[Mapping[str, str]] = {
     "durak-dummy": N_("Cheapest card first: pyDurak's own engine."),
-    "durak-player": N_("The program behind the levels."),
+    "durak-player": N_("The engine behind the levels."),
     "durak-endgame": N_("durak-dummy with an exact endgame."),
     "durak-montecarlo": N_("The strongest: tries out the hidden cards."),
     "durak-coursework": N_("Never throws in, keeps its trumps for last."),

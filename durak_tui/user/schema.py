@@ -86,7 +86,7 @@ class Settings:
         allowed=", ".join(f'`"{code}"`' for code in LANGUAGES) + "; empty: as the system has it",
     )  # fmt: skip
     theme: str = _row(
-        "", line, N_("Theme"), N_("The colours. Each theme is shown before you choose."),
+        "", line, N_("Theme"), N_("Colours of the screens, with a preview."),
         allowed="a theme's name",
     )  # fmt: skip
     cards: str = _row(
@@ -103,18 +103,18 @@ class Settings:
     felt: str = _row(
         "theme", one_of("theme", "green", "blue", "grey"), N_("Table"),
         N_("The colour of the card table."),
-        ("theme", N_("as the theme")), ("green", N_("green")), ("blue", N_("blue")),
+        ("theme", N_("from the theme")), ("green", N_("green")), ("blue", N_("blue")),
         ("grey", N_("grey")),
     )  # fmt: skip
     hand_order: str = _row(
         "rank", one_of("rank", "suit"), N_("Hand"),
-        N_("How your cards are sorted. Trumps always stand last."),
+        N_("How your cards are sorted. Trumps always come last."),
         ("rank", N_("by rank")), ("suit", N_("by suit")),
     )  # fmt: skip
     travel: str = _row(
         "auto", one_of("auto", "on", "off"), N_("Moving cards"),
         N_("Auto: only where the terminal answers quickly."),
-        ("auto", N_("auto")), ("on", N_("yes")), ("off", N_("no")),
+        ("auto", N_("Auto")), ("on", N_("yes")), ("off", N_("no")),
     )  # fmt: skip
     bell: bool = _row(
         False, true_or_false, N_("Bell"), N_("Ring the terminal's bell when it is your turn."),
@@ -138,32 +138,32 @@ class Settings:
     )  # fmt: skip
     take_back: bool = _row(
         True, true_or_false, N_("Take back"),
-        N_("Whether a card you have played can be taken back."), *_YES_NO,
+        N_("Whether you can take back a card you have played."), *_YES_NO,
     )  # fmt: skip
     forced_moves: bool = _row(
         False, true_or_false, N_("Forced moves"),
-        N_("To take, be done or lead a card where you can do nothing else."),
+        N_("Taking, being done or leading when you have no other choice."),
         (False, N_("made by you")), (True, N_("made for you")),
     )  # fmt: skip
     think_seconds: float = _seconds(
-        3.0, N_("Engine's seconds"), N_("Thinking time per move, unless the engine has its own.")
+        3.0, N_("Engine's time"), N_("Thinking time per move, unless the engine has its own.")
     )
     hint_engine: str = _row(
         DEFAULT_ADVISER, words, N_("Hints from"),
-        N_("An engine that gives hints; the strongest that ships does."),
+        N_("An engine that can give hints, such as durak-montecarlo."),
         allowed="an engine's name or command",
     )  # fmt: skip
     hints_always: bool = _row(
         False, true_or_false, N_("Hints"),
-        N_("Whether every turn of yours begins with a hint."),
-        (False, N_("when you ask for one")), (True, N_("always")),
+        N_("Whether each of your turns starts with a hint."),
+        (False, N_("on request")), (True, N_("always")),
     )  # fmt: skip
     hint_seconds: float = _seconds(
-        1.0, N_("Hint's seconds"), N_("How long it may think about a hint.")
+        1.0, N_("Time for a hint"), N_("Seconds the engine may think about a hint.")
     )
     show_infos: bool = _row(
         False, true_or_false, N_("Engine's chances"),
-        N_("Show how the engine sees its chances. That tells something about its cards."),
+        N_("Show how the engine rates its chances. This hints at its cards."),
         *_YES_NO,
     )  # fmt: skip
     pause_ms: int = _milliseconds(
@@ -172,7 +172,7 @@ class Settings:
     )  # fmt: skip
     replay_ms: int = _milliseconds(
         600, 10, N_("Replay speed"),
-        N_("Milliseconds per card when a recorded game runs by itself."),
+        N_("Milliseconds per card when a replay runs automatically."),
     )  # fmt: skip
     watch_ms: int = _milliseconds(
         250, 10, N_("Watching speed"),

@@ -90,7 +90,7 @@ class SettingsStore(Store[Settings]):
             after = self._understood(text)
             if kept and aside == ".old":
                 what = N_(
-                    "{path} was written anew with the settings that are understood, without"
+                    "{path} was rewritten with the settings that could be read, without"
                     " comments; the old file is {kept}"
                 )
                 paths = {"path": one_line(str(self.path)), "kept": one_line(str(kept))}

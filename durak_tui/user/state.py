@@ -112,8 +112,8 @@ class StateStore(Store[UserState]):
                 wrong.append(key)
         if reason or wrong:
             text = N_(
-                "{path} is damaged: {why}. What can be read of it is used; when something is"
-                " next saved, this file is kept beside the new one"
+                "{path} is damaged: {why}. What can be read is used; at the next save this file"
+                " is kept beside the new one"
             )
             shown = {"path": one_line(str(self.path)), "why": reason or ", ".join(wrong)}
             self.messages = (Message(text, shown),)

@@ -84,7 +84,7 @@ class LessonWords:
     def following(self, lesson: Lesson) -> str:
         """How to go on after an answer."""
         is_last = lesson.number == len(lesson.questions)
-        text = _("{next}: how you did.") if is_last else _("{next}: the next one.")
+        text = _("{next}: your result.") if is_last else _("{next}: the next one.")
         return text.format(**self._keys)
 
     def summary(self, lesson: Lesson) -> str:
@@ -96,7 +96,7 @@ class LessonWords:
     def afterwards(self, lesson: Lesson) -> str:
         """What may be done after the last question."""
         text = (
-            _("{next}: the missed ones again. {back}: back.")
+            _("{next}: try the missed ones again. {back}: back.")
             if lesson.missed
             else _("{back}: back.")
         )

@@ -44,7 +44,7 @@ class Narrator:
     ATTACKS_FIRST: ClassVar[Said] = N_("You attack first."), N_("{name} attacks first.")
     IS_DRAW: ClassVar[str] = N_("A draw: both hands are empty.")
     YOU_RESIGNED: ClassVar[str] = N_("You resigned. {name} wins.")
-    YOU_LOST: ClassVar[str] = N_("You are the fool: {name} has won.")
+    YOU_LOST: ClassVar[str] = N_("You are the fool: {name} wins.")
 
     def __init__(self, names: tuple[str, str], cards: Cards, *, you: int | None = None) -> None:
         """``you`` is the seat that is spoken to, if any."""
@@ -99,10 +99,10 @@ class Narrator:
         """The end of a bout whose cards are out of the game."""
         if self.you is not None:
             if not event.left[self.you]:
-                return _("Beaten: you have no card left in your hand.")
+                return _("Beaten: your hand is empty.")
             if not event.left[1 - self.you]:
                 name = self.names[1 - self.you]
-                return _("Beaten: {name} has no card left.").format(name=name)
+                return _("Beaten: {name} has no cards left.").format(name=name)
         return _("Beaten.")
 
     def drawn(self, event: Drawn) -> list[str]:
@@ -132,11 +132,11 @@ class Narrator:
         if winner is VOID:
             return _("Void: both engines failed before the first card.")
         if winner == DRAW:
-            broken_off = _("Broken off: {reason}.").format(reason=why)
+            broken_off = _("Aborted: {reason}.").format(reason=why)
             return _(self.IS_DRAW) if reason == NORMAL else broken_off
         name, other, count = self.names[winner], self.names[1 - winner], left[1 - winner]
         if self.you == winner:
-            failed = _("You have won: {name} has failed.").format(name=other)
+            failed = _("You win: {name} failed.").format(name=other)
             return self.won(other, count) if reason == NORMAL else failed
         if self.you is not None:
             return _(self.YOU_RESIGNED if reason == RESIGNED else self.YOU_LOST).format(name=name)
@@ -144,10 +144,10 @@ class Narrator:
             text = _("{name} resigned. {other} wins.")
             return text.format(name=other, other=name)
         if reason != NORMAL:
-            return _("{name} has won by forfeit. {why}").format(name=name, why=why)
+            return _("{name} wins by forfeit. {why}").format(name=name, why=why)
         text = ngettext(
-            "{name} has won; {other} is the fool with {n} card.",
-            "{name} has won; {other} is the fool with {n} cards.",
+            "{name} wins; {other} is the fool with {n} card.",
+            "{name} wins; {other} is the fool with {n} cards.",
             count,
         )
         return text.format(name=name, other=other, n=count)

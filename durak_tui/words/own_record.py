@@ -36,7 +36,7 @@ def result_words(counts: GameCounts) -> str:
 def rating_line(rating: Rating | None, plus_minus: str = "±") -> str:
     """The rating and its games, or why there is none."""
     if rating is None:
-        return _("No rating yet: play against a level or an engine that ships.")
+        return _("No rating yet: play against a level or a shipped engine.")
     games = ngettext("{n} rated game", "{n} rated games", rating.games).format(n=rating.games)
     return _("Rating {rating} from {games}").format(
         rating=rating_words(rating, plus_minus), games=games
@@ -59,8 +59,8 @@ def streak_words(streaks: Streaks) -> str:
 def mistakes_words(tally: "MistakeTally", games: int) -> str:
     """The mistakes per game, and how many games tell."""
     if not tally.games:
-        return _("Mistakes: none of your games has been reviewed yet")
-    text = _("{n} mistakes a game, cost {cost} (of {known} of {games} games)")
+        return _("Mistakes: no game has been reviewed yet")
+    text = _("{n} mistakes per game, cost {cost} ({known} of {games} games reviewed)")
     return text.format(
         n=f"{tally.mistakes / tally.games:.1f}", cost=f"{tally.cost / tally.games:.2f}",
         known=tally.games, games=games,
@@ -70,7 +70,7 @@ def mistakes_words(tally: "MistakeTally", games: int) -> str:
 def scale_words() -> str:
     """What a rating means."""
     text = _(
-        "The scale is that of the engines that ship: their mean is 0. {thinker} is rated with"
+        "On this scale the mean of the shipped engines is 0. {thinker} was rated with"
         " {seconds:g} s per answer; with more time it is stronger."
     )
     return text.format(thinker=THINKER, seconds=think_seconds())
@@ -119,7 +119,7 @@ def course_lines(
 
 def course_title(points: Sequence[Point]) -> str:
     """What the chart shows."""
-    text = _("Rating over your last {n} rated games; a bar is made of {window} games")
+    text = _("Rating over your last {n} rated games; each bar covers {window} games")
     return text.format(n=len(points), window=WINDOW)
 
 
@@ -136,8 +136,8 @@ def unclear_words(n: int) -> str:
     if not n:
         return ""
     return ngettext(
-        "{n} game does not count: its names do not tell which player you were.",
-        "{n} games do not count: their names do not tell which player you were.",
+        "{n} game does not count: its names do not show which player you were.",
+        "{n} games do not count: their names do not show which player you were.",
         n,
     ).format(n=n)
 

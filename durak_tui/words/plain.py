@@ -50,11 +50,11 @@ class PlainWords(PlayWords):
     GIVES = N_("You give: {card}."), N_("{name} gives: {card}.")
     GIVES_NO_MORE = N_("You give no more."), N_("{name} gives no more.")
     IS_DRAW = N_("The game is a draw.")
-    YOU_RESIGNED = N_("You have resigned, {name} has won.")
-    YOU_LOST = N_("You have lost, {name} has won.")
+    YOU_RESIGNED = N_("You resigned. {name} wins.")
+    YOU_LOST = N_("You lost. {name} wins.")
     REFUSALS: ClassVar = {
         **PlayWords.REFUSALS,
-        Rule.MUST_LEAD: N_("You have to attack with a card."),
+        Rule.MUST_LEAD: N_("You must attack with a card."),
         Rule.NOT_HELD: N_("You do not hold {card}."),
         Rule.LOWER: N_("You cannot play {card}: it is lower than {other}."),
         Rule.OTHER_SUIT: N_(
@@ -152,7 +152,7 @@ class PlainWords(PlayWords):
         mask = self._game.position.hands[self._seat]
         count = mask.bit_count()
         if not count:
-            return _("You hold no card.")
+            return _("You hold no cards.")
         text = ngettext("You hold {n} card: {cards}.", "You hold {n} cards: {cards}.", count)
         return text.format(n=count, cards=self.cards(self.in_order(mask)))
 
@@ -160,7 +160,7 @@ class PlainWords(PlayWords):
         """The cards that the other must hold."""
         known = self._game.known(self._seat)
         if not known:
-            return _("No card of {name} can be known.").format(name=self.name)
+            return _("You cannot know any card of {name}.").format(name=self.name)
         text = _("{name} must hold: {card}.")
         return text.format(name=self.name, card=self.cards(self.in_order(known)))
 
@@ -177,8 +177,8 @@ class PlainWords(PlayWords):
         if position.phase == GIVE_MORE:
             limit = self._game.choices(self._seat).limit
             text = ngettext(
-                "Your turn: {name} takes, you may give {n} card more.",
-                "Your turn: {name} takes, you may give up to {n} cards more, such as: 1 2.",
+                "Your turn: {name} takes, you may give {n} more card.",
+                "Your turn: {name} takes, you may give up to {n} more cards, such as: 1 2.",
                 limit,
             )
             return text.format(name=self.name, n=limit)
@@ -191,8 +191,8 @@ class PlainWords(PlayWords):
         if self._game.choices(self._seat).passing is None:
             return _(self.REFUSALS[Rule.MUST_LEAD])
         if wanted is Pass.TAKE:
-            return _("There is nothing for you to take.")
-        return _("You have to beat the card, or to take.")
+            return _("There is nothing to take.")
+        return _("You must beat the card or take.")
 
     def choices(self, cards: Sequence[int], passing: Pass | None) -> list[str]:
         """The choices of a turn, numbered from 1."""

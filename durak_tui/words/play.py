@@ -119,7 +119,7 @@ class ScreenWords(PlayWords):
         """Why the player can do nothing now."""
         if self._game.over:
             return _(self.REFUSALS[Rule.GAME_OVER])
-        return _("It is the turn of {name}.").format(name=self.name)
+        return _("It is {name}'s turn.").format(name=self.name)
 
     def cannot_pass(self, wanted: Pass) -> str:
         """Why the player cannot take, or not be done, now."""
@@ -163,11 +163,11 @@ class ScreenWords(PlayWords):
 
     def thinking(self) -> str:
         """Said when the engine takes longer than a moment."""
-        return _("{name} thinks...").format(name=self.name)
+        return _("{name} is thinking...").format(name=self.name)
 
     def in_trouble(self) -> str:
         """Said when the engine has failed and nothing was decided about that."""
-        text = _("{name} has failed. {pick}: what to do about it.")
+        text = _("{name} failed. {pick}: choose what to do.")
         return text.format(name=self.name, **self._keys)
 
     def after(self, level: Level | None = None) -> str:
@@ -202,7 +202,7 @@ class ScreenWords(PlayWords):
     @staticmethod
     def too_many(limit: int) -> str:
         return ngettext(
-            "No more than {n} card may be added.", "No more than {n} cards may be added.", limit
+            "You can add at most {n} card.", "You can add at most {n} cards.", limit
         ).format(n=limit)
 
 
@@ -241,7 +241,7 @@ def score(series: Series) -> str:
 
 def hint_asked(engine: str) -> str:
     """Said while the engine of that name thinks about a hint."""
-    return _("{engine} thinks about a hint...").format(engine=one_line(engine))
+    return _("{engine} is thinking about a hint...").format(engine=one_line(engine))
 
 
 def why_no_hint(engine: str, error: EngineError) -> str:
@@ -249,21 +249,21 @@ def why_no_hint(engine: str, error: EngineError) -> str:
     if isinstance(error, NoHintsError):
         text = _("{engine} gives no hints: choose another engine in the settings.")
         return text.format(engine=one_line(engine))
-    return _("There is no hint: {why}.").format(why=one_line(str(error)))
+    return _("No hint: {why}.").format(why=one_line(str(error)))
 
 
 def not_stored(trouble: Trouble) -> str:
     text = (
         _("The game is over, but it could not be written to {path}: {why}.")
         if trouble.is_log
-        else _("The game goes on, but it cannot be stored in {path}: {why}.")
+        else _("The game continues, but it cannot be saved in {path}: {why}.")
     )
     return text.format(path=one_line(trouble.path), why=why(trouble.error))
 
 
 def not_kept(trouble: Trouble) -> str:
     """Said when a game is left that should be stored."""
-    text = _("Your last move is not kept: it cannot be stored in {path}: {why}.")
+    text = _("Your last move could not be saved in {path}: {why}.")
     return text.format(path=one_line(trouble.path), why=why(trouble.error))
 
 
@@ -293,10 +293,10 @@ def about_engine(
     restart = _("Restart it and continue from here")
     answers = {"restart": restart, "claim": _("Claim the win")}
     if isinstance(trouble, Overdue):
-        title = _("{name} gives no answer")
+        title = _("{name} does not answer")
         text = ngettext(
-            "It has not answered for {n} second, which is longer than it may think.",
-            "It has not answered for {n} seconds, which is longer than it may think.",
+            "No answer for {n} second, which is longer than its limit.",
+            "No answer for {n} seconds, which is longer than its limit.",
             max(1, int(trouble.seconds)),
         ).format(n=max(1, int(trouble.seconds)))
         words = opponent.last_words
@@ -314,7 +314,7 @@ def about_engine(
         answers = {f"engine:{other}": against.format(name=other) for other in names}
         answers["restart"] = _("Try again")
     else:
-        title = _("{name} has failed")
+        title = _("{name} failed")
         if failure := opponent.failure:
             # The command is named as in the protocol: it is for whoever writes engines.
             text = one_line(f"{failure.verdict.command}: {failure.verdict.detail}")

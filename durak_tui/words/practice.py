@@ -16,7 +16,7 @@ def counts_words(counts: Counts) -> str:
     solved = _("{n} of {total} solved").format(n=counts.solved, total=counts.total)
     if not counts.waiting:
         return solved
-    text = ngettext("{n} to come back to", "{n} to come back to", counts.waiting)
+    text = ngettext("{n} to repeat", "{n} to repeat", counts.waiting)
     return f"{solved}, {text.format(n=counts.waiting)}"
 
 

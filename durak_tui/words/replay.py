@@ -52,11 +52,11 @@ class ReplayWords(Narrator):
         if player is None:
             return ""
         if phase == "respond":
-            text = _("{name} is to beat {card} or to take.")
+            text = _("{name} must beat {card} or take.")
         elif phase == "give_more":
             text = _("{name} may add more.")
         else:
-            text = _("{name} may throw in.") if table else _("{name} is to attack.")
+            text = _("{name} may throw in.") if table else _("{name} must attack.")
         return text.format(name=self.names[player], card=self.cards(table[-1:]))
 
     def bout_line(self, bout: Bout) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from durak_tui.words.narrator import Cards
 _PASSES: Final[Mapping[int, str]] = {
     MOVE: N_("ending the bout"),
     RESPOND: N_("taking the cards"),
-    GIVE_MORE: N_("giving nothing more"),
+    GIVE_MORE: N_("adding no more"),
 }
 _WORTH_OF_PASS: Final[Mapping[int, str]] = {
     MOVE: N_("Done: {worth}."),

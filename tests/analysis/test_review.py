@@ -268,7 +268,7 @@ def test_mistakes_in_sentences() -> None:
     assert mistake_words(took) == "Bout 4: taking the cards threw away a draw; 8C draws."
     gave = decision(0.5, 1.0, exact=True, phase=GIVE_MORE)._replace(best=(), action=(45, 44))
     assert mistake_words(gave, lambda cards: "+".join(map(str, cards))) == (
-        "Bout 4: 45+44 let a won endgame become a draw; giving nothing more wins."
+        "Bout 4: 45+44 let a won endgame become a draw; adding no more wins."
     )
 
 

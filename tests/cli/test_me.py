@@ -49,7 +49,7 @@ def test_it_says_all_of_ones_own_games(capfd: pytest.CaptureFixture[str]) -> Non
     assert lines[0] == "6 games: 5 won, 1 lost, 0 drawn, score 83.3 %"
     assert re.fullmatch(r"Rating [+-]\d+ ± \d+ from 6 rated games", lines[1])
     assert lines[2] == "1 loss in a row; longest: 5 won, 1 lost"
-    assert lines[3] == "Mistakes: none of your games has been reviewed yet"
+    assert lines[3] == "Mistakes: no game has been reviewed yet"
     assert lines[4] == f"To review them: durak-tui review {log}"
     assert [line.split()[:7] for line in lines[7:9]] == [
         ["Beginner", "5", "5", "0", "0", "100.0", "%"],
@@ -97,7 +97,10 @@ def test_mistakes_are_those_of_the_games_that_were_reviewed(
         mistakes += found.tally(own).mistakes
         cost += found.tally(own).cost
     _, output, _ = command(capfd, "me")
-    assert f"{mistakes / 2:.1f} mistakes a game, cost {cost / 2:.2f} (of 2 of 3 games)" in output
+    assert (
+        f"{mistakes / 2:.1f} mistakes per game, cost {cost / 2:.2f} (2 of 3 games reviewed)"
+        in output
+    )
     assert f"To review the rest: durak-tui review {log}" in output
     _, output, _ = command(capfd, "me", "--json")
     assert json.loads(output)["mistakes"] == {
@@ -113,7 +116,7 @@ def test_another_log_and_an_earlier_name_can_be_given(
     _, output, _ = command(capfd, "me", "--log", log)
     assert output == (
         "The one game in ~/old.log is not yours.\n"
-        "1 game does not count: its names do not tell which player you were.\n"
+        "1 game does not count: its names do not show which player you were.\n"
     )
     _, output, _ = command(capfd, "me", "--log", log, "--name", "Bob")
     assert output.startswith("1 game: 1 won, 0 lost")

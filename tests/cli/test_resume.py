@@ -205,7 +205,7 @@ def test_a_log_of_pydurak_is_not_the_beginning_of_a_run(source: str, tmp_path: P
     log.write_bytes(genuine.read_bytes())
     run = autoplay(*RUN, "--log-file", str(log), "--resume")
     assert run.returncode == 2
-    assert b"does not say of which run it is" in run.stderr
+    assert b"does not say which run it belongs to" in run.stderr
     assert log.read_bytes() == genuine.read_bytes()
 
 

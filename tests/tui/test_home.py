@@ -142,7 +142,7 @@ async def test_a_game_that_somebody_plays_meanwhile_is_not_thrown_away() -> None
         assert "against lisa" in text_on(app)
         _game, journal = Journal.resume(played)
         await pilot.press("x", "down", "enter")
-        said = "cannot be thrown away: the game is being played in another window."
+        said = "Cannot delete this game: the game is being played in another window."
         await until(pilot, lambda: said in " ".join(notices_on(app)))
         assert "against lisa" in text_on(app) and "against bart" in text_on(app)
         journal.close()

@@ -191,7 +191,7 @@ def test_any_change_in_any_file_keeps_comments_and_everything_else(
             # It could not be changed where it is.
             assert not is_usual
             assert file.with_name("settings.toml.old").read_bytes().decode() == before
-            assert "was written anew with the settings" in problems(store)[-1]
+            assert "was rewritten with the settings" in problems(store)[-1]
             break
         comments = re.findall(r"# comment \d+;", before)
         assert sorted(re.findall(r"# comment \d+;", after)) == sorted(comments)

@@ -373,7 +373,7 @@ def test_a_file_whose_comments_cannot_stay_is_kept_and_told_of(file: Path, text:
     old = file.with_name("settings.toml.old")
     assert old.read_text() == text
     assert problems(store) == [
-        f"{file} was written anew with the settings that are understood, without comments;"
+        f"{file} was rewritten with the settings that could be read, without comments;"
         f" the old file is {old}"
     ]
     assert store.value.keys == {"play.take": "t", "play": "p"}
@@ -396,7 +396,7 @@ def test_a_change_that_would_lose_more_than_its_value_keeps_the_old_file(
     assert SettingsStore(file).value == store.value
     assert store.value.theme == "ansi"
     assert file.with_name("settings.toml.old").read_text() == text
-    assert "was written anew with the settings" in problems(store)[-1]
+    assert "was rewritten with the settings" in problems(store)[-1]
 
 
 # Files of earlier versions
@@ -509,4 +509,4 @@ def test_engines_of_an_earlier_version_on_one_line_are_written_anew(file: Path) 
     store.update(theme="ansi")
     assert file.read_text() == 'theme = "ansi"\n\n[engines.a]\ncommand = "x"\n'
     assert file.with_name("settings.toml.old").read_text() == text
-    assert "was written anew with the settings" in problems(store)[-1]
+    assert "was rewritten with the settings" in problems(store)[-1]

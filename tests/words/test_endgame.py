@@ -44,7 +44,7 @@ def test_a_line_is_gone_through_step_by_step() -> None:
     news = [step.news for step in found]
     assert news[:3] == ["", "Lisa attacks with 6C.", "Bart beats 6C with 8C."]
     assert news[3] == "Beaten."
-    assert news[-1] == "Bart attacks with 9S. Bart has won; Lisa is the fool with 1 card."
+    assert news[-1] == "Bart attacks with 9S. Bart wins; Lisa is the fool with 1 card."
 
 
 @pytest.mark.parametrize(

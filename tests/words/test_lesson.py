@@ -101,12 +101,12 @@ def test_what_is_not_allowed_is_told() -> None:
 
 def test_a_lesson_ends_with_a_summary() -> None:
     lesson = Lesson([question(), question()])
-    for answer, following in (("6C", "enter: the next one."), ("8D", "enter: how you did.")):
+    for answer, following in (("6C", "enter: the next one."), ("8D", "enter: your result.")):
         lesson.give(cards(answer))
         assert WORDS.following(lesson) == following
         lesson.next()
     assert WORDS.summary(lesson) == "You got 1 of 2 right."
-    assert WORDS.afterwards(lesson) == "enter: the missed ones again. esc: back."
+    assert WORDS.afterwards(lesson) == "enter: try the missed ones again. esc: back."
     again = Lesson(lesson.missed)
     again.give(cards("6C"))
     again.next()

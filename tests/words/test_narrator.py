@@ -73,7 +73,7 @@ def test_for_a_screen_reader_every_pass_and_every_draw_is_told() -> None:
     ("ending", "by_names", "to_lisa", "spoken"),
     [
         (
-            Ending(0), "lisa has won; bob is the fool with 2 cards.",
+            Ending(0), "lisa wins; bob is the fool with 2 cards.",
             "You have won! bob is the fool with 2 cards.", "You have won.",
         ),
         (
@@ -82,12 +82,12 @@ def test_for_a_screen_reader_every_pass_and_every_draw_is_told() -> None:
         ),
         (
             Ending(1, RESIGNED), "lisa resigned. bob wins.",
-            "You resigned. bob wins.", "You have resigned, bob has won.",
+            "You resigned. bob wins.", "You resigned. bob wins.",
         ),
         (
             Ending(0, "timeout", 1, "timeout in move"),
-            "lisa has won by forfeit. timeout in move",
-            "You have won: bob has failed.", "You have won: bob has failed.",
+            "lisa wins by forfeit. timeout in move",
+            "You win: bob failed.", "You win: bob failed.",
         ),
     ],
 )  # fmt: skip
@@ -102,7 +102,7 @@ def test_every_end_is_told_in_each_voice(
 def test_what_counts_for_nobody_is_void_or_broken_off() -> None:
     narrator = Narrator(NAMES, written)
     assert narrator.end(Ending(VOID, "crash"), (6, 6)).startswith("Void: both engines")
-    assert narrator.end(Ending(DRAW, "interrupted"), (6, 6)) == "Broken off: interrupted."
+    assert narrator.end(Ending(DRAW, "interrupted"), (6, 6)) == "Aborted: interrupted."
 
 
 def test_a_beaten_bout_says_to_you_who_has_no_card_left() -> None:
@@ -113,7 +113,7 @@ def test_a_beaten_bout_says_to_you_who_has_no_card_left() -> None:
         for you in (0, 1, None)
     ]
     assert [sentences[2] for sentences in stories] == [
-        "Beaten: bob has no card left.", "Beaten: you have no card left in your hand.", "Beaten.",
+        "Beaten: bob has no cards left.", "Beaten: your hand is empty.", "Beaten.",
     ]  # fmt: skip
 
 

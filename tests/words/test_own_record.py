@@ -25,7 +25,9 @@ def test_results_and_streaks_are_counted() -> None:
 
 def test_mistakes_say_of_how_many_games_they_are_known() -> None:
     tally = MistakeTally(4, 90, (1, 2, 3, 0, 0, 1), 1.0)
-    assert words.mistakes_words(tally, 9) == "1.8 mistakes a game, cost 0.25 (of 4 of 9 games)"
+    assert (
+        words.mistakes_words(tally, 9) == "1.8 mistakes per game, cost 0.25 (4 of 9 games reviewed)"
+    )
 
 
 def test_the_chart_of_the_rating_holds_all_of_it_between_its_labels() -> None:

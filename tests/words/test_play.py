@@ -59,13 +59,13 @@ def test_every_rule_is_worded_in_both_voices(rule: Rule) -> None:
 @pytest.mark.parametrize(
     ("first", "played", "wanted", "on_screen", "in_lines"),
     [
-        (0, [], Pass.ENOUGH, "You attack: play a card first.", "You have to attack with a card."),
+        (0, [], Pass.ENOUGH, "You attack: play a card first.", "You must attack with a card."),
         (0, [], Pass.TAKE, "You attack: there is nothing to take.",
-         "You have to attack with a card."),
+         "You must attack with a card."),
         (0, ["7S", "8S"], Pass.TAKE, "You attack: there is nothing to take.",
-         "There is nothing for you to take."),
+         "There is nothing to take."),
         (1, ["9S"], Pass.ENOUGH, "You defend: beat the card or take (t).",
-         "You have to beat the card, or to take."),
+         "You must beat the card or take."),
     ],
 )  # fmt: skip
 def test_why_one_may_not_pass(

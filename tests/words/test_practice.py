@@ -21,7 +21,7 @@ def names_of(cards: Iterable[int]) -> str:
 @pytest.mark.parametrize(
     ("counts", "said"),
     [
-        (Counts(12, 260, 3), "12 of 260 solved, 3 to come back to"),
+        (Counts(12, 260, 3), "12 of 260 solved, 3 to repeat"),
         (Counts(0, 260, 0), "0 of 260 solved"),
     ],
 )

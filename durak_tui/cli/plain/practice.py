@@ -141,6 +141,6 @@ class _Exercise:
         except IllegalAction as error:
             self._console.say(self._words.refusal(error))
         except OSError as error:
-            text = _("This answer cannot be remembered: {why}.")
+            text = _("This answer could not be saved: {why}.")
             self._console.say(text.format(why=why(error)))
         return self._practice.judgement

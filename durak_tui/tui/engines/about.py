@@ -33,14 +33,12 @@ class AboutEngine(DurakScreen):
     """An engine, which is started for it and ends at once."""
 
     HELP = N_(
-        "The engine has been started for this, and has been told to leave. Engines of version 1"
-        " of the protocol say nothing of themselves. What an engine writes to standard error is"
-        " meant for its author."
+        "The engine was started to ask it this, then told to exit. Engines that speak version 1"
+        " of the protocol report nothing about themselves. What an engine writes to standard"
+        " error is meant for its author."
     )
     CSS_PATH = "about.tcss"
-    ACTIONS: ClassVar = (
-        KeyAction("about.again", "r", N_("Again"), N_("Start the engine once more")),
-    )
+    ACTIONS: ClassVar = (KeyAction("about.again", "r", N_("Again"), N_("Start the engine again")),)
 
     def __init__(self, entry: EngineConfig) -> None:
         super().__init__()
@@ -125,7 +123,7 @@ def _table(rows: Sequence[tuple[str, str]], width: int) -> Iterator[Line]:
 def standard_error(lines: Sequence[str], title: str, width: int) -> Iterator[Line]:
     """What an engine wrote there, or that it wrote nothing."""
     if not any(line.strip() for line in lines):
-        yield [(_("It has written nothing to standard error."), "dim")]
+        yield [(_("It wrote nothing to standard error."), "dim")]
         return
     yield [(title, "dim")]
     yield from quoted(lines, width)
@@ -141,11 +139,11 @@ def quoted(lines: Sequence[str], width: int) -> Iterator[Line]:
 class MatchEngines(DurakScreen):
     """The engines of a match: what they say, and write."""
 
-    TITLE = N_("The engines of the match")
+    TITLE = N_("Engines of the match")
     HELP = N_(
-        "What both engines say of themselves, and the end of what each wrote to standard error"
-        " in the last finished game in which it wrote anything. To keep all of it, run"
-        " durak-autoplay with --stderr."
+        "What both engines report about themselves, and the last lines each wrote to standard"
+        " error, from the latest finished game with any. To keep everything, run durak-autoplay"
+        " with --stderr."
     )
     CSS_PATH = "about.tcss"
 
@@ -185,5 +183,5 @@ class MatchEngines(DurakScreen):
                 yield from _table([(name, value) for name, value in parts if value], width)
             words = self._match.words(seat)
             lines = [printable(line, None) for line in words.data.splitlines()] if words else []
-            title = _("Standard error, the end of game {n}:").format(n=words and words.game_id)
+            title = _("Standard error, end of game {n}:").format(n=words and words.game_id)
             yield from standard_error(lines[-_LAST:], title, width)

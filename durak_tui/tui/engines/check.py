@@ -36,7 +36,7 @@ _LOOKS: Final[Mapping[Part, str]] = {
 _STATUS_LOOKS: Final = {"passed": "good", "failed": "bad", "skipped": "dim"}
 _INDENT: Final = 5
 _LINES: Final = KeyAction(
-    "check.lines", "v", N_("Lines"), N_("All lines of the exchange, or the last")
+    "check.lines", "v", N_("Lines"), N_("Show all lines of the exchange, or only the last")
 )
 
 CheckState = Literal["running", "finished", "stopped", "unable"]
@@ -82,14 +82,17 @@ class CheckScreen(DurakScreen):
     CSS_PATH = "check.tcss"
     ACTIONS: ClassVar = (
         KeyAction(
-            "check.details", "enter,space", N_("Details"), N_("All about one check, or back")
+            "check.details",
+            "enter,space",
+            N_("Details"),
+            N_("Show all about one check, or go back"),
         ),
-        KeyAction("check.next", "n", N_("Failed"), N_("Go to the next check that has failed")),
+        KeyAction("check.next", "n", N_("Failed"), N_("Go to the next failed check")),
         KeyAction(
             "check.words",
             "e",
             N_("Errors"),
-            N_("What the engine wrote to standard error in all checks, or back"),
+            N_("Show what the engine wrote to standard error, or go back"),
         ),
         KeyAction("check.stop", "s", N_("Stop"), N_("Stop checking; finished checks stay")),
         KeyAction("check.again", "r", N_("Again"), N_("Run all checks again")),
@@ -198,7 +201,7 @@ class CheckScreen(DurakScreen):
         """What the engine wrote to standard error, check by check."""
         said = [result for result in self.results if result.last_words]
         if not said:
-            yield [(_("It has written nothing to standard error."), "dim")]
+            yield [(_("It wrote nothing to standard error."), "dim")]
         for number, result in enumerate(said):
             if number:
                 yield ()
@@ -237,7 +240,7 @@ class CheckScreen(DurakScreen):
                 yield from ([(piece, look)] for piece in pieces(line, width))
         if not self._verbose and result.status != "failed" and result.exchange:
             count = len(result.exchange)
-            text = ngettext("{n} line was exchanged", "{n} lines were exchanged", count)
+            text = ngettext("{n} line exchanged", "{n} lines exchanged", count)
             yield ()
             yield [(f"  ({text.format(n=count)}{left_out})", "dim")]
 

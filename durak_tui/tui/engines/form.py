@@ -67,29 +67,30 @@ class EngineForm(DurakScreen):
                 None if self._ships else self._name_problem),
             Row(_("Command"), command, _(COMMAND_HINT), None if self._ships else no_command),
             Row(_("Seconds per move"), move,
-                _("For each answer. Empty: {n} in play, from the settings; in a match, the"
-                  " match's own.").format(n=general), seconds_problem),
+                _("Per answer. Empty: {n} in play (Settings); in a match, the match's"
+                  " limit.").format(n=general), seconds_problem),
             Row(_("Seconds per game"), game,
-                _("For all answers of a game together. Empty: no limit."), seconds_problem),
+                _("For all answers in a game together. Empty: no limit."), seconds_problem),
             Row("", PressField(_("Save"), id="save")),
         )  # fmt: skip
 
     def title_text(self) -> str:
         name = self._entry.name
-        return _("Engine {name}").format(name=name) if name else _("A new engine")
+        return _("Engine {name}").format(name=name) if name else _("New engine")
 
     def help_text(self) -> str:
         text = _(
-            "Up and down, or enter, move between fields. The command is a program with its"
-            " arguments; no shell is involved. What is left empty, such as the times, is taken"
-            " from the settings."
+            "Up, down and enter move between fields. The command is a program with its"
+            " arguments; no shell is involved. Times left empty come from the settings."
         )
         if self._ships:
-            text += " " + _("Only the times of a shipped engine can be changed.")
+            text += " " + _("You can only change the time limits of a shipped engine.")
         return text
 
     def on_mount(self) -> None:
-        state = _("ships with durak-tui: only its times can be changed") if self._ships else ""
+        state = (
+            _("ships with durak-tui: you can change its time limits only") if self._ships else ""
+        )
         self.query_one(Heading).show(self.title_text(), state)
         self._first_entries = self._entries()
         self.query(Input).first().focus()
@@ -106,7 +107,9 @@ class EngineForm(DurakScreen):
             return _("{name} ships with durak-tui; choose another name.").format(name=name)
         others = {one.name for one in known_engines(self.durak.settings.value)}
         if name in others - {self._entry.name}:
-            return _("There is an engine called {name}; choose another name.").format(name=name)
+            return _("There is already an engine called {name}; choose another name.").format(
+                name=name
+            )
         return ""
 
     def _command_warning(self) -> str:
@@ -115,10 +118,10 @@ class EngineForm(DurakScreen):
             return ""
         if problem := problem_of(command):
             problem = problem[:1].upper() + problem[1:]
-            return _("{problem}. It can be saved anyway.").format(problem=problem)
+            return _("{problem}. You can save it anyway.").format(problem=problem)
         text = _(
-            "{path} is found from this folder only; with its full path the engine could be"
-            " started from anywhere."
+            "{path} works from this folder only; use its full path to start the engine from"
+            " anywhere."
         )
         path = _relative(command)
         return text.format(path=path) if path else ""
@@ -156,8 +159,8 @@ class EngineForm(DurakScreen):
         if not self._ships and (problem := problem_of(self._text("command"))):
             text = sentence(problem)
             edit = Entry("edit", _("Change the command"))
-            entries = [edit, Entry("save", _("Save it anyway"))]
-            if await self.ask(Question(_("This program is not there"), text, entries)) != "save":
+            entries = [edit, Entry("save", _("Save anyway"))]
+            if await self.ask(Question(_("Program not found"), text, entries)) != "save":
                 self.query_one("#command").focus()
                 return
         entry = self._filled()
@@ -193,10 +196,10 @@ class EngineForm(DurakScreen):
 
     @asking
     async def _ask_before_leaving(self) -> None:
-        text = _("What you have typed here is not saved.")
+        text = _("You have changed this engine.")
         entries = [
             Entry("stay", _("Keep editing")), Entry("save", _("Save")),
-            Entry("drop", _("Leave it as it was")),
+            Entry("drop", _("Discard the changes")),
         ]  # fmt: skip
         answer = await self.ask(Question(_("Not saved yet"), text, entries))
         if answer == "save":

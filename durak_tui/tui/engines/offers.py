@@ -39,7 +39,7 @@ def offers(found: Opponents, state: UserState, keys: Sequence[str] = ()) -> list
         offer(entry, keys[place] if place < len(keys) else "")
         for place, entry in enumerate(found.levels)
     ]
-    for title, entries in ((_("Your engines"), found.own), (_("Engines that ship"), found.shipped)):
+    for title, entries in ((_("Your engines"), found.own), (_("Shipped engines"), found.shipped)):
         if entries:
             listed += [Offer("", title), *map(offer, entries)]
     return listed

@@ -7,7 +7,7 @@ from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import resolve
 
 COMMAND_HINT: Final = N_(
-    "A program and its arguments, with quotes as in a shell. Tab completes the names of files."
+    "A program and its arguments, quoted as in a shell. Tab completes file names."
 )
 
 

@@ -117,16 +117,16 @@ class EnginesScreen(DurakScreen):
     CSS_PATH = "screen.tcss"
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
-        KeyAction("engines.add", "a", N_("Add"), N_("Add an engine of yours")),
+        KeyAction("engines.add", "a", N_("Add"), N_("Add your own engine")),
         KeyAction(
             "engines.edit", "enter,e", N_("Edit"), N_("Change an engine's name, command or limits")
         ),
         _CHECK,
         KeyAction(
             "engines.about", "i", N_("About"),
-            N_("Start the engine and see what it says of itself, and on standard error"),
+            N_("Start the engine and see what it reports about itself"),
         ),
-        KeyAction("engines.play", "p", N_("Play"), N_("Play against the engine with the cursor")),
+        KeyAction("engines.play", "p", N_("Play"), N_("Play against the selected engine")),
         KeyAction("engines.default", "d", N_("Default"), N_("Play against it by default")),
         KeyAction(
             "engines.remove", "x,delete", N_("Remove"),
@@ -188,13 +188,13 @@ class EnginesScreen(DurakScreen):
         facts = [
             _("ships with durak-tui") if row.entry.name in SHIPPED else _("yours"),
             _("the default") if row.is_default else "",
-            _("Play is against it") if self._is_next(row.entry.name) else "",
-            _("{time} for a move").format(time=row.move)
+            _("you play against it") if self._is_next(row.entry.name) else "",
+            _("{time} per move").format(time=row.move)
             + ("" if row.entry.move_time else " " + _("(default)")),
-            _("{time} for a game").format(time=row.game)
+            _("{time} per game").format(time=row.game)
             if row.entry.game_time
-            else _("no limit for a game"),
-            _("with times of your own") if own and row.entry.name in SHIPPED else "",
+            else _("no limit per game"),
+            _("with your own limits") if own and row.entry.name in SHIPPED else "",
         ]
         self.query_one(Note).say(
             (f"{row.entry.name}: {row.entry.command}", "strong"),
@@ -275,7 +275,7 @@ class EnginesScreen(DurakScreen):
         problem = self.durak.change_settings(default_engine=name)
         with suppress(OSError):  # it holds until the program ends
             self.durak.state.change(lambda state: state.with_opponent(""))
-        self.say(_("Play is now against {name}.").format(name=name), problem)
+        self.say(_("You now play against {name}.").format(name=name), problem)
 
     def action_play(self) -> None:
         self.durak.go("play", engine=self._row().entry.name)
@@ -284,8 +284,8 @@ class EnginesScreen(DurakScreen):
     async def action_remove(self) -> None:
         name = self._row().entry.name
         if name in SHIPPED:
-            title = _("Reset the times of {name}?").format(name=name)
-            text = _("It ships with durak-tui and stays, with the default times.")
+            title = _("Reset the time limits of {name}?").format(name=name)
+            text = _("It ships with durak-tui and stays, with the default limits.")
             yes, no = _("Reset them"), _("Keep them")
         else:
             title = _("Remove {name}?").format(name=name)
@@ -311,14 +311,14 @@ class EnginesScreen(DurakScreen):
 
         problem = self.durak.change_settings(without)
         self._removed.append(removed)
-        text = _("{name} is removed; {key} brings it back.")
+        text = _("Removed {name}; {key} brings it back.")
         self.say(text.format(name=name, key=self.durak.shown_key(_UNDO)), problem)
 
     def action_undo(self) -> None:
         removed = self._removed[-1]
         name = removed.entry.name
         if self.durak.settings.value.engine(name) not in (None, removed.entry):
-            text = _("There is another {name} now. Rename it, and {key} brings this one back.")
+            text = _("There is another {name} now. Rename it; {key} then brings this one back.")
             self.say("", text.format(name=name, key=self.durak.shown_key(_UNDO)))
             return
         self._removed.pop()

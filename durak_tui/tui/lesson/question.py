@@ -75,15 +75,19 @@ def answering(part: str, next_help: str) -> tuple[KeyAction, ...]:
     """What can be done with a question; ids begin with the part."""
     return (
         KeyAction(f"{part}.pick", "enter,space", N_("Play it"),
-                  N_("Play the card with the cursor")),
+                  N_("Play the selected card")),
         KeyAction(f"{part}.next", "enter,space,n", N_("Next"), next_help),
         KeyAction(f"{part}.take", "t", N_("Take"), N_("Take the cards on the table")),
         KeyAction(f"{part}.done", "d", N_("Done"), N_("End the bout, or give no more cards")),
-        KeyAction(f"{part}.left", "left", N_("Left"), N_("The card before"), False, "step", (-1,)),
-        KeyAction(f"{part}.right", "right", N_("Right"), N_("The next card"), False, "step", (1,)),
-        KeyAction(f"{part}.up", "up", N_("Up"), N_("The cards of the line above"),
+        KeyAction(f"{part}.left", "left", N_("Left"), N_(
+            "The card to the left"
+        ), False, "step", (-1,)),
+        KeyAction(f"{part}.right", "right", N_("Right"), N_(
+            "The card to the right"
+        ), False, "step", (1,)),
+        KeyAction(f"{part}.up", "up", N_("Up"), N_("The cards in the row above"),
                   False, "line", (-1,)),
-        KeyAction(f"{part}.down", "down", N_("Down"), N_("The cards of the line below"),
+        KeyAction(f"{part}.down", "down", N_("Down"), N_("The cards in the row below"),
                   False, "line", (1,)),
     )  # fmt: skip
 

@@ -14,11 +14,11 @@ class LessonScreen(QuestionScreen):
 
     TITLE = N_("Learn from mistakes")
     HELP = N_(
-        "Each question is a position as it was before a mistake: you see your hand, and of the"
-        " other one what could be known. Play what you think is best. The program says what it"
-        " is worth and what every other card is: 99 is almost a won game, 1 almost a lost one;"
-        " +, = and - are certain: won, drawn, lost. The star marks the best. At the end you may"
-        " answer those once more that you missed."
+        "Each question is the position before a mistake. You see your hand, and the cards of"
+        " the other hand that could be known. Play what you think is best; then you see what"
+        " every card is worth. 99 is almost a won game, 1 almost a lost one; +, = and - are"
+        " certain: won, drawn, lost. A star marks the best. At the end you can try the ones you"
+        " missed again."
     )
     ACTIONS = answering("lesson", N_("Go to the next question"))
     asked: LessonView

@@ -156,4 +156,4 @@ class BackgroundReview:
         except (OSError, OtherFormat) as error:
             reason = why(error) if isinstance(error, OSError) else _(str(error))
         path = one_line(os.path.basename(self._file.path))
-        return _("The review is not stored in {path}: {why}.").format(path=path, why=reason)
+        return _("The review could not be saved in {path}: {why}.").format(path=path, why=reason)

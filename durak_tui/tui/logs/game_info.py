@@ -19,7 +19,7 @@ _SHOWN: Final = 4000  # Bytes that are shown of a damaged game, and characters o
 _OF_RUN: Final[Mapping[str, str]] = {
     "engines": N_("engines"),
     "matches": N_("matches"),
-    "match_size": N_("games of a match"),
+    "match_size": N_("games per match"),
     "seed": N_("seed"),
     "deck": N_("deck"),
     "deals": N_("recorded deals"),
@@ -27,7 +27,7 @@ _OF_RUN: Final[Mapping[str, str]] = {
     "move_time": N_("seconds per move"),
     "game_time": N_("seconds per game"),
     "tournament": N_("tournament"),
-    "games": N_("games of a pair"),
+    "games": N_("games per pairing"),
     "rounds": N_("rounds"),
     "command": N_("command"),
     "env": N_("environment"),
@@ -39,7 +39,7 @@ class GameInfo(DurakScreen):
     """A text about a game."""
 
     CSS_PATH = "game_info.tcss"
-    HELP = N_("What the log says besides the cards: times, how the game ended, the run.")
+    HELP = N_("What the log records besides the cards: times, the ending, the run.")
 
     def __init__(self, game: OpenGame) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ def about(game: OpenGame, dash: str, width: int) -> list[Line]:
         lines.append([(name + " " * (column - cell_len(name)), "dim"), (first, look)])
         lines += [[(" " * column + line, look)] for line in rest]
     if game.record is None and game.raw:
-        lines += [[], [(_("This stands in the log:"), "dim")]]
+        lines += [[], [(_("In the log:"), "dim")]]
         text = one_line(game.raw[:_SHOWN].decode(errors="backslashreplace").strip())
         lines += [[(line, "text")] for line in wrapped(text, width)]
     return lines
@@ -108,19 +108,19 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
     for line in ending.stderr.splitlines():
         yield _("Last words"), one_line(line), "text"
     for name, clock in zip((first, second), record.clocks or (), strict=False):
-        text = _("thought {seconds:.3f} s for {n} answers, {worst:.3f} s at most")
+        text = _("{seconds:.3f} s for {n} answers, longest {worst:.3f} s")
         said = text.format(seconds=clock.seconds, n=clock.answers, worst=clock.worst)
         yield _("Time of {name}").format(name=name), said, "text"
     for name, command in zip((first, second), record.seats or (), strict=False):
         if command and command != name:
             yield _("Command of {name}").format(name=name), one_line(command), "text"
     if record.taken_up:
-        yield _("Taken up"), _("after {n} actions").format(n=record.taken_up), "text"
+        yield _("Resumed"), _("after {n} actions").format(n=record.taken_up), "text"
     for name, one in zip((first, second), record.said.engines if record.said else (), strict=False):
         if one:
             yield _("Engine of {name}").format(name=name), one.line, "text"
     if record.game_id is not None:
-        yield _("Game of the run"), str(record.game_id), "text"
+        yield _("Game in the run"), str(record.game_id), "text"
     if record.seed is not None:
         yield _("Seed"), one_line(str(record.seed)), "text"
     for key, value in (record.run or {}).items():

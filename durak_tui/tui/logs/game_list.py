@@ -235,7 +235,7 @@ class GameList(ListCanvas):
         busy = self._progress.busy
         if self._book.query.terms:
             return _("Searching...") if busy else _("No games match.")
-        return _("Reading...") if busy else _("There is no game yet.")
+        return _("Reading...") if busy else _("No games yet.")
 
     def draw_head(self, canvas: Canvas) -> None:
         titles = {

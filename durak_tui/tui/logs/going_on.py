@@ -38,7 +38,7 @@ async def play_on(screen: SharingScreen, record: GameRecord, cursor: ReplayCurso
         Entry(str(seat), name, _("player {n}").format(n=seat + 1))
         for seat, name in enumerate(distinct_names(record.names))
     ]
-    seat = await screen.ask(Question(title, _("Whose cards do you take?"), entries, turn))
+    seat = await screen.ask(Question(title, _("Which hand do you play?"), entries, turn))
     if not seat:
         return
     settings = screen.durak.settings.value
@@ -46,11 +46,11 @@ async def play_on(screen: SharingScreen, record: GameRecord, cursor: ReplayCurso
     names = [entry.name for entry in opponents(settings)]
     entries = [Entry(name, shown_name(name)) for name in names]
     at = names.index(now) if now in names else 0
-    text = _("Which engine plays the other side?")
+    text = _("Which engine plays the other hand?")
     engine = await screen.ask(Question(title, text, entries, at))
     if engine:
         screen.durak.go("play", engine=engine, start=start._replace(seat=int(seat)))
 
 
 def _say_over(screen: SharingScreen) -> None:
-    screen.say(_("The game is over here: go back to a card."), True)
+    screen.say(_("The game is over here: step back first."), True)

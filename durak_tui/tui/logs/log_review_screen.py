@@ -31,15 +31,15 @@ class LogReviewScreen(SharingScreen):
     CSS_PATH = "log_review_screen.tcss"
     TITLE = N_("Review of all games")
     HELP = N_(
-        "Every decision of every game in the list is examined, one game after the other. You may"
-        " go back meanwhile: it continues. What has been reviewed is stored beside the log, so it"
-        " can be stopped and resumed at any time. Below are the worst mistakes of each player;"
-        " enter shows where one was made."
+        "Reviews every decision of every game in the list, game by game. You can go back"
+        " meanwhile; the review continues. The results are stored beside the log, so you can"
+        " stop and resume at any time. Below are the worst mistakes of each player; enter shows"
+        " where one was made."
     )
     ACTIONS: ClassVar = (
         KeyAction("logreview.go", "enter", N_("Go there"), N_("See where this mistake was made")),
         KeyAction("logreview.stop", "x", N_("Stop"), N_("Stop; games already reviewed are kept")),
-        KeyAction("logreview.resume", "v,r", N_("Resume"), N_("Go on with the review")),
+        KeyAction("logreview.resume", "v,r", N_("Resume"), N_("Resume the review")),
     )
 
     def __init__(self, book: LogBook, sharing: Sharing, work: LogReview) -> None:
@@ -98,7 +98,7 @@ class LogReviewScreen(SharingScreen):
     def _lines(self) -> Iterable[Line]:
         work, found = self._work, self._work.found
         if not found.games and work.is_on:
-            text = _("Every decision is examined. You may go back meanwhile: it continues.")
+            text = _("Reviewing every decision. You can go back meanwhile; it continues.")
             yield from ([(line, "text")] for line in wrapped(text, self._width))
         room = max(2, (self.size.height - _BESIDE) // _LINES)
         for name, tally in list(found.tallies.items())[:room]:

@@ -15,8 +15,8 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 ORDERS: Final[Mapping[Order, str]] = {
     Order("file"): N_("as in the file"),
     Order("file", descending=True): N_("newest first"),
-    Order("start", descending=True): N_("latest start first"),
-    Order("start"): N_("earliest start first"),
+    Order("start", descending=True): N_("started last"),
+    Order("start"): N_("started first"),
     Order("bouts", descending=True): N_("most bouts first"),
     Order("bouts"): N_("fewest bouts first"),
     Order("duration", descending=True): N_("longest time first"),
@@ -68,12 +68,12 @@ def why(game: Summary) -> str:
         return ""
     reason = _reason(game.reason)
     if game.other_reason is not None:
-        return _("Both have failed: {one}, {other}.").format(
+        return _("Both failed: {one}, {other}.").format(
             one=reason, other=_reason(game.other_reason)
         )
     if game.failed is None:
-        return _("Broken off: {reason}.").format(reason=reason)
-    return _("{name} has failed: {reason}.").format(name=names[game.failed], reason=reason)
+        return _("Aborted: {reason}.").format(reason=reason)
+    return _("{name} failed: {reason}.").format(name=names[game.failed], reason=reason)
 
 
 def _reason(reason: str | None) -> str:
@@ -140,12 +140,12 @@ def state_sentence(now: Progress) -> str:
     if now.state == "removed":
         return _("The file is gone; its games are here until you leave.")
     if now.state == "unreadable":
-        return _("The file cannot be read any more: {why}.").format(why=one_line(_(now.problem)))
+        return _("The file can no longer be read: {why}.").format(why=one_line(_(now.problem)))
     return ""
 
 
 def restart_sentence(now: Progress) -> str:
     """A sentence about why everything was read anew."""
     if now.restarted == "replaced":
-        return _("The file was replaced: the new one is read.")
-    return _("The file was rewritten: it is read again.")
+        return _("The file was replaced; reading the new one.")
+    return _("The file was rewritten; reading it again.")

@@ -27,7 +27,7 @@ class _Opening:
         self.book: Final = LogBook(path, self)
 
     def cannot_open(self, error: OSError) -> None:
-        self.say(_("{path} cannot be opened: {why}."), why=why(error))
+        self.say(_("Cannot open {path}: {why}."), why=why(error))
         self.book.close()
 
     def progressed(self, before: Progress, now: Progress) -> None:

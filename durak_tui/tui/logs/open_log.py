@@ -56,15 +56,15 @@ class OpenLogScreen(DurakScreen):
     CSS_PATH = "open_log.tcss"
     TITLE = N_("Open a log")
     HELP = N_(
-        "A log holds the games of a match, or those you have played. Choose a recent one,"
-        " browse your folders, or type a path: tab completes it."
+        "A log holds the games of a match, or your own. Choose a recent one, browse your"
+        " folders, or type a path; tab completes it."
     )
     ACTIONS: ClassVar = (
-        KeyAction("openlog.pick", "enter", N_("Open"), N_("Open the log, or go into the folder")),
+        KeyAction("openlog.pick", "enter", N_("Open"), N_("Open the log or the folder")),
         KeyAction("openlog.up", "backspace,left,h", N_("Up"), N_("Go to the folder above")),
         KeyAction("openlog.path", "slash,p", N_("Path"), N_("Type the path of a log")),
         KeyAction("openlog.browse", "b", N_("Browse"), N_("Look for a log in your folders")),
-        KeyAction("openlog.own", "y", N_("Your games"), N_("Open the log of the games you played")),
+        KeyAction("openlog.own", "y", N_("Your games"), N_("Open the log of your own games")),
     )
 
     def __init__(self, problem: str = "", path: str = "") -> None:
@@ -126,7 +126,7 @@ class OpenLogScreen(DurakScreen):
         try:
             self._folder = await asyncio.to_thread(_read_folder, path)
         except OSError as error:
-            text = _("{path} cannot be read: {why}.")
+            text = _("Cannot read {path}: {why}.")
             self._say(text.format(path=short_path(path), why=why(error)), bad=True)
         else:
             self._show_folder(self._folder, cursor)
@@ -175,7 +175,7 @@ class OpenLogScreen(DurakScreen):
         if os.path.exists(self.durak.games_log):
             self.dismiss(os.fspath(self.durak.games_log))
         else:
-            self._say(_("You have not finished a game yet: none is in your log."))
+            self._say(_("You have not finished a game yet; your log is empty."))
 
     def action_browse(self) -> None:
         self._go_to(self._home)

@@ -40,7 +40,7 @@ _OF_CARDS: Final = (
     "bouts", "hide", "play_on", "about", "review", "mistake", "learn",
 )  # fmt: skip
 _REVIEW: Final = KeyAction(
-    "replay.review", "v", N_("Review"), N_("What every card was worth, and the mistakes")
+    "replay.review", "v", N_("Review"), N_("See what every card was worth, and the mistakes")
 )
 
 
@@ -58,46 +58,47 @@ class ReplayScreen(SharingScreen):
     AUTO_FOCUS = ""
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
-        KeyAction("replay.next", "right,l,ctrl+right", N_("On"), N_("One card on")),
-        KeyAction("replay.previous", "left,h,ctrl+left", N_("Card back"), N_("One card back")),
+        KeyAction("replay.next", "right,l,ctrl+right", N_("Card"), N_("One card forward")),
+        KeyAction("replay.previous", "left,h,ctrl+left", N_("Card back"), N_("One card backward")),
         KeyAction(
-            "replay.next-bout", "down,j,right_square_bracket", N_("Bout"), N_("The next bout")
+            "replay.next-bout", "down,j,right_square_bracket", N_("Bout"), N_("Go to the next bout")
         ),
         KeyAction(
             "replay.previous-bout", "up,k,left_square_bracket", N_("Bout back"),
-            N_("The start of this bout, or the bout before"), footer=False,
+            N_("Go to the start of this bout, or to the previous one"), footer=False,
         ),
-        KeyAction("replay.play", "space", N_("Run"), N_("Run the game by itself, or stop it")),
-        KeyAction(
-            "replay.faster", "plus,equals_sign", N_("Faster"), N_("Run faster"), footer=False
-        ),
+        KeyAction("replay.play", "space", N_("Run"), N_("Run the game automatically, or stop it")),
+        KeyAction("replay.faster", "plus,equals_sign", N_("Faster"), N_("Run faster"),
+                  footer=False),
         KeyAction("replay.slower", "minus", N_("Slower"), N_("Run slower"), footer=False),
-        KeyAction("replay.mistake", "m", N_("Mistake"), N_("To the next mistake of the review")),
+        KeyAction("replay.mistake", "m", N_("Mistake"), N_("Go to the next mistake")),
         _REVIEW,
         KeyAction(
-            "replay.next-game", "n", N_("Next game"), N_("The next game of the list"),
+            "replay.next-game", "n", N_("Next game"), N_("Go to the next game in the list"),
             does="game", arguments=(1,),
         ),
         KeyAction(
-            "replay.previous-game", "p", N_("Game before"), N_("The game before in the list"),
-            footer=False, does="game", arguments=(-1,),
+            "replay.previous-game", "p", N_("Previous game"),
+            N_("Go to the previous game in the list"), footer=False, does="game", arguments=(-1,),
         ),
-        KeyAction("replay.learn", "t", N_("Learn"), N_("Answer your mistakes as questions")),
+        KeyAction("replay.learn", "t", N_("Learn"), N_("Learn from your mistakes, one by one")),
         KeyAction("replay.bouts", "b", N_("Bouts"), N_("Choose a bout and go there")),
         KeyAction("replay.hide", "x", N_("Hide"), N_("Hide a hand: see what a player saw")),
         KeyAction("replay.play-on", "o", N_("Play on"), N_("Play on from here against an engine")),
         KeyAction(
             "replay.solve", "S", N_("Solve"),
-            N_("Solve from here, with an empty talon: who wins, and how"), footer=False,
+            N_("Solve from here once the talon is empty: who wins, and how"), footer=False,
         ),
         KeyAction("replay.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
         KeyAction(
             "replay.export", "e", N_("Export"),
             N_("Write the game to a file: log, text, picture or page"),
         ),
-        KeyAction("replay.about", "i", N_("About"), N_("All that the log says about the game")),
+        KeyAction("replay.about", "i", N_("About"),
+                  N_("See everything the log records about the game")),
         KeyAction("replay.first", "home,g", N_("First"), N_("Back to the deal"), footer=False),
-        KeyAction("replay.last", "end,G", N_("Last"), N_("To the end of the game"), footer=False),
+        KeyAction("replay.last", "end,G", N_("Last"), N_("Go to the end of the game"),
+                  footer=False),
     )  # fmt: skip
 
     def __init__(
@@ -261,7 +262,7 @@ class ReplayScreen(SharingScreen):
         if self._review and self._review.progress:
             parts.append(self._review.progress)
         if self._runs is not None:
-            parts.append(_("runs, {seconds:g} s per card").format(seconds=self._speed.ms / 1000))
+            parts.append(_("running, {seconds:g} s per card").format(seconds=self._speed.ms / 1000))
         return f" {self.durak.glyphs.dot} ".join(parts)
 
     def redraw(self) -> None:

@@ -37,8 +37,8 @@ class ReviewScreen(DurakScreen):
     )
     ACTIONS: ClassVar = (
         KeyAction("review.go", "enter", N_("Go there"), N_("See where this mistake was made")),
-        KeyAction("review.learn", "t", N_("Learn"), N_("Answer your mistakes as questions")),
-        KeyAction("review.stop", "x", N_("Stop"), N_("Stop the review; nothing of it is kept")),
+        KeyAction("review.learn", "t", N_("Learn"), N_("Learn from your mistakes, one by one")),
+        KeyAction("review.stop", "x", N_("Stop"), N_("Stop the review; no results are kept")),
     )
 
     def __init__(self, work: BackgroundReview) -> None:
@@ -96,9 +96,9 @@ class ReviewScreen(DurakScreen):
     def _waiting(self) -> Iterable[Line]:
         now, text = self._work, ""
         if now.is_on:
-            text = _("Every decision is examined. You may go back meanwhile: it continues.")
+            text = _("Reviewing every decision. You can go back meanwhile; it continues.")
         elif not now.problem:
-            text = _("It was stopped. Ask for the review again to restart it.")
+            text = _("Stopped. Review the game again to start over.")
         return ([(line, "text")] for line in wrapped(text, self._width))
 
     def _lines(self, review: Review) -> Iterable[Line]:
@@ -114,7 +114,7 @@ class ReviewScreen(DurakScreen):
             for line in said[1:]:
                 yield [("  " + line, "text")]
         if review.unsolved:
-            text = _("Endgame decisions that were too large to solve: {n}")
+            text = _("Endgame decisions too large to solve: {n}")
             yield [(text.format(n=review.unsolved), "dim")]
 
     def _mistakes(self, review: Review) -> list[Entry]:

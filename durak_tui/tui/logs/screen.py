@@ -94,7 +94,7 @@ class LogsScreen(SharingScreen):
     )
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
-        KeyAction("logs.pick", "enter", N_("Open"), N_("Look at the game with the cursor")),
+        KeyAction("logs.pick", "enter", N_("Open"), N_("Look at the selected game")),
         KeyAction("logs.keep", "enter", N_("Keep"), N_("Keep this filter and go to the list")),
         KeyAction("logs.filter", "slash", N_("Filter"), N_("List only the games that match")),
         KeyAction("logs.sort", "s", N_("Sort"), N_("Choose the order of the list")),
@@ -105,15 +105,17 @@ class LogsScreen(SharingScreen):
             "logs.totals",
             "t",
             N_("Totals"),
-            N_("What all games in the list amount to: score, Elo, faults, time"),
+            N_("Totals of all games in the list: score, Elo, faults, time"),
         ),
         KeyAction(
             "logs.review",
             "v",
             N_("Review all"),
-            N_("Find the mistakes in all games of the list, behind the screens"),
+            N_("Find the mistakes in all games of the list, in the background"),
         ),
-        KeyAction("logs.about", "i", N_("About"), N_("All that the log says about the game")),
+        KeyAction(
+            "logs.about", "i", N_("About"), N_("See everything the log records about the game")
+        ),
         KeyAction("logs.reverse", "r", N_("Reverse"), N_("Reverse the order of the list")),
         KeyAction("logs.other", "o", N_("Other log"), N_("Open another log")),
     )
@@ -190,7 +192,7 @@ class LogsScreen(SharingScreen):
         try:
             self.durak.state.change(lambda state: state.with_log(path))
         except OSError as error:
-            text = _("This log could not be added to the recent ones: {why}.")
+            text = _("Could not add this log to the recent ones: {why}.")
             self.call_later(self.say, text.format(why=why(error)), True)
 
     def on_unmount(self) -> None:
@@ -200,14 +202,14 @@ class LogsScreen(SharingScreen):
     # What comes from the log
 
     def cannot_open(self, error: OSError) -> None:
-        self._give_up(_("{path} cannot be opened: {why}."), why=why(error))
+        self._give_up(_("Cannot open {path}: {why}."), why=why(error))
 
     def progressed(self, before: Progress, now: Progress) -> None:
         if before.state != now.state:
             self._said = NOTHING_SAID
         if not self._is_known and (now.games or not now.busy):
             if not now.games and now.size:
-                self._give_up(_("{path} is not a log: there is no game in it."))
+                self._give_up(_("{path} is not a log: it contains no games."))
                 return
             self._is_known = True
             self.run_worker(partial(self._remember, self._book.path), thread=True)
@@ -440,7 +442,7 @@ class LogsScreen(SharingScreen):
     async def action_sort(self) -> None:
         orders = list(log_words.ORDERS)
         entries = [Entry(str(n), _(log_words.ORDERS[one])) for n, one in enumerate(orders)]
-        text, at = _("The order of the list:"), orders.index(self._book.order)
+        text, at = _("Sort the list:"), orders.index(self._book.order)
         if answer := await self.ask(Question(_("Sort"), text, entries, at)):
             self._sort(orders[int(answer)])
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _MUCH: Final = 70_000  # Characters from which on some terminals do not take over what is copied.
 _PATIENCE: Final = 0.5  # Seconds to take in what has just been added to the log.
-_SEARCHING: Final = N_("The list is still being searched: export it when that is done.")
+_SEARCHING: Final = N_("Still searching the list; export it when that is done.")
 _COUNTED: Final = 20_000  # Most games whose damaged ones are counted, which takes seconds.
 
 
@@ -99,7 +99,7 @@ class Sharing:
         """Leave, after a question if that would stop an export."""
 
         async def ask() -> None:
-            text = _("If you leave now it stops, and nothing of it is kept.")
+            text = _("If you leave now, it stops and nothing is kept.")
             if await self._is_to_end(text, _("Stop it and leave")):
                 leave()
 
@@ -135,7 +135,7 @@ class Sharing:
         entries = [Entry(form, _(FORMATS[form].label), key=key) for form, key in forms.items()]
         form = await self._ask(
             _("Copy game {n}").format(n=game.number + 1),
-            _("It is copied to the clipboard of your terminal."),
+            _("Goes to the clipboard of your terminal."),
             *entries,
         )
         if not form:
@@ -172,7 +172,7 @@ class Sharing:
             every = ngettext("The list: {n} game", "The list: {n} games", listed)
             entries.append(Entry("list", every.format(n=grouped(listed)), key="l"))
         title = _("Export game {n}").format(n=grouped(game.number + 1))
-        answer = await self._ask(title, _("It is written to a file."), *entries)
+        answer = await self._ask(title, _("Saved to a file."), *entries)
         if answer == "list":
             await self._book.read(_search_to_end)
             await self._export_somewhere(None, "log")
@@ -193,17 +193,17 @@ class Sharing:
                 return
             except FileExistsError:
                 answer = await self._ask(
-                    _("There is a file {path}").format(path=short_path(path)),
-                    _("What is in it will be lost."),
+                    _("{path} already exists").format(path=short_path(path)),
+                    _("Its contents will be lost."),
                     Entry("other", _("Choose another name")),
-                    Entry("overwrite", _("Overwrite it")),
+                    Entry("overwrite", _("Overwrite")),
                 )
                 if not answer:
                     return
                 overwrite, problem = answer == "overwrite", ""
             except OSError as error:
                 overwrite = False
-                problem = _("Nothing is written: {why}.").format(why=why(error))
+                problem = _("Nothing was written: {why}.").format(why=why(error))
             except _StillSearching as error:
                 overwrite, problem = False, _(str(error))
 
@@ -222,7 +222,7 @@ class Sharing:
             else:
                 done = await asyncio.to_thread(self._export_games, log, games, path, overwrite)
         except Stopped:
-            self._say(_("The export was stopped; nothing is left of it."))
+            self._say(_("Export stopped; nothing was kept."))
         except OSError:
             if not self._book.is_closed:
                 self._say("")
@@ -335,8 +335,8 @@ class ExportPath(Dialog):
 
     CSS = "#export-path { margin: 1 0; } #export-note { height: 2; padding: 0; }"
     HELP = N_(
-        "A game or a list that is copied exactly as in the log makes a log, too. You are asked"
-        " before an existing file is changed."
+        "A game or a list saved exactly as in the log is a log, too. You are asked before an"
+        " existing file is changed."
     )
     ACTIONS: ClassVar = (
         KeyAction("export.write", "enter", N_("Export"), N_("Write the games to this file")),
@@ -344,7 +344,7 @@ class ExportPath(Dialog):
 
     def __init__(self, path: str, problem: str = "") -> None:
         """``path`` is offered; ``problem`` is why nothing could be written to it."""
-        super().__init__(_("To which file?"))
+        super().__init__(_("Export to which file?"))
         self._path = path
         self._problem = problem
 

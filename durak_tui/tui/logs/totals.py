@@ -31,11 +31,10 @@ class TotalsScreen(DurakScreen):
     CSS_PATH = "totals.tcss"
     TITLE = N_("Totals")
     HELP = N_(
-        "The games of the list together: who played whom, the score of the first player against"
-        " the second, the Elo difference with its error (95 %), the likelihood that the first one"
-        " is stronger (LOS), and who has failed how. Where every deal was played from both seats,"
-        " pairs of games are what Elo is computed from. With a filter in the list these are the"
-        " games that match."
+        "All games of the list together: who played whom, the score of the first player against"
+        " the second, the Elo difference with its error (95 %), the likelihood that the first is"
+        " stronger (LOS), and the faults. Where every deal was played from both seats, Elo is"
+        " computed from pairs of games. If the list is filtered, only the games that match count."
     )
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = ()
 

@@ -213,7 +213,7 @@ class _Figures:
     def _origin(self) -> None:
         now, glyphs = self.now, self.glyphs
         seed = "" if now.seed is None else _("seed {n}").format(n=now.seed)
-        log = _("log {path}") if now.log is not None else _("no log is kept")
+        log = _("log {path}") if now.log is not None else _("no log")
         path = short_path(now.log) if now.log is not None else ""
         between = f" {glyphs.dot} " if seed else ""
         taken = cell_len(seed + between) + cell_len(log.format(path=""))

@@ -86,24 +86,26 @@ class MatchForm(Form):
             field = EngineField(complete_name_of(names), value, id=name)
             return Row(label, field, _(_WHICH), self._engine_problem)
 
-        own_times = _("For an engine that has no time of its own on the engines screen.")
+        own_times = _("Unless the engine has its own limit (see Engines).")
         decks = [("36", _("36 cards, from the sixes")), ("52", _("52 cards, from the twos"))]
         self._failure = ""
         super().__init__(
             engine("engine1", _("Engine 1")),
             engine("engine2", _("Engine 2")),
-            text("matches", _("Matches"), _("Whoever wins more games of a match gets its point."),
+            text("matches", _("Matches"), _(
+                "The engine that wins more games of a match scores a point."
+            ),
                  whole_problem(MOST_GAMES)),
             text("games", _("Games per match"), "", whole_problem(MOST_GAMES)),
             text("seed", _("Seed"), _("The same seed gives the same deals. Empty: random."),
                  seed_problem, _("random")),
             choice("deck", _("Deck"), decks, ""),
             choice("paired", _("Every deal twice"), [("yes", _("yes")), ("no", _("no"))],
-                   _("The second time with the hands swapped, so that luck counts for less.")),
+                   _("Once from each side, so that luck counts for less.")),
             text("move_time", _("Seconds per move"), own_times, seconds_problem),
             text("game_time", _("Seconds per game"), own_times, seconds_problem, _("no limit")),
             text("sprt", _("Stop by SPRT"),
-                 _("Stop once one of two strengths (nElo) of engine 1 is refuted, such as 0, 10."),
+                 _("Stop once one of two strengths (nElo) of engine 1 is ruled out: 0, 10."),
                  sprt_problem, _("no test")),
             text("concurrency", _("Parallel games"), _("Empty: one per core."),
                  at_once_problem, str(worker_count())),

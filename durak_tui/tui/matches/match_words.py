@@ -42,7 +42,7 @@ def state_word(now: "Snapshot") -> str:
 def state_line(now: "Snapshot") -> str:
     """The same where there is room to say what is waited for."""
     if now.state == "pausing":
-        return _("pausing: finishing the games that were begun")
+        return _("pausing: finishing the games in progress")
     return state_word(now)
 
 
@@ -74,7 +74,7 @@ def result_sentence(now: "Snapshot") -> str:
     if now.failure:
         return sentence(now.failure)
     if now.state == "stopped":
-        return _("Stopped before the end; what was played counts.")
+        return _("Stopped early; finished games count.")
     if now.decided and now.sprt:
         hypothesis = now.sprt.decision(now.sprt.llr(now.counts))
         text = _(

@@ -117,7 +117,7 @@ def sprt_problem(text: str) -> str:
         if text:
             Sprt(*numbers_in(text))
     except ValueError:
-        return _("Enter two strengths, the lower first, such as 0, 10; or leave this empty.")
+        return _("Enter two strengths, the lower first, such as 0, 10, or leave this empty.")
     return ""
 
 
@@ -132,7 +132,7 @@ def log_problem(text: str) -> str:
         if text.endswith("/") or isdir(path):
             return _("This is a folder: add the name of a file.")
         if has_something(path) and not has_games(path):
-            return _("This file is not a log of games: choose another one.")
+            return _("This file is not a log of games: choose another.")
     except OSError as error:
         return _("This file cannot be used: {why}.").format(why=why(error))
     return ""

@@ -132,7 +132,7 @@ class MatchPulse:
 
     def _notify_end(self, now: "Snapshot") -> None:
         if now.state == "failed":
-            text = _("The match has failed: {why}").format(why=now.failure)
+            text = _("The match failed: {why}").format(why=now.failure)
             self._owner.notify(text, severity="error", timeout=15, markup=False)
         else:
             from durak_tui.common.i18n import grouped

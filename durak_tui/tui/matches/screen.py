@@ -56,20 +56,20 @@ class AutoplayScreen(DurakScreen):
         KeyAction("autoplay.start", "ctrl+o", N_("Start"), N_("Start the match")),
         KeyAction("autoplay.watch", "w,enter", N_("Watch"), N_("Watch a game as it is played")),
         KeyAction("autoplay.pause", "space,p", N_("Pause"), N_("Start no more games for now")),
-        KeyAction("autoplay.unpause", "space,p", N_("Go on"), N_("Continue the match")),
+        KeyAction("autoplay.unpause", "space,p", N_("Resume"), N_("Resume the match")),
         KeyAction("autoplay.stop", "s", N_("Stop"), N_("Stop the match; finished games are kept")),
         KeyAction("autoplay.log", "l,enter", N_("Log"), N_("Open the log of the match")),
         KeyAction("autoplay.engines", "e", N_("Engines"),
-                  N_("What the engines say of themselves, and write to standard error")),
-        KeyAction("autoplay.resume", "r", N_("Go on"), N_("Resume the match that was stopped")),
-        KeyAction("autoplay.new", "n", N_("New match"), N_("Enter another match")),
-        KeyAction("autoplay.up", "up,k", N_("Up"), N_("A match up"), False, "move", (-1,)),
-        KeyAction("autoplay.down", "down,j", N_("Down"), N_("A match down"), False, "move", (1,)),
-        KeyAction("autoplay.page-up", "pageup,b", N_("Page up"), N_("A page up"), False,
+                  N_("What the engines report about themselves, and their standard error")),
+        KeyAction("autoplay.resume", "r", N_("Resume"), N_("Resume the match that was stopped")),
+        KeyAction("autoplay.new", "n", N_("New match"), N_("Set up another match")),
+        KeyAction("autoplay.up", "up,k", N_("Up"), N_("Up one match"), False, "move", (-1,)),
+        KeyAction("autoplay.down", "down,j", N_("Down"), N_("Down one match"), False, "move", (1,)),
+        KeyAction("autoplay.page-up", "pageup,b", N_("Page up"), N_("Up one page"), False,
                   "page", (-1,)),
-        KeyAction("autoplay.page-down", "pagedown", N_("Page"), N_("A page down"), False,
+        KeyAction("autoplay.page-down", "pagedown", N_("Page"), N_("Down one page"), False,
                   "page", (1,)),
-        KeyAction("autoplay.first", "home,g", N_("First"), N_("To the first match"), False,
+        KeyAction("autoplay.first", "home,g", N_("First"), N_("Go to the first match"), False,
                   "move", (-_END,)),
         KeyAction("autoplay.last", "end,G", N_("Last"), N_("Last match, keep following"),
                   False, "move", (_END,)),
@@ -103,10 +103,10 @@ class AutoplayScreen(DurakScreen):
                 " and its games are in its log."
             )
         return _(
-            "Whoever wins more games of a match gets its point. Elo says how much stronger"
-            " engine 1 is; the true value lies within the range in 95 of 100 cases. Faults are"
-            " games that an engine lost by breaking the protocol, with the numbers of the first"
-            " few.\n\nThe match continues when you leave this screen."
+            "The engine that wins more games of a match scores a point. Elo says how much"
+            " stronger engine 1 is; the true value lies within the range in 95 of 100 cases."
+            " Faults are games that an engine lost by breaking the protocol, with the numbers of"
+            " the first few.\n\nThe match continues when you leave this screen."
         )
 
     def on_mount(self) -> None:
@@ -205,11 +205,11 @@ class AutoplayScreen(DurakScreen):
             form.begin("log")
 
     async def _ask_about(self, path: Path) -> str:
-        resume = Entry("resume", _("Resume the match it ends with"))
-        append = Entry("append", _("Add the games of this match"))
+        resume = Entry("resume", _("Resume the match at its end"))
+        append = Entry("append", _("Append the games of this match"))
         entries = [resume, append, Entry("change", _("Choose another file"))]
-        text = _("There are games in {path}.").format(path=short_path(path))
-        answer: str = await self.ask(Question(_("This log is there"), text, entries))
+        text = _("{path} already contains games.").format(path=short_path(path))
+        answer: str = await self.ask(Question(_("This log already exists"), text, entries))
         return answer
 
     async def _resume(self, path: Path, entered: Entered) -> None:
@@ -239,7 +239,7 @@ class AutoplayScreen(DurakScreen):
                 path.parent.mkdir(parents=True, exist_ok=True)
             match = BackgroundRun(plan, log=log, concurrency=concurrency, resume=resume)
         except OSError as error:
-            text = _("The match cannot be started: {why}.").format(why=why(error))
+            text = _("Cannot start the match: {why}.").format(why=why(error))
             if self._now:
                 self.app.notify(text, severity="error", markup=False)
             else:
@@ -314,7 +314,7 @@ class AutoplayScreen(DurakScreen):
     @asking
     async def action_stop(self) -> None:
         entries = [Entry("stay", _("Let it continue")), Entry("stop", _("Stop it"))]
-        text = _("Finished games stay and count; games in progress are given up.")
+        text = _("Finished games are kept and count; games in progress are dropped.")
         if await self.ask(Question(_("Stop the match?"), text, entries)) == "stop":
             self._order(BackgroundRun.stop)
 

@@ -110,7 +110,7 @@ class LiveGame:
     def _result(self) -> str:
         ending = self.game.ending
         if ending is None:
-            return _("This game was broken off.")
+            return _("This game was aborted.")
         first, second = self.position.hands
         return self._narrator.end(ending, (first.bit_count(), second.bit_count()))
 
@@ -121,20 +121,20 @@ class WatchScreen(DurakScreen):
     TITLE = N_("Watching a match")
     HELP = N_(
         "One game of the match as it is played, with both hands open. The match continues at"
-        " its own speed: after each game you see the next one that begins, not the one with the"
-        " next number. At the top right is the score of the match so far.\n\nAn engine may say"
-        " how it sees its chances: then a line below the title has, for each of both, its own"
-        " chance to win as it sees it, and its words."
+        " its own speed: after each game you see the next one to begin, not the one with the"
+        " next number. The score of the match so far is at the top right.\n\nAn engine may say"
+        " how it rates its chances. A line below the title then shows, for each engine, its"
+        " chance to win by its own estimate, and its comment."
     )
     CSS_PATH = "watch.tcss"
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         KeyAction("watch.pause", "space,p", N_("Pause"), N_("Pause the view; the match continues")),
-        KeyAction("watch.unpause", "space,p", N_("Go on"), N_("Continue the view")),
+        KeyAction("watch.unpause", "space,p", N_("Resume"), N_("Resume the view")),
         KeyAction("watch.next", "n,right", N_("Next game"), N_("Go to the next game now")),
         KeyAction("watch.bouts", "b,g", N_("Bouts"), N_("Show or hide the bouts")),
-        KeyAction("watch.faster", "plus,equals_sign", N_("Faster"), N_("Less time for each card")),
-        KeyAction("watch.slower", "minus", N_("Slower"), N_("More time for each card")),
+        KeyAction("watch.faster", "plus,equals_sign", N_("Faster"), N_("Less time per card")),
+        KeyAction("watch.slower", "minus", N_("Slower"), N_("More time per card")),
     )
 
     def __init__(self, match: "BackgroundRun") -> None:

@@ -97,21 +97,21 @@ class MeScreen(SharingScreen):
     CSS_PATH = "screen.tcss"
     TITLE = N_("Your record")
     HELP = N_(
-        "All of this comes from the log of the games you have finished. Matches of engines, games"
-        " of two people and games taken up in the middle do not count.\n\nThe rating is that at"
-        " which your score against engines of known rating would be the expected one, a draw"
-        " being half a win; after the sign is the reach of its 95 % interval. The engines that"
-        " ship are rated by a tournament, the table is in the README. Levels 3, 4 and 5 are"
-        " durak-dummy, durak-endgame and durak-montecarlo; the last was rated with less time to"
-        " think than it has here, so that your rating against it is a little too low."
-        "\n\nMistakes are known of the games that have been reviewed."
+        "All of this comes from the log of your finished games. Matches between engines, games"
+        " between two people and games played on from the middle do not count.\n\nYour rating is"
+        " the one at which your score against rated engines would be as expected; a draw counts"
+        " as half a win, and the number after the sign is the 95 % error. The ratings of the"
+        " shipped engines come from a tournament; the table is in the README. Levels 3, 4 and 5"
+        " are durak-dummy, durak-endgame and durak-montecarlo. The last was rated with less time"
+        " to think than it has here, so your rating against it is slightly too low.\n\nMistakes"
+        " are counted in reviewed games only."
     )
     ACTIONS: ClassVar = (
         KeyAction(
-            "me.pick", "enter", N_("Open"), N_("The games against this opponent, or the game")
+            "me.pick", "enter", N_("Open"), N_("See the games against this opponent, or this game")
         ),
-        KeyAction("me.review", "v", N_("Review all"), N_("Find the mistakes in all of your games")),
-        KeyAction("me.games", "l", N_("All games"), N_("The log of your games, newest first")),
+        KeyAction("me.review", "v", N_("Review all"), N_("Find the mistakes in all your games")),
+        KeyAction("me.games", "l", N_("All games"), N_("Open the log of your games, newest first")),
         KeyAction("me.play", "p", N_("Play"), N_("Play against an engine")),
     )
 
@@ -161,9 +161,7 @@ class MeScreen(SharingScreen):
         self._problem = (
             ""
             if missing
-            else _("{path} cannot be read: {why}.").format(
-                path=one_line(self._path), why=why(error)
-            )
+            else _("Cannot read {path}: {why}.").format(path=one_line(self._path), why=why(error))
         )
         self._show()
 

@@ -16,9 +16,11 @@ from durak_tui.user.opponents import Level, next_level
 LAST_LOOK: Final = 1.0  # Seconds, at most, for which the key of another game does nothing.
 AFTER: Final = (
     KeyAction("play.again", "enter,n", N_("Again"), N_("Play another game")),
-    KeyAction("play.review", "v", N_("Review"), N_("What every card was worth, and the mistakes"),
+    KeyAction("play.review", "v", N_("Review"), N_(
+        "See what every card was worth, and the mistakes"
+    ),
               does="look_at", arguments=("review",)),
-    KeyAction("play.learn", "l", N_("Learn"), N_("Answer your mistakes as questions"),
+    KeyAction("play.learn", "l", N_("Learn"), N_("Learn from your mistakes, one by one"),
               does="look_at", arguments=("learn",)),
     KeyAction("play.step", "s", N_("Step"), N_("Step through the game from the deal"),
               does="look_at", arguments=("step",)),

@@ -45,17 +45,17 @@ class OpponentScreen(DurakScreen):
 
     TITLE = N_("Play")
     HELP = N_(
-        "Choose whom to play against. Enter begins the game, against the one you played last if"
-        " you move nothing. The five levels are one engine, from one that hardly looks at its"
-        " cards to the strongest there is; below them are engines of yours and those that come"
-        " with durak-tui. Deck and first attack are settings and stay as you leave them."
+        "Choose your opponent. Enter starts the game; the cursor is on the one you played last."
+        " The five levels are one engine, from careless to the strongest there is; below them"
+        " are your own engines and the shipped ones. Deck and first attack are settings and stay"
+        " as you leave them."
     )
     CSS_PATH = "choice.tcss"
     ACTIONS: ClassVar = (
-        KeyAction("whom.pick", "enter", N_("Play"), N_("Begin a game against this one")),
+        KeyAction("whom.pick", "enter", N_("Play"), N_("Start a game against this opponent")),
         *(
             KeyAction(f"whom.level-{level.number}", str(level.number), level.name,
-                      N_("Begin a game at this level"), False, "level", (level.number,))
+                      N_("Start a game at this level"), False, "level", (level.number,))
             for level in LEVELS
         ),
         KeyAction("whom.deck", "d", N_("Deck"), N_("36 or 52 cards"),
@@ -93,7 +93,7 @@ class OpponentScreen(DurakScreen):
 
     def _refresh(self, name: str | None = None) -> None:
         settings = self.durak.settings.value
-        self.query_one(Heading).show(_("Whom do you want to play against?"))
+        self.query_one(Heading).show(_("Who do you want to play against?"))
         levels = [one for one in self.ACTIONS if one.method == "level"]
         keys = [self.durak.shown_key(one) for one in levels]
         listed = offers(opponents(settings), self._state, keys)
@@ -114,8 +114,8 @@ class OpponentScreen(DurakScreen):
         is_new = not self._state.opponent and not self._state.series
         is_new = is_new and current.id == FIRST_LEVEL.name
         welcome = _(
-            "New here? Enter starts against {level}. After a few games you hear which level"
-            " suits you."
+            "New here? Press enter to play against {level}. After a few games you get advice on"
+            " your level."
         )
         self.query_one(Note).say(
             (about(entry) if entry and menu.is_cut(current.id) else "", "text"),

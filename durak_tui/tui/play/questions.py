@@ -18,8 +18,8 @@ def about_new_game() -> Question:
         _("What would you like to do with it?"),
         [
             Entry("stay", _("Resume it")),
-            Entry("keep", _("Keep it for later and begin a new one")),
-            Entry("drop", _("Throw it away and begin a new one")),
+            Entry("keep", _("Keep it for later and start a new one")),
+            Entry("drop", _("Delete it and start a new one")),
         ],
     )
 
@@ -27,9 +27,9 @@ def about_new_game() -> Question:
 def about_resigning(name: str) -> Question:
     """Ask whether the person gives up, so that ``name`` wins."""
     return Question(
-        _("Give up?"),
-        _("{name} wins this game then.").format(name=name),
-        [Entry("stay", _("Keep playing")), Entry("resign", _("Give up"))],
+        _("Resign?"),
+        _("{name} then wins this game.").format(name=name),
+        [Entry("stay", _("Keep playing")), Entry("resign", _("Resign"))],
     )
 
 
@@ -38,7 +38,7 @@ def about_resuming(why: str) -> Question:
     return Question(
         _("This game cannot be resumed"),
         one_line(why),
-        [Entry("new", _("Begin a new game")), Entry("leave", _("Back"))],
+        [Entry("new", _("Start a new game")), Entry("leave", _("Back"))],
     )
 
 

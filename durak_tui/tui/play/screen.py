@@ -75,25 +75,29 @@ class PlayScreen(EngineTrouble):
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         KeyAction("play.pick", "enter,space", N_("Play"),
-                  N_("Play the card with the cursor, or do what has to be done")),
+                  N_("Play the selected card, or make the only possible move")),
         *AFTER,
         KeyAction("play.take", "t", N_("Take"), N_("Take the cards on the table")),
         KeyAction("play.done", "d", N_("Done"), N_("End the bout, or give no more cards")),
-        KeyAction("play.new", "n", N_("New game"), N_("Begin a new game"), footer=False),
-        KeyAction("play.hint", "h", N_("Hint"), N_("Ask an engine what every card is worth")),
-        KeyAction("play.resign", "r", N_("Give up"), N_("Give this game up")),
+        KeyAction("play.new", "n", N_("New game"), N_("Start a new game"), footer=False),
+        KeyAction("play.hint", "h", N_("Hint"), N_("Ask an engine what each card is worth")),
+        KeyAction("play.resign", "r", N_("Resign"), N_("Resign this game")),
         # Last: it comes and goes, and what is behind it would have to be drawn again.
         KeyAction("play.take-back", "u", N_("Undo"), N_("Take back your last card")),
         KeyAction("play.known", "k", N_("Known cards"),
-                  N_("Show or hide the cards that you can know to be in the other hand"), False),
+                  N_("Show or hide the cards you can know to be in the other hand"), False),
         KeyAction("play.solve", "S", N_("Solve"),
-                  N_("Solve from here, with an empty talon: who wins, and how"), False),
+                  N_("Solve from here once the talon is empty: who wins, and how"), False),
         KeyAction("play.log", "g", N_("Bouts"), N_("Show or hide the bouts at the side")),
-        KeyAction("play.left", "left", N_("Left"), N_("The card before"), False, "step", (-1,)),
-        KeyAction("play.right", "right", N_("Right"), N_("The next card"), False, "step", (1,)),
-        KeyAction("play.up", "up", N_("Up"), N_("The cards of the line above"),
+        KeyAction("play.left", "left", N_("Left"), N_(
+            "The card to the left"
+        ), False, "step", (-1,)),
+        KeyAction("play.right", "right", N_("Right"), N_(
+            "The card to the right"
+        ), False, "step", (1,)),
+        KeyAction("play.up", "up", N_("Up"), N_("The cards in the row above"),
                   False, "line", (-1,)),
-        KeyAction("play.down", "down", N_("Down"), N_("The cards of the line below"),
+        KeyAction("play.down", "down", N_("Down"), N_("The cards in the row below"),
                   False, "line", (1,)),
         KeyAction("play.log-up", "pageup", N_("Older"), N_("Show older bouts"),
                   False, "scroll", (1,)),
@@ -414,12 +418,12 @@ class PlayScreen(EngineTrouble):
 
     def action_take_back(self) -> None:
         if not self.controller.take_back(self.game.here):
-            self._warn(_("There is nothing to take back."))
+            self._warn(_("Nothing to take back."))
 
     def action_hint(self) -> None:
         game = self.game
         if game.to_act != game.here:
-            self._warn(_("You get a hint when it is your turn."))
+            self._warn(_("You can ask for a hint when it is your turn."))
         else:
             self.view.forget_warning()
             self._hints.ask(self.session.adviser, game, game.here)
@@ -471,7 +475,7 @@ class PlayScreen(EngineTrouble):
                 self._notice(not_kept(lost))
             elif self.session.is_kept and not self.durak.said_that_kept:
                 self.durak.said_that_kept = True
-                self.app.notify(_("Your game is kept. The first screen offers to resume it."))
+                self.app.notify(_("Your game is saved. Resume it from the home screen."))
         super().action_back()
 
     def leave_all(self) -> None:
@@ -488,7 +492,7 @@ class PlayScreen(EngineTrouble):
             if lost := self.session.lost:
                 farewell = not_kept(lost)
             elif self.session.is_kept:
-                farewell = _("Your game is kept: durak-tui offers to resume it.")
+                farewell = _("Your game is saved. Run durak-tui to resume it.")
         self.durak.leave(farewell)
 
     async def on_unmount(self) -> None:

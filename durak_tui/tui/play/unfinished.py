@@ -28,7 +28,7 @@ class UnfinishedScreen(Question):
         *Question.ACTIONS,
         KeyAction(
             "unfinished.drop", "x,delete",
-            N_("Throw away"), N_("Throw the game with the cursor away"),
+            N_("Delete"), N_("Delete the selected game"),
         ),
     )  # fmt: skip
 
@@ -47,9 +47,9 @@ class UnfinishedScreen(Question):
         if chosen is None or chosen.id == NEW:
             return
         question = Question(
-            _("Throw this game away?"),
+            _("Delete this game?"),
             f"{chosen.label}, {chosen.note}",
-            [Entry("keep", _("Keep it")), Entry("drop", _("Throw it away"))],
+            [Entry("keep", _("Keep it")), Entry("drop", _("Delete it"))],
         )
         if await self.ask(question) == "drop":
             self._drop(chosen)
@@ -59,7 +59,7 @@ class UnfinishedScreen(Question):
             _game, journal = Journal.resume(entry.id)
             journal.discard()
         except (PlayedElsewhere, OSError) as error:
-            text = _("This game cannot be thrown away: {why}.")
+            text = _("Cannot delete this game: {why}.")
             reason = why(error) if isinstance(error, OSError) else error
             self.app.notify(text.format(why=reason), severity="warning", markup=False)
             return

@@ -31,17 +31,17 @@ class PracticeScreen(QuestionScreen):
 
     TITLE = N_("Practice")
     HELP = N_(
-        "Find the best card: one is clearly better than all others. Then the table shows what"
-        " each was worth, in games of 100, or + for a sure win, = for a draw and - for a loss."
-        " You know what a player could know here: the cards that the other has taken are"
-        " open.\n\nWhat you get wrong comes back, soon at first and later more rarely. The"
-        " mistakes of your own games come here too, once a game is reviewed."
+        "Find the best card: one is clearly better than all others. The table then shows what"
+        " each is worth: games won out of 100, or + for a sure win, = for a draw and - for a"
+        " loss. You know what a player could know here: the cards your opponent has taken are"
+        " open.\n\nPositions you miss come back, soon at first, then less often. Mistakes from"
+        " your own games appear here too, once a game is reviewed."
     )
     CSS_PATH = "screen.tcss"
     ACTIONS: ClassVar = (
         *answering("practice", N_("The next position")),
         KeyAction("practice.solve", "b", N_("Best play"),
-                  N_("Go through best play from here, card by card")),
+                  N_("Step through best play from here")),
         KeyAction("practice.play-on", "o", N_("Play on"),
                   N_("Play this game on against your engine")),
     )  # fmt: skip
@@ -183,7 +183,7 @@ class PracticeScreen(QuestionScreen):
         try:
             self.practice.answer(action)
         except OSError as error:
-            text = _("This answer cannot be remembered: {why}.")
+            text = _("This answer could not be saved: {why}.")
             self._notice(text.format(why=why(error)))
         self._find_reasons()
 

@@ -21,8 +21,8 @@ class SettingsFileScreen(DurakScreen):
     TITLE = N_("Settings file")
     CSS_PATH = "screen.tcss"  # It may be opened without the settings.
     HELP = N_(
-        "The settings are a text file (TOML) that you may edit yourself; comments stay when"
-        " the program changes it. A file that cannot be read is never overwritten: it is"
+        "The settings are a text file (TOML) that you can edit yourself; your comments stay"
+        " when the program changes it. A file that cannot be read is never overwritten: it is"
         " kept beside the new one."
     )
 

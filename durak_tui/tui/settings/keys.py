@@ -69,14 +69,14 @@ class KeysScreen(DurakScreen):
 
     TITLE = N_("Keys")
     HELP = N_(
-        "Every action of every screen with its keys. Press enter, then the new key: it changes"
-        " at once, everywhere. A star marks keys that differ from the default. Letters work on a"
+        "Every action of every screen with its keys. Press enter, then the new key; it works"
+        " everywhere at once. A star marks keys that differ from the default. Letters work on a"
         " Russian keyboard layout, too."
     )
     CSS_PATH = "keys.tcss"
     ACTIONS: ClassVar = (
-        KeyAction("keys.set", "enter,e", N_("Other key"), N_("Press another key for this action")),
-        KeyAction("keys.more", "a", N_("One more"), N_("Press one more key for this action")),
+        KeyAction("keys.set", "enter,e", N_("Change"), N_("Give this action another key")),
+        KeyAction("keys.more", "a", N_("Add key"), N_("Give this action one more key")),
         KeyAction("keys.reset", "x,delete", N_("Reset"), N_("Restore the default keys")),
         KeyAction(
             "keys.reset-all", "X", N_("Reset all"), N_("Restore the default keys of all actions")
@@ -142,7 +142,7 @@ class KeysScreen(DurakScreen):
         unknown = [name for name in self.durak.settings.value.keys if name not in self._map.actions]
         if not unknown:
             return ""
-        text = _("The settings give keys to {name}, but no action has that name.")
+        text = _("The settings assign keys to {name}, but there is no such action.")
         return text.format(name=", ".join(map(one_line, unknown)))
 
     def forget_said(self) -> None:
@@ -178,7 +178,7 @@ class KeysScreen(DurakScreen):
     async def _ask_for_key(self, *, more: bool = False) -> None:
         action = self._action()
         title = f"{_(group_of(action))}: {_(action.label)}"
-        text = _("Press one more key for it.") if more else _("Press the new key for it.")
+        text = _("Press the key to add.") if more else _("Press the new key.")
         if key := await self.ask(KeyPress(title, text)):
             others = [one for one in self.durak.keys_of(action) if one != key] if more else []
             await self._wish(action, [*others, key])
@@ -195,7 +195,7 @@ class KeysScreen(DurakScreen):
         swapped = self._swapped(action, keys, found)
         entries = [
             Entry("other", _("Press another key")),
-            *([Entry("swap", _("Swap their keys"))] if swapped else []),
+            *([Entry("swap", _("Swap the keys"))] if swapped else []),
             Entry("leave", _("Leave it as it was")),
         ]
         taken, _other = found[0]

@@ -24,7 +24,7 @@ from durak_tui.user.schema import ROWS
 from durak_tui.user.schema import Row as Setting
 
 _LEADING: Final[Mapping[str, tuple[str, str]]] = {
-    "keys": (N_("Keys"), N_("Which key does what, and other keys for it.")),
+    "keys": (N_("Keys"), N_("See and change the key of every action.")),
     "file": (N_("Settings file"), N_("Where it is, and any problems with it.")),
 }
 """Lines of the form that only lead on to another screen; label and hint."""
@@ -35,13 +35,13 @@ class SettingsScreen(DurakScreen):
 
     TITLE = N_("Settings")
     HELP = N_(
-        "Up and down move between lines, left and right change the value. Every change takes"
-        " effect and is saved at once, in a file that you may edit, too."
+        "Up and down move between lines; left and right change a value. Every change takes"
+        " effect and is saved at once, in a file that you can edit, too."
     )
     CSS_PATH = "screen.tcss"
     ACTIONS: ClassVar = (
-        KeyAction("settings.theme", "t", N_("Theme"), N_("Choose the colours")),
-        KeyAction("settings.keys", "k", N_("Keys"), N_("See all keys, and choose others")),
+        KeyAction("settings.theme", "t", N_("Theme"), N_("Choose a theme")),
+        KeyAction("settings.keys", "k", N_("Keys"), N_("See and change the keys")),
         KeyAction("settings.file", "f", N_("File"), N_("Where the settings are, and any problems")),
     )
 

@@ -15,13 +15,13 @@ from durak_tui.tui.toolkit.styles import OWN_THEMES
 
 _CARDS: Final = (("card-black", 35), ("card-red", 22), ("card-red", 9), ("card-black", 24))
 _WORDS: Final = (
-    ("text", N_("what is said")),
-    ("dim", N_("what matters less")),
-    ("strong", N_("what matters more")),
+    ("text", N_("normal text")),
+    ("dim", N_("less important")),
+    ("strong", N_("more important")),
     ("accent", N_("what you can do")),
-    ("good", N_("what went well")),
-    ("bad", N_("what went wrong")),
-    ("cursor", N_("where the cursor stands")),
+    ("good", N_("success")),
+    ("bad", N_("failure")),
+    ("cursor", N_("the cursor")),
 )
 
 
@@ -68,7 +68,7 @@ class ThemesScreen(DurakScreen):
         menu.focus()
         self.query_one(Heading).show(self.title_text())
         if self.durak.no_color:
-            text = _("This terminal shows no colours: here all themes look alike.")
+            text = _("This terminal shows no colours; all themes look alike here.")
             self.query_one(Note).say((text, "dim"))
 
     def on_menu_moved(self, event: Menu.Moved) -> None:

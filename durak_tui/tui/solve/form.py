@@ -40,8 +40,8 @@ class SolveScreen(DurakScreen):
 
     def content(self) -> ComposeResult:
         example = "6C 7D 9H"
-        hands = _("Without what lies on the table, such as {example}.").format(example=example)
-        turns = [("", _("whoever the table waits for"))]
+        hands = _("Without the cards on the table, such as {example}.").format(example=example)
+        turns = [("", _("as the table shows"))]
         turns += [(turn, _(_TURNS[turn])) for turn in TURNS]
         yield Heading(id="heading")
         yield Form(
@@ -57,7 +57,7 @@ class SolveScreen(DurakScreen):
             Row(
                 _called("line"),
                 TextField(id="line"),
-                _("All of it in one line, in place of the fields above."),
+                _("Everything in one line, instead of the fields above."),
             ),
             Row("", PressField(_("Solve"), id="solve")),
         )

@@ -27,18 +27,18 @@ class SolutionScreen(DurakScreen):
 
     TITLE = N_("Best play")
     HELP = N_(
-        "With an empty talon nothing is hidden, and the game can be calculated to its end: who"
-        " wins if both play as well as possible, and how. A + under a card wins, a = draws, a -"
-        " loses. Step through the line with the arrows; the marked card is played next."
+        "With an empty talon nothing is hidden, so the game can be solved: who wins with best"
+        " play, and how. A card with + wins, with = draws, with - loses. Step through the line"
+        " with the arrows; the marked card is played next."
     )
     CSS_PATH = "screen.tcss"
     ACTIONS: ClassVar = (
-        KeyAction("solve.next", "right,l", N_("On"), N_("One card on")),
-        KeyAction("solve.previous", "left,h", N_("Card back"), N_("One card back")),
+        KeyAction("solve.next", "right,l", N_("Card"), N_("One card forward")),
+        KeyAction("solve.previous", "left,h", N_("Card back"), N_("One card backward")),
         KeyAction("solve.first", "home,g", N_("First"), N_("Back to the position"), False),
-        KeyAction("solve.last", "end,G", N_("Last"), N_("To the end of the line"), False),
+        KeyAction("solve.last", "end,G", N_("Last"), N_("Go to the end of the line"), False),
         KeyAction("solve.stop", "x", N_("Stop"), N_("Stop the search")),
-        KeyAction("solve.more", "m", N_("Search on"), N_("Search ten times as far")),
+        KeyAction("solve.more", "m", N_("Search more"), N_("Search ten times as many positions")),
     )  # fmt: skip
 
     def __init__(
@@ -92,7 +92,7 @@ class SolutionScreen(DurakScreen):
         try:
             found = solving.run()
         except OSError as error:
-            problem = _("The search cannot be started: {why}.").format(why=why(error))
+            problem = _("Cannot start the search: {why}.").format(why=why(error))
         self.call_later(self._take, solving, found, problem)
 
     def _take(self, solving: Solving, found: Solved | None, problem: str) -> None:
@@ -126,7 +126,7 @@ class SolutionScreen(DurakScreen):
 
     def _state(self) -> str:
         if self._solving:
-            return _("searching, {n} positions at most").format(n=grouped(self._limit))
+            return _("searching up to {n} positions").format(n=grouped(self._limit))
         if self.solved is None:
             return "" if self._problem else _("stopped")
         found = self.solved.solution

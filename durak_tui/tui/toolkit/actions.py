@@ -87,12 +87,12 @@ def is_typed(key: str) -> bool:
 
 EVERYWHERE: Final = (
     KeyAction("app.help", "question_mark,f1", N_("Help"), N_("Explain this screen and its keys")),
-    KeyAction("app.back", "escape", N_("Back"), N_("Go one step back")),
+    KeyAction("app.back", "escape", N_("Back"), N_("Go back")),
     KeyAction("app.palette", "ctrl+p", N_("Commands"), N_("Search commands"), False),
     KeyAction("app.redraw", "ctrl+l", N_("Redraw"), N_("Redraw the screen"), False),
     KeyAction("app.suspend", "ctrl+z", N_("Suspend"),
-              N_("Give the terminal back to the shell; fg resumes"), False),
+              N_("Return to the shell; fg resumes"), False),
     KeyAction("app.quit", "q", N_("Quit"),
-              N_("Leave the program; a game is kept for the next time")),
+              N_("Quit the program; an unfinished game is saved")),
 )  # fmt: skip
 """What every screen can do."""

@@ -90,8 +90,8 @@ class BaseApp(QuietEnding, SureResize, Suspension, DiffOutput):
             return _("Not changed: {what}.").format(what=error)
         except OSError as error:
             problem = _(
-                "This holds until you quit, but cannot be saved in {path}: {why}. It is tried"
-                " again with the next change."
+                "This applies until you quit, but could not be saved in {path}: {why}. The next"
+                " change tries again."
             ).format(path=one_line(str(self.settings.path)), why=why(error))
         self.settings_changed()
         return problem

@@ -57,7 +57,7 @@ class Question(Dialog):
     """A choice among entries; its result is the id of one."""
 
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = (
-        KeyAction("dialog.pick", "enter", N_("Choose"), N_("Choose the line with the cursor")),
+        KeyAction("dialog.pick", "enter", N_("Choose"), N_("Choose the selected line")),
     )
 
     def __init__(self, title: str, text: str, entries: Sequence[Entry], cursor: int = 0) -> None:

@@ -86,7 +86,7 @@ class ChoiceField(CanvasWidget, can_focus=True):
     """A choice among a few values, by arrows, enter or space."""
 
     BINDINGS: ClassVar = [
-        widget_binding("choice.before", "left,h", "turn(-1)", N_("The value before")),
+        widget_binding("choice.before", "left,h", "turn(-1)", N_("The previous value")),
         widget_binding("choice.after", "right,l", "turn(1)", N_("The next value")),
         widget_binding("choice.next", "enter,space", "turn(1)", N_("Change it")),
     ]
@@ -191,7 +191,7 @@ class Form(VerticalScroll, can_focus=False):
     """
     # With priority, or what is typed ahead would still go to the field before.
     BINDINGS: ClassVar = [
-        widget_binding("form.up", "up", "step(-1)", N_("The field before"), priority=True),
+        widget_binding("form.up", "up", "step(-1)", N_("The previous field"), priority=True),
         widget_binding("form.down", "down", "step(1)", N_("The next field"), priority=True),
     ]
 

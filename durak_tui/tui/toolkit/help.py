@@ -23,9 +23,9 @@ class HelpScreen(DurakScreen):
     ACTIONS: ClassVar = (
         KeyAction("help.up", "up,k", N_("Up"), N_("Scroll up"), False, "scroll", (-1,)),
         KeyAction("help.down", "down,j", N_("Down"), N_("Scroll down"), True, "scroll", (1,)),
-        KeyAction("help.page-up", "pageup,b", N_("Page up"), N_("Scroll a page up"), False,
+        KeyAction("help.page-up", "pageup,b", N_("Page up"), N_("Scroll up a page"), False,
                   "page", (-1,)),
-        KeyAction("help.page-down", "pagedown,space", N_("Page"), N_("Scroll a page down"), True,
+        KeyAction("help.page-down", "pagedown,space", N_("Page"), N_("Scroll down a page"), True,
                   "page", (1,)),
     )  # fmt: skip
 

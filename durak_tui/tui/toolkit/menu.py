@@ -31,10 +31,10 @@ class ListCanvas(CanvasWidget, can_focus=True):
     BINDINGS: ClassVar = [
         widget_binding("menu.up", "up,k", "move(-1)", N_("One up")),
         widget_binding("menu.down", "down,j", "move(1)", N_("One down")),
-        widget_binding("menu.first", "home,g", f"move({-_END})", N_("To the first")),
-        widget_binding("menu.last", "end,G", f"move({_END})", N_("To the last")),
-        widget_binding("menu.page-up", "pageup", "page(-1)", N_("A page up")),
-        widget_binding("menu.page-down", "pagedown", "page(1)", N_("A page down")),
+        widget_binding("menu.first", "home,g", f"move({-_END})", N_("Go to the first")),
+        widget_binding("menu.last", "end,G", f"move({_END})", N_("Go to the last")),
+        widget_binding("menu.page-up", "pageup", "page(-1)", N_("Up one page")),
+        widget_binding("menu.page-down", "pagedown", "page(1)", N_("Down one page")),
         widget_binding("menu.pick", "enter,space", "pick", N_("Choose")),
     ]
 

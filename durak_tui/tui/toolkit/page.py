@@ -16,12 +16,12 @@ class Page(CanvasWidget, can_focus=True):
 
     WHEEL: ClassVar = 3
     BINDINGS: ClassVar = [
-        widget_binding("page.up", "up,k", "move(-1)", N_("A line up")),
-        widget_binding("page.down", "down,j", "move(1)", N_("A line down")),
-        widget_binding("page.page-up", "pageup,b", "page(-1)", N_("A page up")),
-        widget_binding("page.page-down", "pagedown,space", "page(1)", N_("A page down")),
-        widget_binding("page.first", "home,g", f"move({-_END})", N_("To the first")),
-        widget_binding("page.last", "end,G", f"move({_END})", N_("To the last")),
+        widget_binding("page.up", "up,k", "move(-1)", N_("Up one line")),
+        widget_binding("page.down", "down,j", "move(1)", N_("Down one line")),
+        widget_binding("page.page-up", "pageup,b", "page(-1)", N_("Up one page")),
+        widget_binding("page.page-down", "pagedown,space", "page(1)", N_("Down one page")),
+        widget_binding("page.first", "home,g", f"move({-_END})", N_("Go to the first")),
+        widget_binding("page.last", "end,G", f"move({_END})", N_("Go to the last")),
     ]
 
     length = 0  # Lines in all, in view or not.

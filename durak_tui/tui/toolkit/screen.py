@@ -150,7 +150,7 @@ class DurakScreen(Screen[Any]):
 
     def action_suspend(self) -> None:
         if not self.durak.suspend_to_shell():
-            self.app.notify(_("No shell has started this program: nothing could resume it."))
+            self.app.notify(_("Not started from a shell: nothing could resume it."))
 
     async def action_quit(self) -> None:
         self.durak.leave()

@@ -45,12 +45,12 @@ def result_sentence(now: "TournamentSnapshot") -> str:
     if now.failure:
         return sentence(now.failure)
     if now.state == "stopped":
-        return _("Stopped before the end. It can be resumed.")
+        return _("Stopped early. You can resume it.")
     if len(now.winners) == 1:
         return _("{name} wins.").format(name=one_line(now.winners[0]))
     if now.winners:
         names = ", ".join(map(one_line, now.winners))
-        return _("{names} share the first place.").format(names=names)
+        return _("{names} share first place.").format(names=names)
     return ""
 
 
@@ -67,8 +67,8 @@ class TournamentBoard(ListCanvas):
     """The crosstable, in which the cursor goes from pairing to pairing."""
 
     BINDINGS: ClassVar = [
-        widget_binding("crosstable.left", "left,h", "aside(-1)", N_("To the opponent before")),
-        widget_binding("crosstable.right", "right,l", "aside(1)", N_("To the next opponent")),
+        widget_binding("crosstable.left", "left,h", "aside(-1)", N_("Go to the previous opponent")),
+        widget_binding("crosstable.right", "right,l", "aside(1)", N_("Go to the next opponent")),
     ]
     DEFAULT_CSS = "TournamentBoard { width: 1fr; height: 1fr; padding: 0 1; }"
     WHOLE: ClassVar = False

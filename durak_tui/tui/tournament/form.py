@@ -66,12 +66,12 @@ class TournamentForm(Form):
 
         formats = [(one, _FORMATS[one]()) for one in FORMATS]
         decks = [("36", _("36 cards, from the sixes")), ("52", _("52 cards, from the twos"))]
-        of_all = _("For an engine that has no time of its own on the engines screen.")
+        of_all = _("Unless the engine has its own limit (see Engines).")
         self._failure = ""
         super().__init__(
             Row(_("File"), CompletedField(complete_path, entered.file, id="file"),
-                _("Describes the tournament, also for: durak-tui tournament FILE. The name of an"
-                  " existing one resumes it."), file_problem),
+                _("The tournament file. Choose an existing one to resume its tournament."),
+                file_problem),
             choice("format", _("Format"), formats),
             text("games", _("Games per pairing"), _("Every deal is played from both seats."),
                  games_problem),
@@ -147,8 +147,8 @@ def _own_problem(command: str) -> str:
 
 
 _FORMATS: Final = {
-    "round-robin": lambda: _("round-robin: everybody meets everybody"),
-    "gauntlet": lambda: _("gauntlet: the first meets all others"),
-    "swiss": lambda: _("Swiss: winners meet winners"),
+    "round-robin": lambda: _("round-robin: everyone plays everyone"),
+    "gauntlet": lambda: _("gauntlet: the first plays all others"),
+    "swiss": lambda: _("Swiss: winners play winners"),
     "knockout": lambda: _("knockout: the loser is out"),
 }

@@ -103,7 +103,7 @@ def file_problem(text: str) -> str:
         return _("Enter the path of a file, such as cup.toml.")
     if path.endswith("/") or isdir(path):
         return _("This is a folder: add the name of a file.")
-    return "" if path.endswith(".toml") else _("The name of the file has to end with .toml.")
+    return "" if path.endswith(".toml") else _("The file name must end in .toml.")
 
 
 def games_problem(text: str) -> str:

@@ -19,15 +19,15 @@ class ReportScreen(DurakScreen):
     TITLE = N_("Report")
     HELP = N_("The report of the tournament, as it stood when you opened it.")
     ACTIONS: ClassVar = (
-        KeyAction("report.up", "up,k", N_("Up"), N_("A line up"), False, "scroll", (-1,)),
-        KeyAction("report.down", "down,j", N_("Down"), N_("A line down"), False, "scroll", (1,)),
-        KeyAction("report.page-up", "pageup,b", N_("Page up"), N_("A page up"), True,
+        KeyAction("report.up", "up,k", N_("Up"), N_("Up one line"), False, "scroll", (-1,)),
+        KeyAction("report.down", "down,j", N_("Down"), N_("Down one line"), False, "scroll", (1,)),
+        KeyAction("report.page-up", "pageup,b", N_("Page up"), N_("Up one page"), True,
                   "page", (-1,)),
-        KeyAction("report.page-down", "pagedown,space", N_("Page"), N_("A page down"), True,
+        KeyAction("report.page-down", "pagedown,space", N_("Page"), N_("Down one page"), True,
                   "page", (1,)),
-        KeyAction("report.first", "home,g", N_("First"), N_("To the beginning"), False,
+        KeyAction("report.first", "home,g", N_("First"), N_("Go to the beginning"), False,
                   "scroll", (-_END,)),
-        KeyAction("report.last", "end,G", N_("Last"), N_("To the end"), False,
+        KeyAction("report.last", "end,G", N_("Last"), N_("Go to the end"), False,
                   "scroll", (_END,)),
     )  # fmt: skip
 

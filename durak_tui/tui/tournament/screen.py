@@ -43,7 +43,7 @@ class TournamentScreen(DurakScreen):
     ACTIONS: ClassVar = (
         KeyAction("tournament.start", "ctrl+o", N_("Start"), N_("Start the tournament")),
         KeyAction("tournament.games", "enter", N_("Games"),
-                  N_("Look at the games of the pairing with the cursor")),
+                  N_("Look at the games of the selected pairing")),
         KeyAction("tournament.stop", "s", N_("Stop"),
                   N_("Stop the tournament; finished games are kept")),
         KeyAction("tournament.resume", "r", N_("Resume"),
@@ -52,7 +52,7 @@ class TournamentScreen(DurakScreen):
                   N_("Open the report in a browser, or copy its path")),
         KeyAction("tournament.read", "v", N_("Read"), N_("Read the report here")),
         KeyAction("tournament.log", "l", N_("Log"), N_("Look at all games"), False),
-        KeyAction("tournament.new", "n", N_("New"), N_("Enter another tournament")),
+        KeyAction("tournament.new", "n", N_("New"), N_("Set up another tournament")),
     )  # fmt: skip
 
     def __init__(self, resume: Path | None = None) -> None:
@@ -76,13 +76,13 @@ class TournamentScreen(DurakScreen):
     def help_text(self) -> str:
         if self._now is None:
             return _(
-                "Many engines play each other, every deal from both seats. Left and right choose"
-                " who takes part. What you enter is written into the file, which the command"
+                "Many engines play each other, every deal from both seats. Left and right"
+                " choose who takes part. Your entries are written to the file, which the command"
                 " durak-tui tournament reads, too."
             )
         return _(
-            "A row says how an engine stands: points, score, Elo against all its opponents"
-            " together, and its points against each of them, by their number. The arrows choose a"
+            "Each row shows how an engine is doing: points, score, Elo against all opponents"
+            " together, and points against each opponent, by number. The arrows choose a"
             " pairing. The tournament continues when you leave this screen."
         )
 
@@ -152,7 +152,7 @@ class TournamentScreen(DurakScreen):
             self._wrote = entered.path
         except (ConfigError, OSError) as error:
             reason = why(error) if isinstance(error, OSError) else error
-            form.fail(_("The tournament cannot be started: {why}.").format(why=reason))
+            form.fail(_("Cannot start the tournament: {why}.").format(why=reason))
             return
         self._play(config, entered.path, resume=False)
 
@@ -166,8 +166,8 @@ class TournamentScreen(DurakScreen):
     async def _ask_about(self, path: Path) -> str:
         resume = Entry("resume", _("Resume the tournament it describes"))
         entries = [resume, Entry("change", _("Choose another file"))]
-        text = _("{path} is there already.").format(path=short_path(path))
-        answer: str = await self.ask(Question(_("This file is there"), text, entries))
+        text = _("{path} already exists.").format(path=short_path(path))
+        answer: str = await self.ask(Question(_("This file already exists"), text, entries))
         return answer
 
     @asking
@@ -230,7 +230,7 @@ class TournamentScreen(DurakScreen):
     @asking
     async def action_stop(self) -> None:
         entries = [Entry("stay", _("Let it continue")), Entry("stop", _("Stop it"))]
-        text = _("Finished games stay and count; games in progress are given up.")
+        text = _("Finished games are kept and count; games in progress are dropped.")
         question = Question(_("Stop the tournament?"), text, entries)
         if await self.ask(question) == "stop" and self._pulse.tournament:
             self._pulse.tournament.stop()

@@ -201,7 +201,7 @@ def at_random(rng: Random) -> Callable[[str], str]:
         offered = choices(block)
         numbers = [each for each in offered if each.isdecimal()]
         passing = [each for each in offered if not each.isdecimal()]
-        several = re.search(r"up to (\d+) cards more", block)
+        several = re.search(r"up to (\d+) more cards", block)
         if several and numbers and rng.random() < 0.8:
             return " ".join(rng.sample(numbers, min(int(several[1]), len(numbers))))
         if passing and (not numbers or rng.random() < 0.2):

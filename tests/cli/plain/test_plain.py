@@ -33,7 +33,7 @@ from tests.processes import all_end, children_of
 
 RESULTS = {
     "1-0": "You have won.",
-    "0-1": "You have lost, durak-dummy has won.",
+    "0-1": "You lost. durak-dummy wins.",
     "s-s": "The game is a draw.",
 }
 
@@ -68,7 +68,7 @@ class TestAnEvening:
             assert re.search(r"^The talon is empty\.$", text, re.M)
         everything = "".join(texts)
         for sentence in (
-            r"you may give up to \d+ cards more", r"you may give 1 card more",
+            r"you may give up to \d+ more cards", r"you may give 1 more card",
             r"You give: .* of \w+, .*\.", "You give no more",
             "durak-dummy gives: ", "durak-dummy gives no more", r"You took \d+ cards",
             r"durak-dummy took \d+ cards", r"Beaten\. \d+ cards leave", "You hold 1 card:",
@@ -165,7 +165,7 @@ class TestATurn:
                 ("10h", "You do not hold 10 of hearts."),
                 ("7C", "You do not hold trump 7 of clubs."),
                 ("1 2", "You can play only one card now."),
-                ("d", "You have to beat the card, or to take."),
+                ("d", "You must beat the card or take."),
                 ("xyzzy", "Not understood: xyzzy. Type ? for help."),
                 ("\x1b[2J", r"Not understood: \x1b[2J."),
                 ("b", "There is nothing that can be taken back."),
@@ -206,8 +206,8 @@ class TestATurn:
             block = player.until()
             while "Your turn: attack." not in block:
                 block = player.answer(choices(block)[0])
-            assert "You have to attack with a card." in player.answer("d")
-            assert "You have to attack with a card." in player.answer("t")
+            assert "You must attack with a card." in player.answer("d")
+            assert "You must attack with a card." in player.answer("t")
             player.answer("1")
 
 
@@ -442,7 +442,7 @@ class TestEveryTerminal:
         shell = ["/bin/sh", "-c", 'ulimit -f 0; exec "$0" "$@"']
         with Player("--seed", "1", around=shell) as player:
             last = play_game(player, at_random(Random(1)))
-            assert player.text.count("The game goes on, but it cannot be stored in ") == 1
+            assert player.text.count("The game continues, but it cannot be saved in ") == 1
             assert last.count("The game is over, but it could not be written to ") == 1
             player.type("2")
             player.rest()

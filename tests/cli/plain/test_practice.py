@@ -47,7 +47,7 @@ def test_a_wrong_one_says_what_was_better_and_comes_back() -> None:
     text = practised("99", "x", typed(wrong), "1")
     assert "Not understood: x." in text
     assert "\nNot best: " in text
-    assert text.endswith(f"0 of {len(shipped())} solved, 1 to come back to.\n")
+    assert text.endswith(f"0 of {len(shipped())} solved, 1 to repeat.\n")
     # Every choice is told with its worth, the best first.
     after = text.partition("\nNot best: ")[2].splitlines()[1 : 1 + len(FIRST.question.values)]
     assert all(" is worth 0." in line or line.endswith(("s.",)) for line in after)

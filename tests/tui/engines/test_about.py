@@ -102,7 +102,7 @@ async def test_of_a_match_both_engines_are_shown_with_what_they_wrote_last() -> 
     async with showing(StillMatch()) as pilot:
         await pilot.press("e")
         assert isinstance(pilot.app.screen, MatchEngines)
-        assert text_on(app_of(pilot)).count("It has written nothing to standard error.") == 2
+        assert text_on(app_of(pilot)).count("It wrote nothing to standard error.") == 2
         await pilot.press("escape")
     plan = Plan((LOUD, EngineConfig("durak-dummy")), matches=1, match_size=2, seed=1)
     with BackgroundRun(plan, concurrency=1) as match:
@@ -117,5 +117,5 @@ async def test_of_a_match_both_engines_are_shown_with_what_they_wrote_last() -> 
         app.match_pulse.match = match
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press("e")
-            assert "Standard error, the end of game 1:" in text_on(app)
+            assert "Standard error, end of game 1:" in text_on(app)
             assert WORDS in text_on(app)

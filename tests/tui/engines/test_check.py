@@ -98,7 +98,7 @@ async def test_the_lines_of_a_check_that_passed_are_shown_when_asked_for(
         assert isinstance(screen, CheckScreen)
         await until(pilot, lambda: screen.state == "finished")
         await pilot.press("home")
-        assert "(3 lines were exchanged; v shows them)" in text_on(app)
+        assert "(3 lines exchanged; v shows them)" in text_on(app)
         await pilot.press("v")
         assert "<- init 6S" in text_on(app)
         await pilot.press(*["down"] * 13, "enter", "end")

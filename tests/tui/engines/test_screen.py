@@ -91,7 +91,7 @@ async def test_the_default_is_chosen(on_path: Path) -> None:
     app = make_app("engines", {"engines": (MINE,)})
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*TO_OWN, "d")
-        assert "Play is now against mine." in text_on(app)
+        assert "You now play against mine." in text_on(app)
         await pilot.press("d")  # it is already
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
@@ -104,9 +104,9 @@ async def test_the_default_is_for_play_even_if_another_was_chosen_last() -> None
     app = make_app("engines", {"default_engine": "durak-dummy"})
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "the default" in text_on(app) and "Play is against it" not in text_on(app)
+        assert "the default" in text_on(app) and "you play against it" not in text_on(app)
         await pilot.press("d")
-        assert "Play is against it" in text_on(app)
+        assert "you play against it" in text_on(app)
         await pilot.press("escape")
         assert "Play against durak-dummy" in text_on(app)
 
@@ -134,7 +134,7 @@ async def test_what_is_removed_is_asked_for_and_comes_back_as_it_was(on_path: Pa
         await pilot.press("delete", "enter")
         assert saved().value.engines == (GONE,)
         assert saved().value.default_engine == "Beginner"
-        assert "mine is removed; u brings it back." in text_on(app)
+        assert "Removed mine; u brings it back." in text_on(app)
         await pilot.press("x", "enter")
         assert saved().value.engines == ()
         await pilot.press("u", "u", "u")
@@ -154,7 +154,7 @@ async def test_of_a_shipped_engine_only_the_times_are_ones_own() -> None:
         assert saved().value.engine("durak-dummy") == EngineConfig(
             "durak-dummy", "durak-dummy", move_time=0.5
         )
-        assert "with times of your own" in text_on(app)
+        assert "with your own limits" in text_on(app)
         await pilot.press("d", "enter")
         await fill(pilot, "")
         await pilot.press("ctrl+o")
@@ -219,7 +219,7 @@ async def test_what_cannot_be_saved_is_told_and_nothing_is_lost(
         await fill(pilot, "second", "rogue")
         await pilot.press("ctrl+o")
         assert isinstance(app.screen, EnginesScreen)
-        assert "This holds until you quit, but cannot be saved in" in text_on(app)
+        assert "This applies until you quit, but could not be saved in" in text_on(app)
         assert "second: rogue" in text_on(app)
         folder.unlink()
         aside.rename(folder)
@@ -244,7 +244,7 @@ async def test_help_tells_what_an_engine_is() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("question_mark")
         assert "An engine is a program that plays Durak" in text_on(app)
-        assert "Add an engine of yours" in text_on(app)
+        assert "Add your own engine" in text_on(app)
 
 
 # The form.
@@ -260,7 +260,7 @@ async def test_the_form_looks_right_in_every_terminal(
     async with app.run_test(size=size) as pilot:
         await pilot.press("a", *"mine")
         await pilot.pause()
-        assert "There is an engine called mine; choose another name." in text_on(app)
+        assert "There is already an engine called mine; choose another name." in text_on(app)
         await assert_picture(app, f"engine-form-{size[0]}x{size[1]}-{terminal}")
 
 
@@ -299,7 +299,7 @@ async def test_a_program_that_is_not_there_is_told_and_can_be_saved_all_the_same
         await pilot.press("a", *"later", "down", *"soon-there")
         await pilot.pause()
         assert "Engine 'soon-there' not found" in text_on(app)
-        assert "It can be saved anyway." in text_on(app)
+        assert "You can save it anyway." in text_on(app)
         await pilot.press("ctrl+o")
         assert isinstance(app.screen, Question)
         await pilot.press("enter")
@@ -320,7 +320,7 @@ async def test_a_file_of_this_folder_is_told_of(
         await pilot.press("a", "down", *"sh my_en", "tab")
         await pilot.pause()
         assert "sh my_engine.py" in text_on(app)
-        assert "my_engine.py is found from this folder only" in text_on(app)
+        assert "my_engine.py works from this folder only" in text_on(app)
 
 
 async def test_tab_completes_file_names_and_goes_on_where_there_are_none(tmp_path: Path) -> None:
@@ -373,12 +373,12 @@ async def test_in_a_text_the_line_of_keys_shows_only_keys_that_work() -> None:
 STORY: dict[str, dict[str, Any]] = {
     "en": {
         "home": "add, check, choose", "name": "Name", "listed": "checks whether",
-        "over": "22 passed, 0 failed, 0 skipped", "default": "Play is now against mine",
+        "over": "22 passed, 0 failed, 0 skipped", "default": "You now play against mine",
         "press": "Press the new key", "changed": "Changed.", "settings": "First attack",
     },
     "ru": {
         "home": "добавить, проверить", "name": "Название", "listed": "проверит",
-        "over": "22 пройдено, 0 не пройдено", "default": "Теперь соперник по умолчанию — mine",
+        "over": "22 пройдено, 0 не пройдено", "default": "Теперь игра идёт против mine",
         "press": "Нажмите новую клавишу", "changed": "Изменено.", "settings": "Первый ход",
     },
 }  # fmt: skip

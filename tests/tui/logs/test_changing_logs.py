@@ -42,7 +42,7 @@ async def test_the_newest_first_the_cursor_stays_with_the_newest(log: Path) -> N
 async def test_in_a_list_that_is_sorted_to_follow_does_not_move_the_cursor(log: Path) -> None:
     async with browsing(log) as (pilot, app):
         await press(pilot, app, "s", "j", "j", "enter")
-        await is_listed(pilot, app, "latest start first")
+        await is_listed(pilot, app, "started last")
         await until(pilot, lambda: "sorting" not in text_on(app))
         await press(pilot, app, "j")
         await press(pilot, app, "f")
@@ -62,7 +62,7 @@ async def test_what_is_known_of_a_log_is_seen_whole_however_long_its_path(tmp_pa
     async with browsing(write_mixed(log)) as (pilot, app):
         assert "another one/match.log" in text_on(app)
         await press(pilot, app, "f", "s", "j", "j", "enter")
-        await is_listed(pilot, app, "30 games · latest start first · following")
+        await is_listed(pilot, app, "30 games · started last · following")
         assert "another one" not in text_on(app)
         assert text_on(app).startswith("match.log 30 games")
 
@@ -86,7 +86,7 @@ async def test_an_empty_log_waits_for_its_first_game(tmp_path: Path) -> None:
     log.touch()
     app = make_app("logs", path=str(log))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "There is no game yet." in text_on(app))
+        await until(pilot, lambda: "No games yet." in text_on(app))
         await pilot.press("f")
         append(log, 1)
         await is_listed(pilot, app, "1 game")

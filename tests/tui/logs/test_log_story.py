@@ -28,7 +28,7 @@ LANGUAGES: Final[Mapping[str, Mapping[str, str]]] = {
         "some": "1 of 30 games",
         "damaged": "Damaged",
         "bout": "bout 1 of",
-        "forfeit": "lisa has won by forfeit",
+        "forfeit": "lisa wins by forfeit",
         "copied": "Copied ",
         "exported": "1 game is in ~/mine.log",
         "choose": "Browse folders",

@@ -193,7 +193,7 @@ async def test_bouts_and_both_ends_are_one_key_away(log: Path) -> None:
             await pilot.press(keys)
             assert f"bout {bout} of {count}" in text_on(app), keys
         await pilot.press(*["j"] * count)
-        assert "has won;" in text_on(app)  # behind the last bout is the end
+        assert " wins; " in text_on(app)  # behind the last bout is the end
 
 
 async def test_the_line_of_keys_says_how_to_leave(log: Path) -> None:
@@ -271,10 +271,10 @@ async def test_where_there_is_room_the_bouts_stand_at_the_side_and_are_clicked(l
 async def test_each_step_is_told(log: Path) -> None:
     async with replaying(log, DRAWN) as (pilot, app):
         for key, news, task in (
-            ("", "durak-dummy holds the lowest trump and attacks first.", "is to attack."),
-            ("l", "durak-dummy attacks with 6♥.", "bob is to beat 6♥ or to take."),
+            ("", "durak-dummy holds the lowest trump and attacks first.", "must attack."),
+            ("l", "durak-dummy attacks with 6♥.", "bob must beat 6♥ or take."),
             ("l", "bob beats 6♥ with 9♦.", "Beaten."),
-            ("l", "Beaten. bob attacks.", "bob is to attack."),
+            ("l", "Beaten. bob attacks.", "bob must attack."),
             ("G", "", "A draw: both hands are empty."),
         ):
             await pilot.press(*key)
@@ -286,9 +286,9 @@ async def test_each_step_is_told(log: Path) -> None:
 @pytest.mark.parametrize(
     ("number", "how"),
     [
-        (WON, "lisa has won; bob is the fool with 3 cards."),
+        (WON, "lisa wins; bob is the fool with 3 cards."),
         (DRAWN, "A draw: both hands are empty."),
-        (TIMEOUT, "lisa has won by forfeit. bob: timeout in respond"),
+        (TIMEOUT, "lisa wins by forfeit. bob: timeout in respond"),
         (VOIDED, "Void: both engines failed before the first card."),
         (GIVEN_UP, "durak-dummy resigned. lisa wins."),
     ],
@@ -361,14 +361,14 @@ async def test_a_game_runs_by_itself_to_its_end_and_stops_when_told(
         await pilot.press("space")
         while clock.rings:
             await clock.ring(pilot)
-        assert "has won;" in text_on(app)
-        assert "runs," not in text_on(app)
+        assert " wins; " in text_on(app)
+        assert "running," not in text_on(app)
         await pilot.press("space")  # once more from the start
         while "bout 2 of" not in text_on(app):
             await clock.ring(pilot)
         await pilot.press("space")
         assert not clock.rings
-        assert "runs," not in text_on(app)
+        assert "running," not in text_on(app)
 
 
 @pytest.mark.slow
@@ -380,20 +380,20 @@ async def test_it_runs_even_if_the_program_is_held_up_at_any_moment(
     monkeypatch.setattr(ReplayScreen, "set_timer", lambda *_args, **_named: silent)
     async with replaying(log, WON, replay_ms=10) as (pilot, app):
         await pilot.press("space")
-        await until(pilot, lambda: "has won;" in text_on(app))
+        await until(pilot, lambda: " wins; " in text_on(app))
 
 
 async def test_the_speed_is_changed_and_remembered(log: Path, clock: Clock) -> None:
     async with replaying(log, WON) as (pilot, app):
         await pilot.press("space")
-        assert "runs, 0.6 s per card" in text_on(app)
+        assert "running, 0.6 s per card" in text_on(app)
         await pilot.press("plus", "plus")
-        assert "runs, 0.25 s per card" in text_on(app)
+        assert "running, 0.25 s per card" in text_on(app)
         await pilot.press("minus")
         await until(pilot, lambda: app.settings.value.replay_ms == 400)
         await pilot.press("l")  # whoever goes themselves stops it
         assert not clock.rings
-        assert "runs" not in text_on(app)
+        assert "running" not in text_on(app)
 
 
 async def test_a_game_that_runs_stops_when_its_screen_is_left(log: Path, clock: Clock) -> None:
@@ -477,10 +477,10 @@ async def test_a_game_is_played_on_from_here_against_an_engine(seat: int, log: P
         before = table(app)
         hands = before.bottom.hand, before.top.hand
         await pilot.press("o")
-        await until(pilot, lambda: "Whose cards do you take?" in text_on(app))
+        await until(pilot, lambda: "Which hand do you play?" in text_on(app))
         assert "› durak-dummy" in text_on(app)  # whose turn it is
         await pilot.press(*["j"] * seat, "enter")
-        await until(pilot, lambda: "Which engine plays the other side?" in text_on(app))
+        await until(pilot, lambda: "Which engine plays the other hand?" in text_on(app))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, PlayScreen))
         await until(pilot, lambda: app.screen.query_one(CardTable).view)
@@ -495,9 +495,9 @@ async def test_a_game_is_played_on_from_here_against_an_engine(seat: int, log: P
 async def test_a_game_that_is_over_is_not_played_on(log: Path) -> None:
     async with replaying(log, WON) as (pilot, app):
         await pilot.press("G", "o")
-        assert "The game is over here: go back to a card." in text_on(app)
+        assert "The game is over here: step back first." in text_on(app)
         await pilot.press("h", "o")
-        await until(pilot, lambda: "Whose cards do you take?" in text_on(app))
+        await until(pilot, lambda: "Which hand do you play?" in text_on(app))
 
 
 @pytest.mark.parametrize(

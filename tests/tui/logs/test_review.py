@@ -226,7 +226,7 @@ async def test_a_review_goes_on_while_the_game_is_looked_at_and_can_be_stopped(
         await goes_to(pilot, app, ReplayScreen)
         await until(pilot, lambda: "review " in text_on(app))
         await pilot.press("v", "x")
-        await until(pilot, lambda: "It was stopped." in text_on(app))
+        await until(pilot, lambda: "Stopped. Review" in text_on(app))
         assert not Path(f"{log}{SUFFIX}").exists()
 
 
@@ -243,7 +243,7 @@ async def test_what_cannot_be_stored_is_shown_all_the_same(log: Path) -> None:
     Path(f"{log}{SUFFIX}").mkdir()
     async with replaying(log, GAME) as (pilot, app):
         await reviewed(pilot, app)
-        said = "The review is not stored in match.log.review: Is a directory."
+        said = "The review could not be saved in match.log.review: Is a directory."
         assert said in text_on(app)
         assert mistake_words(review(game(GAME), WORLDS).mistakes[0])[:7] in text_on(app)
         await pilot.press("escape")

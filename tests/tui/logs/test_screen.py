@@ -131,7 +131,7 @@ async def test_a_game_is_opened_and_left_where_it_was_gone_to(log: Path) -> None
 async def test_all_that_a_log_says_of_a_game_is_told(log: Path) -> None:
     async with browsing(log) as (pilot, app):
         await press(pilot, app, *["j"] * (TIMEOUT - 1))
-        assert "bob has failed: timeout." in text_on(app)
+        assert "bob failed: timeout." in text_on(app)
         await pilot.press("i")
         await goes_to(pilot, app, GameInfo)
         await until(pilot, lambda: "no answer within 10.0 s" in text_on(app))
@@ -141,7 +141,7 @@ async def test_all_that_a_log_says_of_a_game_is_told(log: Path) -> None:
         assert "Damaged: not JSON" in text_on(app)
         await pilot.press("i")
         await goes_to(pilot, app, GameInfo)
-        await until(pilot, lambda: "This stands in the log:" in text_on(app))
+        await until(pilot, lambda: "In the log:" in text_on(app))
 
 
 # Filter and order

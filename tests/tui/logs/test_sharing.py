@@ -110,17 +110,17 @@ async def test_nothing_is_overwritten_without_a_question(log: Path) -> None:
     there.write_text("precious")
     async with browsing(log) as (pilot, app):
         await pilot.press("e", "g", "enter")
-        await until(pilot, lambda: "There is a file ~/match-1.log" in text_on(app))
+        await until(pilot, lambda: "~/match-1.log already exists" in text_on(app))
         await pilot.press("escape")
         assert there.read_text() == "precious"
         await pilot.press("e", "g", "enter")
-        await until(pilot, lambda: "There is a file ~/match-1.log" in text_on(app))
+        await until(pilot, lambda: "~/match-1.log already exists" in text_on(app))
         await pilot.press("enter")  # another name
         await goes_to(pilot, app, ExportPath)
         await pilot.press(*["backspace"] * len("1.log"), *"one.log", "enter")
         await until(pilot, lambda: "1 game is in ~/match-one.log." in text_on(app))
         await pilot.press("e", "g", "enter")
-        await until(pilot, lambda: "There is a file ~/match-1.log" in text_on(app))
+        await until(pilot, lambda: "~/match-1.log already exists" in text_on(app))
         await pilot.press("j", "enter")
         await until(pilot, lambda: "1 game is in ~/match-1.log." in text_on(app))
         assert there.read_bytes() == encoded(1)
@@ -145,7 +145,7 @@ async def test_why_an_export_failed_is_said_and_the_path_can_be_mended(
         await goes_to(pilot, app, ExportPath)
         app.screen.query_one(Input).value = path
         await pilot.press("enter")
-        await until(pilot, lambda: f"Nothing is written: {why}." in text_on(app))
+        await until(pilot, lambda: f"Nothing was written: {why}." in text_on(app))
         assert log.read_bytes() == before
         await goes_to(pilot, app, ExportPath)
         field = app.screen.query_one(Input)
@@ -196,7 +196,7 @@ async def test_an_export_that_is_stopped_leaves_nothing_behind(log: Path, held: 
         await until(pilot, lambda: "An export is running" in text_on(app))
         await pilot.press("j", "enter")
         held.may_go_on.set()
-        await until(pilot, lambda: "The export was stopped" in text_on(app))
+        await until(pilot, lambda: "Export stopped" in text_on(app))
     assert [path.name for path in log.parent.iterdir() if path.is_file()] == ["match.log"]
 
 
@@ -262,7 +262,7 @@ async def test_a_list_that_is_still_being_searched_is_not_exported(
         await pilot.press("slash", *"bouts>0", "enter")
         await until(pilot, lambda: "searching" in text_on(app) and number(app))
         await pilot.press("e", "l")
-        await until(pilot, lambda: "The list is still being searched" in text_on(app))
+        await until(pilot, lambda: "Still searching the list" in text_on(app))
         may_look.set()
         await until(pilot, lambda: "searching" not in text_on(app))
         await pilot.press("e", "l")

@@ -134,7 +134,7 @@ async def test_what_is_wrong_is_said_at_once_and_nothing_is_started(
     ("path", "sentence"),
     [
         ("n" * 300, "This file cannot be used: File name too long."),
-        ("notes.txt", "This file is not a log of games: choose another one."),
+        ("notes.txt", "This file is not a log of games: choose another."),
         ("notes.txt/games.log", "This file cannot be used: Not a directory."),
     ],
 )
@@ -234,7 +234,7 @@ async def test_a_log_that_is_there_is_gone_on_with_or_added_to(tmp_path: Path) -
         os.truncate(log, index.offset(25))
     async with form("timed", "durak-dummy", games="5", log=str(log)) as pilot:
         await pilot.press("ctrl+o")
-        assert "There are games in" in text_on(app_of(pilot))
+        assert "already contains games." in text_on(app_of(pilot))
         await pilot.press("escape")
         assert pilot.app.focused is pilot.app.screen.query_one("#log")
         await pilot.press("ctrl+o", "enter")

@@ -93,7 +93,7 @@ def test_of_a_match_that_is_over_the_pace_of_all_of_it_is_told() -> None:
 def test_a_match_that_is_about_to_pause_has_a_word_of_its_own() -> None:
     now = replace(RUNNING, state="pausing")
     assert (state_word(now), state_word(RUNNING)) == ("pausing", "running")
-    assert state_line(now) == "pausing: finishing the games that were begun"
+    assert state_line(now) == "pausing: finishing the games in progress"
     assert state_line(RUNNING) == "running"
     choose("ru")
     try:

@@ -150,7 +150,7 @@ async def test_a_pause_finishes_what_was_begun_and_lets_the_screen_rest() -> Non
         await pilot.press("space")
         done = (await reached(pilot, "paused")).done
         assert not app_of(pilot).match_pulse.beats
-        assert "space Go on" in text_on(app_of(pilot))
+        assert "space Resume" in text_on(app_of(pilot))
         await pilot.press("p")
         await until(pilot, lambda: match_of(pilot).snapshot().done > done)
         assert app_of(pilot).match_pulse.beats
@@ -170,7 +170,7 @@ async def test_a_stop_asks_keeps_what_was_played_and_can_be_gone_on_from(tmp_pat
         await pilot.press("s", "down", "enter")
         done = (await reached(pilot, "stopped")).done
         assert done == games_in(log) < 2000
-        assert "Stopped before the end; what was played counts." in text_on(app_of(pilot))
+        assert "Stopped early; finished games count." in text_on(app_of(pilot))
         await pilot.press("r")
         now = await reached(pilot, "finished")
         assert (now.resumed, now.done, games_in(log)) == (done, 2000, 2000)

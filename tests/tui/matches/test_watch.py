@@ -163,7 +163,7 @@ async def test_the_result_looks_right(size: tuple[int, int], record: GameRecord)
 @pytest.mark.parametrize(
     ("ending", "words"),
     [
-        (Ending(0, "crash", 1), "durak-dummy has won by forfeit. crash"),
+        (Ending(0, "crash", 1), "durak-dummy wins by forfeit. crash"),
         (Ending(VOID, "crash", other_reason="crash"), "Void: both engines failed before the"),
         (Ending(DRAW), "A draw: both hands are empty."),
     ],
@@ -181,7 +181,7 @@ async def test_a_game_that_is_broken_off_says_so(record: GameRecord) -> None:
         stage.begin()
         stage.play(5)
         stage.match.watch().lost(1)
-        await stage.shown("This game was broken off.")
+        await stage.shown("This game was aborted.")
 
 
 async def test_cards_come_one_by_one_and_space_holds_them(record: GameRecord) -> None:

@@ -58,7 +58,7 @@ async def test_the_record_looks_right_in_every_terminal(
     write_games(45)
     app = make_app("me")
     async with app.run_test(size=size) as pilot:
-        await is_shown(pilot, app, "none of your games has been reviewed")
+        await is_shown(pilot, app, "no game has been reviewed")
         await assert_picture(app, f"me-{size[0]}x{size[1]}-{terminal}")
 
 
@@ -118,7 +118,7 @@ async def test_a_log_that_cannot_be_read_is_said() -> None:
     games_log().mkdir(parents=True)
     app = make_app("me")
     async with app.run_test(size=(80, 24)) as pilot:
-        await is_shown(pilot, app, "cannot be read: ")
+        await is_shown(pilot, app, "Cannot read ")
         await pilot.press("enter", "v")
         assert isinstance(app.screen, MeScreen)
 
@@ -144,7 +144,7 @@ async def test_all_games_are_reviewed_and_mistakes_lead_to_where_they_were_made(
         await goes_to(pilot, app, ReplayScreen)
         await until(pilot, lambda: " cost " in text_on(app) or " threw away " in text_on(app))
         await pilot.press("escape", "escape")
-        await is_shown(pilot, app, "mistakes a game, cost")
+        await is_shown(pilot, app, "mistakes per game, cost")
         assert "(of 2 of 2 games)" in text_on(app)
     assert Path(f"{log}{SUFFIX}").read_bytes().count(b"\n") == 3
 

@@ -110,9 +110,7 @@ async def test_a_log_that_is_gone_is_told_of(start: Start) -> None:
         await player.decide_something()
         games_log().unlink()
         await player.pilot.press("v")
-        await player.until(
-            lambda: any("cannot be opened" in text for text in notices_on(player.app))
-        )
+        await player.until(lambda: any("Cannot open" in text for text in notices_on(player.app)))
         append(games_log(), 2)
         await player.pilot.press("v")
         await player.until(

@@ -46,8 +46,8 @@ def test_who_is_offered_comes_with_what_they_are_and_the_score() -> None:
     state = UserState(series={"Casual": Series(4, 1, 2), "lisa": Series(0, 0, 1)})
     listed = offers(opponents(Settings(engines=(LISA,))), state, "12345")
     assert [one.key for one in listed[:6]] == [*"12345", ""]
-    assert listed[1][:4] == ("Casual", "Casual", "Saves its good cards, but slips.", "4 : 1")
-    assert [one.shown for one in listed if not one.name] == ["Your engines", "Engines that ship"]
+    assert listed[1][:4] == ("Casual", "Casual", "Saves its good cards, but slips up.", "4 : 1")
+    assert [one.shown for one in listed if not one.name] == ["Your engines", "Shipped engines"]
     assert listed[6][:4] == ("lisa", "lisa", "lisa-engine --fast", "0 : 0")
 
 
@@ -74,7 +74,7 @@ async def test_the_key_of_a_level_begins_a_game_and_the_first_screen_tells_of_it
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("p")
-        assert "New here? Enter starts against Beginner." in text_on(app)
+        assert "New here? Press enter to play against Beginner." in text_on(app)
         await pilot.press("3")
         assert await playing(pilot, "Skilled")
         await pilot.press("escape")

@@ -64,7 +64,7 @@ async def test_an_engine_that_only_says_what_it_would_play_gives_a_hint_too() ->
     ("mode", "why"),
     [
         ("none", "hinter gives no hints: choose another engine in the settings."),
-        ("illegal", "There is no hint: "),
+        ("illegal", "No hint: "),
     ],
 )
 async def test_why_there_is_no_hint_is_told_and_the_game_goes_on(mode: str, why: str) -> None:
@@ -79,7 +79,7 @@ async def test_why_there_is_no_hint_is_told_and_the_game_goes_on(mode: str, why:
 async def test_an_engine_that_is_not_there_is_told() -> None:
     async with playing(game(HANDS), TAKES, settings={"hint_engine": "no-such"}) as player:
         await hinted(player)
-        assert player.view.news.startswith("There is no hint: ")
+        assert player.view.news.startswith("No hint: ")
 
 
 async def test_nobody_waits_for_a_hint_that_comes_too_late(
@@ -90,7 +90,7 @@ async def test_nobody_waits_for_a_hint_that_comes_too_late(
     monkeypatch.setenv("HINTER_PIPE", str(pipe))
     async with playing(game(HANDS), TAKES, settings=settings("slow")) as player:
         await player.pilot.press("h")
-        await player.until(lambda: player.view.task == "hinter thinks about a hint...")
+        await player.until(lambda: player.view.task == "hinter is thinking about a hint...")
         await player.decide_something()
         assert player.view.marks == {}
         await player.pilot.press("escape")  # and no process is left
@@ -103,7 +103,7 @@ async def test_a_hint_is_for_who_is_to_play() -> None:
         await player.until(lambda: player.game.to_act == 1)
         await player.pilot.press("h")
         await player.until(lambda: player.view.warns)
-        assert player.view.news == "You get a hint when it is your turn."
+        assert player.view.news == "You can ask for a hint when it is your turn."
 
 
 async def test_what_the_other_has_taken_is_shown_when_it_is_asked_for() -> None:

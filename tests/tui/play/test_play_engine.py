@@ -72,7 +72,7 @@ class TestThinking:
     async def test_it_is_said_when_it_takes_longer(self, bell: Bell) -> None:
         async with playing(game(HANDS), entry(bell)) as player:
             await player.pilot.press(player.key("9C"))
-            await player.until(lambda: player.view.task == "partner thinks...")
+            await player.until(lambda: player.view.task == "partner is thinking...")
             assert not player.view.keys and player.view.top.to_act
             bell.ring()
             await player.turn()
@@ -81,11 +81,11 @@ class TestThinking:
     async def test_everything_else_goes_on_meanwhile(self, bell: Bell) -> None:
         async with playing(game(HANDS), entry(bell)) as player:
             await player.pilot.press(player.key("9C"))
-            await player.until(lambda: player.view.task == "partner thinks...")
+            await player.until(lambda: player.view.task == "partner is thinking...")
             await player.pilot.press(player.key("7S"))
-            assert player.view.news == "It is the turn of partner."
+            assert player.view.news == "It is partner's turn."
             await player.pilot.press("t")
-            assert player.view.news == "It is the turn of partner."
+            assert player.view.news == "It is partner's turn."
             await player.pilot.press("question_mark")
             assert isinstance(player.app.screen, HelpScreen)
             bell.ring()
@@ -145,7 +145,7 @@ class TestSilence:
             assert "lost in thought" in picture(player.app)
             await answer(player, "claim")
             await player.until(lambda: player.game.over)
-            assert player.view.news == "You have won: partner has failed."
+            assert player.view.news == "You win: partner failed."
             ending = player.game.ending
             assert ending and (ending.winner, ending.reason, ending.engine) == (0, "timeout", 1)
             assert "lost in thought" in ending.stderr
@@ -170,7 +170,7 @@ class TestSilence:
             await player.pilot.press(player.key("9C"), covered)
             assert player.app.screen is not player.screen
             is_covered.set()
-            await player.until(lambda: "gives no answer" in text_on(player.app))
+            await player.until(lambda: "does not answer" in text_on(player.app))
             await answer(player, "leave")
             await player.until(lambda: isinstance(player.app.screen, HomeScreen))
             (left,) = player.app.unfinished()
@@ -195,11 +195,11 @@ class TestFaults:
             assert detail in shown and ("lost in thought" in shown) == (mode == "dies")
             await player.pilot.press("escape")
             await player.until(lambda: not isinstance(player.app.screen, Question))
-            assert player.view.task == "partner has failed. enter: what to do about it."
+            assert player.view.task == "partner failed. enter: choose what to do."
             await player.pilot.press("enter")
             await asked(player)
             await answer(player, "claim")
-            assert player.view.news == "You have won: partner has failed."
+            assert player.view.news == "You win: partner failed."
             ending = player.game.ending
             assert ending and ending.reason == reason
 

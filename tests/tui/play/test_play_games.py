@@ -210,7 +210,7 @@ class TestResuming:
             await player.pilot.press("escape")
             await player.pilot.pause()
             assert isinstance(player.app.screen, HomeScreen)
-            kept = "Your game is kept. The first screen offers to resume it."
+            kept = "Your game is saved. Resume it from the home screen."
             assert notices_on(player.app) == [kept]
             await player.pilot.press("r")
             await player.until(lambda: player.app.screen is not None and player.screen.is_on)
@@ -348,11 +348,11 @@ class TestTrouble:
         data_folder().write_text("in the way")
         async with playing(partner=partner("takes"), seed=1) as player:
             (said,) = notices_on(player.app)
-            assert said.startswith("The game goes on, but it cannot be stored")
+            assert said.startswith("The game continues, but it cannot be saved")
             await finish(player)
             assert player.view.news.startswith("You have won!")
             assert [one[:17] for one in notices_on(player.app)] == [
-                "The game goes on,", "The game is over,"
+                "The game continues,", "The game is over,"
             ]  # fmt: skip
             # Nothing can be gone on with, and nobody says so.
             await player.press("n")
@@ -371,14 +371,14 @@ class TestTrouble:
             lost = player.screen.session.lost
             assert lost
             leaves = not_kept(lost)
-            assert leaves.startswith("Your last move is not kept: it cannot be stored in ")
+            assert leaves.startswith("Your last move could not be saved in ")
             await player.pilot.press(key)
             await player.pilot.pause()
             if key == "escape":
                 assert notices_on(player.app)[-1] == leaves
             assert not any("is kept" in one for one in notices_on(player.app))
         if key == "q":
-            assert "Your last move is not kept" in capsys.readouterr().err
+            assert "Your last move could not be saved" in capsys.readouterr().err
 
     async def test_the_score_that_cannot_be_saved_counts_all_the_same(self) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:

@@ -38,7 +38,7 @@ def quick_games() -> None:
     ("language", "won", "again"),
     [
         ("C.UTF-8", "You have won! partner is the fool", "another game"),
-        ("ru_RU.UTF-8", "Вы выиграли! Дурак — partner", "ещё одна игра"),
+        ("ru_RU.UTF-8", "Вы выиграли! Дурак — partner", "ещё партия"),
     ],
 )
 def test_a_game_is_won_and_the_next_one_begun(language: str, won: str, again: str) -> None:
@@ -125,7 +125,7 @@ def test_a_game_that_waits_for_the_person_or_is_over_costs_nothing() -> None:
         terminal.settle()
         assert terminal.let_pass() == 0
         terminal.press("r")
-        terminal.until("Give up?")
+        terminal.until("Resign?")
         terminal.press("down", "enter")
         terminal.until("another game")
         terminal.settle()
@@ -138,7 +138,7 @@ def test_an_engine_that_is_waited_for_costs_nothing() -> None:
         terminal.until("You hold the lowest trump and attack first.")
         terminal.settle()
         terminal.press("1")
-        terminal.until("partner thinks...")
+        terminal.until("partner is thinking...")
         terminal.settle()
         assert terminal.let_pass() == 0
 
@@ -229,9 +229,9 @@ def test_an_answer_that_is_typed_twice_does_not_end_the_program() -> None:
         assert sit_down(terminal).turn()
         for _time in range(5):
             terminal.press("r")
-            terminal.until("Give up?")
+            terminal.until("Resign?")
             terminal.press("\r\r\r")
-            terminal.until(lambda text: "Give up?" not in text)
+            terminal.until(lambda text: "Resign?" not in text)
         terminal.press("q")
         assert terminal.wait() == 0
         assert b"Traceback" not in terminal.tail

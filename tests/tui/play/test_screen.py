@@ -170,9 +170,7 @@ class TestWhyNot:
             keys = list(player.view.keys.values())
             await player.press(*keys[: limit + 1])
             assert len(player.view.chosen) == limit
-            assert player.view.news == (
-                f"No more than {limit} card{'s'[: limit > 1]} may be added."
-            )
+            assert player.view.news == (f"You can add at most {limit} card{'s'[: limit > 1]}.")
             await player.press(keys[0])
             assert len(player.view.chosen) == limit - 1
             await player.press("d")
@@ -183,7 +181,7 @@ class TestWhyNot:
         [
             ("t", "You attack: there is nothing to take."),
             ("d", "You attack: play a card first."),
-            ("u", "There is nothing to take back."),
+            ("u", "Nothing to take back."),
         ],
     )
     async def test_a_key_that_means_nothing_in_an_attack(self, key: str, says: str) -> None:
@@ -307,7 +305,7 @@ class TestDecisions:
             await player.decide_something()
             assert not player.game.over
             assert player.view.bottom.count == 6
-            assert "Beaten: you have no card left in your hand." in player.view.news
+            assert "Beaten: your hand is empty." in player.view.news
 
 
 def may_add_one(game: Game) -> bool:

@@ -98,7 +98,7 @@ async def test_what_was_failed_comes_back_after_others() -> None:
         failed = screen.practice.current.key
         await answer(pilot, app, screen, worst(screen))
         assert "Not best:" in view(app).news and view(app).warns
-        assert "1 to come back to" in text_on(app)
+        assert "1 to repeat" in text_on(app)
         for _ in range(3):
             await pilot.press("enter")
             assert screen.practice.current.key != failed

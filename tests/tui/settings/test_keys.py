@@ -81,7 +81,7 @@ async def remap(pilot: Pilot[Any], action: str, key: str) -> None:
     """On the list of keys, press another key for an action."""
     await cursor_on(pilot, action)
     await pilot.press("enter")
-    assert "Press the new key for it." in text_on(_app(pilot))
+    assert "Press the new key." in text_on(_app(pilot))
     await pilot.press(key)
 
 
@@ -201,7 +201,7 @@ async def test_keys_for_an_action_that_does_not_exist_are_told() -> None:
     app = make_app("settings", {"keys": {"play.tkae": "z"}})
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("k")
-        said = "The settings give keys to play.tkae, but no action has that name."
+        said = "The settings assign keys to play.tkae, but there is no such action."
         await until(pilot, lambda: said in text_on(app))
 
 

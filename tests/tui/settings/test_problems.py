@@ -59,7 +59,7 @@ async def test_home_counts_them_in_one_line_that_leads_to_their_list() -> None:
 async def test_any_other_first_screen_says_it_in_one_notice() -> None:
     app = make_app("logs")
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        said = "5 problems with your files: see Settings, Settings file."
+        said = "5 problems in your files. See Settings, Settings file."
         await until(pilot, lambda: notices_on(app) == [said])
 
 

@@ -108,8 +108,8 @@ async def test_what_was_written_last_is_kept_when_one_leaves() -> None:
 @pytest.mark.parametrize(
     ("key", "text", "said"),
     [
-        ("think_seconds", "0", "Engine's seconds: must be a number of seconds above 0"),
-        ("think_seconds", "soon", "Engine's seconds: must be a number of seconds above 0"),
+        ("think_seconds", "0", "Engine's time: must be a number of seconds above 0"),
+        ("think_seconds", "soon", "Engine's time: must be a number of seconds above 0"),
         ("pause_ms", "1.5", "Pause after a bout: must be a whole number from 0 to 60000"),
         ("watch_ms", "9", "Watching speed: must be a whole number from 10 to 60000"),
     ],
@@ -183,7 +183,7 @@ async def test_what_cannot_be_saved_is_told_and_holds() -> None:
         folder.write_text("in the way")
         await go_to(pilot, "deck")
         await pilot.press("right")
-        await until(pilot, lambda: "This holds until you quit, but cannot be" in text_on(app))
+        await until(pilot, lambda: "This applies until you quit, but could not be" in text_on(app))
         assert app.settings.value.deck == 52
         folder.unlink()
         aside.rename(folder)
@@ -197,8 +197,8 @@ async def test_the_palette_offers_what_can_be_done() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+p", *"keys")
         assert isinstance(app.screen, CommandPalette)
-        await until(pilot, lambda: "See all keys" in text_on(app))
-        await until(pilot, lambda: "Choose the colours" not in text_on(app))
+        await until(pilot, lambda: "See and change the keys" in text_on(app))
+        await until(pilot, lambda: "Choose a theme" not in text_on(app))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, KeysScreen))
 

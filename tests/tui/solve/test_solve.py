@@ -72,7 +72,7 @@ async def test_value_best_action_and_line_are_shown_and_gone_through() -> None:
         await pilot.press("right")
         assert view(app).news == "Defender beats 6♣ with 7♠."
         await pilot.press("end")
-        assert screen.solved and "Defender has won" in view(app).news
+        assert screen.solved and "Defender wins" in view(app).news
         await pilot.press("end", "right", "home")
         assert view(app).news == ""
         assert app.screen is screen
@@ -116,7 +116,7 @@ async def test_a_search_that_cannot_be_started_says_why(
     monkeypatch.setattr(sys, "executable", str(tmp_path / "none"))
     app = make_app("solution", position=parse_position(LINE))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "cannot be started" in text_on(app))
+        await until(pilot, lambda: "Cannot start the search" in text_on(app))
 
 
 class TestTheForm:

@@ -31,11 +31,11 @@ async def test_without_utf8_not_one_character_of_it_is_beyond_ascii(
     app = make_app("play", {"pause_ms": 0})
     async with app.run_test(size=size) as pilot:
         await pilot.press("ctrl+p")
-        await until(pilot, lambda: "Give this game up" in text_on(app))
+        await until(pilot, lambda: "Resign this game" in text_on(app))
         assert "What do you want to do?" in text_on(app)
         assert picture(app).isascii()
         await pilot.press("u", "n", "d")
-        await until(pilot, lambda: "Give this game up" not in text_on(app))
+        await until(pilot, lambda: "Resign this game" not in text_on(app))
         assert "Take back your last card" in text_on(app)
         assert picture(app).isascii()
         await pilot.press("down", "pagedown", *"zzz")
@@ -70,7 +70,7 @@ async def test_ctrl_q_asks_what_q_asks_while_a_match_is_played(before: tuple[str
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*before, "ctrl+q")
         assert isinstance(app.screen, Question)
-        assert "A match is being played" in text_on(app)
+        assert "A match is running" in text_on(app)
         depth = len(app.screen_stack)
         await pilot.press("ctrl+q", "q")  # it is asked once
         assert len(app.screen_stack) == depth
@@ -92,7 +92,7 @@ async def test_ctrl_q_leaves_a_form_as_q_does() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "sentence"), [("en", "To quit press q"), ("ru", "Чтобы выйти, нажмите q")]
+    ("language", "sentence"), [("en", "Press q to quit"), ("ru", "Чтобы выйти, нажмите q")]
 )
 async def test_ctrl_c_tells_how_to_quit(language: str, sentence: str) -> None:
     app = make_app("home", {"language": language})

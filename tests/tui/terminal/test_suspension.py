@@ -58,7 +58,7 @@ def test_the_first_program_of_a_terminal_is_not_stopped_for_ever() -> None:
     with Terminal() as terminal:
         terminal.until("Settings")
         terminal.press("\x1a")
-        terminal.until("No shell has started this program")
+        terminal.until("Not started from a shell")
         terminal.press("q")
         assert terminal.wait() == 0
 
@@ -68,4 +68,6 @@ async def test_where_nobody_could_resume_it_says_so(monkeypatch: pytest.MonkeyPa
     app = make_app()
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.press("ctrl+z")
-        await until(pilot, lambda: any("No shell" in one for one in notices_on(app)))
+        await until(
+            pilot, lambda: any("Not started from a shell" in one for one in notices_on(app))
+        )

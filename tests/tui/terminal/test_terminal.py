@@ -47,10 +47,10 @@ def test_a_notice_goes_away_when_its_time_has_passed() -> None:
     settings.parent.mkdir(parents=True)
     settings.write_text("deck = 40\n")
     with ClockedTerminal("logs") as terminal:
-        terminal.until("1 problem with your files")
+        terminal.until("1 problem in your files")
         terminal.settle()
         assert terminal.let_pass() > 0
-        terminal.until(lambda text: "1 problem with your files" not in text)
+        terminal.until(lambda text: "1 problem in your files" not in text)
         assert terminal.let_pass() == 0
 
 

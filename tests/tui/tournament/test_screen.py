@@ -1,4 +1,4 @@
-"""A tournament on the screen, from the form to the games of a pairing."""
+"""A tournament on the screen, from the form to the games per pairinging."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -128,8 +128,8 @@ def test_how_it_ended_is_said() -> None:
     over = replace(RUNNING, state="finished", done=240, winners=("Expert",))
     assert result_sentence(over) == "Expert wins."
     tied = replace(over, winners=("Expert", "durak-dummy"))
-    assert result_sentence(tied) == "Expert, durak-dummy share the first place."
-    assert result_sentence(replace(RUNNING, state="stopped")).startswith("Stopped before the end.")
+    assert result_sentence(tied) == "Expert, durak-dummy share first place."
+    assert result_sentence(replace(RUNNING, state="stopped")).startswith("Stopped early.")
     failed = replace(RUNNING, state="failed", failure="the disk is full")
     assert result_sentence(failed) == "The disk is full."
     assert result_sentence(RUNNING) == ""
@@ -139,7 +139,7 @@ def test_how_it_ended_is_said() -> None:
 @pytest.mark.parametrize(
     ("field", "text", "said"),
     [
-        ("file", "/tmp/cup.txt", "The name of the file has to end with .toml."),
+        ("file", "/tmp/cup.txt", "The file name must end in .toml."),
         ("games", "3", "Enter an even number"),
         ("seed", "x", "Enter a whole number."),
         ("own0", "no-such-engine", "not found"),
@@ -174,7 +174,7 @@ async def test_from_the_form_to_the_games_of_a_pairing_and_on_after_a_stop(
         assert load(str(file)).names == ["durak-random --seed 1", "durak-random"]
         assert app.state.value.last_tournament == file
         await pilot.press("s", "down", "enter")
-        await until(pilot, lambda: "It can be resumed." in text_on(app), within=60)
+        await until(pilot, lambda: "You can resume it." in text_on(app), within=60)
         stopped = shown(app)
     app = make_app()
     async with app.run_test(size=(100, 40)) as pilot:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from durak_tui.cli.common import CommandError, Output, can_be_written, explained
+from durak_tui.cli.common import CommandError, Output, can_be_written, complain, explained
 
 if TYPE_CHECKING:
     from durak_tui.analysis.review import MistakeTally
@@ -48,16 +48,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from durak_tui.common.i18n import choose
     from durak_tui.library.index import LogIndex, has_something
     from durak_tui.library.own_record import OwnRecord
     from durak_tui.library.reviewed import OwnMistakes
     from durak_tui.user.engines import who_plays
     from durak_tui.user.folders import games_log
     from durak_tui.user.settings import SettingsStore
+    from durak_tui.words.own_record import no_reviews
 
     settings = SettingsStore().value
-    choose(settings.language)
     path = arguments.log or os.fspath(games_log())
     with explained(f"{path} cannot be read"):
         if not arguments.log and not has_something(path):
@@ -72,6 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
                 pass
             for _step in mistakes.read(index, path, record.games):
                 pass
+    if mistakes.problem:
+        complain(f"{path}: {no_reviews(mistakes.problem)}")
     output = Output()
     if arguments.json:
         output.line(json.dumps(_as_json(path, record, mistakes.tally), allow_nan=False))

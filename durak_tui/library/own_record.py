@@ -14,6 +14,7 @@ from durak_tui.engine.rated import Rated, rated
 from durak_tui.library.index import LogReader
 from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, Names
+from durak_tui.records.record import person_at
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.rating import Opponent, Rating, likeliest, performance
 
@@ -104,7 +105,7 @@ class OwnRecord:
         if names is None or points is None or glance.of_run or glance.taken_up:
             return
         seats = glance.seats
-        seat = self._seat_by_name(names) if seats is None else _only_person(seats)
+        seat = self._seat_by_name(names) if seats is None else person_at(seats)
         if seat is None:
             self.unclear += seats is None and not self._are_engines(names)
             return
@@ -178,11 +179,6 @@ class OwnRecord:
             if value is not None:
                 points.append(Point(window[-1].number, value))
         return points
-
-
-def _only_person(seats: Sequence[str | None]) -> int | None:
-    persons = [seat for seat, command in enumerate(seats) if command is None]
-    return persons[0] if len(persons) == 1 else None
 
 
 def _by_strength(met: Met) -> tuple[bool, float, str]:

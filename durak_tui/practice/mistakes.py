@@ -12,7 +12,7 @@ from durak_tui.analysis.lesson import Question, questions
 from durak_tui.library.index import LogIndex, parse_game
 from durak_tui.practice.exercises import Exercise
 from durak_tui.records.log_format import DamagedGame
-from durak_tui.records.record import GameRecord
+from durak_tui.records.record import GameRecord, person_at
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.table.game import Start
 
@@ -22,8 +22,8 @@ GAMES: Final = 500  # Of a log, the last ones; decoding more would take seconds.
 def own_mistakes(log: str | os.PathLike[str], names: Collection[str]) -> Iterator[Exercise]:
     """The mistakes of the person in their reviewed games, newest first.
 
-    ``names`` are those that the person has in the log. Raises OSError, and OtherFormat if what
-    lies beside the log is no review file.
+    ``names`` are those that the person has in older games of the log. Raises OSError, and
+    OtherFormat if what lies beside the log is no review file.
     """
     file = ReviewFile(log)
     if not os.path.exists(file.path) or not os.path.exists(log):
@@ -59,5 +59,7 @@ def _is_clear(question: Question) -> bool:
 
 def _seat(record: GameRecord, names: Collection[str]) -> int | None:
     """Where the person sat; None if that is not known."""
+    if record.seats is not None:
+        return person_at(record.seats)
     seats = [seat for seat, name in enumerate(record.names) if name in names]
     return seats[0] if len(seats) == 1 else None

@@ -1,6 +1,6 @@
 """One game as a record, the only form of a finished game."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -103,6 +103,12 @@ class GameRecord:
     written it down, as in a match."""
     taken_up: int = 0  # Actions that had been played before a person went on with the game.
     said: Said | None = None
+
+
+def person_at(seats: Sequence[str | None]) -> int | None:
+    """Where the only person sits; None unless there is just one."""
+    persons = [seat for seat, engine in enumerate(seats) if engine is None]
+    return persons[0] if len(persons) == 1 else None
 
 
 def bouts(record: GameRecord) -> Iterator[Bout]:

@@ -50,6 +50,16 @@ def test_they_are_the_mistakes_of_the_reviewed_games(log: Path) -> None:
         assert game.here == game.to_act == 0
 
 
+def test_who_the_person_was_is_told_by_the_seats_and_not_by_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "games.log"
+    game = replace(games_of(GENUINE_LOG)[8], names=(PERSON, "durak-dummy"))
+    for seats, found in (((None, "durak-dummy"), True), (("durak-random", "durak-dummy"), False)):
+        seated = replace(game, seats=seats)
+        path.write_bytes(encode_game(seated))
+        store(ReviewFile(path), encode_game(seated), review(game, WORLDS))
+        assert bool(list(own_mistakes(path, {"Bart", PERSON} if not found else {"Bart"}))) == found
+
+
 def test_of_somebody_else_there_are_none(log: Path) -> None:
     assert not list(own_mistakes(log, {"Bart"}))
 

@@ -9,6 +9,7 @@ import pytest
 
 from durak_tui.cli import main
 from durak_tui.cli.completion import completion
+from durak_tui.common import i18n
 from tests.cli.commands import command
 from tests.cli.test_startup import HEAVY, modules_after
 from tests.tui.terminals import Terminal
@@ -55,7 +56,7 @@ def complete(request: pytest.FixtureRequest, tmp_path: Path) -> Complete:
         ("durak-tui s", {"show", "solve", "stats"}),
         ("durak-tui play --de", {"--deck"}),
         ("durak-tui play --deck ", {"36", "52"}),
-        ("durak-tui show --format ", {"log", "text", "svg", "html"}),
+        ("durak-tui show --format ", {"log", "text", "position", "svg", "html"}),
         ("durak-autoplay durak-e", {"durak-endgame"}),
         ("durak-autoplay --sprt-m", {"--sprt-model"}),
     ],
@@ -128,3 +129,10 @@ def test_the_program_prints_it_and_loads_no_terminal_library(
 def test_an_unknown_shell_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
     code, _output, errors = command(capfd, "--completion", "tcsh")
     assert code == 2 and "bash" in errors
+
+
+def test_all_of_it_is_in_the_language_of_the_user() -> None:
+    i18n.choose("ru")
+    program = main.programs()[0]
+    told = [one.help for one in (*program.commands, *program.main.options)]
+    assert told and not any(map(str.isascii, told)), told

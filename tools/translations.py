@@ -104,7 +104,7 @@ def extracted(source: Path = SOURCE) -> Catalog:
 
 
 def help_texts(tree: ast.AST) -> Iterator[ast.expr]:
-    """What a command's parser of arguments is given to be shown in its help."""
+    """The texts that a command's parser is given for its help."""
     for node in ast.walk(tree):
         match node:
             case ast.Call():

@@ -134,5 +134,6 @@ def test_an_unknown_shell_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
 def test_all_of_it_is_in_the_language_of_the_user() -> None:
     i18n.choose("ru")
     program = main.programs()[0]
-    told = [one.help for one in (*program.commands, *program.main.options)]
+    told = [one.help for one in program.commands]
+    told += [one.help for one in program.main.options]
     assert told and not any(map(str.isascii, told)), told

@@ -12,8 +12,8 @@ from typing import Any, Final
 from textual.pilot import Pilot
 
 from durak_tui.tui.app import DurakApp
-from durak_tui.tui.toolkit.svg_blocks import with_shapes
 from tests.tui.apps import TERMINALS, make_app, text_on, until
+from tools.svg_blocks import with_shapes
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "pictures"
 LOG: Final = Path(__file__).parents[1] / "tests" / "data" / "dummy_vs_dummy.log"

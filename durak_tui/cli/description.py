@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
+from durak_tui.common.i18n import _
 from durak_tui.engine.registry import SHIPPED
 
 Kind = Literal["nothing", "words", "engine", "path", "text"]
@@ -57,7 +58,7 @@ def described(parser: argparse.ArgumentParser, jobs: Mapping[str, str]) -> Progr
         if isinstance(action, argparse._SubParsersAction)
         for name, one in action.choices.items()
     }
-    commands = tuple(_command(one, name, jobs[name]) for name, one in below.items())
+    commands = tuple(_command(one, name, _(jobs[name])) for name, one in below.items())
     return Program(parser.prog, _command(parser, "", parser.description or ""), commands)
 
 

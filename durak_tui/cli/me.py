@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from durak_tui.cli.common import CommandError, Output, can_be_written, explained
+from durak_tui.cli.common import CommandError, Output, can_be_written, complain, explained
 from durak_tui.common.i18n import N_
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     from durak_tui.user.engines import who_plays
     from durak_tui.user.folders import games_log
     from durak_tui.user.settings import SettingsStore
+    from durak_tui.words.own_record import no_reviews
 
     settings = SettingsStore().value
     path = arguments.log or os.fspath(games_log())
@@ -70,6 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
                 pass
             for _step in mistakes.read(index, path, record.games):
                 pass
+    if mistakes.problem:
+        complain(f"{path}: {no_reviews(mistakes.problem)}")
     output = Output()
     if arguments.json:
         output.line(json.dumps(_as_json(path, record, mistakes.tally), allow_nan=False))

@@ -24,7 +24,7 @@ from durak_tui.match.pool.dispatch import Waiting
 from durak_tui.match.pool.local import local_pool
 from durak_tui.match.pool.worker import Keeps
 from durak_tui.match.progress import SLOW_SECONDS, waiting_sentence
-from durak_tui.match.run import RunError, failure_of, greet_all
+from durak_tui.match.run import RunError, failure_of
 from durak_tui.match.run_log import opened_log, take_up, usable
 from durak_tui.match.stderr_files import KEPT, StderrFiles
 from durak_tui.statistics.elo import elo, score
@@ -85,11 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
                 text = N_("{path} already has games: --resume continues, or choose another output")
                 raise CommandError(text, path=path)
             orphans.claims_all = True
-            try:
-                tournament.engines = greet_all(tournament.config.engines, stop.token)
-            except RunError:
-                if not tournament.complete:  # else it is only for the report
-                    raise
+            tournament.greet(stop.token)
         except Cancelled:
             return stop.exit_code
         # Now it is still early to find out that one of them cannot be written.

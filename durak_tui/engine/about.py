@@ -1,5 +1,6 @@
 """What can be told of an engine once it has been started."""
 
+from collections.abc import Sequence
 from time import monotonic
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from durak_tui.protocol.messages import Features
 class About(NamedTuple):
     """What an engine said and did when it was started."""
 
+    argv: Sequence[str]  # The program, with its arguments.
     features: Features
     seconds: float  # From the start of the program to its first answer.
     stderr: str  # The end of what it wrote there, line by line.
@@ -24,10 +26,11 @@ def about(engine: EngineConfig, cancel: CancelToken | None = None) -> About:
     Raises EngineStartError and EngineFault if that fails, RunnerError if this machine is out of
     something, Cancelled as soon as the token is set.
     """
-    with EngineClient(engine.program(), engine.limits, cancel=cancel) as client:
+    program = engine.program()
+    with EngineClient(program, engine.limits, cancel=cancel) as client:
         started = monotonic()
         features = client.new_game(parse_card("6S"))  # any trump
         seconds = monotonic() - started
         client.end_game()
         client.close()
-        return About(features, seconds, client.stderr_tail())
+        return About(program.argv, features, seconds, client.stderr_tail())

@@ -9,7 +9,7 @@ from typing import Any, Final
 from durak_tui.common.i18n import _, chosen, ngettext
 from durak_tui.export.arrangement import CARD, STAGE, TALON, Placed, arrange
 from durak_tui.export.card_shapes import definitions, shown
-from durak_tui.game.cards import suit_of
+from durak_tui.game.cards import cards_in, suit_of
 from durak_tui.records.record import GameRecord, outcome
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.words.narrator import distinct_names
@@ -99,7 +99,6 @@ def _moment(cursor: ReplayCursor, words: ReplayWords) -> dict[str, Any]:
         "talon": _("Talon {count}").format(count=state.talon_count),
         "turn": cursor.turn.player if is_on else None,
         "hands": [
-            [card for card in range(52) if hand >> card & 1 and not known >> card & 1]
-            for hand, known in zip(state.hands, state.known, strict=True)
+            cards_in(hand & ~known) for hand, known in zip(state.hands, state.known, strict=True)
         ],
     }

@@ -7,13 +7,13 @@ from typing import Final
 
 from durak_tui.match.job import Job
 from durak_tui.match.plan import Plan
-from durak_tui.match.pool.dispatch import Pause, Waiting
+from durak_tui.match.pool.dispatch import Pause
 from durak_tui.match.pool.local import LocalPool, worker_count
 from durak_tui.match.pool.worker import Keeps
-from durak_tui.match.progress import SLOW_SECONDS, Rate, RunState, Snapshot
+from durak_tui.match.progress import RunState, Snapshot
 from durak_tui.match.run import Introductions, Run, RunSpec, Words, greet_all
 from durak_tui.match.run_log import log_of_run, take_up
-from durak_tui.match.schedule import Schedule, Task, seeded
+from durak_tui.match.schedule import Schedule, seeded
 from durak_tui.match.tally import MatchScore
 from durak_tui.match.watch import Watch
 
@@ -42,17 +42,13 @@ class BackgroundRun(Job):
         ``resume`` goes on with the run that the log ends with. Raises OSError if this process is
         out of descriptors.
         """
-        super().__init__("match")
+        super().__init__("match", clock)
         self.plan = plan
         self.resumes = resume  # Whether it goes on with what its log ends with.
         self._log = log
         self._concurrency = concurrency
         # Until the plan is settled there is nothing to play.
         self._run = Run(RunSpec(Schedule(0, 0, plan.players, seeded(0, 36)), {}))
-        self._rate = Rate(clock)
-        self._resumed = 0
-        self._waiting: Waiting | None = None
-        self._playing = False
         self._idle = False
         self._pause = Pause(self._held)
         self._watch = Watch()
@@ -135,15 +131,12 @@ class BackgroundRun(Job):
         return tally.points_of_whole(self._run.schedule.match_size)
 
     def _state(self) -> RunState:
-        if self._end is not None:
-            return self._end
-        if self._stopping:
-            return "stopping"
-        if self._idle:
-            return "paused"
-        if self._pause.is_set:
-            return "pausing"
-        return "running" if self._playing else "starting"
+        if self._end is None and not self._stopping:
+            if self._idle:
+                return "paused"
+            if self._pause.is_set:
+                return "pausing"
+        return super()._state()
 
     # What its thread does
 
@@ -162,36 +155,15 @@ class BackgroundRun(Job):
             keeps = Keeps(stderr=WORDS)
             pool = LocalPool(workers, self._cancel, quiet=True, watch=self._watch, keeps=keeps)
             resources.callback(pool.close)
-            with self._changing():
-                self._playing = True
-                self._resumed = run.tally.played
-                self._rate.begin(self._resumed)
-            resources.callback(self._played)
-            run.play(
-                pool, self._cancel, self._pause, before=self._awaiting, waiting=self._waits_for
-            )
-
-    def _awaiting(self, task: Task) -> None:
-        with self.changed:
-            self._rate.note(task.game_id - 1)
-            self._waiting = None
-
-    def _waits_for(self, waiting: Waiting) -> None:
-        if waiting.seconds >= SLOW_SECONDS:
-            with self.changed:
-                self._waiting = waiting
+            self._begin_playing(run.tally.played)
+            resources.callback(self._end_playing)
+            run.play(pool, self._cancel, self._pause, before=self._awaits, waiting=self._waits_for)
 
     def _held(self, held: bool) -> None:
         with self._changing():
             self._idle = held
             (self._rate.hold if held else self._rate.go_on)()
 
-    def _played(self) -> None:
-        with self.changed:
-            self._rate.hold()
-            self._waiting = None
-        self._cancel.set()  # What is still being played is not wanted.
-
     def _is_whole(self) -> bool:
         run = self._run
-        return self._playing and (run.decided or run.tally.played >= run.schedule.total)
+        return run.decided or run.tally.played >= run.schedule.total

@@ -1,21 +1,23 @@
 """Games played in a thread, while somebody looks at them."""
 
 import threading
-from abc import abstractmethod
-from collections.abc import Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Self
 
 from durak_tui.common.i18n import _
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.match.progress import RunState
+from durak_tui.match.pool.dispatch import Waiting
+from durak_tui.match.progress import SLOW_SECONDS, Rate, RunState
 from durak_tui.match.run import failure_of
+from durak_tui.match.schedule import Task
 
 
-class Job:
+class Job(ABC):
     """Work in a thread, started and stopped from any other."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, clock: Callable[[], float]) -> None:
         self.error: Exception | None = None  # Why it failed, if by a mistake of this program.
         self.changed = threading.Condition()
         """Held by whoever reads or changes how it stands, and notified of each change."""
@@ -24,6 +26,10 @@ class Job:
         self._end: RunState | None = None
         self._failure = ""
         self._events = 0
+        self._rate = Rate(clock)
+        self._resumed = 0  # Games that had been played before.
+        self._playing = False
+        self._waiting: Waiting | None = None  # For a slow game.
         self._cancel = CancelToken()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._work, name=name, daemon=True)
@@ -62,7 +68,38 @@ class Job:
 
     @abstractmethod
     def _is_whole(self) -> bool:
-        """Whether all was played."""
+        """Whether all was played, once it has begun."""
+
+    def _state(self) -> RunState:
+        if self._end is not None:
+            return self._end
+        if self._stopping:
+            return "stopping"
+        return "running" if self._playing else "starting"
+
+    def _begin_playing(self, resumed: int) -> None:
+        with self._changing():
+            self._playing = True
+            self._resumed = resumed
+            self._rate.begin(resumed)
+
+    def _awaits(self, task: Task) -> None:
+        """Take note of the game that is the next to be counted."""
+        with self.changed:
+            self._rate.note(task.game_id - 1)
+            self._waiting = None
+
+    def _waits_for(self, waiting: Waiting) -> None:
+        """Take note of a slow game, once it is worth a word."""
+        if waiting.seconds >= SLOW_SECONDS:
+            with self.changed:
+                self._waiting = waiting
+
+    def _end_playing(self) -> None:
+        with self.changed:
+            self._rate.hold()
+            self._waiting = None
+        self._cancel.set()  # What is still being played is not wanted.
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
@@ -86,6 +123,7 @@ class Job:
     def _ended(self, failure: str) -> None:
         with self._changing():
             self._failure = failure
-            over: RunState = "finished" if self._is_whole() else "stopped"
+            whole = self._playing and self._is_whole()
+            over: RunState = "finished" if whole else "stopped"
             self._end = "failed" if failure else over
         self._over.set()

@@ -10,10 +10,9 @@ from durak_tui.common.i18n import N_
 from durak_tui.match.job import Job
 from durak_tui.match.pool.dispatch import Waiting
 from durak_tui.match.pool.local import LocalPool, worker_count
-from durak_tui.match.progress import SLOW_SECONDS, Rate, RunState
-from durak_tui.match.run import RunError, greet_all
+from durak_tui.match.progress import RunState
+from durak_tui.match.run import RunError
 from durak_tui.match.run_log import opened_log, take_up, usable
-from durak_tui.match.schedule import Task
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import Estimate, elo
 from durak_tui.tournament.config import TournamentConfig
@@ -69,14 +68,10 @@ class BackgroundTournament(Job):
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """``resume`` goes on where the log of the tournament ends."""
-        super().__init__("tournament")
+        super().__init__("tournament", clock)
         self.config = config
         self._resumes = resume
         self._tournament = Tournament(config)
-        self._rate = Rate(clock)
-        self._resumed = 0
-        self._playing = False
-        self._waiting: Waiting | None = None
 
     @property
     def log(self) -> str:
@@ -124,13 +119,6 @@ class BackgroundTournament(Job):
         with self.changed:
             write_reports(self._tournament)
 
-    def _state(self) -> RunState:
-        if self._end is not None:
-            return self._end
-        if self._stopping:
-            return "stopping"
-        return "running" if self._playing else "starting"
-
     def _play(self) -> None:
         tournament, folder = Tournament(self.config, changed=self.changed), self.config.output
         with ExitStack() as resources:
@@ -144,35 +132,18 @@ class BackgroundTournament(Job):
                 raise RunError(N_("there are games in {path} already"), path=self.log)
             with self._changing():
                 self._tournament = tournament
-            if not tournament.complete:
-                greet_all(self.config.engines, self._cancel)
+            tournament.greet(self._cancel)
             pool = LocalPool(worker_count(), self._cancel, quiet=True)
             resources.callback(pool.close)
-            with self._changing():
-                self._playing = True
-                self._resumed = tournament.scores.played
-                self._rate.begin(self._resumed)
+            self._begin_playing(tournament.scores.played)
             resources.callback(self._played)
             tournament.play(
-                pool, self._cancel, log=log, before=self._awaiting, waiting=self._waits_for
+                pool, self._cancel, log=log, before=self._awaits, waiting=self._waits_for
             )
 
-    def _awaiting(self, task: Task) -> None:
-        with self.changed:
-            self._rate.note(task.game_id - 1)
-            self._waiting = None
-
-    def _waits_for(self, waiting: Waiting) -> None:
-        if waiting.seconds >= SLOW_SECONDS:
-            with self.changed:
-                self._waiting = waiting
-
     def _played(self) -> None:
-        with self.changed:
-            self._rate.hold()
-            self._waiting = None
-        self._cancel.set()  # What is still being played is not wanted.
+        self._end_playing()
         self.write_reports()
 
     def _is_whole(self) -> bool:
-        return self._playing and self._tournament.complete
+        return self._tournament.complete

@@ -11,7 +11,14 @@ from typing import Final, Protocol
 
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.pool.dispatch import Pool, Waiting, play_all
-from durak_tui.match.run import Introductions, RecordStore, StderrStore, recorded
+from durak_tui.match.run import (
+    Introductions,
+    RecordStore,
+    RunError,
+    StderrStore,
+    greet_all,
+    recorded,
+)
 from durak_tui.match.run_log import CannotResumeError
 from durak_tui.match.schedule import Task, seeded
 from durak_tui.records.record import GameRecord
@@ -86,6 +93,17 @@ class Tournament:
                     f" {names[1]} with deal {fixture.deal(game_id) + 1} of the seed"
                 )
             self._count(record, None)
+
+    def greet(self, cancel: CancelToken) -> None:
+        """Have the engines say what they are.
+
+        Raises RunError if one that is to play does not start, Cancelled if stopped.
+        """
+        try:
+            self.engines = greet_all(self.config.engines, cancel)
+        except RunError:
+            if not self.complete:  # else it is only for the report
+                raise
 
     def play(
         self,

@@ -14,8 +14,8 @@ from durak_tui.common.i18n import LANGUAGES, _
 from durak_tui.common.text import one_line, short_path
 from durak_tui.tui.settings.themes import theme_label
 from durak_tui.tui.toolkit.base_app import BaseApp
-from durak_tui.user.engines import known_engines
-from durak_tui.user.opponents import LEVELS
+from durak_tui.user.engines import about, opponents
+from durak_tui.user.opponents import shown_name
 from durak_tui.user.schema import ROWS
 
 ELSEWHERE: Final = "theme", "language"  # Settings that have commands of their own.
@@ -84,13 +84,9 @@ def _is_needed(argument: Parameter) -> bool:
 
 def _opponents(app: BaseApp) -> Iterator[Command]:
     text = _("Play against: {name}")
-    names = [(level.name, _(level.name), _(level.about)) for level in LEVELS]
-    known = {level.name for level in LEVELS}
-    for engine in known_engines(app.settings.value):
-        if engine.name not in known:
-            names.append((engine.name, one_line(engine.name), one_line(engine.command)))
-    for name, shown, about in names:
-        yield Command(text.format(name=shown), about, partial(app.go, "play", engine=name))
+    for one in opponents(app.settings.value):
+        title = text.format(name=shown_name(one.name))
+        yield Command(title, about(one), partial(app.go, "play", engine=one.name))
 
 
 def _logs(app: BaseApp) -> Iterator[Command]:

@@ -94,7 +94,7 @@ class HomeScreen(DurakScreen):
         state = self.durak.state.value
         if state.last_match or state.last_tournament:
             # Their logs may be large.
-            self.run_worker(self._look_for_stopped, thread=True, exclusive=True)
+            self.run_worker(self._look_for_stopped, thread=True, group="stopped", exclusive=True)
         self._show()
 
     def _look_for_stopped(self) -> None:
@@ -109,7 +109,7 @@ class HomeScreen(DurakScreen):
 
             cup = stopped_tournament(state.last_tournament)
         if match or cup:
-            self.app.call_from_thread(self._offer, match, cup)
+            self.call_later(self._offer, match, cup)
 
     def _offer(self, match: "StoppedMatch | None", cup: "StoppedTournament | None") -> None:
         self._stopped = None if pulse_of(self).is_on else match

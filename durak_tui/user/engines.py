@@ -36,6 +36,11 @@ class Opponents:
     def __iter__(self) -> Iterator[EngineConfig]:
         yield from (*self.levels, *self.own, *self.shipped)
 
+    @property
+    def engines_first(self) -> list[EngineConfig]:
+        """As for matches, which are between engines; then the levels."""
+        return [*self.shipped, *self.own, *self.levels]
+
     def named(self, name: str) -> EngineConfig | None:
         return next((one for one in self if one.name == name), None)
 
@@ -53,7 +58,8 @@ def about(entry: EngineConfig) -> str:
     level = level_called(entry.name)
     if level and level.engine.command == entry.command:
         return _(level.about)
-    return _(SHIPPED_ABOUT.get(entry.command, entry.command))
+    known = SHIPPED_ABOUT.get(entry.command)
+    return _(known) if known else one_line(entry.command)
 
 
 def opponent_now(settings: Settings, last: str) -> str:
@@ -83,14 +89,13 @@ def engine_named(settings: Settings, name: str, move_time: float) -> EngineConfi
 
 def who_plays(settings: Settings, *names: str) -> Who:
     """The person, also known by these names, and all engines."""
-    engines = {level.name: level.engine.command for level in LEVELS}
-    engines |= {engine.name: engine.command for engine in known_engines(settings)}
+    engines = {engine.name: engine.command for engine in opponents(settings)}
     return Who({PERSON, settings.player, *names} - {""}, engines)
 
 
 def unknown_engines(settings: Settings) -> Iterator[Message]:
     """A message about each setting that names no engine and no program."""
-    known = [*(one.name for one in known_engines(settings)), *(level.name for level in LEVELS)]
+    known = [one.name for one in opponents(settings)]
     for key in ("default_engine", "hint_engine"):
         name = getattr(settings, key)
         if name in known:

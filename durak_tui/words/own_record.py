@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from durak_tui.common.i18n import _, ngettext, pgettext
+from durak_tui.common.i18n import _, ngettext, pgettext, why
 from durak_tui.common.text import short_path
 from durak_tui.engine.rated import THINKER, think_seconds
 from durak_tui.library.own_record import WINDOW, Met, OwnGame, Point, Streaks
@@ -16,6 +16,7 @@ from durak_tui.words.elo import elo_words, rating_words, score_words
 
 if TYPE_CHECKING:
     from durak_tui.analysis.review import MistakeTally
+    from durak_tui.records.review_file import OtherFormat
 
 _STEP: Final = 50  # The axis of a chart ends at multiples of this.
 _WIDEST: Final = 3  # Columns for a game: a few need not be drawn out.
@@ -140,6 +141,12 @@ def unclear_words(n: int) -> str:
         "{n} games do not count: their names do not show which player you were.",
         n,
     ).format(n=n)
+
+
+def no_reviews(problem: "OSError | OtherFormat") -> str:
+    """Why the reviews of a log cannot be read."""
+    reason = why(problem) if isinstance(problem, OSError) else _(str(problem))
+    return _("Reviews cannot be read: {why}.").format(why=reason)
 
 
 def to_review(path: str, tally: "MistakeTally") -> str:

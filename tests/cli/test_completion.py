@@ -9,6 +9,7 @@ import pytest
 
 from durak_tui.cli import main
 from durak_tui.cli.completion import completion
+from durak_tui.common import i18n
 from tests.cli.commands import command
 from tests.cli.test_startup import HEAVY, modules_after
 from tests.tui.terminals import Terminal
@@ -128,3 +129,11 @@ def test_the_program_prints_it_and_loads_no_terminal_library(
 def test_an_unknown_shell_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
     code, _output, errors = command(capfd, "--completion", "tcsh")
     assert code == 2 and "bash" in errors
+
+
+def test_all_of_it_is_in_the_language_of_the_user() -> None:
+    i18n.choose("ru")
+    program = main.programs()[0]
+    told = [one.help for one in program.commands]
+    told += [one.help for one in program.main.options]
+    assert told and not any(map(str.isascii, told)), told

@@ -1,7 +1,9 @@
 """``durak-tui me``: one's own record, as text and as JSON."""
 
+import io
 import json
 import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -123,3 +125,22 @@ def test_another_log_and_an_earlier_name_can_be_given(
     code, _, error = command(capfd, "me", "--log", tmp_path / "missing.log")
     assert code == 2
     assert "missing.log cannot be read" in error
+
+
+def test_reviews_that_cannot_be_read_are_said(capfd: pytest.CaptureFixture[str]) -> None:
+    log = written(*GAMES)
+    Path(ReviewFile(log).path).write_text("a diary\n")
+    code, output, error = command(capfd, "me")
+    assert (code, output[:8]) == (0, "6 games:")
+    assert error == f"durak-tui: {log}: Reviews cannot be read: it is not a review file.\n"
+
+
+def test_where_letters_are_missing_it_speaks_english(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    written(*GAMES)
+    monkeypatch.setenv("LC_ALL", "ru_RU.UTF-8")
+    assert "6 партий: побед 5" in command(capfd, "me")[1]
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out := io.BytesIO(), encoding="ascii"))
+    command(capfd, "me")
+    assert out.getvalue().startswith(b"6 games: 5 won")

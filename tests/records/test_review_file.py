@@ -96,6 +96,13 @@ def test_whatever_is_in_the_file_it_is_used_or_left_alone(data: bytes) -> None:
             assert file.find(KEYS[0]) == ReviewFile(log).find(KEYS[0]) == [1]
 
 
+def test_a_line_with_a_number_beyond_all_sense_is_passed_over(tmp_path: Path) -> None:
+    path = stored(tmp_path / "x.log", 1)
+    with path.open("ab") as file:
+        file.write(b'{"game":"x","worlds":%b,"version":1,"review":[]}\n' % (b"9" * 5000))
+    assert ReviewFile(tmp_path / "x.log").find(KEYS[0]) == [0, "♠"]
+
+
 @pytest.mark.parametrize(
     ("data", "said"),
     [

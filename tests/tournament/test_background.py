@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from durak_tui.engine.cancel import CancelToken
 from durak_tui.tournament.background import BackgroundTournament, TournamentSnapshot
 from durak_tui.tournament.config import TournamentConfig, load, parse
 from durak_tui.tournament.files import (
@@ -43,6 +44,8 @@ def test_it_is_played_to_its_end_and_its_table_is_that_of_its_report(tmp_path: P
     records = games_of(config.output / "games.log")
     afresh = Tournament(config)
     afresh.resume([replace(record, run=None) for record in records])
+    afresh.greet(CancelToken())
+    assert "durak-random 0" in markdown(afresh), "what the engines say they are"
     assert (config.output / "report.md").read_text() == markdown(afresh)
     assert [one.name for one in now.standing] == [place.name for place in afresh.standing()]
     for row, one in enumerate(now.standing):

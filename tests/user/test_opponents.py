@@ -43,6 +43,16 @@ def test_a_level_is_found_by_its_name_and_played_under_it() -> None:
     assert level_called("expert") is None
 
 
+def test_for_a_match_engines_come_first() -> None:
+    found = opponents(Settings(engines=(LISA, MINE))).engines_first
+    names = [level.name for level in LEVELS]
+    assert [one.name for one in found] == [*SHIPPED, "lisa", *names]
+
+
+def test_a_command_line_is_shown_without_control_characters() -> None:
+    assert "\x1b" not in about(EngineConfig("engine --title \x1b[31m", "loud"))
+
+
 def test_everybody_has_a_line_about_them() -> None:
     assert set(SHIPPED_ABOUT) == set(SHIPPED)
     lines = {one.name: about(one) for one in opponents(Settings(engines=(LISA, MINE)))}

@@ -9,10 +9,10 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
-from durak_tui.cli.common import can_be_written, complain, stopping
+from durak_tui.cli.common import complain, stopping
 from durak_tui.cli.plain.conversation import Console, Left
 from durak_tui.cli.plain.game import PlainGame
-from durak_tui.common.i18n import LANGUAGES, _, choose
+from durak_tui.common.i18n import _
 from durak_tui.records.journal import UnfinishedGame, worth_resuming
 from durak_tui.table.seats import Engine
 from durak_tui.table.session import Session, Terms, tidy
@@ -27,8 +27,6 @@ OFFERED: Final = 9  # Unfinished games that are offered.
 def run(arguments: argparse.Namespace, resume: Path | None) -> int:
     """Play, at first the game in the journal ``resume``; the exit code."""
     store, state, problems = open_stores()
-    if not can_be_written(LANGUAGES[choose(store.value.language)]):
-        choose("en")
     for problem in problems:
         complain(str(problem))
     terms = Terms(arguments.deck, arguments.seed, arguments.first, arguments.move_time)

@@ -6,10 +6,10 @@ from contextlib import suppress
 from typing import Final
 
 from durak_tui.analysis.lesson import Judgement
-from durak_tui.cli.common import can_be_written, complain, stopping
+from durak_tui.cli.common import complain, stopping
 from durak_tui.cli.plain.conversation import QUIT, Console, Left, is_word
 from durak_tui.cli.plain.game import card_typed
-from durak_tui.common.i18n import LANGUAGES, N_, _, choose, why
+from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line
 from durak_tui.game.violation import IllegalAction
 from durak_tui.practice.exercises import Practice, exercise
@@ -48,8 +48,6 @@ _HELP: Final = (
 def run() -> int:
     """Ask until the person leaves; the exit code."""
     settings, _state, problems = open_stores()
-    if not can_be_written(LANGUAGES[choose(settings.value.language)]):
-        choose("en")
     store = HistoryStore()
     for problem in (*problems, *store.messages):
         complain(str(problem))

@@ -93,7 +93,7 @@ def facts(entry: EngineConfig, found: About | None, problem: str, width: int) ->
         return
     said, yes_no = found.features, (_("no"), _("yes"))
     rows = [
-        (_("Program"), one_line(shlex.join(entry.program().argv))),
+        (_("Program"), one_line(shlex.join(found.argv))),
         (_("Name"), said.name),
         (_("Version"), said.version),
         (_("Author"), said.author),

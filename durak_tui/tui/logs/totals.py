@@ -9,7 +9,8 @@ from typing import ClassVar, Final
 from textual import work
 from textual.app import ComposeResult
 
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, _, why
+from durak_tui.common.text import one_line
 from durak_tui.library.index import LogReader
 from durak_tui.library.totals import Totals
 from durak_tui.tui.logs.log_reader import UPDATES, LogBook
@@ -47,6 +48,7 @@ class TotalsScreen(DurakScreen):
         self._rows: Sequence[Sequence[Sequence[str]]] = ()
         self._sentences: Sequence[str] = ()
         self._faults: Sequence[str] = ()
+        self._problem = ""
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -62,20 +64,26 @@ class TotalsScreen(DurakScreen):
 
     @work
     async def _begin(self) -> None:
-        reader, games = await self._book.read(lambda log: (log.reader(), log.games()))
-        self._total = len(games)
-        with reader:
+        try:
+            reader, games = await self._book.read(lambda log: (log.reader(), log.games()))
+            self._total = len(games)
             await asyncio.to_thread(self._add_up, reader, games)
+        except OSError as error:
+            text = _("{path} cannot be read: {why}.")
+            self._problem = text.format(path=one_line(self._book.path), why=why(error))
+            self._show()
 
     def _add_up(self, reader: LogReader, games: Iterable[int]) -> None:
         """In a thread: read the games, and tell how far it is."""
         totals, told_at = Totals(), monotonic()
-        for _step in totals.read(reader, games):
-            if self._stops.is_set():
-                return
-            if monotonic() >= told_at + 1 / UPDATES:
-                told_at = monotonic()
-                self._tell(totals)
+        # Closed here: whoever leaves the screen does not wait for this thread.
+        with reader:
+            for _step in totals.read(reader, games):
+                if self._stops.is_set():
+                    return
+                if monotonic() >= told_at + 1 / UPDATES:
+                    told_at = monotonic()
+                    self._tell(totals)
         self._tell(totals)
 
     def _tell(self, totals: Totals) -> None:
@@ -106,7 +114,7 @@ class TotalsScreen(DurakScreen):
         state = ""
         if self._read < self._total or not self._rows:
             state = _("reading {n} %").format(n=100 * self._read // max(1, self._total))
-        if self._total == self._read > 0:
+        if self._problem or self._total == self._read > 0:
             state = ""
         self.query_one(Heading).show(self.title_text(), state)
         self.query_one(Page).show(self._lines, stays=True)
@@ -116,7 +124,7 @@ class TotalsScreen(DurakScreen):
         super().redraw()
 
     def _lines(self, width: int) -> list[Line]:
-        lines: list[Line] = []
+        lines: list[Line] = [[(line, "bad")] for line in wrapped(self._problem, width)]
         for sentence in self._sentences:
             lines += [[(line, "strong")] for line in wrapped(sentence, width)]
         for table in self._rows:

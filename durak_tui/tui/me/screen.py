@@ -181,10 +181,12 @@ class MeScreen(SharingScreen):
     async def _begin(self) -> None:
         self._stops.set()
         stops = self._stops = Event()
-        reader = await self._book.read(lambda catalogue: catalogue.reader())
         who = who_plays(self.durak.settings.value)
-        with reader:
+        try:
+            reader = await self._book.read(lambda catalogue: catalogue.reader())
             await asyncio.to_thread(self._add_up, reader, who, stops)
+        except OSError as error:
+            self.cannot_open(error)
 
     def _add_up(self, reader: LogReader, who: Who, stops: Event) -> None:
         """In a thread: read the games, then their reviews."""
@@ -192,23 +194,27 @@ class MeScreen(SharingScreen):
 
         record, mistakes, total = OwnRecord(reader, who), OwnMistakes(), len(reader)
         due = monotonic() + 1 / UPDATES
-        for _step in record.read():
-            if stops.is_set():
-                return
-            if (begun := monotonic()) >= due:
-                text = _("reading {n} %").format(n=100 * record.looked_at // total)
-                self._tell(stops, record.overview(_LAST, 0), None, text)
-                # What is shown meanwhile is not to take longer than the reading.
-                due = monotonic() + max(1 / UPDATES, _MUCH * (monotonic() - begun))
-        now = record.overview(_LAST, _COURSE)
-        self._tell(stops, now, None, "")
-        for _step in mistakes.read(reader, self._path, record.games):
-            if stops.is_set():
-                return
-            if monotonic() >= due:
-                due = monotonic() + 1 / UPDATES
-                self._tell(stops, now, mistakes.tally, "")
+        # Closed here: whoever leaves the screen does not wait for this thread.
+        with reader:
+            for _step in record.read():
+                if stops.is_set():
+                    return
+                if (begun := monotonic()) >= due:
+                    text = _("reading {n} %").format(n=100 * record.looked_at // total)
+                    self._tell(stops, record.overview(_LAST, 0), None, text)
+                    # What is shown meanwhile is not to take longer than the reading.
+                    due = monotonic() + max(1 / UPDATES, _MUCH * (monotonic() - begun))
+            now = record.overview(_LAST, _COURSE)
+            self._tell(stops, now, None, "")
+            for _step in mistakes.read(reader, self._path, record.games):
+                if stops.is_set():
+                    return
+                if monotonic() >= due:
+                    due = monotonic() + 1 / UPDATES
+                    self._tell(stops, now, mistakes.tally, "")
         self._tell(stops, now, mistakes.tally, "", is_whole=True)
+        if mistakes.problem:
+            self.call_later(self.say, words.no_reviews(mistakes.problem), True)
 
     def _tell(
         self,
@@ -253,6 +259,7 @@ class MeScreen(SharingScreen):
             text = self._problem or (_(_NONE) if self._is_read else _("Reading..."))
             yield from ([(line, "text")] for line in wrapped(text, self._width))
             return
+        yield from ([(line, "bad")] for line in wrapped(self._problem, self._width))
         said = [
             (words.result_words(now.counts), "strong"),
             (words.rating_line(now.rating, sign), "strong"),

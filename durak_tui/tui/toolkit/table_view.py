@@ -47,8 +47,8 @@ class TableView:
     keys: Mapping[int, str] = field(default_factory=dict)
     """For cards of the lower hand that may be played: the key of each."""
     marks: Mapping[int, tuple[str, bool]] = field(default_factory=dict)
-    """For cards of the lower hand: what a hint says of each, in at most two cells, and whether
-    that is the best."""
+    """For cards of an open hand: what a hint or a review says of each, in at most two cells, and
+    whether that is the best."""
     cursor: int | None = None  # The card of the lower hand that the cursor stands on.
     chosen: Sequence[int] = ()  # Cards of that hand to be given with the next decision.
     slots: Sequence[int | None] = ()  # That hand from left to right, with gaps; if none, sorted.

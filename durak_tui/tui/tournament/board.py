@@ -8,13 +8,13 @@ from rich.cells import cell_len
 from durak_tui.common.i18n import N_, _, grouped, ngettext, pgettext
 from durak_tui.common.text import clock, one_line, sentence
 from durak_tui.match.progress import waiting_sentence
-from durak_tui.statistics.elo import Estimate
 from durak_tui.tui.matches.match_words import games_of
 from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
 from durak_tui.tui.toolkit.note import in_lines
+from durak_tui.words.elo import elo_words, score_words
 
 if TYPE_CHECKING:
     from durak_tui.tournament.background import Standing, TournamentSnapshot
@@ -52,15 +52,6 @@ def result_sentence(now: "TournamentSnapshot") -> str:
         names = ", ".join(map(one_line, now.winners))
         return _("{names} share first place.").format(names=names)
     return ""
-
-
-def elo_value(estimate: Estimate | None, glyphs: Glyphs) -> str:
-    """An Elo difference with its error, or a bound."""
-    if estimate is None:
-        return glyphs.dash
-    if estimate.error is None:
-        return f"{estimate.bound} {estimate.value:+z.0f}"
-    return f"{estimate.value:+z.0f} {glyphs.plus_minus} {estimate.error:.0f}"
 
 
 class TournamentBoard(ListCanvas):
@@ -200,7 +191,12 @@ class _Layout:
 def _figures(one: "Standing", glyphs: Glyphs, count: int, is_ranked: bool) -> list[str]:
     """The cells of an engine between its name and its opponents."""
     games = one.games
-    share = f"{100 * games.points / games.number:.1f} %" if games.number else glyphs.dash
+    share = score_words(games) or glyphs.dash
     won = [f"{one.rank_points:g}"] if is_ranked else []
     score = [share] if count > len(won) + 2 else []
-    return [*won, f"{games.points:.1f}", *score, elo_value(one.elo, glyphs)]
+    return [
+        *won,
+        f"{games.points:.1f}",
+        *score,
+        elo_words(one.elo, glyphs.plus_minus) or glyphs.dash,
+    ]

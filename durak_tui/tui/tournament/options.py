@@ -12,8 +12,7 @@ from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig
 from durak_tui.tournament.config import DEFAULT_GAMES, DEFAULT_SEED, TournamentConfig, parse
 from durak_tui.tournament.files import config_values
 from durak_tui.tui.toolkit.form import entered_seconds
-from durak_tui.user.engines import known_engines
-from durak_tui.user.opponents import LEVELS
+from durak_tui.user.engines import opponents
 from durak_tui.user.schema import Settings
 
 OWN: Final = 3  # Command lines that can be entered beside the known engines.
@@ -41,10 +40,8 @@ class Entered:
 
 
 def entrants(settings: Settings) -> list[EngineConfig]:
-    """The engines that a form offers: known ones, and the levels."""
-    known = known_engines(settings)
-    taken = {engine.name for engine in known}
-    return [*known, *(level.engine for level in LEVELS if level.name not in taken)]
+    """The engines that a form offers."""
+    return opponents(settings).engines_first
 
 
 def config_of(entered: Entered, settings: Settings) -> TournamentConfig:

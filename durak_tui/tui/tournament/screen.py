@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import sentence, short_path
+from durak_tui.library.query import query_of
 from durak_tui.match.run import RunError
 from durak_tui.tournament.background import BackgroundTournament
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
@@ -248,7 +249,7 @@ class TournamentScreen(DurakScreen):
         """Open the games of the pairing with the cursor."""
         pairing = self.query_one(TournamentBoard).pairing
         if self._pulse.tournament and pairing:
-            query = " ".join(f'"{name}"' for name in pairing if '"' not in name)
+            query = " ".join(map(query_of, pairing))
             self.durak.go("logs", path=self._pulse.tournament.log, query=query)
 
     def action_log(self) -> None:

@@ -32,8 +32,7 @@ async def test_an_engine_that_says_all_looks_right(
 ) -> None:
     said = Features(2, "mine", "1.2", "Ann", persistent=True, hints=False)
     words = "loading weights\n" + "a long line of which there is more than one row " * 3
-    monkeypatch.setattr(about_module, "about", lambda *_: About(said, 0.08, words))
-    monkeypatch.setattr(EngineConfig, "program", lambda *_: type("P", (), {"argv": ["/bin/mine"]}))
+    monkeypatch.setattr(about_module, "about", lambda *_: About(["/bin/mine"], said, 0.08, words))
     app = make_app("engines", {"engines": (EngineConfig("./mine --level 3", "mine"),)})
     async with app.run_test(size=size) as pilot:
         await pilot.press("end", "i")

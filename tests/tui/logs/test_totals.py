@@ -1,9 +1,15 @@
 """All games of a list added up."""
 
+import errno
+import os
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from durak_tui.library.index import LogReader
+from durak_tui.library.search import read_game
+from durak_tui.records.log_format import DamagedGame
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.logs.totals import TotalsScreen
 from durak_tui.user.folders import games_log
@@ -49,3 +55,48 @@ async def test_the_log_of_ones_own_games_begins_with_the_newest() -> None:
         await press(pilot, app, "r")
         await is_listed(pilot, app)
         assert number(app) == 1
+
+
+async def test_a_log_that_cannot_be_read_any_more_is_said(
+    monkeypatch: pytest.MonkeyPatch, log: Path
+) -> None:
+    async with browsing(log) as (pilot, app):
+        monkeypatch.setattr("durak_tui.library.totals.read_game", unreadable)
+        await pilot.press("t")
+        await goes_to(pilot, app, TotalsScreen)
+        await until(pilot, lambda: "cannot be read: Input/output error." in text_on(app))
+        await pilot.press("escape")
+        await goes_to(pilot, app, LogsScreen)
+
+
+async def test_the_log_stays_open_for_a_thread_that_still_reads_when_the_screen_is_left(
+    monkeypatch: pytest.MonkeyPatch, log: Path
+) -> None:
+    begun, left = Event(), Event()
+    read: list[bytes | OSError] = []
+
+    def slow(reader: LogReader, game: int) -> tuple[bytes, DamagedGame | None]:
+        begun.set()
+        left.wait(30)
+        try:
+            found = read_game(reader, game)
+        except OSError as error:
+            read.append(error)
+            raise
+        read.append(found[0])
+        return found
+
+    async with browsing(log) as (pilot, app):
+        monkeypatch.setattr("durak_tui.library.totals.read_game", slow)
+        await pilot.press("t")
+        await goes_to(pilot, app, TotalsScreen)
+        await until(pilot, begun.is_set)
+        await pilot.press("escape")
+        await goes_to(pilot, app, LogsScreen)
+        left.set()
+        await until(pilot, lambda: bool(read))
+    assert isinstance(read[0], bytes) and read[0]
+
+
+def unreadable(_log: LogReader, _game: int) -> tuple[bytes, DamagedGame | None]:
+    raise OSError(errno.EIO, os.strerror(errno.EIO))

@@ -20,6 +20,7 @@ from tests.library.test_own_record import played
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
 from tests.tui.logs.browsing import goes_to
 from tests.tui.logs.log_files import genuine_games
+from tests.tui.logs.test_totals import unreadable
 from tests.tui.pictures import assert_picture
 
 OPPONENTS = (
@@ -121,6 +122,32 @@ async def test_a_log_that_cannot_be_read_is_said() -> None:
         await is_shown(pilot, app, "Cannot read ")
         await pilot.press("enter", "v")
         assert isinstance(app.screen, MeScreen)
+
+
+@pytest.mark.parametrize("games", [0, 9])
+async def test_a_log_that_cannot_be_read_any_more_is_said(
+    monkeypatch: pytest.MonkeyPatch, games: int
+) -> None:
+    write_games(games or 1)
+    app = make_app("me")
+    if not games:
+        monkeypatch.setattr("durak_tui.library.own_record.read_game", unreadable)
+    async with app.run_test(size=(80, 24)) as pilot:
+        if games:
+            await is_shown(pilot, app, "9 games: ")
+            await until(pilot, lambda: "reviewed yet" in text_on(app))
+            monkeypatch.setattr("durak_tui.library.own_record.read_game", unreadable)
+            await pilot.press("question_mark", "escape")
+        await is_shown(pilot, app, "cannot be read: Input/output error.")
+        assert ("9 games: " in text_on(app)) == bool(games)
+
+
+async def test_reviews_that_cannot_be_read_are_said() -> None:
+    log = write_games(9)
+    Path(f"{log}{SUFFIX}").write_text("a diary\n")
+    app = make_app("me")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_shown(pilot, app, "Reviews cannot be read: it is not a review file.")
 
 
 async def test_all_games_are_reviewed_and_mistakes_lead_to_where_they_were_made(

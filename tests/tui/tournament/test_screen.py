@@ -189,7 +189,7 @@ async def test_from_the_form_to_the_games_of_a_pairing_and_on_after_a_stop(
         await until(pilot, lambda: "Standing" in text_on(app))
         await pilot.press("escape", "enter")
         await until(pilot, lambda: isinstance(app.screen, LogsScreen))
-        await until(pilot, lambda: 'Filter: "durak-random' in text_on(app))
+        await until(pilot, lambda: 'Filter: name:"durak-random' in text_on(app))
         await until(pilot, lambda: "durak-random – durak-random" in text_on(app))
 
 

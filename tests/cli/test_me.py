@@ -120,3 +120,8 @@ def test_another_log_and_an_earlier_name_can_be_given(
     code, _, error = command(capfd, "me", "--log", tmp_path / "missing.log")
     assert code == 2
     assert "missing.log cannot be read" in error
+
+
+def test_help_says_per_cent_with_one_sign(capfd: pytest.CaptureFixture[str]) -> None:
+    _, output, _ = command(capfd, "me", "--help")
+    assert "95 % interval" in " ".join(output.split())

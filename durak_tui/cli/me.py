@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "--json prints one object: log, games, won, lost, drawn, score (0 to 1), unclear (games"
         " that do not tell which player you were), rating (games against rated engines; value,"
-        " null if all were won or all lost; low and high, its 95 %% interval, null where it is"
+        " null if all were won or all lost; low and high, its 95 % interval, null where it is"
         " open; null without such games), streak (result of the last games, length, longest_won,"
         " longest_lost), mistakes (games that have been reviewed, mistakes, cost), opponents, the"
         " rated ones first (name, rating, games, won, lost, drawn, score, elo, elo_error, bound),"

@@ -144,3 +144,8 @@ def test_where_letters_are_missing_it_speaks_english(
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out := io.BytesIO(), encoding="ascii"))
     command(capfd, "me")
     assert out.getvalue().startswith(b"6 games: 5 won")
+
+
+def test_help_says_per_cent_with_one_sign(capfd: pytest.CaptureFixture[str]) -> None:
+    _, output, _ = command(capfd, "me", "--help")
+    assert "95 % interval" in " ".join(output.split())

@@ -83,6 +83,7 @@ async def test_without_utf8_not_one_character_is_beyond_ascii(
         ("pausing", "pausing: 432 of 1,000 games"),
         ("paused", "paused: 432 of 1,000 games"),
         ("finished", "over: 432 of 1,000 games"),
+        ("stopped", "stopped: 432 of 1,000 games"),
     ],
 )
 async def test_how_the_match_stands_is_said_behind_its_entry(state: Any, note: str) -> None:

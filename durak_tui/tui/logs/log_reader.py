@@ -122,6 +122,14 @@ class LogBook:
         self._do(job)
         return await awaited
 
+    async def read_listed(self) -> Sequence[int]:
+        """Wait until the list is whole; returns the numbers of its games."""
+        while True:
+            games = await self.read(lambda log: None if log.progress.busy else log.games())
+            if games is not None:
+                return games
+            await asyncio.sleep(_LOOK)
+
     def _do(self, job: Callable[[Catalogue], object]) -> None:
         with self._changed:
             self._jobs.append(job)

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from textual.worker import Worker
+
 from durak_tui.common.i18n import _, grouped
 from durak_tui.library.reviewed import Reviewed
 from durak_tui.tui.logs.background_review import BackgroundReview
@@ -32,6 +34,7 @@ class LogReview:
         self._restarts = 0
         self._one: BackgroundReview | None = None  # That of the game that is at hand.
         self._moved = asyncio.Event()
+        self._worker: Worker[None] | None = None
 
     @property
     def done(self) -> int:
@@ -58,7 +61,11 @@ class LogReview:
         """Begin, or go on."""
         if not self.is_on and not self.is_complete:
             self.is_on, self.problem = True, ""
-            self._screen.run_worker(self._run(), group="log review", exit_on_error=False)
+            # One that was stopped a moment ago may not have come to its end, and goes on.
+            if self._worker is None or self._worker.is_finished:
+                self._worker = self._screen.run_worker(
+                    self._run(), group="log review", exit_on_error=False
+                )
             self._changed()
 
     def stop(self) -> None:
@@ -72,7 +79,7 @@ class LogReview:
         try:
             if self._games is None:
                 self._restarts = self._book.progress.restarts
-                self._games = await self._book.read(lambda catalogue: catalogue.games())
+                self._games = await self._book.read_listed()
             while self.is_on and not self.is_complete:
                 await self._review(self._games[self.done])
         finally:

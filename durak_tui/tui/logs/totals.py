@@ -65,7 +65,8 @@ class TotalsScreen(DurakScreen):
     @work
     async def _begin(self) -> None:
         try:
-            reader, games = await self._book.read(lambda log: (log.reader(), log.games()))
+            games = await self._book.read_listed()
+            reader = await self._book.read(lambda log: log.reader())
             self._total = len(games)
             await asyncio.to_thread(self._add_up, reader, games)
         except OSError as error:

@@ -71,7 +71,7 @@ class MatchPulse:
         from durak_tui.tui.matches.match_words import games_of, state_word
 
         games = games_of(now.done, now.total)
-        if now.state in ("pausing", "paused"):
+        if now.state in ("pausing", "paused", "stopped"):
             return _("{state}: {games}").format(state=state_word(now), games=games)
         return games if now.is_on else _("over: {games}").format(games=games)
 

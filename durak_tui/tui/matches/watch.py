@@ -148,6 +148,7 @@ class WatchScreen(DurakScreen):
         self._held = False
         self._speed = Speed(self, "watch_ms", self._not_saved)
         self._match_state = ""  # The state of the match as it is shown.
+        self._goes_on = True  # Whether there is, or may come, a card that has not been shown.
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -231,6 +232,10 @@ class WatchScreen(DurakScreen):
         elif live is None and now.state in _MAY_BEGIN:
             state.insert(0, _("waiting for a game to begin"))
         self._match_state = now.state
+        goes_on = now.state in _MAY_BEGIN or self._has_more()
+        if goes_on != self._goes_on:
+            self._goes_on = goes_on
+            self.keys_changed()
         if not now.is_on:
             state.insert(0, _("the match is over"))
         elif now.state in ("pausing", "paused"):
@@ -240,6 +245,12 @@ class WatchScreen(DurakScreen):
         said = (dot.join([*scores, *state]) for scores in self._scores(live))
         best = next((text for text in said if cell_len(text) <= room), dot.join(state))
         self.query_one(Heading).show(title, best)
+
+    def _has_more(self) -> bool:
+        """Whether a game that is here has not been shown to its end."""
+        if self._live and self._live.game is not self._past:
+            return True
+        return self._watch.game is not None and self._watch.game is not self._past
 
     def _scores(self, live: LiveGame | None) -> Sequence[Sequence[str]]:
         """The score of the match, the longest way to say it first."""
@@ -258,7 +269,9 @@ class WatchScreen(DurakScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("pause", "unpause"):
-            return self._held == (action == "unpause")
+            return self._goes_on and self._held == (action == "unpause")
+        if action in ("next", "faster", "slower"):
+            return self._goes_on
         return True
 
     def action_pause(self) -> None:

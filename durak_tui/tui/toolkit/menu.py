@@ -10,7 +10,7 @@ from textual.message import Message
 
 from durak_tui.common.i18n import N_
 from durak_tui.tui.toolkit.actions import widget_binding
-from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 
 _END: Final = 1 << 40
 Cell = tuple[int, str, str]  # Where a text begins in a row, the text, and its look.
@@ -176,7 +176,8 @@ class Menu(ListCanvas):
             x += 3
         yield x, entry.label, look
         labels = max(cell_len(one.label) for one in self.entries)
-        yield x + labels + 2, entry.note, look if chosen else "dim"
+        x += labels + 2
+        yield x, fit(entry.note, max(0, canvas.width - x), self.glyphs), look if chosen else "dim"
 
     def moved(self) -> None:
         if self.current:

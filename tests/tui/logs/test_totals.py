@@ -8,12 +8,12 @@ from threading import Event
 import pytest
 
 from durak_tui.library.index import LogReader
-from durak_tui.library.search import read_game
+from durak_tui.library.search import OpenLog, read_game
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.logs.totals import TotalsScreen
 from durak_tui.user.folders import games_log
-from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
+from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, number, press
 from tests.tui.logs.log_files import log, write_mixed
 from tests.tui.pictures import assert_picture
@@ -100,3 +100,28 @@ async def test_the_log_stays_open_for_a_thread_that_still_reads_when_the_screen_
 
 def unreadable(_log: LogReader, _game: int) -> tuple[bytes, DamagedGame | None]:
     raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+async def test_a_log_that_is_still_being_read_is_added_up_when_all_of_it_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, whole = Event(), Event()
+    scan = OpenLog.scan
+
+    def scan_slowly(log: OpenLog) -> int | None:
+        if known.is_set():
+            whole.wait(20)
+        known.set()
+        return scan(log)
+
+    monkeypatch.setattr(OpenLog, "scan", scan_slowly)
+    monkeypatch.setattr("durak_tui.library.search.CHUNK", 300)
+    path = write_mixed(tmp_path / "mixed.log")
+    app = make_app("logs", path=str(path))
+    async with app.run_test() as pilot:
+        await until(pilot, known.is_set)
+        await pilot.press("t")
+        await goes_to(pilot, app, TotalsScreen)
+        assert "reading 0 %" in text_on(app)
+        whole.set()
+        await until(pilot, lambda: "30 games, 1 void" in text_on(app))

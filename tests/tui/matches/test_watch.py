@@ -396,6 +396,29 @@ async def test_nothing_wakes_the_screen_once_nothing_can_come(
         assert not NotedTimer.on
 
 
+async def test_once_all_is_shown_no_key_for_more_is_offered(record: GameRecord) -> None:
+    async with watching(record, (120, 30)) as stage:
+        stage.begin()
+        stage.play()
+        stage.end(record.ending)
+        await stage.shown("is the fool", "space Pause", "n Next game", "b Bouts", "+ Faster")
+        stage.match.stands(state="finished")
+        stage.app.match_pulse.follow()
+        await stage.shown("the match is over", "b Bouts")
+        for key in ("Pause", "Resume", "Next game", "Faster", "Slower"):
+            assert key not in text_on(stage.app)
+
+
+async def test_a_game_is_shown_to_its_end_although_the_match_is_over(record: GameRecord) -> None:
+    async with watching(record) as stage:
+        stage.begin()
+        stage.play(3)
+        await stage.shown_after(3)
+        stage.match.stands(state="finished")
+        stage.app.match_pulse.follow()
+        await stage.shown("the match is over", "space Pause", "n Next game")
+
+
 async def test_the_show_goes_on_even_if_the_program_is_held_up_at_any_moment(
     record: GameRecord, monkeypatch: pytest.MonkeyPatch
 ) -> None:

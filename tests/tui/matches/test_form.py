@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
+from durak_tui.common import i18n
 from durak_tui.engine.config import EngineConfig
 from durak_tui.library.index import LogIndex
 from durak_tui.statistics.sprt import Sprt
@@ -193,6 +194,7 @@ async def test_a_level_has_its_name_in_russian_and_is_the_same() -> None:
         assert filled_in.engine1 == "Beginner"
         players = plan_of(filled_in, app.settings.value).players
         assert (players[0].command, players[0].name) == ("durak-player --level 1", "Beginner")
+    i18n.choose("en")
 
 
 async def test_tab_completes_the_name_of_the_log(tmp_path: Path) -> None:

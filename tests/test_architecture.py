@@ -183,7 +183,10 @@ def test_the_table_tells_where_at_least_twenty_things_live() -> None:
     assert all(re.fullmatch(r"\| [^|]+ \| [^|]*`[^|]+ \|", row) for row in rows)
 
 
-@pytest.mark.parametrize("page", [*PAGES, "docs/rules.md", "docs/formats.md", "engines/README.md"])
+@pytest.mark.parametrize(
+    "page",
+    [*PAGES, "docs/rules.md", "docs/formats.md", "engines/README.md", "docs/ru/engines.md"],
+)
 def test_links_lead_somewhere(page: str) -> None:
     text = FENCE.sub("", (ROOT / page).read_text(encoding="utf-8"))
     for target in re.findall(r"\]\(([^)\s]+)\)", text):

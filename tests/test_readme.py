@@ -23,6 +23,8 @@ from tests.guide import follow
 from tests.readme import BLOCK, README, ROOT, with_outputs
 
 GUIDE = ROOT / "engines" / "README.md"
+RUSSIAN_GUIDE = ROOT / "docs" / "ru" / "engines.md"
+FENCED = re.compile(r"(?:^<!-- [^\n]* -->\n)?^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.slow
@@ -143,3 +145,13 @@ def test_every_option_of_autoplay_is_in_the_readme() -> None:
     text = README.read_text(encoding="utf-8")
     assert options
     assert not {option for option in options if option not in text}
+
+
+def test_the_russian_guide_has_the_code_the_sections_and_the_rows_of_the_english() -> None:
+    english, russian = (page.read_text(encoding="utf-8") for page in (GUIDE, RUSSIAN_GUIDE))
+    assert FENCED.findall(russian) == FENCED.findall(english)
+    for lines in (r"^#+ ", r"^\|"):
+        counts = [len(re.findall(lines, FENCED.sub("", t), re.M)) for t in (english, russian)]
+        assert counts[0] == counts[1] > 10
+    assert "](../docs/ru/engines.md)" in english
+    assert "](../../engines/README.md)" in russian

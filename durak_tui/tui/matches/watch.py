@@ -247,7 +247,7 @@ class WatchScreen(DurakScreen):
         self.query_one(Heading).show(title, best)
 
     def _has_more(self) -> bool:
-        """Whether a game that is here has not been shown to its end."""
+        """Whether a game has not been shown to its end."""
         if self._live and self._live.game is not self._past:
             return True
         return self._watch.game is not None and self._watch.game is not self._past

@@ -142,7 +142,7 @@ class WatchScreen(DurakScreen):
         self._match = match
         self._watch = match.watch()
         self._past: WatchedGame | None = self._watch.game
-        """The last game that has been shown, or that nobody wants to see any more."""
+        """The last game that was shown, or is not wanted any more."""
         self._live: LiveGame | None = None
         self._timer: Timer | None = None
         self._held = False

@@ -75,8 +75,8 @@ async def table(pilot: Pilot[Any]) -> None:
 
 SHOTS: Final[dict[str, tuple[Callable[[], DurakApp], Callable[[Pilot[Any]], Awaitable[None]]]]] = {
     "home": (make_app, home),
-    "play": (lambda: make_app("play", {"pause_ms": 0}, seed="picture"), play),
-    "table": (lambda: make_app("play", {"pause_ms": 0}, seed="picture"), table),
+    "play": (lambda: make_app("play", {"pause_ms": 0}, engine="Skilled", seed="picture"), play),
+    "table": (lambda: make_app("play", {"pause_ms": 0}, engine="Skilled", seed="picture"), table),
     "logs": (lambda: make_app("logs", path="~/games.log"), logs),
     "replay": (lambda: make_app("logs", path="~/games.log"), replay),
 }

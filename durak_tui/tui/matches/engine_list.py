@@ -27,7 +27,7 @@ class EngineListScreen(DurakScreen):
     def __init__(self, name: str) -> None:
         """The cursor stands on the engine of that name."""
         super().__init__()
-        self._name = name
+        self._chosen = name
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -40,11 +40,11 @@ class EngineListScreen(DurakScreen):
 
     def redraw(self) -> None:
         listed = offers(opponents(self.durak.settings.value), UserState())
-        self.query_one(OfferList).offer(listed, self._name)
+        self.query_one(OfferList).offer(listed, self._chosen)
         super().redraw()
 
     def on_menu_moved(self, event: Menu.Moved) -> None:
-        self._name = event.entry.id
+        self._chosen = event.entry.id
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
         event.stop()

@@ -132,9 +132,9 @@ class MatchForm(Form):
         self.query_one("#log", Input).value = path
 
     def entered(self) -> Entered:
-        return Entered(**{one.name: self._value(one.name) for one in fields(Entered)})
+        return Entered(**{one.name: self._entered_in(one.name) for one in fields(Entered)})
 
-    def _value(self, name: str) -> str:
+    def _entered_in(self, name: str) -> str:
         field = self.query_one(f"#{name}")
         assert isinstance(field, ChoiceField | Input)
         value = field.value if isinstance(field, ChoiceField) else field.value.strip()

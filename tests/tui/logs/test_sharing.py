@@ -208,7 +208,7 @@ async def test_an_export_is_not_thrown_away_without_a_question(
     async with browsing(log) as (pilot, app):
         await held.begins(pilot)
         await pilot.press(key)
-        await until(pilot, lambda: "If you leave now it stops" in text_on(app))
+        await until(pilot, lambda: "If you leave now, it stops" in text_on(app))
         await pilot.press("enter")
         await goes_to(pilot, app, LogsScreen)
         held.may_go_on.set()
@@ -221,7 +221,7 @@ async def test_who_leaves_all_the_same_leaves_nothing_of_an_export(log: Path, he
     async with browsing(log) as (pilot, app):
         await held.begins(pilot)
         await pilot.press("escape")
-        await until(pilot, lambda: "If you leave now it stops" in text_on(app))
+        await until(pilot, lambda: "If you leave now, it stops" in text_on(app))
         await pilot.press("j", "enter")
         await goes_to(pilot, app, HomeScreen)
         held.may_go_on.set()

@@ -138,7 +138,7 @@ async def test_a_log_that_cannot_be_read_any_more_is_said(
             await until(pilot, lambda: "reviewed yet" in text_on(app))
             monkeypatch.setattr("durak_tui.library.own_record.read_game", unreadable)
             await pilot.press("question_mark", "escape")
-        await is_shown(pilot, app, "cannot be read: Input/output error.")
+        await is_shown(pilot, app, "Input/output error.")
         assert ("9 games: " in text_on(app)) == bool(games)
 
 
@@ -172,7 +172,7 @@ async def test_all_games_are_reviewed_and_mistakes_lead_to_where_they_were_made(
         await until(pilot, lambda: " cost " in text_on(app) or " threw away " in text_on(app))
         await pilot.press("escape", "escape")
         await is_shown(pilot, app, "mistakes per game, cost")
-        assert "(of 2 of 2 games)" in text_on(app)
+        assert "(2 of 2 games reviewed)" in text_on(app)
     assert Path(f"{log}{SUFFIX}").read_bytes().count(b"\n") == 3
 
 

@@ -31,7 +31,7 @@ async def test_they_are_shown_while_it_thinks_and_afterwards(bell: Bell) -> None
         assert not player.screen.query_one(Chances).display
         await player.pilot.press(player.key("9C"))
         await player.until(lambda: "25 % hm" in text_on(player.app))
-        assert player.view.task == "partner is thinking..."
+        await player.until(lambda: player.view.task == "partner is thinking...")
         bell.ring()
         await player.turn()
         await player.until(lambda: "75 % sure" in text_on(player.app))

@@ -78,7 +78,8 @@ async def test_the_key_of_a_level_begins_a_game_and_the_first_screen_tells_of_it
         await pilot.press("3")
         assert await playing(pilot, "Skilled")
         await pilot.press("escape")
-        assert isinstance(app.screen, HomeScreen) and "Play against Skilled" in text_on(app)
+        assert isinstance(app.screen, HomeScreen)
+        await until(pilot, lambda: "Play against Skilled" in text_on(app))
         await pilot.press("p", "up", "enter")
         assert await playing(pilot, "Casual")
 

@@ -142,7 +142,7 @@ class WatchScreen(DurakScreen):
         self._match = match
         self._watch = match.watch()
         self._past: WatchedGame | None = self._watch.game
-        """The last game that has been shown, or that nobody wants to see any more."""
+        """The last game that was shown, or is not wanted any more."""
         self._live: LiveGame | None = None
         self._timer: Timer | None = None
         self._held = False
@@ -247,7 +247,7 @@ class WatchScreen(DurakScreen):
         self.query_one(Heading).show(title, best)
 
     def _has_more(self) -> bool:
-        """Whether a game that is here has not been shown to its end."""
+        """Whether a game has not been shown to its end."""
         if self._live and self._live.game is not self._past:
             return True
         return self._watch.game is not None and self._watch.game is not self._past

@@ -478,13 +478,6 @@ class PlayScreen(EngineTrouble):
                 self.app.notify(_("Your game is saved. Resume it from the home screen."))
         super().action_back()
 
-    def leave_all(self) -> None:
-        """Leave together with whatever lies over this screen, such as help."""
-        if self in self.app.screen_stack:
-            while self.app.screen is not self:
-                self.app.pop_screen()
-            self.action_back()
-
     async def action_quit(self) -> None:
         farewell = ""
         if self.is_on:

@@ -62,4 +62,7 @@ class EngineTrouble(AfterGame):
 
     def leave_all(self) -> None:
         """Leave together with whatever lies over this screen, such as help."""
-        raise NotImplementedError
+        if self in self.app.screen_stack:
+            while self.app.screen is not self:
+                self.app.pop_screen()
+            self.action_back()

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
+RUSSIAN_README = ROOT / "docs" / "ru" / "README.md"
 PATIENCE = 300
 """Seconds for a command."""
 BLOCK = re.compile(r"(<!-- output: (.*?) -->\n```\n)(.*?)(```\n)", re.DOTALL)
@@ -47,5 +48,14 @@ def with_outputs(text: str) -> str:
     return BLOCK.sub(lambda block: block[1] + output_of(block[2]) + block[4], text)
 
 
+def with_blocks_of(other: str, text: str) -> str:
+    """A translation's text with the outputs of the README, which has as many."""
+    blocks = [block[0] for block in BLOCK.finditer(other)]
+    return BLOCK.sub(lambda _block: blocks.pop(0), text)
+
+
 if __name__ == "__main__":
-    README.write_text(with_outputs(README.read_text(encoding="utf-8")), encoding="utf-8")
+    english = with_outputs(README.read_text(encoding="utf-8"))
+    russian = with_blocks_of(english, RUSSIAN_README.read_text(encoding="utf-8"))
+    README.write_text(english, encoding="utf-8")
+    RUSSIAN_README.write_text(russian, encoding="utf-8")

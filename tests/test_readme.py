@@ -20,11 +20,27 @@ from durak_tui.protocol.conversation import INFO_CAP, LINE_CAP
 from durak_tui.protocol.faults import FaultReason
 from durak_tui.protocol.messages import Features, GameData, Info, Kind
 from tests.guide import follow
-from tests.readme import BLOCK, README, ROOT, with_outputs
+from tests.readme import BLOCK, README, ROOT, RUSSIAN_README, with_outputs
 
 GUIDE = ROOT / "engines" / "README.md"
 RUSSIAN_GUIDE = ROOT / "docs" / "ru" / "engines.md"
 FENCED = re.compile(r"(?:^<!-- [^\n]* -->\n)?^```.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+def page_name(page: Path) -> str:
+    """What a test of it is called by."""
+    return str(page.relative_to(ROOT))
+
+
+def targets(page: Path) -> list[Path | str]:
+    """What a page links to outside of itself, without the links between the languages."""
+    text = FENCED.sub("", page.read_text(encoding="utf-8")).split("\n\n", 2)[2]
+    translated = {RUSSIAN_README: README, RUSSIAN_GUIDE: GUIDE}
+    found: list[Path | str] = []
+    for link in re.findall(r"\]\(([^)#]+)", text):
+        path = (page.parent / link).resolve()
+        found.append(link if "://" in link else translated.get(path, path))
+    return found
 
 
 @pytest.mark.slow
@@ -147,11 +163,27 @@ def test_every_option_of_autoplay_is_in_the_readme() -> None:
     assert not {option for option in options if option not in text}
 
 
-def test_the_russian_guide_has_the_code_the_sections_and_the_rows_of_the_english() -> None:
-    english, russian = (page.read_text(encoding="utf-8") for page in (GUIDE, RUSSIAN_GUIDE))
-    assert FENCED.findall(russian) == FENCED.findall(english)
-    for lines in (r"^#+ ", r"^\|"):
-        counts = [len(re.findall(lines, FENCED.sub("", t), re.M)) for t in (english, russian)]
-        assert counts[0] == counts[1] > 10
-    assert "](../docs/ru/engines.md)" in english
-    assert "](../../engines/README.md)" in russian
+@pytest.mark.parametrize(
+    ("english", "russian"), [(README, RUSSIAN_README), (GUIDE, RUSSIAN_GUIDE)], ids=page_name
+)
+class TestARussianPage:
+    def test_has_the_code_the_sections_and_the_rows_of_the_english(
+        self, english: Path, russian: Path
+    ) -> None:
+        texts = [page.read_text(encoding="utf-8") for page in (english, russian)]
+        assert FENCED.findall(texts[1]) == FENCED.findall(texts[0])
+        headings, rows = (
+            [re.findall(lines, FENCED.sub("", text), re.MULTILINE) for text in texts]
+            for lines in (r"^#+ ", r"^\|")
+        )
+        assert headings[1] == headings[0]
+        assert len(rows[1]) == len(rows[0]) > 10
+
+    def test_has_the_links_and_pictures_of_the_english(self, english: Path, russian: Path) -> None:
+        assert targets(russian) == targets(english)
+
+    def test_is_a_link_away_at_the_top(self, english: Path, russian: Path) -> None:
+        for page, other in ((english, russian), (russian, english)):
+            top = page.read_text(encoding="utf-8").split("\n\n")[1]
+            (link,) = re.findall(r"\]\(([^)]+)\)", top)
+            assert (page.parent / link).resolve() == other

@@ -1,12 +1,14 @@
 """The ratings in the README, from a tournament of the shipped engines.
 
     python -m tools.ratings [--games N] [--think SEC] [--folder FOLDER] [--concurrency N]
+    python -m tools.ratings --translate
 
 Plays ``durak-tui tournament`` in a folder of its own and puts what came out between the
 comments ``<!-- ratings -->`` and ``<!-- /ratings -->``, and into ``durak_tui/engine/ratings.json``,
 by which people are rated who play against these engines.  With the same ``--folder`` a run that was
 stopped goes on, and one that is complete is only read again.  At full length, 1,000 games
-in each pairing with two at a time, this takes the better part of an hour.
+in each pairing with two at a time, this takes the better part of an hour.  The Russian README gets
+the numbers of the English one; with ``--translate`` nothing else is done.
 """
 
 import argparse
@@ -22,7 +24,7 @@ from typing import Any, Final
 
 from durak_tui.engine import rated
 from durak_tui.statistics.rating import Pairing, Strength, strengths
-from tests.readme import README
+from tests.readme import README, RUSSIAN_README
 
 THINKER: Final = "durak-montecarlo"
 MOVE_TIME: Final = 0.3
@@ -41,7 +43,7 @@ ENGINES: Final[Mapping[str, str]] = {
 DATA: Final = Path(rated.__file__).with_name(rated.FILE)
 """The same ratings for the program."""
 
-BLOCK: Final = re.compile(r"(<!-- ratings -->\n).*?(<!-- /ratings -->)", re.DOTALL)
+BLOCK: Final = re.compile(r"(<!-- ratings -->\n)(.*?)(<!-- /ratings -->)", re.DOTALL)
 
 
 def configuration(games: int, think: float) -> str:
@@ -137,6 +139,43 @@ def section(results: Mapping[str, Any], think: float) -> str:
     return f"{fill(words, 100)}\n\n{table(results)}\n"
 
 
+def in_russian(inner: str) -> str:
+    """The same section, numbers copied, for the Russian README.
+
+    Raises ValueError if this is not what :func:`section` writes.
+    """
+    words, _, rows = inner.partition("\n\n")
+    said = re.search(
+        r"from (\d+)(?: to (\d+))? games .* thought (\S+) s about", words.replace("\n", " ")
+    )
+    if not said:
+        raise ValueError("the README says the games of a pairing and the time in other words")
+    many = said[1] if said[2] is None else f"{said[1]}-{said[2]}"
+    seconds = said[3].replace(".", ",")
+    text = (
+        f"Счёт движка из строки против движка из столбца и разница Эло с погрешностью (95 %),"
+        f" партий в каждой паре: {many}, каждая раздача сыграна с обеих сторон."
+        f" `{THINKER}` думал над каждым ответом {seconds}\u00a0с. В конце — Эло против всех"
+        f" остальных вместе и рейтинг: сила со средним 0, при которой все эти результаты"
+        f" вероятнее всего (модель Брэдли — Терри). По этой шкале `durak-tui me` считает и ваш"
+        f" рейтинг."
+    )
+    head, rest = rows.split("\n", 1)
+    head = head.replace("| all | rating |", "| все | рейтинг |")
+    translated = f"{head}\n{rest}".replace(", level ", ", уровень ")
+    return f"{fill(text, 100)}\n\n{translated}"
+
+
+def translate(readme: Path, russian: Path) -> None:
+    """Write the section of a README into the Russian one."""
+    block = BLOCK.search(readme.read_text(encoding="utf-8"))
+    if not block:
+        raise ValueError(f"{readme} has no <!-- ratings --> ... <!-- /ratings -->")
+    inner = in_russian(block[2])
+    text = with_section(russian.read_text(encoding="utf-8"), inner)
+    russian.write_text(text, encoding="utf-8")
+
+
 def with_section(text: str, inner: str) -> str:
     """The README's text with this between its comments.
 
@@ -144,7 +183,7 @@ def with_section(text: str, inner: str) -> str:
     """
     if not BLOCK.search(text):
         raise ValueError("the README has no <!-- ratings --> ... <!-- /ratings -->")
-    return BLOCK.sub(lambda block: block[1] + inner + block[2], text)
+    return BLOCK.sub(lambda block: block[1] + inner + block[3], text)
 
 
 def play(folder: Path, *, games: int, think: float, concurrency: int) -> dict[str, Any]:
@@ -178,8 +217,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--folder", type=Path, help="where the tournament is played, to go on")
     parser.add_argument("--concurrency", type=int, default=1, help="games at the same time (1)")
     parser.add_argument("--readme", type=Path, default=README, help="the file with the table")
+    parser.add_argument(
+        "--russian", type=Path, default=RUSSIAN_README, help="the one that gets its numbers"
+    )
+    parser.add_argument("--translate", action="store_true", help="copy the numbers, play nothing")
     parser.add_argument("--data", type=Path, default=DATA, help="the same for the program")
     options = parser.parse_args(argv)
+    if options.translate:
+        translate(options.readme, options.russian)
+        return
     with tempfile.TemporaryDirectory() as temporary:
         results = play(
             options.folder or Path(temporary),
@@ -188,6 +234,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     text = options.readme.read_text(encoding="utf-8")
     inner = section(results, options.think)
     options.readme.write_text(with_section(text, inner), encoding="utf-8")
+    translate(options.readme, options.russian)
     options.data.write_text(data(results, options.think), encoding="utf-8")
 
 

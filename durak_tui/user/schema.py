@@ -52,7 +52,7 @@ class Row(NamedTuple):
     hint: str
     choices: tuple[tuple[Any, str], ...] = ()  # What the form offers, and how it calls that.
     number: Callable[[str], float] | None = None
-    allowed: str = ""  # In the README, what no list of choices says.
+    allowed: Message | None = None  # In the README, what no list of choices says.
 
 
 def _row(
@@ -63,12 +63,13 @@ def _row(
 
 
 def _seconds(default: float, label: str, hint: str) -> Any:
-    return _row(default, seconds, label, hint, number=decimal, allowed="seconds, above 0")
+    allowed = Message(N_("seconds, above 0"))
+    return _row(default, seconds, label, hint, number=decimal, allowed=allowed)
 
 
 def _milliseconds(default: int, low: int, label: str, hint: str) -> Any:
     high = 60_000
-    allowed = f"milliseconds, {low}-{high}"
+    allowed = Message(N_("milliseconds, {low}-{high}"), {"low": low, "high": high})
     return _row(default, whole(low, high), label, hint, number=int, allowed=allowed)
 
 
@@ -77,17 +78,20 @@ class Settings:
     """All that can be set, in the order of the form."""
 
     default_engine: str = _row(
-        DEFAULT_ENGINE, words, "", "Whom you play against until you choose another.",
-        allowed="the name of an engine or a level",
+        DEFAULT_ENGINE, words, "", N_("Whom you play against until you choose another."),
+        allowed=Message(N_("the name of an engine or a level")),
     )  # fmt: skip
     language: str = _row(
         "", one_of("", *LANGUAGES), N_("Language"),
         N_("Language of the interface, not of engines and logs."),
-        allowed=", ".join(f'`"{code}"`' for code in LANGUAGES) + "; empty: as the system has it",
+        allowed=Message(
+            N_("{codes}; empty: as the system has it"),
+            {"codes": ", ".join(f'`"{code}"`' for code in LANGUAGES)},
+        ),
     )  # fmt: skip
     theme: str = _row(
         "", line, N_("Theme"), N_("Colours of the screens, with a preview."),
-        allowed="a theme's name",
+        allowed=Message(N_("a theme's name")),
     )  # fmt: skip
     cards: str = _row(
         "auto", one_of("auto", "unicode", "ascii"), N_("Cards"),
@@ -124,7 +128,7 @@ class Settings:
         "", line, N_("Your name"), N_(
             'Your name in logs. If empty: "Human" in logs, "You" on screen.'
         ),
-        allowed="a text",
+        allowed=Message(N_("a text")),
     )  # fmt: skip
     deck: int = _row(
         36, one_of(36, 52), N_("Deck"), N_("Applies from the next game on."),
@@ -151,7 +155,7 @@ class Settings:
     hint_engine: str = _row(
         DEFAULT_ADVISER, words, N_("Hints from"),
         N_("An engine that can give hints, such as durak-montecarlo."),
-        allowed="an engine's name or command",
+        allowed=Message(N_("an engine's name or command")),
     )  # fmt: skip
     hints_always: bool = _row(
         False, true_or_false, N_("Hints"),

@@ -1,6 +1,7 @@
 """The table of ratings says what the tournament's results say."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,18 @@ import pytest
 from durak_tui.engine.rated import ratings
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.tournament.config import load
-from tests.readme import README
-from tools.ratings import ENGINES, configuration, data, rating_list, section, with_section
+from tests.readme import README, RUSSIAN_README
+from tools.ratings import (
+    BLOCK,
+    ENGINES,
+    configuration,
+    data,
+    in_russian,
+    main,
+    rating_list,
+    section,
+    with_section,
+)
 
 
 def pairing(engines: list[str], score: float | None, **more: Any) -> dict[str, Any]:
@@ -86,3 +97,29 @@ def test_the_readme_has_a_place_for_the_table() -> None:
     assert "<!-- ratings -->\nnew\n<!-- /ratings -->" in changed
     with pytest.raises(ValueError, match="ratings"):
         with_section("nothing", "new")
+
+
+def test_the_russian_readme_has_the_numbers_of_the_english() -> None:
+    english, russian = (
+        BLOCK.findall(page.read_text(encoding="utf-8"))[0][1] for page in (README, RUSSIAN_README)
+    )
+    assert russian == in_russian(english), "run python -m tools.ratings --translate"
+    numbers = [
+        re.findall(r"[-+]?\d[\d.]*", block.partition("|")[2]) for block in (english, russian)
+    ]
+    assert numbers[0] == numbers[1]
+    assert len(numbers[0]) > 100
+
+
+def test_the_russian_section_is_written_from_the_english_one(tmp_path: Path) -> None:
+    english, russian = tmp_path / "README.md", tmp_path / "ru.md"
+    inner = section(RESULTS, 0.3)
+    english.write_text(f"<!-- ratings -->\n{inner}<!-- /ratings -->\n", encoding="utf-8")
+    russian.write_text("До\n<!-- ratings -->\n<!-- /ratings -->\nПосле\n", encoding="utf-8")
+    main(["--translate", f"--readme={english}", f"--russian={russian}"])
+    text = " ".join(russian.read_text(encoding="utf-8").split())
+    assert text.startswith("До <!-- ratings --> Счёт") and text.endswith("<!-- /ratings --> После")
+    assert "паре: 200," in text and "0,3 с" in text
+    assert "| a | | 57.2%, +50 ± 12 | 0.0%, < -300 | +10 ± 9 | -330 ± 162 |" in text
+    with pytest.raises(ValueError, match="other words"):
+        in_russian("Something else.\n\n| a |\n| --- |\n")

@@ -3,6 +3,7 @@
 The events and their order are those of pyDurak's log viewer (D-110 to D-114).
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any, Final, Literal, NamedTuple
 
@@ -206,13 +207,14 @@ class ReplayCursor:
             bout -= 1
         self.to_bout(bout)
 
-    def after_action(self, number: int) -> int:
-        """How many events lie behind an action, counted from 0.
+    def at_action(self, number: int) -> int:
+        """How many events lie behind when an action, counted from 0, is next.
 
-        A pass is seen with the event after it.
+        A pass is seen with the event after it; what follows it there has no moment of its own, and
+        is told of once it lies behind.
         """
-        moments = enumerate(self._moments)
-        return next((at for at, moment in moments if moment.actions > number), self.length)
+        last = bisect_right(self._moments, number, key=lambda moment: moment.actions) - 1
+        return last if self._moments[last].actions == number else last + 1
 
     def to_event(self, count: int) -> None:
         """Go to where so many events lie behind, from 0 to :attr:`length`."""

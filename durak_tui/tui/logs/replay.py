@@ -147,7 +147,7 @@ class ReplayScreen(SharingScreen):
         if self._game.record is None:
             return
         if self._decision is not None:
-            self._go(self._cursor.to_event, self._cursor.after_action(self._decision))
+            self._go(self._cursor.to_event, self._cursor.at_action(self._decision))
         elif self._first == "review":
             self.action_review()
         elif self._first == "learn":
@@ -377,7 +377,7 @@ class ReplayScreen(SharingScreen):
             if answer == LEARN:
                 self.action_learn()
             elif answer and review is self._review:
-                self._go(self._cursor.to_event, self._cursor.after_action(int(answer)))
+                self._go(self._cursor.to_event, self._cursor.at_action(int(answer)))
 
     def action_mistake(self) -> None:
         """Go to the next mistake, or back to the first one."""
@@ -388,7 +388,7 @@ class ReplayScreen(SharingScreen):
         elif not review.mistakes:
             self.say(_("There are no mistakes in this game."))
         else:
-            places = [cursor.after_action(one.number) for one in review.mistakes]
+            places = [cursor.at_action(one.number) for one in review.mistakes]
             later = [place for place in places if place > cursor.position]
             self._go(cursor.to_event, later[0] if later else places[0])
 

@@ -75,14 +75,15 @@ def annotated(view: TableView, review: "Review", cursor: ReplayCursor, glyphs: G
     if at:
         # Of player 1, as in the chart of the review.
         view = replace(view, score=chances_words(view.bottom.name, review.scores[at - 1]))
+    wrong = [one for one in review.mistakes if cursor.actions_before <= one.number < at]
     if cursor.has_next and cursor.turn.player is not None and at < len(review.decisions):
         asked = review.decisions[at]
+        wrong = [asked] if asked.kind else wrong
         marks = card_marks(asked.values, asked.best, sure=asked.exact)
         view = replace(view, marks=marks, task=f"{view.task} {pass_words(asked)}".rstrip())
-    done = [one for one in review.mistakes if cursor.actions_before <= one.number < at]
-    if not done:
+    if not wrong:
         return view
-    said = (mistake_words(one, glyphs.cards) for one in done)
+    said = (mistake_words(one, glyphs.cards) for one in wrong)
     return replace(view, news=" ".join(said), warns=True)
 
 

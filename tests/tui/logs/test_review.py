@@ -53,10 +53,10 @@ def hands(app: DurakApp) -> tuple[int | None, int | None]:
     return shown(app).bottom.hand, shown(app).top.hand
 
 
-def hands_after(mistake: Decision) -> tuple[int, int]:
-    """The hands of the game once this mistake has been made."""
+def hands_before(mistake: Decision) -> tuple[int, int]:
+    """The hands of the game when this mistake is to be made."""
     cursor = ReplayCursor(game(GAME))
-    cursor.to_event(cursor.after_action(mistake.number))
+    cursor.to_event(cursor.at_action(mistake.number))
     return cursor.state.hands
 
 
@@ -103,11 +103,11 @@ async def test_all_mistakes_are_listed_and_lead_to_where_they_were_made(log: Pat
         await pilot.press("down", "enter")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
         mistake = found.mistakes[1]
-        assert hands(app) == hands_after(mistake)
+        assert hands(app) == hands_before(mistake)
         assert shown(app).warns
         assert f"Bout {mistake.bout}: " in shown(app).news
         # Of player 1, as everywhere.
-        name, score = game(GAME).names[0], round(100 * found.scores[mistake.number])
+        name, score = game(GAME).names[0], round(100 * found.scores[mistake.number - 1])
         assert shown(app).score == f"Chances of {name}: {score} %"
 
 
@@ -201,7 +201,7 @@ async def test_the_next_mistake_is_one_key_away(log: Path) -> None:
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
         for mistake in (*found.mistakes, found.mistakes[0]):
             await pilot.press("m")
-            assert hands(app) == hands_after(mistake)
+            assert hands(app) == hands_before(mistake)
             assert f"Bout {mistake.bout}: " in shown(app).news
             assert "m Mistake" in text_on(app)
 
@@ -263,9 +263,8 @@ async def test_a_review_that_is_done_while_help_lies_over_it_is_shown(log: Path)
 async def test_mistakes_of_every_kind_of_action_are_gone_through_to_the_last() -> None:
     record = random_game(1)
     cursor = ReplayCursor(record)
-    places = [cursor.after_action(number) for number in range(len(record.actions))]
+    places = [cursor.at_action(number) for number in range(len(record.actions))]
     assert places == sorted(places)
     for number, place in enumerate(places):
         cursor.to_event(place)
-        assert cursor.actions_played > number or not cursor.has_next
-        assert cursor.actions_before <= number
+        assert cursor.actions_before <= number <= cursor.actions_played

@@ -147,7 +147,7 @@ def test_the_tournament_of_the_readme_can_be_played(tmp_path: Path) -> None:
         env={**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"},
         capture_output=True, check=True, timeout=300, text=True,
     )  # fmt: skip
-    assert "Round-robin of 3 engines, 2 games in each pairing" in run.stdout
+    assert "Round-robin of 3 engines, 2 games per pairing" in run.stdout
     assert "Report: results/report.md" in run.stdout
     assert (tmp_path / "results" / "report.html").exists()
 

@@ -143,7 +143,7 @@ def test_a_log_with_games_is_not_appended_to_without_a_word(tmp_path: Path) -> N
     before = (tmp_path / "out" / "games.log").read_bytes()
     run = tournament(path)
     assert run.returncode == 2
-    assert "already has games: continue them with --resume" in run.stderr
+    assert "already has games: --resume continues" in run.stderr
     write_cup(tmp_path, "gauntlet", dummies(2), 4)
     run = tournament(path, "--resume")
     assert run.returncode == 2

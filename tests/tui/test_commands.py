@@ -174,7 +174,7 @@ async def test_an_export_is_not_thrown_away_on_the_way_home_without_a_question(
         await until(pilot, lambda: "3 games" in text_on(app))
         await pilot.press("e", "l", "enter")
         await choose(pilot, "Go to: Home")
-        await until(pilot, lambda: "If you leave now it stops" in text_on(app))
+        await until(pilot, lambda: "If you leave now, it stops" in text_on(app))
         await pilot.press("enter")
         may_go_on.set()
         await until(pilot, lambda: "3 games are in" in text_on(app))

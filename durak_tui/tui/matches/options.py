@@ -65,7 +65,9 @@ def plan_of(entered: Entered, settings: Settings) -> Plan:
 
 def with_names(plan: Plan, settings: Settings) -> Plan:
     """The plan of a log, with the user's names of its engines."""
-    names = {entry.command: entry.name for entry in reversed([*opponents(settings)])}
+    # What ships is called by its command, whatever else the user calls it.
+    found = sorted(opponents(settings), key=lambda entry: entry.name != entry.command)
+    names = {entry.command: entry.name for entry in reversed(found)}
 
     def named(player: EngineConfig) -> EngineConfig:
         name = names.get(player.command, "")

@@ -405,7 +405,7 @@ def test_an_engine_is_added_checked_and_made_the_default_and_a_key_remapped_for_
         terminal.until(said["over"], within=300)
         assert terminal.let_pass() == 0
         terminal.press("escape")
-        terminal.until(said["listed"])
+        terminal.until("mine: good")
         terminal.press("d")
         terminal.until(said["default"])
         assert terminal.let_pass() == 0
@@ -415,7 +415,7 @@ def test_an_engine_is_added_checked_and_made_the_default_and_a_key_remapped_for_
         terminal.until(said["settings"])
         terminal.press("k")
         terminal.until("ctrl+l")
-        terminal.press("down", "down", "down", "down", "enter")
+        terminal.press("down", "down", "down", "down", "down", "enter")
         terminal.until(said["press"])
         terminal.press("Q")
         terminal.until(said["changed"])

@@ -47,7 +47,7 @@ __all__ = ["copied", "log"]
 
 CARD_BYTES: Final = 600
 """What a step by one card may send."""
-BOUT_BYTES: Final = 800
+BOUT_BYTES: Final = 1700
 """What clearing the table and drawing may."""
 WON = 2
 """The number of a game that was won by the cards."""

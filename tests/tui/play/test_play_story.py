@@ -38,7 +38,7 @@ def quick_games() -> None:
     ("language", "won", "again"),
     [
         ("C.UTF-8", "You have won! partner is the fool", "another game"),
-        ("ru_RU.UTF-8", "Вы выиграли! Дурак — partner", "ещё партия"),
+        ("ru_RU.UTF-8", "Вы выиграли! Дурак — partner", "Снова"),
     ],
 )
 def test_a_game_is_won_and_the_next_one_begun(language: str, won: str, again: str) -> None:

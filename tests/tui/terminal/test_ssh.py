@@ -51,6 +51,8 @@ async def test_a_game_goes_on_where_it_was_when_the_connection_was_cut(tmp_path:
         async with server.dialled() as remote:
             await remote.until("Play")
             remote.press("enter")
+            await remote.until("Who do you want to play against?")
+            remote.press("enter")
             await remote.until("You ·")
             # Whoever begins, one decision is the person's: take, or lead the first card.
             text = await remote.until(asked)

@@ -208,7 +208,7 @@ class ReplayCursor:
         self.to_bout(bout)
 
     def at_action(self, number: int) -> int:
-        """How many events lie behind when an action, counted from 0, is next.
+        """How many events lie behind when an action is next, from 0.
 
         A pass is seen with the event after it; what follows it there has no moment of its own, and
         is told of once it lies behind.

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from time import monotonic
 from typing import Final
 
-from durak_tui.match.job import Job
+from durak_tui.match.background_work import BackgroundWork
 from durak_tui.match.plan import Plan
 from durak_tui.match.pool.dispatch import Pause
 from durak_tui.match.pool.local import LocalPool, worker_count
@@ -20,7 +20,7 @@ from durak_tui.match.watch import Watch
 WORDS: Final = 8 * 1024  # Bytes of an engine's standard error that are kept of a game.
 
 
-class BackgroundRun(Job):
+class BackgroundRun(BackgroundWork):
     """A run of matches in the background, for any thread.
 
     Its games are played in worker processes that neither read nor write this program's terminal. It

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.common import i18n
+from durak_tui.common.i18n import LANGUAGES
 from durak_tui.engine.config import EngineConfig
 from durak_tui.user.schema import ROWS, Settings
 from durak_tui.user.settings import SettingsStore
@@ -18,6 +19,14 @@ def test_every_setting_is_checked() -> None:
     for row in ROWS.values():
         assert row.check(row.default) == row.default == getattr(Settings(), row.key)
         assert [row.check(value) for value, _ in row.choices] == [v for v, _ in row.choices]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_values_are_called_alike_without_a_capital(language: str) -> None:
+    i18n.choose(language)
+    texts = [i18n._(text) for row in ROWS.values() for _value, text in row.choices]
+    i18n.choose("en")
+    assert texts and not [text for text in texts if text[0].isupper()]
 
 
 def test_everything_can_be_set_in_the_file(file: Path) -> None:

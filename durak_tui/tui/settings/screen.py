@@ -89,7 +89,7 @@ class SettingsScreen(DurakScreen):
             for code, name in LANGUAGES.items()
         }
         system = names[i18n.environment_language()]
-        as_it_has = _("System ({language})").format(language=system)
+        as_it_has = _("system ({language})").format(language=system)
         return [("", as_it_has), *names.items()]
 
     def _label(self, key: str) -> str:
@@ -97,7 +97,7 @@ class SettingsScreen(DurakScreen):
         if key == "theme":
             return theme_label(settings.value.theme)
         if key == "keys":
-            count, none = len(settings.value.keys), _("Default keys")
+            count, none = len(settings.value.keys), _("default keys")
             text = ngettext("{n} changed", "{n} changed", count)
         else:
             count, none = len(problems_of(self.durak)), _("OK")

@@ -88,4 +88,4 @@ class ThemesScreen(DurakScreen):
 
 def theme_label(name: str) -> str:
     """A theme as it is listed."""
-    return name or _("Default (durak)")
+    return name or _("default (durak)")

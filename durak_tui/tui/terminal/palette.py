@@ -93,6 +93,16 @@ class _Commands(Provider):
             yield Hit(score, shown, one.run, one.title, escape(one.help))
 
 
+class _List(CommandList):
+    """The commands that were found; the marked one is seen without colours, too."""
+
+    def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
+        """As Textual has it, with what it forgets of a style: ``reverse``."""
+        style = super().get_visual_style(*component_classes, partial=partial)
+        is_marked = "option-list--option-highlighted" in component_classes
+        return style + Style(reverse=True) if is_marked and self.app.no_color else style
+
+
 class Palette(CommandPalette):
     """A search for what can be done, by its name."""
 
@@ -163,7 +173,7 @@ class Palette(CommandPalette):
                 yield icon
                 yield CommandInput(placeholder=self._placeholder, select_on_focus=False)
             with Vertical(id="--results"):
-                yield CommandList()
+                yield _List()
 
     def _start_busy_countdown(self) -> None:
         """Show nobody as busy: all actions are known."""

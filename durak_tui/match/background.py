@@ -35,18 +35,20 @@ class BackgroundRun(BackgroundWork):
         log: str | None = None,
         concurrency: int | None = None,
         resume: bool = False,
+        infos: bool = False,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """``concurrency`` games are played at a time; default: one a core.
 
-        ``resume`` goes on with the run that the log ends with. Raises OSError if this process is
-        out of descriptors.
+        ``resume`` goes on with the run that the log ends with, which ``infos`` lets have what the
+        engines say. Raises OSError if this process is out of descriptors.
         """
         super().__init__("match", clock)
         self.plan = plan
         self.resumes = resume  # Whether it goes on with what its log ends with.
         self._log = log
         self._concurrency = concurrency
+        self._keeps = Keeps(infos, WORDS)
         # Until the plan is settled there is nothing to play.
         self._run = Run(RunSpec(Schedule(0, 0, plan.players, seeded(0, 36)), {}))
         self._idle = False
@@ -152,8 +154,9 @@ class BackgroundRun(BackgroundWork):
                 take_up(resumed, spec.settings, run.resume, self._notice, self._cancel)
             run.engines = greet_all(self.plan.players, self._cancel)
             workers = worker_count(self._concurrency)
-            keeps = Keeps(stderr=WORDS)
-            pool = LocalPool(workers, self._cancel, quiet=True, watch=self._watch, keeps=keeps)
+            pool = LocalPool(
+                workers, self._cancel, quiet=True, watch=self._watch, keeps=self._keeps
+            )
             resources.callback(pool.close)
             self._begin_playing(run.tally.played)
             resources.callback(self._end_playing)

@@ -191,7 +191,8 @@ class CheckScreen(DurakScreen):
         result = next(iter(checks.results[checks.cursor : checks.cursor + 1]), None)
         # While somebody reads a report others come in.
         stays, self._shown = result is self._shown, result
-        lines = self._words if self._shows_words else self._lines
+        was_made = result is None or result.status != "skipped"
+        lines = self._words if self._shows_words and was_made else self._lines
         self.query_one(Page).show(lambda width: list(lines(result, width)), stays=stays)
         self.keys_changed()
 

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from durak_tui.engine.about import About
+from durak_tui.engine.check.compliance import CheckResult
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.protocol.messages import Features
 from durak_tui.tui.engines import about as about_module
+from durak_tui.tui.engines import check as check_module
 from durak_tui.tui.engines.about import AboutEngine, MatchEngines
 from durak_tui.tui.engines.check import CheckScreen
 from durak_tui.tui.engines.screen import EnginesScreen
@@ -100,6 +102,21 @@ async def test_a_check_shows_what_was_written_to_standard_error_where_the_cursor
         assert text_on(app).count(screen.results[1].name) == 2, "in the list, and above the words"
         await pilot.press("e")
         assert WORDS not in text_on(app)
+
+
+async def test_of_a_check_that_was_skipped_nothing_is_said_of_standard_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    skipped = CheckResult("gives hints", "", "skipped", "the engine gives none")
+    monkeypatch.setattr(check_module, "run_checks", lambda *_, **__: iter([skipped]))
+    app = make_app("engines")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("c")
+        screen = app.screen
+        assert isinstance(screen, CheckScreen)
+        await until(pilot, lambda: screen.state == "finished")
+        await pilot.press("e")
+        assert "wrote nothing" not in text_on(app) and "the engine gives none" in text_on(app)
 
 
 async def test_of_a_match_both_engines_are_shown_with_what_they_wrote_last() -> None:

@@ -266,7 +266,7 @@ def misuses(files: Iterable[Path]) -> Iterator[str]:
         )
         given = [*help_texts(tree)] if "cli" in file.parts else []
         for node in ast.walk(tree):
-            if _called(node) in KEYWORDS:
+            if isinstance(node, ast.Call) and _called(node) in KEYWORDS:
                 given += _texts(node)
             if isinstance(node, ast.JoinedStr):
                 yield from (
@@ -306,8 +306,8 @@ def _texts(call: ast.Call) -> list[ast.expr]:
 def _texts_inside(f_string: ast.JoinedStr) -> Iterator[int]:
     """The lines of texts to be collected that stand in an f-string."""
     for node in ast.walk(f_string):
-        if _called(node) in KEYWORDS and any(isinstance(t, ast.Constant) for t in _texts(node)):
-            yield node.lineno
+        if isinstance(node, ast.Call) and _called(node) in KEYWORDS:
+            yield from (text.lineno for text in _texts(node) if isinstance(text, ast.Constant))
 
 
 def _can_be_collected(text: ast.expr) -> bool:

@@ -1,4 +1,4 @@
-"""What the palette offers: the actions of the screen, and what can be done everywhere.
+"""What the palette offers on a screen, in its order.
 
 Each command is made from the one list there is of its kind: actions, screens, themes, opponents,
 logs, settings.  What comes into such a list is in the palette, too.
@@ -129,5 +129,5 @@ def _values(app: BaseApp, key: str, tell: Callable[[str], object]) -> Iterator[P
 
 
 def _in_file(key: str) -> str:
-    """What a setting is called in its file, by which it is found, too."""
+    """What a setting is called in its file: found by that, too."""
     return key.replace("_", " ")

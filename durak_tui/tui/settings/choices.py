@@ -10,7 +10,7 @@ from durak_tui.user.schema import ROWS
 
 
 def choices(app: BaseApp, key: str) -> list[tuple[Any, str]]:
-    """The values of a setting, in order; none if it is a text or a number."""
+    """The values of a setting, in order; none of texts and numbers."""
     if key == "theme":
         return _themes(app)
     if key == "language":

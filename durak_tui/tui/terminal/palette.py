@@ -55,7 +55,7 @@ class Found(NamedTuple):
 
 
 def search(commands: Sequence[PaletteCommand], typed: str) -> list[Found]:
-    """The commands with what was typed; if there are none, with its letters."""
+    """The commands with what was typed, or else with its letters."""
     fuzzy, part = FuzzySearch(), typed.lower()
     whole = [one for one in commands if part in one.title.lower() or part in one.also.lower()]
     found = []
@@ -94,7 +94,7 @@ class _Commands(Provider):
 
 
 class _List(CommandList):
-    """The commands that were found; the marked one is seen without colours, too."""
+    """What was found; the marked command is seen without colours, too."""
 
     def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
         """As Textual has it, with what it forgets of a style: ``reverse``."""

@@ -250,7 +250,7 @@ class Form(VerticalScroll, can_focus=False):
             self.screen.set_focus(fields[(here + by) % len(fields)])
 
     def _fields(self) -> tuple[list[Widget], int]:
-        """The fields that can have the cursor, and the place of the one that has it."""
+        """The fields that the cursor can be on, and where it is."""
         fields = [row.field for row in self._rows if row.display and row.field.focusable]
         focused = self.screen.focused
         return fields, fields.index(focused) if focused in fields else -1

@@ -33,7 +33,7 @@ class BackgroundReview:
     """
 
     def __init__(
-        self, screen: Screen[object], log: str, game: OpenGame, changed: Callable[[], None]
+        self, screen: Screen[object], file: ReviewFile, game: OpenGame, changed: Callable[[], None]
     ) -> None:
         """``changed`` is called in the screen's thread when there is news."""
         assert game.record
@@ -44,7 +44,7 @@ class BackgroundReview:
         self.is_on = False
         self.problem = ""  # What went wrong, in a sentence.
         self._screen = screen
-        self._file = ReviewFile(log)
+        self._file = file
         self._changed = changed
         self._process: Popen[bytes] | None = None
         self._lock = Lock()

@@ -1,7 +1,6 @@
 """The review of all games of a list, with the worst mistakes."""
 
 from collections.abc import Iterable
-from functools import partial
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
@@ -11,7 +10,7 @@ from durak_tui.common.i18n import N_, _, grouped, ngettext
 from durak_tui.library.reviewed import Mistake
 from durak_tui.tui.logs.log_reader import LogBook
 from durak_tui.tui.logs.log_review import LogReview
-from durak_tui.tui.logs.open_game import CHANGED, GameKey, open_number
+from durak_tui.tui.logs.open_game import CHANGED
 from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit, wrapped
@@ -158,8 +157,7 @@ class LogReviewScreen(SharingScreen):
         if not 0 <= at < len(self._mistakes):
             return
         number, decision = self._mistakes[at]
-        key = GameKey(number, self._book.progress.restarts)
-        game = await self._book.read(partial(open_number, key=key))
+        game = await self._work.open(number)
         if game is None:
             self.say(_(CHANGED), True)
         else:

@@ -21,7 +21,8 @@ from durak_tui.library.own_record import Overview, OwnGame, OwnRecord, Who
 from durak_tui.library.query import EVERYTHING, query_of
 from durak_tui.tui.logs.log_reader import UPDATES, GamePage, LogBook
 from durak_tui.tui.logs.open_game import CHANGED, GameKey, open_game
-from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
+from durak_tui.tui.logs.reviewing import ReviewingScreen
+from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, wrapped
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
@@ -34,8 +35,6 @@ from durak_tui.words.table import in_columns
 
 if TYPE_CHECKING:
     from durak_tui.analysis.review import MistakeTally
-    from durak_tui.tui.logs.log_review import LogReview
-    from durak_tui.tui.logs.log_review_screen import LogReviewScreen
 
 _LAST: Final = 10  # Games that are listed.
 _COURSE: Final = 200  # Games in the course of the rating, where there is room for as many.
@@ -91,7 +90,7 @@ class OwnList(ListCanvas):
             self.screen.action_pick()
 
 
-class MeScreen(SharingScreen):
+class MeScreen(ReviewingScreen):
     """The record of whoever plays here, from the log of their games."""
 
     CSS_PATH = "screen.tcss"
@@ -126,8 +125,6 @@ class MeScreen(SharingScreen):
         self._is_read = False
         self._state = ""
         self._problem = ""
-        self._review: LogReview | None = None
-        self._review_screen: LogReviewScreen | None = None
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -149,8 +146,7 @@ class MeScreen(SharingScreen):
 
     def on_unmount(self) -> None:
         self._stops.set()
-        if self._review:
-            self._review.stop()
+        self.end_review()
         self._book.close()
 
     # What comes from the log
@@ -166,7 +162,7 @@ class MeScreen(SharingScreen):
         self._show()
 
     def progressed(self, before: Progress, now: Progress) -> None:
-        if not now.busy and (now.games, now.scanned) != (before.games, before.scanned):
+        if not now.busy:
             self._begin()
 
     def turned(self, page: GamePage) -> None:
@@ -250,7 +246,7 @@ class MeScreen(SharingScreen):
         self.query_one("#course", Page).show(self._course, stays=True)
         self.query_one("#course").set_class(len(self._now.course) < 2, "-empty")
         self.query_one(OwnList).show(self._now)
-        self.show_said()
+        self.show_state()
         self.keys_changed()
 
     def _lines(self) -> Iterable[Line]:
@@ -280,12 +276,13 @@ class MeScreen(SharingScreen):
             return []
         return [[(words.course_title(shown), "dim")], *([(line, "accent")] for line in lines)]
 
-    def show_said(self) -> None:
-        parts = [self._state]
-        if self._review:
-            parts.append(self._review.progress)
+    def show_state(self) -> None:
+        parts = self._state, self.review_progress
         state = f" {self.durak.glyphs.dot} ".join(filter(None, parts))
         self.query_one(Heading).show(self.title_text(), state)
+        self.show_said()
+
+    def show_said(self) -> None:
         self.query_one(Note).say(self._said)
 
     def redraw(self) -> None:
@@ -326,26 +323,6 @@ class MeScreen(SharingScreen):
 
     def action_play(self) -> None:
         self.durak.go("play")
-
-    @asking
-    async def action_review(self) -> None:
-        """Show the review of all games, which goes on behind the screens."""
-        from durak_tui.tui.logs.log_review import LogReview
-        from durak_tui.tui.logs.log_review_screen import LogReviewScreen
-
-        if self._review is None or self._review.total != self._book.progress.games:
-            if self._review:
-                self._review.stop()
-            self._review = LogReview(self, self._book, self._review_changed)
-        self._review.start()
-        self._review_screen = LogReviewScreen(self._book, self._sharing, self._review)
-        await self.ask(self._review_screen)
-        self._review_screen = None
-
-    def _review_changed(self) -> None:
-        self.show_said()
-        if self._review_screen and self._review_screen.is_mounted:
-            self._review_screen.review_changed()
 
     def action_back(self) -> None:
         self._sharing.before_leaving(self.durak.go_back)

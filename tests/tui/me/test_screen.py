@@ -73,6 +73,14 @@ async def test_from_home_it_is_one_key_and_without_games_it_says_what_to_do() ->
         await goes_to(pilot, app, HomeScreen)
 
 
+async def test_an_empty_log_has_no_games() -> None:
+    games_log().parent.mkdir(parents=True)
+    games_log().touch()
+    app = make_app("me")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_shown(pilot, app, "You have not finished a game yet.")
+
+
 async def test_an_opponent_leads_to_the_games_against_them_newest_first() -> None:
     write_games(45)
     app = make_app("me")

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from durak_tui.analysis.lesson import Judgement
-from durak_tui.common.i18n import _, grouped, ngettext
+from durak_tui.common.i18n import _, grouped, ngettext, why
 from durak_tui.common.text import one_line
-from durak_tui.practice.exercises import Counts, Exercise, best_play
+from durak_tui.practice.exercises import Exercise, best_play
+from durak_tui.practice.session import Counts
 from durak_tui.words.endgame import line_words
 from durak_tui.words.narrator import Cards
 from durak_tui.words.review import action_words
@@ -28,6 +29,11 @@ def origin_words(exercise: Exercise, has_waited: bool) -> str:
     if exercise.own:
         return _("your own mistake against {name}").format(name=other)
     return _("from a game against {name}").format(name=other)
+
+
+def not_saved(error: OSError) -> str:
+    """That an answer is forgotten when the program ends."""
+    return _("This answer could not be saved: {why}.").format(why=why(error))
 
 
 def reasons(exercise: Exercise, judgement: Judgement, cards: Cards) -> Iterator[str]:

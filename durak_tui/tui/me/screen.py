@@ -223,8 +223,8 @@ class MeScreen(ReviewingScreen):
     ) -> None:
         def take() -> None:
             if not stops.is_set():
-                # What was known before stays until there is as much again.
-                if now.looked_at >= self._now.looked_at:
+                # What was known before stays until there is as much again, or no more.
+                if is_whole or now.looked_at >= self._now.looked_at:
                     self._now = now if now.course else now._replace(course=self._now.course)
                 self._tally = tally or self._tally
                 self._state, self._is_read = state, self._is_read or is_whole

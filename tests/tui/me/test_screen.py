@@ -123,6 +123,19 @@ async def test_a_game_that_was_played_meanwhile_is_there_when_one_comes_back() -
         await is_shown(pilot, app, "10 games: ")
 
 
+async def test_of_a_shorter_log_in_its_place_only_those_games_count() -> None:
+    log = write_games(9)
+    app = make_app("me")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_shown(pilot, app, "9 games: ")
+        await until(pilot, lambda: "reviewed yet" in text_on(app))
+        await pilot.press("question_mark")
+        log.unlink()
+        log.write_bytes(encode_game(played("Human", "durak-dummy")))
+        await pilot.press("escape")
+        await is_shown(pilot, app, "1 game: ")
+
+
 async def test_a_log_that_cannot_be_read_is_said() -> None:
     games_log().mkdir(parents=True)
     app = make_app("me")

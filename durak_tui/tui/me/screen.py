@@ -138,11 +138,14 @@ class MeScreen(ReviewingScreen):
             page.can_focus = False
         self.query_one(OwnList).focus()
         self._path = os.fspath(self.durak.games_log)
+        self._open()
+        self._show()
+
+    def _open(self) -> None:
         self._book = LogBook(self._path, self)
         self._book.search(EVERYTHING, NEWEST)
         self._sharing = Sharing(self, self._book)
         self.run_worker(self._book.run, thread=True)
-        self._show()
 
     def on_unmount(self) -> None:
         self._stops.set()
@@ -152,6 +155,10 @@ class MeScreen(ReviewingScreen):
     # What comes from the log
 
     def cannot_open(self, error: OSError) -> None:
+        self._book.close()
+        self._cannot_read(error)
+
+    def _cannot_read(self, error: OSError) -> None:
         missing = isinstance(error, FileNotFoundError)
         self._is_read = True
         self._problem = (
@@ -169,7 +176,9 @@ class MeScreen(ReviewingScreen):
         """Nothing: the list of the log is not shown here."""
 
     def on_screen_resume(self) -> None:
-        if self._is_read and not self._book.is_closed:
+        if self._book.is_closed:
+            self._open()  # the first game may have been played
+        elif self._is_read:
             self._book.look()
             self._begin()  # there may be reviews by now
 
@@ -182,7 +191,7 @@ class MeScreen(ReviewingScreen):
             reader = await self._book.read(lambda catalogue: catalogue.reader())
             await asyncio.to_thread(self._add_up, reader, who, stops)
         except OSError as error:
-            self.cannot_open(error)
+            self._cannot_read(error)
 
     def _add_up(self, reader: LogReader, who: Who, stops: Event) -> None:
         """In a thread: read the games, then their reviews."""
@@ -227,7 +236,8 @@ class MeScreen(ReviewingScreen):
                 if is_whole or now.looked_at >= self._now.looked_at:
                     self._now = now if now.course else now._replace(course=self._now.course)
                 self._tally = tally or self._tally
-                self._state, self._is_read = state, self._is_read or is_whole
+                self._state, self._problem = state, ""
+                self._is_read = self._is_read or is_whole
                 self._show()
 
         self.call_later(take)

@@ -123,6 +123,16 @@ async def test_a_game_that_was_played_meanwhile_is_there_when_one_comes_back() -
         await is_shown(pilot, app, "10 games: ")
 
 
+async def test_the_first_game_is_there_when_one_comes_back_from_it() -> None:
+    app = make_app("me")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_shown(pilot, app, "You have not finished a game yet.")
+        await pilot.press("question_mark")
+        write_games(1)
+        await pilot.press("escape")
+        await is_shown(pilot, app, "1 game: ")
+
+
 async def test_of_a_shorter_log_in_its_place_only_those_games_count() -> None:
     log = write_games(9)
     app = make_app("me")

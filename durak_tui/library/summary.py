@@ -160,7 +160,7 @@ class Glance:
 
     @property
     def points(self) -> float | None:
-        """Those of the first player; None of a void game or an unknown result."""
+        """The first player's points; None without a result that counts."""
         return _POINTS.get(self.result)
 
     @property

@@ -1,4 +1,4 @@
-"""A position to be solved, with the game it is from and its best play."""
+"""Positions to be solved, and the games they are from."""
 
 from hashlib import sha256
 from typing import NamedTuple

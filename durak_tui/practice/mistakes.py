@@ -24,7 +24,7 @@ GAMES: Final = 500  # Of a log, the last ones; decoding more would take seconds.
 def own_mistakes(log: str | os.PathLike[str], who: Who) -> Iterator[Exercise]:
     """The mistakes of the person in their reviewed games, newest first.
 
-    Raises OSError, and OtherFormat if what lies beside the log is no review file.
+    Raises OSError, also if what lies beside the log is no review file.
     """
     file = ReviewFile(log)
     if not os.path.exists(file.path) or not os.path.exists(log):

@@ -10,7 +10,6 @@ from durak_tui.practice.exercises import Exercise, exercise
 from durak_tui.practice.history import History, HistoryStore
 from durak_tui.practice.mistakes import own_mistakes
 from durak_tui.practice.positions import shipped
-from durak_tui.records.review_file import OtherFormat
 from durak_tui.user.engines import who_plays
 from durak_tui.user.folders import games_log
 from durak_tui.user.schema import Settings
@@ -111,5 +110,5 @@ def own_exercises(settings: Settings) -> list[Exercise]:
     """
     try:
         return list(own_mistakes(games_log(), who_plays(settings)))
-    except (OSError, OtherFormat):
+    except OSError:
         return []

@@ -16,7 +16,6 @@ from durak_tui.words.elo import elo_words, rating_words, score_words
 
 if TYPE_CHECKING:
     from durak_tui.analysis.review import MistakeTally
-    from durak_tui.records.review_file import OtherFormat
 
 _STEP: Final = 50  # The axis of a chart ends at multiples of this.
 _WIDEST: Final = 3  # Columns for a game: a few need not be drawn out.
@@ -143,10 +142,9 @@ def unclear_words(n: int) -> str:
     ).format(n=n)
 
 
-def no_reviews(problem: "OSError | OtherFormat") -> str:
+def no_reviews(problem: OSError) -> str:
     """Why the reviews of a log cannot be read."""
-    reason = why(problem) if isinstance(problem, OSError) else _(str(problem))
-    return _("Reviews cannot be read: {why}.").format(why=reason)
+    return _("Reviews cannot be read: {why}.").format(why=why(problem))
 
 
 def to_review(path: str, tally: "MistakeTally") -> str:

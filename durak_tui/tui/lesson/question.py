@@ -42,7 +42,7 @@ class Asked:
         self.hand.hold(question.position, question.seat, choices_in(question.position))
 
     def seen(self, names: Sequence[str], said: Judgement | None) -> TableView:
-        """The table as who is asked sees it, judged once it is answered."""
+        """The table as the person asked sees it, or the answer judged."""
         position, hand = self.question.position, self.hand
         seats = [self._seat(seat, name, said is None) for seat, name in enumerate(names)]
         you = self.question.seat

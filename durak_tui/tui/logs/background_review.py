@@ -16,7 +16,7 @@ from textual.screen import Screen
 
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
-from durak_tui.records.review_file import OtherFormat, ReviewFile
+from durak_tui.records.review_file import ReviewFile
 from durak_tui.tui.logs.open_game import OpenGame
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class BackgroundReview:
         try:
             with _FILES:
                 review = stored(self._file, self.game.raw, self.record, WORLDS)
-        except (OSError, OtherFormat):
+        except OSError:
             return None  # then it is made, and why it cannot be stored is told
         if review:
             self._tell(review=review, is_on=False)
@@ -152,8 +152,8 @@ class BackgroundReview:
         try:
             with _FILES:
                 store(self._file, self.game.raw, review)
-            return ""
-        except (OSError, OtherFormat) as error:
-            reason = why(error) if isinstance(error, OSError) else _(str(error))
-        path = one_line(os.path.basename(self._file.path))
-        return _("The review could not be saved in {path}: {why}.").format(path=path, why=reason)
+        except OSError as error:
+            path = one_line(os.path.basename(self._file.path))
+            text = _("The review could not be saved in {path}: {why}.")
+            return text.format(path=path, why=why(error))
+        return ""

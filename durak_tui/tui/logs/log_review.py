@@ -53,7 +53,10 @@ class LogReview:
 
     @property
     def is_current(self) -> bool:
-        """Whether its games are those of the list; while it is on, those it had at first."""
+        """Whether its games are those of the list.
+
+        While it is on, those that the list had at first will do.
+        """
         book, now = self._book, self._book.progress
         if (self._query, self._restarts) != (book.query.text, now.restarts):
             return False
@@ -94,7 +97,7 @@ class LogReview:
         self._changed()
 
     async def open(self, number: int) -> OpenGame | None:
-        """One of the games, by its number from 0; None if the log is another one by now."""
+        """A game by its number, from 0; None if gone."""
         key = GameKey(number, self._restarts)
         return await self._book.read(partial(open_number, key=key))
 

@@ -1,4 +1,4 @@
-"""Screens of a whole log, all games of which can be reviewed behind them."""
+"""The review of a list, for the screens that show it."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class ReviewingScreen(SharingScreen):
-    """A screen of a log, which says how far the review of its list is."""
+    """A screen that can review all games of its list."""
 
     _book: LogBook
     _sharing: Sharing
@@ -30,7 +30,7 @@ class ReviewingScreen(SharingScreen):
 
     @asking
     async def action_review(self) -> None:
-        """Show the review of all games in the list, and begin it or go on."""
+        """Begin the review of the list, or go on, and show it."""
         # All of the analysis is loaded with these.
         from durak_tui.tui.logs.log_review import LogReview
         from durak_tui.tui.logs.log_review_screen import LogReviewScreen

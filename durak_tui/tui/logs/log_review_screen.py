@@ -77,7 +77,9 @@ class LogReviewScreen(SharingScreen):
         page.show(lambda _width: lines, stays=True)
         found = self._work.found
         self._mistakes = [one for name in found.tallies for one in found.worst[name]]
-        self.query_one(Menu).show(list(self._entries()))
+        menu = self.query_one(Menu)
+        # Whoever stands on the worst mistake stays there when a worse one is found.
+        menu.show(list(self._entries()), None if menu.cursor else 0)
         self.show_said()
         self.keys_changed()
 

@@ -69,8 +69,9 @@ async def test_it_looks_right_in_every_terminal(
 async def test_every_mistake_leads_to_its_game(log: Path) -> None:
     async with reviewing(log) as (pilot, app):
         await is_done(pilot, app)
-        entries = app.screen.query_one(Menu).entries
-        assert entries
+        menu = app.screen.query_one(Menu)
+        entries = menu.entries
+        assert entries and not menu.cursor
         number = int(entries[-1].id.partition(":")[0]) + 1
         await pilot.press("end", "enter")
         await goes_to(pilot, app, ReplayScreen)

@@ -9,7 +9,6 @@ from textual.containers import Horizontal
 
 from durak_tui.analysis.lesson import Judgement
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.text import one_line
 from durak_tui.practice.exercises import Exercise
 from durak_tui.practice.session import Practice, own_exercises
 from durak_tui.table.game import Game
@@ -89,7 +88,7 @@ class PracticeScreen(QuestionScreen):
         self._words = ScreenWords(game, game.here, app.glyphs.cards, keys, app.glyphs.dot)
         self.query_one(CardTable).show(self._table())
         if self.has_class("-wide"):
-            self.query_one(GameLog).show(game, self._names())
+            self.query_one(GameLog).show(game, self._words.names)
         self.query_one(Note).say(*((line, "text") for line in self._reasons))
         self._show_counts()
         self.keys_changed()
@@ -101,10 +100,6 @@ class PracticeScreen(QuestionScreen):
         state = counts_words(self.practice.counts)
         self.query_one(Heading).show(title, state, "text", short=self.title_text())
 
-    def _names(self) -> tuple[str, str]:
-        first, second = map(one_line, self._game.names)
-        return first, second
-
     def _table(self) -> TableView:
         said = self.practice.judgement
         if said:
@@ -114,7 +109,7 @@ class PracticeScreen(QuestionScreen):
         else:
             news, warns = self._news(), bool(self.asked.refused)
             task = self._words.task(len(self.asked.hand.chosen))
-        return replace(self.asked.seen(self._names(), said), news=news, warns=warns, task=task)
+        return replace(self.asked.seen(self._words.names, said), news=news, warns=warns, task=task)
 
     def _news(self) -> str:
         if self.asked.refused:
@@ -171,5 +166,5 @@ class PracticeScreen(QuestionScreen):
 
     def action_solve(self) -> None:
         question = self.practice.current.question
-        names, seat = self._names(), self._game.here
+        names, seat = self._words.names, self._game.here
         self.durak.go("solution", position=question.position, names=names, seat=seat, you=True)

@@ -1,16 +1,14 @@
 """An endgame solved by a process of its own.
 
-The search is compiled code that lets no other thread run meanwhile: a screen would stand still.
 ``python -m durak_tui.analysis.solving NODES`` solves the position on standard input.
 """
 
 import json
 import sys
 from collections.abc import Sequence
-from subprocess import DEVNULL, PIPE, Popen
-from threading import Lock
 from typing import Any, Final, NamedTuple
 
+from durak_tui.analysis.apart import Apart
 from durak_tui.analysis.endgame import NODES, Solution, Solver, Worth
 from durak_tui.analysis.montecarlo import listed_actions
 from durak_tui.game.cards import card_names, parse_card
@@ -25,36 +23,18 @@ class Solved(NamedTuple):
     values: tuple[Worth, ...]
 
 
-class Solving:
+class Solving(Apart):
     """One search, which may be stopped from another thread."""
 
     def __init__(self, position: Position, nodes: int = NODES) -> None:
+        super().__init__()
         self.nodes: Final = nodes
         self._line = str(position)
-        self._lock = Lock()
-        self._process: Popen[bytes] | None = None
-        self._stopped = False
 
     def run(self) -> Solved | None:
         """Search and wait for the end; None if stopped.  Raises OSError."""
-        command = [sys.executable, "-P", "-m", __name__, str(self.nodes)]
-        with self._lock:
-            if self._stopped:
-                return None
-            self._process = process = Popen(
-                command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True
-            )
-        output, _ = process.communicate(self._line.encode())
-        with self._lock:
-            self._process = None
-        return _solved(json.loads(output)) if output.endswith(b"\n") else None
-
-    def stop(self) -> None:
-        """End the search; nothing of it is kept."""
-        with self._lock:
-            self._stopped = True
-            if self._process:
-                self._process.kill()
+        found = list(self.lines(__name__, self.nodes, self._line.encode()))
+        return _solved(json.loads(found[0])) if found else None
 
 
 def solve(position: Position, nodes: int) -> Solved:

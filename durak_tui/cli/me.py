@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from durak_tui.cli.common import CommandError, Output, can_be_written, complain, explained
+from durak_tui.cli.show import games_of
 from durak_tui.common.i18n import N_
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from durak_tui.library.index import LogIndex, has_something
+    from durak_tui.library.index import has_something
     from durak_tui.library.own_record import OwnRecord
     from durak_tui.library.reviewed import OwnMistakes
     from durak_tui.user.engines import who_plays
@@ -63,9 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         if not arguments.log and not has_something(path):
             text = N_("you have not finished a game yet; play one with durak-tui play")
             raise CommandError(text, 1)
-        index = LogIndex(path)
-        with index:
-            index.scan()
+        with games_of(path, None) as index:
             record, mistakes = OwnRecord(index, who_plays(settings, *arguments.name)), OwnMistakes()
             for _step in record.read():
                 pass

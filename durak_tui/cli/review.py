@@ -28,7 +28,7 @@ from durak_tui.cli.common import (
 )
 from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.show import damaged, games_of
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import PHASE_NAMES
@@ -36,7 +36,7 @@ from durak_tui.library.index import LogIndex, parse_game
 from durak_tui.library.reviewed import Reviewed
 from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import NORMAL, GameRecord, outcome
-from durak_tui.records.review_file import OtherFormat, ReviewFile
+from durak_tui.records.review_file import ReviewFile
 from durak_tui.words.chart import CHARACTERS
 from durak_tui.words.review import cost_words, counts_words, mistake_words, plot, tally_words
 
@@ -158,25 +158,25 @@ class _Work:
         if review.complete and self._writes:
             try:
                 store(self._file, raw, review)
-            except (OSError, OtherFormat) as problem:
+            except OSError as problem:
                 self._writes = False  # What is there is read all the same.
-                self._complain("written", problem)
+                text = _("{path} cannot be written: {why}; reviews are not stored")
+                self._complain(text, problem)
         return review
 
     def _stored(self, raw: bytes, record: GameRecord) -> Review | None:
         if self._reads:
             try:
                 return stored(self._file, raw, record, self.worlds)
-            except (OSError, OtherFormat) as problem:
+            except OSError as problem:
                 self._reads = self._writes = False
-                self._complain("read", problem)
+                text = _("{path} cannot be read: {why}; reviews are not stored")
+                self._complain(text, problem)
         return None
 
-    def _complain(self, done: str, problem: OSError | OtherFormat) -> None:
-        reason = (isinstance(problem, OSError) and problem.strerror) or problem
-        path = one_line(self._file.path)
+    def _complain(self, text: str, problem: OSError) -> None:
         self._progress.clear()
-        complain(f"{path} cannot be {done}: {reason}; reviews are not stored")
+        complain(text.format(path=one_line(self._file.path), why=why(problem)))
 
 
 # As text

@@ -22,9 +22,6 @@ from durak_tui.statistics.rating import Opponent, Rating, likeliest, performance
 WINDOW: Final = 30
 """Rated games of which each point of the course of the rating is made."""
 FEWEST: Final = 5  # The course begins with so many: of one or two games a rating says nothing.
-_POINTS: Final[Mapping[str | None, tuple[float, float]]] = {
-    "1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "s-s": (0.5, 0.5),
-}  # fmt: skip
 _BLOCK: Final = 200  # Games that are read between two looks at whether to go on.
 
 
@@ -128,7 +125,7 @@ class OwnRecord:
                 yield
 
     def _look_at(self, number: int, glance: Glance) -> None:
-        names, points = glance.names, _POINTS.get(glance.result)
+        names, points = glance.names, glance.points
         if names is None or points is None or glance.of_run or glance.taken_up:
             return
         seats = glance.seats
@@ -139,7 +136,8 @@ class OwnRecord:
         name = names[1 - seat]
         command = self._who.engines.get(name, name) if seats is None else seats[1 - seat]
         strength = rated(command or "")
-        self.games.append(OwnGame(number, name, points[seat], seat, glance.started_at, strength))
+        own = 1 - points if seat else points
+        self.games.append(OwnGame(number, name, own, seat, glance.started_at, strength))
 
     # What follows from them
 

@@ -11,7 +11,7 @@ from durak_tui.library.index import LogReader, parse_game
 from durak_tui.library.own_record import OwnGame
 from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import GameRecord
-from durak_tui.records.review_file import OtherFormat, ReviewFile
+from durak_tui.records.review_file import ReviewFile
 
 WORST: Final = 20  # Mistakes of each player that are remembered.
 _BLOCK: Final = 20  # Games that are read between two looks at whether to go on.
@@ -49,7 +49,7 @@ class OwnMistakes:
 
     def __init__(self) -> None:
         self.tally = MistakeTally()
-        self.problem: OSError | OtherFormat | None = None  # Why reviews cannot be read.
+        self.problem: OSError | None = None  # Why reviews cannot be read.
 
     def read(self, log: LogReader, path: str, games: Iterable[OwnGame]) -> Iterator[None]:
         """Read the reviews of games of the log at ``path``, stepwise."""
@@ -63,7 +63,7 @@ class OwnMistakes:
                     review = analysis.stored(file, raw, parse_game(raw), analysis.WORLDS)
             except DamagedGame:
                 continue
-            except (OSError, OtherFormat) as problem:
+            except OSError as problem:
                 self.problem = problem
                 return
             if review:

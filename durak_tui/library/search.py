@@ -20,11 +20,9 @@ from durak_tui.library.order import (
     key_of_time,
 )
 from durak_tui.library.query import Depth, Query
-from durak_tui.library.summary import NAMES_AT, Glance, Summary, Title, start_of
+from durak_tui.library.summary import NAMES_AT, Glance, Names, Summary, Title, start_of
 from durak_tui.library.titles import UNREAD, Titles
 from durak_tui.records.log_format import DamagedGame
-
-Names = tuple[str, str]
 
 _BLOCK: Final[Mapping[Depth, int]] = {Depth.TITLE: 2048, Depth.LINE: 64, Depth.REPLAY: 16}
 """Games in a step, so that it takes some milliseconds at most."""

@@ -1,10 +1,11 @@
 """What a whole log amounts to: results, length, time, faults."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from durak_tui.game.cards import HAND_SIZE
 from durak_tui.library.index import LogReader
 from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, Names
@@ -12,8 +13,6 @@ from durak_tui.records.record import NORMAL, RESIGNED
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 
 _BLOCK: Final = 200  # Games that are read between two looks at whether to go on.
-_POINTS: Final[Mapping[str | None, float]] = {"1-0": 1.0, "0-1": 0.0, "s-s": 0.5}
-_HAND: Final = 6
 
 
 class Meeting(NamedTuple):
@@ -60,7 +59,7 @@ class Totals:
 
     def _add(self, game: Glance) -> None:
         self.games += 1
-        names, points = game.names, _POINTS.get(game.result)
+        names, points = game.names, game.points
         if names is None or game.result is None:
             self.unreadable += 1
             return
@@ -127,9 +126,9 @@ def _faults(game: Glance) -> tuple[str | None, str | None]:
 def _are_pair(one: tuple[Names, Sequence[str]], other: tuple[Names, Sequence[str]]) -> bool:
     """Whether both players have had both hands of one deal."""
     (names, deck), (names_then, deck_then) = one, other
-    if len(deck) < 2 * _HAND:
+    if len(deck) < 2 * HAND_SIZE:
         return False
-    exchanged = [*deck[_HAND : 2 * _HAND], *deck[:_HAND], *deck[2 * _HAND :]]
+    exchanged = [*deck[HAND_SIZE : 2 * HAND_SIZE], *deck[:HAND_SIZE], *deck[2 * HAND_SIZE :]]
     # Where the players changed seats the same deck gives each the other's hand.
     is_same_seats = names == names_then
     return list(deck_then) == (exchanged if is_same_seats else list(deck))

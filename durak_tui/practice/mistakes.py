@@ -5,6 +5,7 @@ Nothing is kept of them: a mistake is found again as long as its game and its re
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from durak_tui.analysis import review
@@ -13,6 +14,7 @@ from durak_tui.library.index import LogIndex, parse_game
 from durak_tui.library.own_record import Who
 from durak_tui.practice.exercises import Exercise
 from durak_tui.records.log_format import DamagedGame
+from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.table.game import Start
 
@@ -22,7 +24,7 @@ GAMES: Final = 500  # Of a log, the last ones; decoding more would take seconds.
 def own_mistakes(log: str | os.PathLike[str], who: Who) -> Iterator[Exercise]:
     """The mistakes of the person in their reviewed games, newest first.
 
-    Raises OSError, and OtherFormat if what lies beside the log is no review file.
+    Raises OSError, also if what lies beside the log is no review file.
     """
     file = ReviewFile(log)
     if not os.path.exists(file.path) or not os.path.exists(log):
@@ -30,14 +32,12 @@ def own_mistakes(log: str | os.PathLike[str], who: Who) -> Iterator[Exercise]:
     with LogIndex(log) as index:
         index.scan()
         for number in range(len(index) - 1, max(-1, len(index) - 1 - GAMES), -1):
-            yield from _of_game(file, index.raw(number), who)
+            with suppress(DamagedGame):
+                raw = index.raw(number)
+                yield from _of_game(file, raw, parse_game(raw), who)
 
 
-def _of_game(file: ReviewFile, raw: bytes, who: Who) -> Iterator[Exercise]:
-    try:
-        record = parse_game(raw)
-    except DamagedGame:
-        return
+def _of_game(file: ReviewFile, raw: bytes, record: GameRecord, who: Who) -> Iterator[Exercise]:
     seat = who.seat_in(record)
     found = None if seat is None else review.stored(file, raw, record, review.WORLDS)
     if seat is None or found is None:

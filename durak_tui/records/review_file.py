@@ -35,7 +35,7 @@ class ReviewKey(NamedTuple):
     version: int
 
 
-class OtherFormat(Exception):
+class OtherFormat(OSError):
     """What is there in place of reviews; the text awaits translation."""
 
 
@@ -58,7 +58,7 @@ class ReviewFile:
         self._places: dict[int, int] = {}  # Where each review begins, by the hash of its key.
 
     def find(self, key: ReviewKey) -> Any:
-        """The JSON of a review, if there.  Raises OSError, OtherFormat."""
+        """The JSON of a review, if there.  Raises OSError."""
         try:
             fd = files.open_regular(self.path)
         except FileNotFoundError:

@@ -135,6 +135,12 @@ class Walk:
         if position.phase != OVER:
             yield self._bout(begin)
 
+    def to_end(self) -> Position:
+        """Have all actions played; returns where that led."""
+        for _event in self:
+            pass
+        return self.position
+
     def begin(self) -> BoutBegins:
         position = self.position
         hands = position.hands[0], position.hands[1]

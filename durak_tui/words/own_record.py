@@ -11,12 +11,12 @@ from durak_tui.library.own_record import WINDOW, Met, OwnGame, Point, Streaks
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import elo
 from durak_tui.statistics.rating import Rating
+from durak_tui.user.opponents import shown_name
 from durak_tui.words.chart import bars, margin_of
 from durak_tui.words.elo import elo_words, rating_words, score_words
 
 if TYPE_CHECKING:
     from durak_tui.analysis.review import MistakeTally
-    from durak_tui.records.review_file import OtherFormat
 
 _STEP: Final = 50  # The axis of a chart ends at multiples of this.
 _WIDEST: Final = 3  # Columns for a game: a few need not be drawn out.
@@ -92,9 +92,9 @@ def least_wanted() -> Sequence[str]:
 
 def table_row(met: Met, plus_minus: str = "±") -> Sequence[str]:
     """An opponent and the games against them, cell by cell."""
-    counts = met.counts
+    name, counts = shown_name(met.name), met.counts
     return (
-        met.name, str(counts.number), str(counts.wins), str(counts.losses), str(counts.draws),
+        name, str(counts.number), str(counts.wins), str(counts.losses), str(counts.draws),
         score_words(counts), elo_words(elo(counts), plus_minus),
         f"{met.rated.rating:+z.0f}" if met.rated else "",
     )  # fmt: skip
@@ -143,10 +143,9 @@ def unclear_words(n: int) -> str:
     ).format(n=n)
 
 
-def no_reviews(problem: "OSError | OtherFormat") -> str:
+def no_reviews(problem: OSError) -> str:
     """Why the reviews of a log cannot be read."""
-    reason = why(problem) if isinstance(problem, OSError) else _(str(problem))
-    return _("Reviews cannot be read: {why}.").format(why=reason)
+    return _("Reviews cannot be read: {why}.").format(why=why(problem))
 
 
 def to_review(path: str, tally: "MistakeTally") -> str:
@@ -169,4 +168,4 @@ def result_word(points: float) -> str:
 def game_row(game: OwnGame) -> Sequence[str]:
     """A game as a row: opponent, result, when, its number."""
     began = f"{game.started_at:%Y-%m-%d %H:%M}" if game.started_at else ""
-    return game.opponent, result_word(game.points), began, str(game.number + 1)
+    return shown_name(game.opponent), result_word(game.points), began, str(game.number + 1)

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from durak_tui.analysis.lesson import Judgement
-from durak_tui.common.i18n import _, grouped, ngettext
-from durak_tui.common.text import one_line
-from durak_tui.practice.exercises import Counts, Exercise, best_play
+from durak_tui.common.i18n import _, grouped, ngettext, why
+from durak_tui.practice.exercises import Exercise, best_play
+from durak_tui.practice.session import Counts
+from durak_tui.user.opponents import shown_name
 from durak_tui.words.endgame import line_words
 from durak_tui.words.narrator import Cards
 from durak_tui.words.review import action_words
@@ -22,7 +23,7 @@ def counts_words(counts: Counts) -> str:
 
 def origin_words(exercise: Exercise, has_waited: bool) -> str:
     """Where the position is from, and whether it comes back."""
-    other = one_line(exercise.other)
+    other = shown_name(exercise.other)
     if has_waited:
         return _("you missed it before")
     if exercise.own:
@@ -30,10 +31,15 @@ def origin_words(exercise: Exercise, has_waited: bool) -> str:
     return _("from a game against {name}").format(name=other)
 
 
+def not_saved(error: OSError) -> str:
+    """That an answer is forgotten when the program ends."""
+    return _("This answer could not be saved: {why}.").format(why=why(error))
+
+
 def reasons(exercise: Exercise, judgement: Judgement, cards: Cards) -> Iterator[str]:
     """Why it is so: best play, or how it was estimated."""
     question, seat, you = judgement.question, exercise.start.seat, _("You")
-    phase, other = question.position.phase, one_line(exercise.other)
+    phase, other = question.position.phase, shown_name(exercise.other)
     if question.played is not None and exercise.own:
         text = _("In your game you chose {what}.")
         yield text.format(what=action_words(phase, question.played, cards))

@@ -122,6 +122,10 @@ def test_another_log_and_an_earlier_name_can_be_given(
     )
     _, output, _ = command(capfd, "me", "--log", log, "--name", "Bob")
     assert output.startswith("1 game: 1 won, 0 lost")
+    log.write_text("a diary\n")
+    code, _, error = command(capfd, "me", "--log", log)
+    assert code == 2
+    assert "there are no games in this file" in error
     code, _, error = command(capfd, "me", "--log", tmp_path / "missing.log")
     assert code == 2
     assert "missing.log cannot be read" in error

@@ -257,6 +257,15 @@ def test_what_cannot_be_stored_is_shown_and_said_once(
     assert said in error
 
 
+def test_what_cannot_be_stored_is_said_in_russian_too(
+    log: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path(f"{log}.review").write_text("a diary\n")
+    monkeypatch.setenv("LC_ALL", "ru_RU.UTF-8")
+    error = review(capfd, log, "--game", 2, *FEW)[2]
+    assert "нельзя прочитать: это не файл разборов; разборы не сохраняются" in error
+
+
 def test_a_full_disk_is_told_and_the_review_is_shown(
     log: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,7 +9,7 @@ from durak_tui.analysis.lesson import questions
 from durak_tui.analysis.review import MISTAKE, store
 from durak_tui.library.own_record import Who
 from durak_tui.practice.mistakes import own_mistakes
-from durak_tui.records.log_format import encode_game
+from durak_tui.records.log_format import GAME_CAP, encode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import OtherFormat, ReviewFile
 from tests.analysis.reviews import review
@@ -51,6 +51,13 @@ def test_they_are_the_mistakes_of_the_reviewed_games(log: Path) -> None:
         game = one.game("You")
         assert str(game.position) == str(one.question.position)
         assert game.here == game.to_act == 0
+
+
+def test_what_is_too_long_to_be_a_game_is_passed_over(log: Path) -> None:
+    found = [one.key for one in own_mistakes(log, LISA)]
+    before = log.read_bytes()
+    log.write_bytes(b"####2026-01-01T00:00:00, a####\n" + bytes(GAME_CAP) + b"\n" + before)
+    assert found and [one.key for one in own_mistakes(log, LISA)] == found
 
 
 def test_of_games_of_engines_there_are_none(log: Path) -> None:

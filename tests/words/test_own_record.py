@@ -1,10 +1,14 @@
 """One's own record in words."""
 
 from durak_tui.analysis.review import MistakeTally
-from durak_tui.library.own_record import Point, Streaks
+from durak_tui.common.i18n import choose
+from durak_tui.library.own_record import Met, OwnGame, Point, Streaks
+from durak_tui.practice.exercises import exercise
+from durak_tui.practice.positions import shipped
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.rating import Rating
 from durak_tui.words import own_record as words
+from durak_tui.words.practice import origin_words
 
 
 def test_the_rating_says_of_what_it_is_made_and_what_it_may_be() -> None:
@@ -21,6 +25,18 @@ def test_results_and_streaks_are_counted() -> None:
     assert words.result_words(GameCounts()) == "0 games"
     assert words.streak_words(Streaks(1.0, 3, 5, 2)) == "3 wins in a row; longest: 5 won, 2 lost"
     assert words.streak_words(Streaks(0.5, 1, 5, 2)).startswith("1 draw in a row")
+
+
+def test_levels_are_called_as_everywhere() -> None:
+    choose("ru")
+    try:
+        counts = GameCounts(1, 0, 0)
+        assert words.table_row(Met("Beginner", None, counts))[0] == "Новичок"
+        assert words.game_row(OwnGame(0, "Beginner", 1.0, 0, None, None))[0] == "Новичок"
+        own = exercise(shipped()[0])._replace(other="Beginner")
+        assert origin_words(own, False).endswith("Новичок")
+    finally:
+        choose("en")
 
 
 def test_mistakes_say_of_how_many_games_they_are_known() -> None:

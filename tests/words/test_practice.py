@@ -6,8 +6,9 @@ import pytest
 
 from durak_tui.analysis.lesson import judge
 from durak_tui.game.cards import card_names
-from durak_tui.practice.exercises import Counts, exercise
+from durak_tui.practice.exercises import exercise
 from durak_tui.practice.positions import shipped
+from durak_tui.practice.session import Counts
 from durak_tui.words.practice import counts_words, origin_words, reasons
 
 EXACT = next(exercise(one) for one in shipped() if not one.worlds)

@@ -9,21 +9,17 @@ from durak_tui.analysis.lesson import Judgement
 from durak_tui.cli.common import complain, stopping
 from durak_tui.cli.plain.conversation import QUIT, Console, Left, is_word
 from durak_tui.cli.plain.game import card_typed
-from durak_tui.common.i18n import N_, _, why
+from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
 from durak_tui.game.violation import IllegalAction
-from durak_tui.practice.exercises import Practice, exercise
-from durak_tui.practice.history import HistoryStore
-from durak_tui.practice.mistakes import own_mistakes
-from durak_tui.practice.positions import shipped
-from durak_tui.records.review_file import OtherFormat
+from durak_tui.practice.session import Practice, own_exercises
 from durak_tui.table.game import Pass
-from durak_tui.user.engines import PERSON, who_plays
-from durak_tui.user.folders import games_log
+from durak_tui.user.engines import PERSON
 from durak_tui.user.import_pydurak import open_stores
+from durak_tui.user.schema import Settings
 from durak_tui.words.lesson import LessonWords
 from durak_tui.words.plain import PlainWords
-from durak_tui.words.practice import counts_words, origin_words, reasons
+from durak_tui.words.practice import counts_words, not_saved, origin_words, reasons
 
 _COMMANDS: Final[Mapping[str, str]] = {
     "take": N_("take t"),
@@ -48,17 +44,15 @@ _HELP: Final = (
 def run() -> int:
     """Ask until the person leaves; the exit code."""
     settings, _state, problems = open_stores()
-    store = HistoryStore()
-    for problem in (*problems, *store.messages):
+    practice = Practice()
+    for problem in (*problems, *practice.messages):
         complain(str(problem))
-    practice = Practice(store, map(exercise, shipped()))
-    with suppress(OSError, OtherFormat):  # told where logs are shown
-        practice.add(own_mistakes(games_log(), who_plays(settings.value)))
+    practice.add(own_exercises(settings.value))
     with stopping() as stop:
         console = Console(stop)
         try:
             while True:
-                _Exercise(console, practice, settings.value.player or PERSON).ask()
+                _Exercise(console, practice, settings.value).ask()
                 console.say(f"{counts_words(practice.counts)}.")
                 if console.ask([_("Next position."), _("Quit.")]) == 2:
                     break
@@ -73,11 +67,12 @@ def run() -> int:
 class _Exercise:
     """The current exercise, asked in lines."""
 
-    def __init__(self, console: Console, practice: Practice, person: str) -> None:
+    def __init__(self, console: Console, practice: Practice, settings: Settings) -> None:
         self._console = console
         self._practice = practice
-        self._game = practice.current.game(person)
-        self._words = PlainWords(self._game, self._game.here)
+        self._game = game = practice.current.game(settings.player or PERSON)
+        by_suit = settings.hand_order == "suit"
+        self._words = PlainWords(game, game.here, by_suit=by_suit)
 
     def ask(self) -> None:
         """Ask until it is answered, and say why.  Raises Left."""
@@ -139,6 +134,5 @@ class _Exercise:
         except IllegalAction as error:
             self._console.say(self._words.refusal(error))
         except OSError as error:
-            text = _("This answer could not be saved: {why}.")
-            self._console.say(text.format(why=why(error)))
+            self._console.say(not_saved(error))
         return self._practice.judgement

@@ -1,11 +1,12 @@
 """A question on the table, and how a person chooses the answer."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from textual.events import Key
 
-from durak_tui.analysis.lesson import Question
+from durak_tui.analysis.lesson import Judgement, Question
 from durak_tui.common.i18n import N_
 from durak_tui.game.position import GIVE_MORE, Action
 from durak_tui.game.violation import IllegalAction
@@ -13,9 +14,10 @@ from durak_tui.table.game import Pass, choices_in
 from durak_tui.tui.play.view import Hand, card_keys
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
-from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.card_table import CardTable, SeatView, TableView, part_of
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words.lesson import LessonWords
+from durak_tui.words.play import card_marks
 
 _ANSWERS: Final = ("pick", "take", "done", "step", "line")
 
@@ -38,6 +40,34 @@ class Asked:
         self.question = question
         self.refused = ""
         self.hand.hold(question.position, question.seat, choices_in(question.position))
+
+    def seen(self, names: Sequence[str], said: Judgement | None) -> TableView:
+        """The table as the person asked sees it, or the answer judged."""
+        position, hand = self.question.position, self.hand
+        seats = [self._seat(seat, name, said is None) for seat, name in enumerate(names)]
+        you = self.question.seat
+        view = replace(
+            TableView.of(position, seats[1 - you], seats[you]),
+            keys=hand.legal_keys,
+            slots=hand.slots,
+            by_suit=hand.by_suit,
+        )
+        if said is None:
+            return replace(view, cursor=hand.cursor, chosen=tuple(hand.chosen))
+        marks = card_marks(said.question.values, said.best, sure=said.question.exact)
+        return replace(view, marks=marks, cursor=next(iter(said.action), None))
+
+    def _seat(self, seat: int, name: str, is_asking: bool) -> SeatView:
+        position = self.question.position
+        is_asked, hand = seat == self.question.seat, position.hands[seat]
+        return SeatView(
+            name,
+            hand.bit_count(),
+            hand if is_asked else None,
+            known=0 if is_asked else position.known(seat),
+            part=part_of(seat, position.attacker, taking=position.taking),
+            to_act=is_asked and is_asking,
+        )
 
     def choose(self, card: int) -> None:
         """Answer with a card, or mark it among those to be given."""

@@ -7,9 +7,8 @@ from durak_tui.common.i18n import _
 from durak_tui.game.position import Action
 from durak_tui.tui.lesson.question import Asked
 from durak_tui.tui.play.view import Hand
-from durak_tui.tui.toolkit.card_table import SeatView, TableView, part_of
+from durak_tui.tui.toolkit.card_table import TableView
 from durak_tui.words.lesson import LessonWords
-from durak_tui.words.play import card_marks
 
 
 class LessonView(Asked):
@@ -50,27 +49,17 @@ class LessonView(Asked):
 
     def table(self) -> TableView:
         """All that the table shows now."""
-        question, hand, lesson = self.question, self.hand, self.lesson
-        position, seat = question.position, question.seat
+        lesson = self.lesson
         # Behind the last question the last table stays.
         answer = lesson.answers[-1] if lesson.answers and not self.is_asking else None
         news, task = self._words()
-        view = replace(
-            TableView.of(position, self._seat(1 - seat), self._seat(seat)),
+        return replace(
+            self.seen(self._names, answer),
             news=self.refused or news,
             warns=bool(self.refused) or bool(lesson.question and answer and not answer.right),
             task=task,
             score=self._progress(),
-            keys=hand.legal_keys,
-            cursor=hand.cursor if self.is_asking else None,
-            chosen=tuple(hand.chosen),
-            slots=hand.slots,
-            by_suit=hand.by_suit,
         )
-        if answer is None:
-            return view
-        marks = card_marks(question.values, answer.best, sure=question.exact)
-        return replace(view, marks=marks, chosen=(), cursor=next(iter(answer.action), None))
 
     def _words(self) -> tuple[str, str]:
         lesson, words = self.lesson, self.words
@@ -86,15 +75,3 @@ class LessonView(Asked):
         lesson = self.lesson
         n = len(lesson.questions)
         return _("{number} of {n}").format(number=min(lesson.number, n), n=n)
-
-    def _seat(self, seat: int) -> SeatView:
-        position = self.question.position
-        is_asked = seat == self.question.seat
-        return SeatView(
-            self._names[seat],
-            position.hands[seat].bit_count(),
-            position.hands[seat] if is_asked else None,
-            known=0 if is_asked else position.known(seat),
-            part=part_of(seat, position.attacker, taking=position.taking),
-            to_act=is_asked and self.is_asking,
-        )

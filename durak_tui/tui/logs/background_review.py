@@ -5,18 +5,17 @@ Nothing of the analysis is loaded before there is a review to be found or made.
 
 import json
 import os
-import sys
 from collections.abc import Callable
-from subprocess import DEVNULL, PIPE, Popen
 from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from textual.screen import Screen
 
+from durak_tui.analysis.apart import Apart
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
-from durak_tui.records.review_file import OtherFormat, ReviewFile
+from durak_tui.records.review_file import ReviewFile
 from durak_tui.tui.logs.open_game import OpenGame
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ class BackgroundReview:
     """
 
     def __init__(
-        self, screen: Screen[object], log: str, game: OpenGame, changed: Callable[[], None]
+        self, screen: Screen[object], file: ReviewFile, game: OpenGame, changed: Callable[[], None]
     ) -> None:
         """``changed`` is called in the screen's thread when there is news."""
         assert game.record
@@ -44,11 +43,9 @@ class BackgroundReview:
         self.is_on = False
         self.problem = ""  # What went wrong, in a sentence.
         self._screen = screen
-        self._file = ReviewFile(log)
+        self._file = file
         self._changed = changed
-        self._process: Popen[bytes] | None = None
-        self._lock = Lock()
-        self._stopped = False
+        self._work = Apart()
 
     @property
     def progress(self) -> str:
@@ -67,16 +64,13 @@ class BackgroundReview:
         """Make it, unless it is there."""
         if self.review is None and not self.is_on:
             self.is_on, self.decided, self.problem = True, 0, ""
-            self._stopped = False
+            self._work = Apart()
             self._in_thread(self._make)
             self._changed()
 
     def stop(self) -> None:
         """Stop making it; what was not finished is lost."""
-        with self._lock:
-            self._stopped = True
-            if self._process:
-                self._process.kill()
+        self._work.stop()
 
     def _in_thread(self, work: Callable[[], object]) -> None:
         self._screen.run_worker(work, thread=True, group="review")
@@ -97,7 +91,7 @@ class BackgroundReview:
         try:
             with _FILES:
                 review = stored(self._file, self.game.raw, self.record, WORLDS)
-        except (OSError, OtherFormat):
+        except OSError:
             return None  # then it is made, and why it cannot be stored is told
         if review:
             self._tell(review=review, is_on=False)
@@ -115,34 +109,18 @@ class BackgroundReview:
             problem = _("The game cannot be reviewed: {why}.").format(why=why(error))
         if review:
             problem = self._store(review)
-        elif not problem and not self._stopped:
+        elif not problem and not self._work.is_stopped:
             problem = _("The review failed: its process exited.")
         self._tell(review=review, is_on=False, problem=problem)
 
     def _rows(self, worlds: int) -> list[Any]:
-        command = [sys.executable, "-P", "-m", "durak_tui.analysis.review", str(worlds)]
         rows: list[Any] = []
         shown_at = monotonic()
-        with self._lock:
-            if self._stopped:
-                return rows
-            self._process = process = Popen(
-                command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True
-            )
-        assert process.stdin and process.stdout
-        with process:
-            try:
-                process.stdin.write(self.game.raw)
-                process.stdin.close()
-                for line in process.stdout:
-                    rows.append(json.loads(line))
-                    if monotonic() >= shown_at + _SECONDS:
-                        shown_at = monotonic()
-                        self._tell(decided=len(rows))
-            except (BrokenPipeError, ValueError):
-                process.kill()
-        with self._lock:
-            self._process = None
+        for line in self._work.lines("durak_tui.analysis.review", worlds, self.game.raw):
+            rows.append(json.loads(line))
+            if monotonic() >= shown_at + _SECONDS:
+                shown_at = monotonic()
+                self._tell(decided=len(rows))
         return rows
 
     def _store(self, review: "Review") -> str:
@@ -152,8 +130,8 @@ class BackgroundReview:
         try:
             with _FILES:
                 store(self._file, self.game.raw, review)
-            return ""
-        except (OSError, OtherFormat) as error:
-            reason = why(error) if isinstance(error, OSError) else _(str(error))
-        path = one_line(os.path.basename(self._file.path))
-        return _("The review could not be saved in {path}: {why}.").format(path=path, why=reason)
+        except OSError as error:
+            path = one_line(os.path.basename(self._file.path))
+            text = _("The review could not be saved in {path}: {why}.")
+            return text.format(path=path, why=why(error))
+        return ""

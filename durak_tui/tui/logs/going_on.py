@@ -16,14 +16,12 @@ from durak_tui.words.narrator import distinct_names
 
 def solve(screen: SharingScreen, record: GameRecord, cursor: ReplayCursor) -> None:
     """Solve the position that is shown."""
-    game = walk(record.deal, record.actions[: cursor.actions_played])
-    for _event in game:
-        pass
-    if game.position.phase == OVER:
+    position = walk(record.deal, record.actions[: cursor.actions_played]).to_end()
+    if position.phase == OVER:
         _say_over(screen)
     else:
         names = distinct_names(record.names)
-        screen.durak.go("solution", position=game.position, names=names, seat=0)
+        screen.durak.go("solution", position=position, names=names, seat=0)
 
 
 async def play_on(screen: SharingScreen, record: GameRecord, cursor: ReplayCursor) -> None:

@@ -107,6 +107,8 @@ class LogBook:
 
         Raises what ``work`` raises, and CancelledError when the log is closed.
         """
+        if self.is_closed:
+            raise asyncio.CancelledError
         answer: Future[_T] = Future()
 
         def job(catalogue: Catalogue) -> None:

@@ -8,9 +8,10 @@ from textual.worker import Worker
 
 from durak_tui.common.i18n import _, grouped
 from durak_tui.library.reviewed import Reviewed
+from durak_tui.records.review_file import ReviewFile
 from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.logs.log_reader import LogBook
-from durak_tui.tui.logs.open_game import CHANGED, GameKey, open_number
+from durak_tui.tui.logs.open_game import CHANGED, GameKey, OpenGame, open_number
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 
@@ -22,7 +23,6 @@ class LogReview:
 
     def __init__(self, screen: DurakScreen, book: LogBook, changed: Callable[[], None]) -> None:
         """``screen`` lasts as long as the log; ``changed`` tells it news."""
-        self.query = book.query.text  # Which games are in the list.
         self.found = Reviewed()
         self.damaged = 0
         self.is_on = False
@@ -30,8 +30,10 @@ class LogReview:
         self._screen = screen
         self._book = book
         self._changed = changed
+        self._query = book.query.text
+        self._restarts = book.progress.restarts
+        self._file = ReviewFile(book.path)
         self._games: Sequence[int] | None = None
-        self._restarts = 0
         self._one: BackgroundReview | None = None  # That of the game that is at hand.
         self._moved = asyncio.Event()
         self._worker: Worker[None] | None = None
@@ -50,6 +52,17 @@ class LogReview:
         return self._games is not None and self.done == self.total
 
     @property
+    def is_current(self) -> bool:
+        """Whether its games are those of the list.
+
+        While it is on, those that the list had at first will do.
+        """
+        book, now = self._book, self._book.progress
+        if (self._query, self._restarts) != (book.query.text, now.restarts):
+            return False
+        return self.is_on or self.total == now.rows
+
+    @property
     def progress(self) -> str:
         """How far it is; empty if it is not going on."""
         if not self.is_on:
@@ -63,9 +76,7 @@ class LogReview:
             self.is_on, self.problem = True, ""
             # One that was stopped a moment ago may not have come to its end, and goes on.
             if self._worker is None or self._worker.is_finished:
-                self._worker = self._screen.run_worker(
-                    self._run(), group="log review", exit_on_error=False
-                )
+                self._worker = self._screen.run_worker(self._run(), group="log review")
             self._changed()
 
     def stop(self) -> None:
@@ -78,7 +89,6 @@ class LogReview:
     async def _run(self) -> None:
         try:
             if self._games is None:
-                self._restarts = self._book.progress.restarts
                 self._games = await self._book.read_listed()
             while self.is_on and not self.is_complete:
                 await self._review(self._games[self.done])
@@ -86,9 +96,13 @@ class LogReview:
             self.is_on = False
         self._changed()
 
-    async def _review(self, number: int) -> None:
+    async def open(self, number: int) -> OpenGame | None:
+        """A game by its number, from 0; None if gone."""
         key = GameKey(number, self._restarts)
-        game = await self._book.read(partial(open_number, key=key))
+        return await self._book.read(partial(open_number, key=key))
+
+    async def _review(self, number: int) -> None:
+        game = await self.open(number)
         if not self.is_on:
             return  # it was stopped meanwhile
         if game is None:
@@ -97,7 +111,7 @@ class LogReview:
         if game.record is None:
             self.damaged += 1
             return
-        one = self._one = BackgroundReview(self._screen, self._book.path, game, self._moved.set)
+        one = self._one = BackgroundReview(self._screen, self._file, game, self._moved.set)
         one.make()
         while one.is_on:
             await self._moved.wait()

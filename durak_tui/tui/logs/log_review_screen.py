@@ -1,7 +1,6 @@
 """The review of all games of a list, with the worst mistakes."""
 
 from collections.abc import Iterable
-from functools import partial
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
@@ -11,7 +10,7 @@ from durak_tui.common.i18n import N_, _, grouped, ngettext
 from durak_tui.library.reviewed import Mistake
 from durak_tui.tui.logs.log_reader import LogBook
 from durak_tui.tui.logs.log_review import LogReview
-from durak_tui.tui.logs.open_game import CHANGED, GameKey, open_number
+from durak_tui.tui.logs.open_game import CHANGED
 from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit, wrapped
@@ -78,7 +77,9 @@ class LogReviewScreen(SharingScreen):
         page.show(lambda _width: lines, stays=True)
         found = self._work.found
         self._mistakes = [one for name in found.tallies for one in found.worst[name]]
-        self.query_one(Menu).show(list(self._entries()))
+        menu = self.query_one(Menu)
+        # Whoever stands on the worst mistake stays there when a worse one is found.
+        menu.show(list(self._entries()), None if menu.cursor else 0)
         self.show_said()
         self.keys_changed()
 
@@ -158,8 +159,7 @@ class LogReviewScreen(SharingScreen):
         if not 0 <= at < len(self._mistakes):
             return
         number, decision = self._mistakes[at]
-        key = GameKey(number, self._book.progress.restarts)
-        game = await self._book.read(partial(open_number, key=key))
+        game = await self._work.open(number)
         if game is None:
             self.say(_(CHANGED), True)
         else:

@@ -10,6 +10,7 @@ from textual.containers import Horizontal
 
 from durak_tui.common.i18n import N_, _, grouped
 from durak_tui.records.replay import ReplayCursor, last_thoughts
+from durak_tui.records.review_file import ReviewFile
 from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.logs.game_info import GameInfo, about
 from durak_tui.tui.logs.going_on import play_on, solve
@@ -178,7 +179,8 @@ class ReplayScreen(SharingScreen):
             self._cursor = ReplayCursor(game.record)
             # The deal is shown with the first bout, which adds nothing to it.
             self._cursor.next()
-            self._review = BackgroundReview(self, self._book.path, game, self._review_changed)
+            file = ReviewFile(self._book.path)
+            self._review = BackgroundReview(self, file, game, self._review_changed)
             self._review.look()
         self._show()
         self.keys_changed()

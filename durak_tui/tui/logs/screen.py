@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -21,7 +21,8 @@ from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.game_list import GameList
 from durak_tui.tui.logs.log_reader import NOTHING_READ, GamePage, LogBook
 from durak_tui.tui.logs.open_game import CHANGED, OpenGame, open_game
-from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
+from durak_tui.tui.logs.reviewing import ReviewingScreen
+from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.dialog import Question
@@ -29,10 +30,6 @@ from durak_tui.tui.toolkit.form import TextField
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading, Note, Said
 from durak_tui.tui.toolkit.screen import asking
-
-if TYPE_CHECKING:
-    from durak_tui.tui.logs.log_review import LogReview
-    from durak_tui.tui.logs.log_review_screen import LogReviewScreen
 
 EXAMPLES: Final = "lisa  won:lisa  draw  result:1-0  fault  bouts>20  damaged  !damaged"
 """Words that a filter understands."""
@@ -79,7 +76,7 @@ class FilterShown(CanvasWidget):
             canvas.put(x, 0, self._text, "strong")
 
 
-class LogsScreen(SharingScreen):
+class LogsScreen(ReviewingScreen):
     """The list of the games of a log."""
 
     CSS_PATH = "screen.tcss"
@@ -131,8 +128,6 @@ class LogsScreen(SharingScreen):
         self._is_writing = False  # Whether a filter is being written.
         self._kept = ""  # The filter that was there before.
         self._given = query  # The filter with which the screen was opened.
-        self._review: LogReview | None = None
-        self._review_screen: LogReviewScreen | None = None
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -170,7 +165,7 @@ class LogsScreen(SharingScreen):
         self._book.close()
         self._book = LogBook(path, self)
         self._sharing = Sharing(self, self._book)
-        self._end_review()
+        self.end_review()
         self._is_known, self._said, self._kept = False, NOTHING_SAID, self._given
         self.query_one(FilterField).begin(self._given)
         # In the log of one's own games the last one is looked for, in others the first one.
@@ -178,7 +173,7 @@ class LogsScreen(SharingScreen):
         self._book.search(parse_query(self._given), order)
         self._show_filter(False)
         self._list.begin(self._book)
-        self._show_state()
+        self.show_state()
         self.run_worker(self._book.run, thread=True)
 
     def _give_up(self, problem: str, **values: object) -> None:
@@ -196,7 +191,7 @@ class LogsScreen(SharingScreen):
             self.call_later(self.say, text.format(why=why(error)), True)
 
     def on_unmount(self) -> None:
-        self._end_review()
+        self.end_review()
         self._book.close()
 
     # What comes from the log
@@ -216,14 +211,14 @@ class LogsScreen(SharingScreen):
         if now.restarts != before.restarts:
             self.say(log_words.restart_sentence(now), True)
         self._list.progressed(now)
-        self._show_state()
+        self.show_state()
 
     def turned(self, page: GamePage) -> None:
         self._list.turn(page)
 
     # What is shown
 
-    def _show_state(self) -> None:
+    def show_state(self) -> None:
         """Show the name of the log and how far it is read."""
         book, now = self._book, self._book.progress
         if book.is_closed:
@@ -236,8 +231,7 @@ class LogsScreen(SharingScreen):
             parts.append(log_words.under_way(now, book.order))
             if book.follows:
                 parts.append(_("following"))
-            if self._review:
-                parts.append(self._review.progress)
+            parts.append(self.review_progress)
         state = f" {self.durak.glyphs.dot} ".join(filter(None, parts))
         path = short_path(book.path)
         self.query_one(Heading).show(path, state, "text", short=os.path.basename(path))
@@ -273,11 +267,11 @@ class LogsScreen(SharingScreen):
         self.keys_changed()
 
     def redraw(self) -> None:
-        self._show_state()
+        self.show_state()
         super().redraw()
 
     def on_resize(self) -> None:
-        self._show_state()
+        self.show_state()
 
     def on_screen_resume(self) -> None:
         self._book.look()
@@ -340,7 +334,7 @@ class LogsScreen(SharingScreen):
         self._book.follow(not self._book.follows)
         if self._book.follows:
             self._list.to_newest()
-        self._show_state()
+        self.show_state()
 
     def action_other(self) -> None:
         self._sharing.before_leaving(self._choose)
@@ -371,31 +365,6 @@ class LogsScreen(SharingScreen):
         from durak_tui.tui.logs.totals import TotalsScreen
 
         self.app.push_screen(TotalsScreen(self._book))
-
-    @asking
-    async def action_review(self) -> None:
-        """Show the review of all games listed, and begin it."""
-        from durak_tui.tui.logs.log_review import LogReview
-        from durak_tui.tui.logs.log_review_screen import LogReviewScreen
-
-        listed = self._book.query.text
-        if self._review is None or self._review.query != listed:
-            self._end_review()
-            self._review = LogReview(self, self._book, self._review_changed)
-        self._review.start()
-        self._review_screen = LogReviewScreen(self._book, self._sharing, self._review)
-        await self.ask(self._review_screen)
-        self._review_screen = None
-
-    def _review_changed(self) -> None:
-        self._show_state()
-        if self._review_screen and self._review_screen.is_mounted:
-            self._review_screen.review_changed()
-
-    def _end_review(self) -> None:
-        if self._review:
-            self._review.stop()
-        self._review = None
 
     # Filter and order
 
@@ -436,7 +405,7 @@ class LogsScreen(SharingScreen):
                 self._list.begin(self._book)
             else:
                 self._list.keep()
-            self._show_state()
+            self.show_state()
 
     @asking
     async def action_sort(self) -> None:
@@ -462,4 +431,4 @@ class LogsScreen(SharingScreen):
         if order != self._book.order:
             self._book.search(self._book.query, order)
             self._list.begin(self._book)
-            self._show_state()
+            self.show_state()

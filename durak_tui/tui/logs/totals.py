@@ -44,7 +44,7 @@ class TotalsScreen(DurakScreen):
         self._book = book
         self._stops = Event()
         self._read = 0  # Games that have been read.
-        self._total = 0
+        self._total: int | None = None  # None until the list is whole.
         self._rows: Sequence[Sequence[Sequence[str]]] = ()
         self._sentences: Sequence[str] = ()
         self._faults: Sequence[str] = ()
@@ -113,10 +113,8 @@ class TotalsScreen(DurakScreen):
 
     def _show(self) -> None:
         state = ""
-        if self._read < self._total or not self._rows:
-            state = _("reading {n} %").format(n=100 * self._read // max(1, self._total))
-        if self._problem or self._total == self._read > 0:
-            state = ""
+        if not self._problem and self._read != self._total:
+            state = _("reading {n} %").format(n=100 * self._read // (self._total or 1))
         self.query_one(Heading).show(self.title_text(), state)
         self.query_one(Page).show(self._lines, stays=True)
 

@@ -21,7 +21,8 @@ from durak_tui.library.own_record import Overview, OwnGame, OwnRecord, Who
 from durak_tui.library.query import EVERYTHING, query_of
 from durak_tui.tui.logs.log_reader import UPDATES, GamePage, LogBook
 from durak_tui.tui.logs.open_game import CHANGED, GameKey, open_game
-from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
+from durak_tui.tui.logs.reviewing import ReviewingScreen
+from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, wrapped
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
@@ -34,8 +35,6 @@ from durak_tui.words.table import in_columns
 
 if TYPE_CHECKING:
     from durak_tui.analysis.review import MistakeTally
-    from durak_tui.tui.logs.log_review import LogReview
-    from durak_tui.tui.logs.log_review_screen import LogReviewScreen
 
 _LAST: Final = 10  # Games that are listed.
 _COURSE: Final = 200  # Games in the course of the rating, where there is room for as many.
@@ -91,7 +90,7 @@ class OwnList(ListCanvas):
             self.screen.action_pick()
 
 
-class MeScreen(SharingScreen):
+class MeScreen(ReviewingScreen):
     """The record of whoever plays here, from the log of their games."""
 
     CSS_PATH = "screen.tcss"
@@ -126,8 +125,6 @@ class MeScreen(SharingScreen):
         self._is_read = False
         self._state = ""
         self._problem = ""
-        self._review: LogReview | None = None
-        self._review_screen: LogReviewScreen | None = None
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -141,21 +138,27 @@ class MeScreen(SharingScreen):
             page.can_focus = False
         self.query_one(OwnList).focus()
         self._path = os.fspath(self.durak.games_log)
+        self._open()
+        self._show()
+
+    def _open(self) -> None:
         self._book = LogBook(self._path, self)
         self._book.search(EVERYTHING, NEWEST)
         self._sharing = Sharing(self, self._book)
         self.run_worker(self._book.run, thread=True)
-        self._show()
 
     def on_unmount(self) -> None:
         self._stops.set()
-        if self._review:
-            self._review.stop()
+        self.end_review()
         self._book.close()
 
     # What comes from the log
 
     def cannot_open(self, error: OSError) -> None:
+        self._book.close()
+        self._cannot_read(error)
+
+    def _cannot_read(self, error: OSError) -> None:
         missing = isinstance(error, FileNotFoundError)
         self._is_read = True
         self._problem = (
@@ -166,14 +169,16 @@ class MeScreen(SharingScreen):
         self._show()
 
     def progressed(self, before: Progress, now: Progress) -> None:
-        if not now.busy and (now.games, now.scanned) != (before.games, before.scanned):
+        if not now.busy:
             self._begin()
 
     def turned(self, page: GamePage) -> None:
         """Nothing: the list of the log is not shown here."""
 
     def on_screen_resume(self) -> None:
-        if self._is_read and not self._book.is_closed:
+        if self._book.is_closed:
+            self._open()  # the first game may have been played
+        elif self._is_read:
             self._book.look()
             self._begin()  # there may be reviews by now
 
@@ -186,7 +191,7 @@ class MeScreen(SharingScreen):
             reader = await self._book.read(lambda catalogue: catalogue.reader())
             await asyncio.to_thread(self._add_up, reader, who, stops)
         except OSError as error:
-            self.cannot_open(error)
+            self._cannot_read(error)
 
     def _add_up(self, reader: LogReader, who: Who, stops: Event) -> None:
         """In a thread: read the games, then their reviews."""
@@ -227,11 +232,12 @@ class MeScreen(SharingScreen):
     ) -> None:
         def take() -> None:
             if not stops.is_set():
-                # What was known before stays until there is as much again.
-                if now.looked_at >= self._now.looked_at:
+                # What was known before stays until there is as much again, or no more.
+                if is_whole or now.looked_at >= self._now.looked_at:
                     self._now = now if now.course else now._replace(course=self._now.course)
                 self._tally = tally or self._tally
-                self._state, self._is_read = state, self._is_read or is_whole
+                self._state, self._problem = state, ""
+                self._is_read = self._is_read or is_whole
                 self._show()
 
         self.call_later(take)
@@ -250,7 +256,7 @@ class MeScreen(SharingScreen):
         self.query_one("#course", Page).show(self._course, stays=True)
         self.query_one("#course").set_class(len(self._now.course) < 2, "-empty")
         self.query_one(OwnList).show(self._now)
-        self.show_said()
+        self.show_state()
         self.keys_changed()
 
     def _lines(self) -> Iterable[Line]:
@@ -280,12 +286,13 @@ class MeScreen(SharingScreen):
             return []
         return [[(words.course_title(shown), "dim")], *([(line, "accent")] for line in lines)]
 
-    def show_said(self) -> None:
-        parts = [self._state]
-        if self._review:
-            parts.append(self._review.progress)
+    def show_state(self) -> None:
+        parts = self._state, self.review_progress
         state = f" {self.durak.glyphs.dot} ".join(filter(None, parts))
         self.query_one(Heading).show(self.title_text(), state)
+        self.show_said()
+
+    def show_said(self) -> None:
         self.query_one(Note).say(self._said)
 
     def redraw(self) -> None:
@@ -326,26 +333,6 @@ class MeScreen(SharingScreen):
 
     def action_play(self) -> None:
         self.durak.go("play")
-
-    @asking
-    async def action_review(self) -> None:
-        """Show the review of all games, which goes on behind the screens."""
-        from durak_tui.tui.logs.log_review import LogReview
-        from durak_tui.tui.logs.log_review_screen import LogReviewScreen
-
-        if self._review is None or self._review.total != self._book.progress.games:
-            if self._review:
-                self._review.stop()
-            self._review = LogReview(self, self._book, self._review_changed)
-        self._review.start()
-        self._review_screen = LogReviewScreen(self._book, self._sharing, self._review)
-        await self.ask(self._review_screen)
-        self._review_screen = None
-
-    def _review_changed(self) -> None:
-        self.show_said()
-        if self._review_screen and self._review_screen.is_mounted:
-            self._review_screen.review_changed()
 
     def action_back(self) -> None:
         self._sharing.before_leaving(self.durak.go_back)

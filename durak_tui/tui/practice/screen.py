@@ -8,22 +8,17 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from durak_tui.analysis.lesson import Judgement
-from durak_tui.common.i18n import N_, _, why
-from durak_tui.common.text import one_line
-from durak_tui.practice.exercises import Exercise, Practice, exercise
-from durak_tui.practice.history import HistoryStore
-from durak_tui.practice.mistakes import own_mistakes
-from durak_tui.practice.positions import shipped
-from durak_tui.records.review_file import OtherFormat
+from durak_tui.common.i18n import N_, _
+from durak_tui.practice.exercises import Exercise
+from durak_tui.practice.session import Practice, own_exercises
 from durak_tui.table.game import Game
 from durak_tui.tui.lesson.question import Asked, QuestionScreen, answering
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.card_table import CardTable, SeatView, TableView, part_of
+from durak_tui.tui.toolkit.card_table import CardTable, TableView
 from durak_tui.tui.toolkit.note import Heading, Note
-from durak_tui.user.engines import who_plays
-from durak_tui.words.play import ScreenWords, card_marks
-from durak_tui.words.practice import counts_words, origin_words, reasons
+from durak_tui.words.play import ScreenWords
+from durak_tui.words.practice import counts_words, not_saved, origin_words, reasons
 
 
 class PracticeScreen(QuestionScreen):
@@ -48,8 +43,7 @@ class PracticeScreen(QuestionScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._store = HistoryStore()
-        self.practice = Practice(self._store, map(exercise, shipped()))
+        self.practice = Practice()
         self._game: Game
         self._words: ScreenWords
         self._reasons: list[str] = []  # Why the answer was right or wrong, once that is found.
@@ -62,7 +56,7 @@ class PracticeScreen(QuestionScreen):
         yield Note(id="why")
 
     def on_mount(self) -> None:
-        for message in self._store.messages:
+        for message in self.practice.messages:
             self._notice(f"{message}.")
         self._begin()
         self._read_own()
@@ -70,11 +64,7 @@ class PracticeScreen(QuestionScreen):
     @work(thread=True)
     def _read_own(self) -> None:
         """In a thread: find the person's own mistakes in their log."""
-        who = who_plays(self.durak.settings.value)
-        try:
-            found = list(own_mistakes(self.durak.games_log, who))
-        except (OSError, OtherFormat):
-            return  # what cannot be read there is told where logs are shown
+        found = own_exercises(self.durak.settings.value)
         self.app.call_from_thread(self._add, found)
 
     def _add(self, found: list[Exercise]) -> None:
@@ -98,7 +88,7 @@ class PracticeScreen(QuestionScreen):
         self._words = ScreenWords(game, game.here, app.glyphs.cards, keys, app.glyphs.dot)
         self.query_one(CardTable).show(self._table())
         if self.has_class("-wide"):
-            self.query_one(GameLog).show(game, self._names())
+            self.query_one(GameLog).show(game, self._words.names)
         self.query_one(Note).say(*((line, "text") for line in self._reasons))
         self._show_counts()
         self.keys_changed()
@@ -110,35 +100,16 @@ class PracticeScreen(QuestionScreen):
         state = counts_words(self.practice.counts)
         self.query_one(Heading).show(title, state, "text", short=self.title_text())
 
-    def _names(self) -> tuple[str, str]:
-        first, second = map(one_line, self._game.names)
-        return first, second
-
     def _table(self) -> TableView:
-        game, hand, said = self._game, self.asked.hand, self.practice.judgement
-        position, you = game.position, game.here
-        seats = [self._seat(seat) for seat in (0, 1)]
-        news, warns, task = (
-            self._news(),
-            bool(self.asked.refused),
-            self._words.task(len(hand.chosen)),
-        )
+        said = self.practice.judgement
         if said:
+            next_key = self.durak.shown_key(self.ACTIONS[1])
             news, warns = self.asked.words.judged(said), not said.right
-            task = _("{next}: the next position.").format(
-                next=self.durak.shown_key(self.ACTIONS[1])
-            )
-        return replace(
-            TableView.of(position, seats[1 - you], seats[you]),
-            news=news,
-            warns=warns,
-            task=task,
-            keys=hand.legal_keys,
-            marks=_marks(said) if said else {},
-            cursor=next(iter(said.action), None) if said else hand.cursor,
-            chosen=tuple(() if said else hand.chosen),
-            slots=hand.slots,
-        )
+            task = _("{next}: the next position.").format(next=next_key)
+        else:
+            news, warns = self._news(), bool(self.asked.refused)
+            task = self._words.task(len(self.asked.hand.chosen))
+        return replace(self.asked.seen(self._words.names, said), news=news, warns=warns, task=task)
 
     def _news(self) -> str:
         if self.asked.refused:
@@ -146,19 +117,6 @@ class PracticeScreen(QuestionScreen):
         if self._game.actions and self._game.position.table:
             return self._words.acted(self._game.last)
         return _("Find the best card.")
-
-    def _seat(self, seat: int) -> SeatView:
-        game, position = self._game, self._game.position
-        hand, is_here = position.hands[seat], seat == game.here
-        known = game.known(game.here)
-        return SeatView(
-            self._names()[seat],
-            hand.bit_count(),
-            hand if is_here or known == hand else None,
-            known=0 if is_here else known,
-            part=part_of(seat, position.attacker, taking=position.taking),
-            to_act=game.to_act == seat,
-        )
 
     def on_resize(self) -> None:
         self.show()
@@ -183,8 +141,7 @@ class PracticeScreen(QuestionScreen):
         try:
             self.practice.answer(action)
         except OSError as error:
-            text = _("This answer could not be saved: {why}.")
-            self._notice(text.format(why=why(error)))
+            self._notice(not_saved(error))
         self._find_reasons()
 
     @work(thread=True, exclusive=True, group="reasons")
@@ -209,9 +166,5 @@ class PracticeScreen(QuestionScreen):
 
     def action_solve(self) -> None:
         question = self.practice.current.question
-        names, seat = self._names(), self._game.here
+        names, seat = self._words.names, self._game.here
         self.durak.go("solution", position=question.position, names=names, seat=seat, you=True)
-
-
-def _marks(said: Judgement) -> dict[int, tuple[str, bool]]:
-    return card_marks(said.question.values, said.best, sure=said.question.exact)

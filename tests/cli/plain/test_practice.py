@@ -11,6 +11,8 @@ from durak_tui.game.position import RESPOND
 from durak_tui.practice.exercises import exercise
 from durak_tui.practice.positions import shipped
 from durak_tui.user.folders import data_folder
+from durak_tui.user.settings import SettingsStore
+from durak_tui.words.plain import PlainWords
 
 FIRST = exercise(shipped()[0])
 
@@ -51,6 +53,16 @@ def test_a_wrong_one_says_what_was_better_and_comes_back() -> None:
     # Every choice is told with its worth, the best first.
     after = text.partition("\nNot best: ")[2].splitlines()[1 : 1 + len(FIRST.question.values)]
     assert all(" is worth 0." in line or line.endswith(("s.",)) for line in after)
+
+
+def test_the_hand_is_sorted_as_the_setting_says() -> None:
+    game = FIRST.game("Human")
+    by_rank, by_suit = (
+        PlainWords(game, game.here, by_suit=by_suit).hand() for by_suit in (False, True)
+    )
+    SettingsStore().update(hand_order="suit")
+    text = practised("q")
+    assert by_suit in text and by_rank not in text
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.worker import WorkerFailed
 
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.review_file import SUFFIX
@@ -68,8 +69,9 @@ async def test_it_looks_right_in_every_terminal(
 async def test_every_mistake_leads_to_its_game(log: Path) -> None:
     async with reviewing(log) as (pilot, app):
         await is_done(pilot, app)
-        entries = app.screen.query_one(Menu).entries
-        assert entries
+        menu = app.screen.query_one(Menu)
+        entries = menu.entries
+        assert entries and not menu.cursor
         number = int(entries[-1].id.partition(":")[0]) + 1
         await pilot.press("end", "enter")
         await goes_to(pilot, app, ReplayScreen)
@@ -115,3 +117,40 @@ async def test_with_a_filter_only_the_games_that_match_are_reviewed(tmp_path: Pa
         await pilot.press("v")
         await goes_to(pilot, app, LogReviewScreen)
         await is_done(pilot, app, "Review of all games 1 game")
+
+
+@pytest.mark.slow
+async def test_games_that_were_written_meanwhile_are_reviewed_the_next_time(log: Path) -> None:
+    async with reviewing(log) as (pilot, app):
+        await is_done(pilot, app)
+        await pilot.press("escape", "f")
+        with log.open("ab") as file:
+            file.write(encode_game(game(2)))
+        await is_listed(pilot, app, "4 games")
+        await pilot.press("v")
+        await is_done(pilot, app, "4 games · 1 damaged")
+
+
+@pytest.mark.slow
+async def test_another_log_of_the_same_name_is_reviewed_anew(log: Path) -> None:
+    async with reviewing(log) as (pilot, app):
+        await is_done(pilot, app)
+        log.unlink()
+        log.write_bytes(b"".join(encode_game(game(number)) for number in (2, 3, 4)))
+        await pilot.press("escape", "f")
+        await is_listed(pilot, app, "20 21:04")  # When the last game of the new one began.
+        await pilot.press("v")
+        await until(pilot, lambda: "Review of all games 3 games" in text_on(app))
+        assert "damaged" not in text_on(app)
+
+
+async def test_a_fault_of_the_program_is_not_hidden(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr("durak_tui.tui.logs.log_review.open_number", broken)
+    with pytest.raises(WorkerFailed, match="broken"):
+        async with reviewing(log) as (pilot, app):
+            await until(pilot, lambda: not app.is_running)

@@ -73,6 +73,14 @@ async def test_from_home_it_is_one_key_and_without_games_it_says_what_to_do() ->
         await goes_to(pilot, app, HomeScreen)
 
 
+async def test_an_empty_log_has_no_games() -> None:
+    games_log().parent.mkdir(parents=True)
+    games_log().touch()
+    app = make_app("me")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_shown(pilot, app, "You have not finished a game yet.")
+
+
 async def test_an_opponent_leads_to_the_games_against_them_newest_first() -> None:
     write_games(45)
     app = make_app("me")
@@ -113,6 +121,29 @@ async def test_a_game_that_was_played_meanwhile_is_there_when_one_comes_back() -
             file.write(encode_game(played("Human", "durak-dummy", minute=99)))
         await pilot.press("escape")
         await is_shown(pilot, app, "10 games: ")
+
+
+async def test_the_first_game_is_there_when_one_comes_back_from_it() -> None:
+    app = make_app("me")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_shown(pilot, app, "You have not finished a game yet.")
+        await pilot.press("question_mark")
+        write_games(1)
+        await pilot.press("escape")
+        await is_shown(pilot, app, "1 game: ")
+
+
+async def test_of_a_shorter_log_in_its_place_only_those_games_count() -> None:
+    log = write_games(9)
+    app = make_app("me")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_shown(pilot, app, "9 games: ")
+        await until(pilot, lambda: "reviewed yet" in text_on(app))
+        await pilot.press("question_mark")
+        log.unlink()
+        log.write_bytes(encode_game(played("Human", "durak-dummy")))
+        await pilot.press("escape")
+        await is_shown(pilot, app, "1 game: ")
 
 
 async def test_a_log_that_cannot_be_read_is_said() -> None:

@@ -16,7 +16,7 @@ from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.solve.form import SolveScreen
 from durak_tui.tui.solve.screen import SolutionScreen
-from durak_tui.tui.toolkit.card_table import CardTable, TableView
+from durak_tui.tui.toolkit.card_table import CardTable, TableView, spread_hand
 from tests.game.build import card
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
 from tests.tui.logs.browsing import replaying
@@ -76,6 +76,16 @@ async def test_value_best_action_and_line_are_shown_and_gone_through() -> None:
         await pilot.press("end", "right", "home")
         assert view(app).news == ""
         assert app.screen is screen
+
+
+async def test_hands_are_sorted_as_the_setting_says() -> None:
+    position = parse_position(LINE)
+    app = make_app("solution", {"hand_order": "suit"}, position=position)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await solved(pilot, app)
+        hand = spread_hand(position.hands[0], position.trump, by_suit=True)
+        assert hand != spread_hand(position.hands[0], position.trump)
+        assert hand in (view(app).slots, view(app).top_slots)
 
 
 async def test_a_search_can_be_stopped_and_taken_further(

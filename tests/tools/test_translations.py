@@ -54,9 +54,10 @@ def test_catalogues_hold_nothing_that_makes_merges_noisy(language: str) -> None:
 STILTED = (
     "as usual", "they come", "as the terminal can", "as the system has it (", "nothing is wrong",
     "of all texts but", "as logs have it", "for a move,", "the next start on", "milliseconds that",
-    "by chance", "seconds a move", "games a match", "games at a time", "no game is like", "called so",
-    "last first", "by names backwards", "latest start", "are copied", "is copied", "mend:",
-    "wrong:", "by itself it has", "its own keys", "gone on with", "shall become", "come to nothing",
+    "by chance", "seconds a move", "games a match", "games at a time", "no game is like",
+    "called so", "last first", "by names backwards", "latest start", "are copied", "is copied",
+    "mend:", "wrong:", "by itself it has", "its own keys", "gone on with",
+    "shall become", "come to nothing",
     "hold the show", "add a card to those taken", "who attacks plays",
     "see to its", "by its name; paint", "the whole screen again", "you have given up",
 )  # fmt: skip

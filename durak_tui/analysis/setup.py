@@ -5,7 +5,6 @@ from typing import Final
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message
-from durak_tui.common.log_english import translated
 from durak_tui.common.values import WrongValue
 from durak_tui.game.cards import card_name, parse_card
 from durak_tui.game.notation import ImpossiblePosition, parse_position, position_at
@@ -27,7 +26,7 @@ def endgame_line(line: str, field: str) -> Position:
     try:
         position = parse_position(line)
     except ValueError as error:
-        raise SetupError("{field}: {why}", field=field, why=translated(str(error))) from None
+        raise SetupError("{field}: {why}", field=field, why=error) from None
     if position.talon_count:
         text = N_("{field}: the talon has to be empty, so that both hands are known")
         raise SetupError(text, field=field)
@@ -84,9 +83,7 @@ def _wrong_table(
         "{field}: {role}: {why}; name the cards of this bout in the order of play: an attack, the"
         " card that beats it, the next attack ..."
     )
-    return SetupError(
-        text, field=called("table"), role=Message(ROLES[at % 2]), why=translated(str(error.illegal))
-    )
+    return SetupError(text, field=called("table"), role=Message(ROLES[at % 2]), why=error.illegal)
 
 
 def _cards(text: str, field: str) -> list[int]:

@@ -18,7 +18,6 @@ from typing import Any, Final
 from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message, _, ngettext, why
-from durak_tui.common.log_english import translated
 from durak_tui.common.values import LONGEST_SECONDS
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.errors import EngineStartError, RunnerError
@@ -105,7 +104,7 @@ def run_command(prog: str, command: Callable[[], int]) -> int:
     try:
         return command()
     except (UserError, EngineStartError, RunnerError) as error:
-        complain(translated(str(error)), f"{prog}: ")
+        complain(str(error), f"{prog}: ")
         if isinstance(error, CommandError):
             return error.exit_code
         return 1 if isinstance(error, RunnerError) else 2

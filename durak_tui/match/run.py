@@ -13,7 +13,6 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message, _, why
-from durak_tui.common.log_english import translated
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import greet
 from durak_tui.engine.config import EngineConfig
@@ -236,7 +235,7 @@ def greet_all(players: Iterable[EngineConfig], cancel: CancelToken) -> Introduct
             said.append(introduction(greet(player, cancel)))
         except EngineStartError as error:
             who = "" if player.shown == player.command else f"{player.shown}: "
-            raise RunError("{who}{why}", who=who, why=translated(str(error))) from None
+            raise RunError("{who}{why}", who=who, why=error) from None
     return tuple(said)
 
 

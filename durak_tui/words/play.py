@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final, NamedTuple
 
 from durak_tui.common.i18n import N_, _, ngettext, why
-from durak_tui.common.log_english import translated
 from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError, EngineStartError, RunnerError
@@ -290,7 +289,7 @@ def about_engine(
     """
     name, words = shown_name(opponent.config.shown), ""
     error = trouble.error if isinstance(trouble, Failed) else None
-    text = one_line(translated(str(error)))
+    text = one_line(str(error))
     restart = _("Restart it and continue from here")
     answers = {"restart": restart, "claim": _("Claim the win")}
     if isinstance(trouble, Overdue):
@@ -318,7 +317,7 @@ def about_engine(
         title = _("{name} failed")
         if failure := opponent.failure:
             # The command is named as in the protocol: it is for whoever writes engines.
-            text = one_line(f"{failure.verdict.command}: {translated(failure.verdict.detail)}")
+            text = one_line(f"{failure.verdict.command}: {failure.verdict.detail}")
             words = failure.last_words
     answers["leave"] = _("Leave the game for later") if has_begun else _("Leave")
     lines = [one_line(line) for line in words.splitlines() if line.strip()]

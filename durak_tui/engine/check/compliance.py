@@ -8,7 +8,6 @@ from time import monotonic
 from typing import Final, Literal, NamedTuple, get_args
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.log_english import translated
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.check.advice import (
     ADVICE_ON_RULES,
@@ -301,7 +300,7 @@ class _Driver:
     def explain(self, fault: EngineFault, rule: str = "") -> _CheckError:
         verdict = fault.verdict
         text = _("{reason} in {command}: {detail}")
-        told = {"command": verdict.command, "detail": translated(verdict.detail)}
+        told = {"command": verdict.command, "detail": verdict.detail}
         wrong = text.format(reason=_(verdict.reason), **told)
         if verdict.received and verdict.reason in ("unreadable", "flood"):
             wrong += ", " + _("got {text!r}").format(text=verdict.received)

@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from durak_tui.common.i18n import N_, _, ngettext
-from durak_tui.common.log_english import translated
 from durak_tui.common.text import sentence
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.check.compliance import STATUSES, CheckResult, run_checks
@@ -152,7 +151,7 @@ class CheckScreen(DurakScreen):
         except Cancelled:
             self.call_later(self._over, token, "stopped")
         except (EngineStartError, RunnerError) as error:
-            self.call_later(self._over, token, "unable", translated(str(error)))
+            self.call_later(self._over, token, "unable", str(error))
         else:
             self.call_later(self._over, token, "finished")
 

@@ -268,6 +268,12 @@ def misuses(files: Iterable[Path]) -> Iterator[str]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and _called(node) in KEYWORDS:
                 given += _texts(node)
+            if isinstance(node, ast.JoinedStr):
+                yield from (
+                    f"{file.name}:{line}: a text inside an f-string is not collected by every"
+                    " Python; give it a name before"
+                    for line in _texts_inside(node)
+                )
             if translates and isinstance(node, _SCOPES) and _hides_translation(node):
                 line = getattr(node, "lineno", 1)
                 yield f"{file.name}:{line}: _ is the translation here and cannot be a spare name"
@@ -295,6 +301,13 @@ def _called(node: ast.AST) -> str:
 
 def _texts(call: ast.Call) -> list[ast.expr]:
     return call.args[: 2 if _called(call) in ("ngettext", "pgettext") else 1]
+
+
+def _texts_inside(f_string: ast.JoinedStr) -> Iterator[int]:
+    """The lines of texts to be collected that stand in an f-string."""
+    for node in ast.walk(f_string):
+        if isinstance(node, ast.Call) and _called(node) in KEYWORDS:
+            yield from (text.lineno for text in _texts(node) if isinstance(text, ast.Constant))
 
 
 def _can_be_collected(text: ast.expr) -> bool:

@@ -144,12 +144,13 @@ def _remark(record: GameRecord) -> str:
     remark = ngettext("{n} bout", "{n} bouts", count).format(n=count)
     ending = record.ending
     if ending.reason == NORMAL:
-        return f"{remark}, {_('draw')}" if ending.winner == DRAW else remark
+        return remark + ", " + _("draw") if ending.winner == DRAW else remark
     if ending.reason == RESIGNED and ending.winner in (0, 1):
         resigned = _("{player} resigned").format(player=SEATS[1 - ending.winner])
         return f"{remark}, {resigned}"
     reason = one_line(ending.reason)
     if ending.engine is None:
-        return f"{remark}, {_('both failed: {reason}').format(reason=reason)}"
-    failed = _("{player} failed: {reason}").format(player=SEATS[ending.engine], reason=reason)
+        failed = _("both failed: {reason}").format(reason=reason)
+    else:
+        failed = _("{player} failed: {reason}").format(player=SEATS[ending.engine], reason=reason)
     return f"{remark}, {failed}"

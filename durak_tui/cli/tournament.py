@@ -163,8 +163,10 @@ class LineView:
     def paired(self, score: FixtureScore) -> None:
         fixture, (mine, yours) = score.fixture, score.points
         one, other = (self._tournament.scores.names[entrant] for entrant in fixture.entrants)
-        void = f" ({_('{n} void').format(n=score.void)})" if score.void else ""
-        self._tell(fixture.round.name, f"{one} {mine:.1f} - {yours:.1f} {other}{void}")
+        text = f"{one} {mine:.1f} - {yours:.1f} {other}"
+        if score.void:
+            text += " (" + _("{n} void").format(n=score.void) + ")"
+        self._tell(fixture.round.name, text)
 
     def over(self, finished: Finished) -> None:
         number, names = finished.round.number, self._tournament.scores.names

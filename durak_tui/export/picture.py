@@ -56,7 +56,8 @@ def _trump(card: int) -> Iterator[str]:
     x, y = TALON[0] + CARD[0] / 2, TALON[1] + CARD[1] / 2
     yield f'<circle cx="{x}" cy="{y}" r="34" fill="#ffffffd0"/>'
     yield f'<use href="#suit-{suit_of(card)}" x="{x - 20}" y="{y - 20}" width="40" height="40">'
-    yield f"<title>{_('Trump {card}').format(card=SUITS[suit_of(card)])}</title></use>"
+    title = _("Trump {card}").format(card=SUITS[suit_of(card)])
+    yield f"<title>{title}</title></use>"
 
 
 def _card(one: Placed) -> str:

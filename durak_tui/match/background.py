@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from time import monotonic
 from typing import Final
 
-from durak_tui.match.job import Job
+from durak_tui.match.background_work import BackgroundWork
 from durak_tui.match.plan import Plan
 from durak_tui.match.pool.dispatch import Pause
 from durak_tui.match.pool.local import LocalPool, worker_count
@@ -20,7 +20,7 @@ from durak_tui.match.watch import Watch
 WORDS: Final = 8 * 1024  # Bytes of an engine's standard error that are kept of a game.
 
 
-class BackgroundRun(Job):
+class BackgroundRun(BackgroundWork):
     """A run of matches in the background, for any thread.
 
     Its games are played in worker processes that neither read nor write this program's terminal. It
@@ -35,18 +35,20 @@ class BackgroundRun(Job):
         log: str | None = None,
         concurrency: int | None = None,
         resume: bool = False,
+        infos: bool = False,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """``concurrency`` games are played at a time; default: one a core.
 
-        ``resume`` goes on with the run that the log ends with. Raises OSError if this process is
-        out of descriptors.
+        ``resume`` goes on with the run that the log ends with, which ``infos`` lets have what the
+        engines say. Raises OSError if this process is out of descriptors.
         """
         super().__init__("match", clock)
         self.plan = plan
         self.resumes = resume  # Whether it goes on with what its log ends with.
         self._log = log
         self._concurrency = concurrency
+        self._keeps = Keeps(infos, WORDS)
         # Until the plan is settled there is nothing to play.
         self._run = Run(RunSpec(Schedule(0, 0, plan.players, seeded(0, 36)), {}))
         self._idle = False
@@ -152,8 +154,9 @@ class BackgroundRun(Job):
                 take_up(resumed, spec.settings, run.resume, self._notice, self._cancel)
             run.engines = greet_all(self.plan.players, self._cancel)
             workers = worker_count(self._concurrency)
-            keeps = Keeps(stderr=WORDS)
-            pool = LocalPool(workers, self._cancel, quiet=True, watch=self._watch, keeps=keeps)
+            pool = LocalPool(
+                workers, self._cancel, quiet=True, watch=self._watch, keeps=self._keeps
+            )
             resources.callback(pool.close)
             self._begin_playing(run.tally.played)
             resources.callback(self._end_playing)

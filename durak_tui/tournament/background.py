@@ -7,7 +7,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from durak_tui.common.i18n import N_
-from durak_tui.match.job import Job
+from durak_tui.match.background_work import BackgroundWork
 from durak_tui.match.pool.dispatch import Waiting
 from durak_tui.match.pool.local import LocalPool, worker_count
 from durak_tui.match.progress import RunState
@@ -57,7 +57,7 @@ class TournamentSnapshot:
         return self.state not in ("finished", "stopped", "failed")
 
 
-class BackgroundTournament(Job):
+class BackgroundTournament(BackgroundWork):
     """The games of a configuration, in the background; for any thread."""
 
     def __init__(

@@ -13,11 +13,10 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
 from textual import work
-from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.events import Event, Key, MouseDown, Paste
@@ -37,6 +36,9 @@ from durak_tui.user.folders import unfinished_folder
 from durak_tui.user.import_pydurak import open_stores
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
+
+if TYPE_CHECKING:
+    from durak_tui.tui.terminal.palette import PaletteCommand
 
 SCREENS: Final = {  # That can be gone to: module, imported when needed, and class.
     "home": ("home", "HomeScreen"),
@@ -228,18 +230,12 @@ class DurakApp(BaseApp):
     def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
         """Say nothing: of two actions with one key the user's own wins."""
 
-    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """List what the screen can do, for the command palette."""
-        if isinstance(screen, DurakScreen):
-            for action in screen.available_actions():
-                title = _(action.label) + f"  ({self.shown_key(action)})"
-                yield SystemCommand(title, _(action.help), lambda one=action: screen.perform(one))
-            if not screen.is_modal:
-                from durak_tui.tui.commands import commands
+    def commands(self) -> "list[PaletteCommand]":
+        """What the palette offers on the screen that is up."""
+        from durak_tui.tui.commands import commands
 
-                classes = {name: _screen_class(name) for name in SCREENS}
-                for one in commands(self, classes, self._complain):
-                    yield SystemCommand(one.title, one.help, one.run, one.at_once)
+        classes = {name: _screen_class(name) for name in SCREENS}
+        return list(commands(self, classes, self._complain))
 
     def _complain(self, problem: str) -> None:
         if problem:
@@ -248,9 +244,11 @@ class DurakApp(BaseApp):
     def action_command_palette(self) -> None:
         from durak_tui.tui.terminal.palette import Palette
 
-        if not isinstance(self.screen, Palette):
-            palette = Palette(ascii_only=self.glyphs.ascii, end_preview=self.apply_settings)
-            self.push_screen(palette)
+        if isinstance(self.screen, DurakScreen):
+            ascii_only = self.glyphs.ascii
+            self.push_screen(
+                Palette(self.commands(), ascii_only=ascii_only, end_preview=self.apply_settings)
+            )
 
     def action_help_quit(self) -> None:
         """Tell which key quits: the one pressed ends other programs only."""

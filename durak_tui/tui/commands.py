@@ -1,45 +1,37 @@
-"""What the palette offers on every screen.
+"""What the palette offers on a screen, in its order.
 
-Each command is made from the one list there is of its kind: screens, themes, opponents, logs,
-settings.  What comes into such a list is in the palette, too.
+Each command is made from the one list there is of its kind: actions, screens, themes, opponents,
+logs, settings.  What comes into such a list is in the palette, too.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from inspect import Parameter, signature
-from typing import Any, Final, NamedTuple
+from typing import Any
 
-from durak_tui.common.i18n import LANGUAGES, _
+from durak_tui.common.i18n import _
 from durak_tui.common.text import one_line, short_path
-from durak_tui.tui.settings.themes import theme_label
+from durak_tui.tui.settings.choices import choices
+from durak_tui.tui.terminal.palette import PaletteCommand
+from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction
 from durak_tui.tui.toolkit.base_app import BaseApp
+from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.engines import about, opponents
 from durak_tui.user.opponents import shown_name
 from durak_tui.user.schema import ROWS
-
-ELSEWHERE: Final = "theme", "language"  # Settings that have commands of their own.
-
-
-class Command(NamedTuple):
-    """Something to be done from anywhere."""
-
-    title: str
-    help: str
-    run: Callable[[], object]
-    at_once: bool = False  # Whether it is listed before anything is searched for.
 
 
 class UseTheme:
     """A command that can show what it would do."""
 
-    def __init__(self, app: BaseApp, name: str, tell: Callable[[str], object]) -> None:
+    def __init__(self, app: BaseApp, name: str, use: Callable[[], object]) -> None:
         self._app = app
         self._theme = name
-        self._tell = tell
+        self._use = use
 
     def __call__(self) -> None:
-        self._tell(self._app.change_settings(theme=self._theme))
+        self._use()
 
     def preview(self) -> None:
         self._app.try_theme(self._theme)
@@ -47,21 +39,48 @@ class UseTheme:
 
 def commands(
     app: BaseApp, screens: Mapping[str, Callable[..., Any]], tell: Callable[[str], object]
-) -> Iterator[Command]:
-    """All commands; ``screens`` make those that are gone to by name.
+) -> Iterator[PaletteCommand]:
+    """All commands, those of the screen that is up first.
 
-    ``tell`` says what went wrong.
+    ``screens`` make those that are gone to by name; ``tell`` says what went wrong.
     """
+    screen = app.screen
+    assert isinstance(screen, DurakScreen)
+    possible = list(screen.available_actions())
+    yield from _actions(screen, (one for one in possible if one not in EVERYWHERE))
+    if not screen.is_modal:
+        yield from _elsewhere(app, screens, tell)
+    yield from _actions(screen, (one for one in possible if one in EVERYWHERE))
+
+
+def _actions(screen: DurakScreen, actions: Iterable[KeyAction]) -> Iterator[PaletteCommand]:
+    for action in actions:
+        title = _(action.label) + f"  ({screen.durak.shown_key(action)})"
+        yield PaletteCommand(title, _(action.help), partial(screen.perform, action), at_once=True)
+
+
+def _elsewhere(
+    app: BaseApp, screens: Mapping[str, Callable[..., Any]], tell: Callable[[str], object]
+) -> Iterator[PaletteCommand]:
     places = _places(app, screens)
     for name, title in places.items():
         text = _("Go to: {title}").format(title=title)
         go = app.go_home if name == "home" else partial(app.go, name)
-        yield Command(text, _("Open this screen"), go, at_once=True)
+        yield PaletteCommand(text, _("Open this screen"), go, at_once=True)
+    yield from _values(app, "theme", tell)
     if "play" in places:
         yield from _opponents(app)
     if "logs" in places:
         yield from _logs(app)
-    yield from _settings(app, tell)
+    keys = [row.key for row in ROWS.values() if row.label]
+    for key in keys:
+        if key != "theme":
+            yield from _values(app, key, tell)
+    if "settings" in places:
+        for key in keys:
+            title = _("Settings: {name}").format(name=_(ROWS[key].label))
+            go = partial(app.go, "settings", at=key)
+            yield PaletteCommand(title, _(ROWS[key].hint), go, also=_in_file(key))
 
 
 def _places(app: BaseApp, screens: Mapping[str, Callable[..., Any]]) -> dict[str, str]:
@@ -82,34 +101,33 @@ def _is_needed(argument: Parameter) -> bool:
     return argument.default is Parameter.empty and not optional
 
 
-def _opponents(app: BaseApp) -> Iterator[Command]:
+def _opponents(app: BaseApp) -> Iterator[PaletteCommand]:
     text = _("Play against: {name}")
     for one in opponents(app.settings.value):
         title = text.format(name=shown_name(one.name))
-        yield Command(title, about(one), partial(app.go, "play", engine=one.name))
+        yield PaletteCommand(title, about(one), partial(app.go, "play", engine=one.name))
 
 
-def _logs(app: BaseApp) -> Iterator[Command]:
+def _logs(app: BaseApp) -> Iterator[PaletteCommand]:
     own = [app.games_log] if app.games_log.exists() else []
     for path in dict.fromkeys((*own, *app.state.value.recent_logs)):
         name = _("Your games") if path == app.games_log else one_line(os.path.basename(path))
         title = _("Open log: {name}").format(name=name)
-        yield Command(title, short_path(path), partial(app.go, "logs", path=path))
+        yield PaletteCommand(title, short_path(path), partial(app.go, "logs", path=path))
 
 
-def _settings(app: BaseApp, tell: Callable[[str], object]) -> Iterator[Command]:
-    def set_to(key: str, value: object) -> Callable[[], object]:
-        return lambda: tell(app.change_settings(**{key: value}))
+def _values(app: BaseApp, key: str, tell: Callable[[str], object]) -> Iterator[PaletteCommand]:
+    """Give a setting one of its values."""
+    for value, shown in choices(app, key):
 
-    for theme in ("", *sorted(app.available_themes)):
-        title = _("Theme: {name}").format(name=theme_label(theme))
-        yield Command(title, _("Use this theme"), UseTheme(app, theme, tell))
-    for code, language in LANGUAGES.items():
-        shown = language if language.isascii() or not app.glyphs.ascii else code
-        title = _("Language: {name}").format(name=shown)
-        yield Command(title, _("Language of the interface"), set_to("language", code))
-    for row in ROWS.values():
-        if row.label and row.key not in ELSEWHERE:
-            for value, text in row.choices:
-                title = f"{_(row.label)}: {_(text)}"
-                yield Command(title, _(row.hint), set_to(row.key, value))
+        def use(value: Any = value) -> None:
+            tell(app.change_settings(**{key: value}))
+
+        title = f"{_(ROWS[key].label)}: {shown}"
+        run = UseTheme(app, value, use) if key == "theme" else use
+        yield PaletteCommand(title, _(ROWS[key].hint), run, also=f"{_in_file(key)} {value}")
+
+
+def _in_file(key: str) -> str:
+    """What a setting is called in its file: found by that, too."""
+    return key.replace("_", " ")

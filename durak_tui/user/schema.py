@@ -96,7 +96,7 @@ class Settings:
     cards: str = _row(
         "auto", one_of("auto", "unicode", "ascii"), N_("Cards"),
         N_("Without UTF-8 all texts are English."),
-        ("auto", N_("Auto")),
+        ("auto", N_("auto")),
         ("unicode", N_("suits as signs (UTF-8)")),
         ("ascii", N_("suits as letters (ASCII)")),
     )  # fmt: skip
@@ -118,7 +118,7 @@ class Settings:
     travel: str = _row(
         "auto", one_of("auto", "on", "off"), N_("Moving cards"),
         N_("Auto: only where the terminal answers quickly."),
-        ("auto", N_("Auto")), ("on", N_("yes")), ("off", N_("no")),
+        ("auto", N_("auto")), ("on", N_("yes")), ("off", N_("no")),
     )  # fmt: skip
     bell: bool = _row(
         False, true_or_false, N_("Bell"), N_("Ring the terminal's bell when it is your turn."),

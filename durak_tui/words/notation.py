@@ -61,7 +61,7 @@ def bout_text(bout: Bout, names: tuple[str, ...]) -> str:
             return text
         given = _("given too: {cards}").format(cards=" ".join(card_names(bout.given)))
         return f"{text}, {given}"
-    return f"{text} - {_('beaten')}" if bout.outcome == "beaten" else text
+    return text + " - " + _("beaten") if bout.outcome == "beaten" else text
 
 
 def _text(bout: Bout, *, is_last: bool) -> str:

@@ -285,6 +285,8 @@ def test_a_catalogue_with_marks_of_a_conflict_is_left_alone(source: Path, po: Pa
         ("_(NAMES['a'])", True),
         ("ngettext('a', f'{n} b', n)", True),
         ("N_(f'a {x}')", True),
+        ("f\"{x}, {_('a')}\"", True),
+        ('f"{x}: {_(NAMES[x])}"', False),
         ("for _ in x: pass", True),
         ("def f(x):\n    a, _ = x\n    return _('a')", True),
         ("def f(_):\n    return _('a')", True),

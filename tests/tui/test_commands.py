@@ -1,5 +1,6 @@
 """The palette reaches every screen, theme, engine, log and setting from everywhere."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -18,7 +19,8 @@ from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.settings.screen import SettingsScreen
-from durak_tui.tui.terminal.palette import Palette
+from durak_tui.tui.terminal.palette import Palette, PaletteCommand
+from durak_tui.tui.terminal.palette import search as search_for
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.opponents import LEVELS
 from tests.tui.apps import in_terminal, make_app, saved, text_on, until
@@ -60,10 +62,26 @@ async def test_all_screens_with_a_name_are_offered_but_the_one_that_is_on() -> N
     app = make_app("home")
     async with app.run_test(size=(80, 24)):
         classes = {name: type(app.screen) if name == "home" else Named for name in SCREENS}
-        found = {one.title for one in commands(app, classes, print) if one.at_once}
-        assert found == {"Go to: Somewhere"} and len(SCREENS) > 5
-        needs = {"solution": Needing}
-        assert not [one for one in commands(app, needs, print) if one.at_once]
+        assert places(commands(app, classes, print)) == ["Go to: Somewhere"] * (len(SCREENS) - 1)
+        assert places(commands(app, {"solution": Needing}, print)) == []
+
+
+def places(found: Iterable[PaletteCommand]) -> list[str]:
+    return [one.title for one in found if one.title.startswith("Go to")]
+
+
+async def test_first_comes_what_the_screen_does_then_places_themes_engines_logs() -> None:
+    app = make_app("engines", {})
+    app.state.change(lambda state: state.with_log(Path("/cup.log")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        titles = offered(app)
+        assert titles[0] == "Add  (a)" and titles[-1] == "Quit  (q)"
+        order = ["Check  (c)", "Go to: Home", "Go to: Settings", "Theme: nord",
+                 "Play against: Beginner", "Open log: cup.log", "Help  (?)"]  # fmt: skip
+        assert [title for title in titles if title in order] == order
+        await pilot.press("ctrl+p")
+        # And so they are listed, not by the alphabet.
+        await until(pilot, lambda: "Play (p)" in text_on(app).partition("Go to: Home")[0])
 
 
 class Named(DurakScreen):
@@ -129,6 +147,50 @@ async def test_a_setting_is_changed_where_one_is() -> None:
     i18n.choose("en")
 
 
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [
+        ("felt", "Table: blue"),
+        ("suit colours 4", "Suit colours: four"),
+        ("FELT", "Settings: Table"),
+        ("replay speed", "Settings: Replay speed"),
+        ("player", "Settings: Your name"),
+        ("nord", "Theme: nord"),
+    ],
+)
+async def test_settings_and_their_values_are_found_by_every_name(typed: str, title: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)):
+        assert title in [found.command.title for found in search_for(app.commands(), typed)]
+
+
+async def test_scattered_letters_count_only_where_nothing_has_the_word() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)):
+        felts = {found.command.title.split(": ")[0] for found in search_for(app.commands(), "felt")}
+        assert felts == {"Table", "Settings"}
+        assert "Go to: Engines" in [f.command.title for f in search_for(app.commands(), "gteng")]
+
+
+async def test_a_setting_without_a_list_of_values_is_shown_in_the_form() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await choose(pilot, "Settings: Replay speed")
+        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+        field = app.screen.query_one("#replay_ms")
+        await until(pilot, lambda: field.has_focus)
+
+
+async def test_names_that_look_like_markup_are_names() -> None:
+    odd = EngineConfig("/bin/cat [/x]", "[b]odd[/x]")
+    app = make_app()
+    app.change_settings(lambda settings: settings.with_engine(odd))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await search(pilot, "odd")
+        await until(pilot, lambda: "Play against: [b]odd[/x]" in text_on(app))
+        assert "/bin/cat [/x]" in text_on(app)
+
+
 async def test_what_is_being_written_into_a_form_is_not_lost_on_the_way() -> None:
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -153,7 +215,7 @@ async def test_all_of_it_can_be_shown_on_the_terminal(
 
 def offered(app: DurakApp) -> list[str]:
     """What the palette would find now."""
-    return [one.title for one in app.get_system_commands(app.screen)]
+    return [one.title for one in app.commands()]
 
 
 @pytest.mark.slow

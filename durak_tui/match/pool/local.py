@@ -13,7 +13,7 @@ from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.client import Trace
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, STOP_SECONDS, Pool
-from durak_tui.match.pool.process import END, Job, Worker, WorkerProcess
+from durak_tui.match.pool.process import END, QueuedBatch, Worker, WorkerProcess
 from durak_tui.match.pool.worker import NOTHING, EngineCache, Keeps
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Watch, WatchEvent
@@ -97,15 +97,15 @@ class LocalPool(Pool):
         if len(self._cores) < workers:
             self._cores = [None] * workers
         self._workers: list[Worker] = []
-        self._jobs: PriorityQueue[Job] = PriorityQueue()
+        self._batches: PriorityQueue[QueuedBatch] = PriorityQueue()
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
         """Give a batch to the next free worker, or raise RunnerError."""
         if len(self._workers) < len(self._cores):
             self._add_worker()
-        job = Job(tasks[0].game_id, pickle.dumps(tasks))
-        self._jobs.put(job)
-        return job.games
+        batch = QueuedBatch(tasks[0].game_id, pickle.dumps(tasks))
+        self._batches.put(batch)
+        return batch.games
 
     def _add_worker(self) -> None:
         number = len(self._workers)
@@ -119,7 +119,7 @@ class LocalPool(Pool):
             quiet=self._quiet,
             keeps=self._keeps,
         )
-        self._workers.append(Worker(start, self._jobs, partial(self._tell, number)))
+        self._workers.append(Worker(start, self._batches, partial(self._tell, number)))
 
     def _tell(self, number: int, event: WatchEvent | None) -> None:
         if self._watch is None:
@@ -132,11 +132,11 @@ class LocalPool(Pool):
     def close(self) -> None:
         """Wait for the workers, whose games the token cuts off."""
         with contextlib.suppress(Empty):
-            while (job := self._jobs.get(block=False)) is not END:
-                job.games.cancel()
+            while (batch := self._batches.get(block=False)) is not END:
+                batch.games.cancel()
         workers, self._workers = self._workers, []
         for _ in workers:
-            self._jobs.put(END)
+            self._batches.put(END)
         patience = STOP_SECONDS if self._cancel.is_set else None
         for worker in workers:
             worker.join(patience)

@@ -22,7 +22,7 @@ from durak_tui.match.watch import WatchEvent
 
 
 @dataclass(order=True, slots=True)
-class Job:
+class QueuedBatch:
     """A batch on its way, before those with later games."""
 
     first: float
@@ -40,7 +40,7 @@ class Job:
             self.games.set_result(outcome)
 
 
-END: Final = Job(math.inf, b"")  # For a worker that is to end, behind all batches.
+END: Final = QueuedBatch(math.inf, b"")  # For a worker that is to end, behind all batches.
 
 _PROGRAM: Final = """
 import sys
@@ -137,13 +137,13 @@ class Worker:
     def __init__(
         self,
         start: Callable[[], WorkerProcess],
-        jobs: PriorityQueue[Job],
+        batches: PriorityQueue[QueuedBatch],
         tell: Callable[[WatchEvent | None], None],
     ) -> None:
         """``tell`` gets events, None at an end.  Raises RunnerError."""
         self._process: WorkerProcess | None = None
         self._start = start
-        self._jobs = jobs
+        self._batches = batches
         self._tell = tell
         self._thread = threading.Thread(target=self._work, name="worker", daemon=True)
         try:
@@ -152,42 +152,42 @@ class Worker:
             raise _no_workers(str(error)) from None
 
     def _work(self) -> None:
-        following: Job | None = None
-        while job := following or self._next():
+        following: QueuedBatch | None = None
+        while batch := following or self._next():
             try:
                 self._process = self._process or self._start()
             except Exception as error:
-                job.games.set_exception(error)
+                batch.games.set_exception(error)
                 continue
             if not following:
-                self._process.send(job.tasks)
+                self._process.send(batch.tasks)
             data = self._process.answer(self._tell)
             if data is None:
                 following = None
                 self._process.kill()
                 self._end()
-                job.games.set_exception(BrokenExecutor("a worker has died"))
+                batch.games.set_exception(BrokenExecutor("a worker has died"))
                 continue
             # The worker is to have it before we take the time to look at the games.
             following = self._next(block=False)
             if following:
                 self._process.send(following.tasks)
-            job.finish(data)
+            batch.finish(data)
         self._end()
 
-    def _next(self, *, block: bool = True) -> Job | None:
+    def _next(self, *, block: bool = True) -> QueuedBatch | None:
         """The next batch that is still wanted, if any."""
         while True:
             try:
-                job = self._jobs.get(block)
+                batch = self._batches.get(block)
             except Empty:
                 return None
-            if job is END:
+            if batch is END:
                 if not block:
-                    self._jobs.put(END)
+                    self._batches.put(END)
                 return None
-            if job.games.set_running_or_notify_cancel():
-                return job
+            if batch.games.set_running_or_notify_cancel():
+                return batch
 
     def _end(self) -> None:
         if self._process:

@@ -172,6 +172,7 @@ class MatchEngines(DurakScreen):
         self.query_one(Page).show(lambda width: list(self._lines(width)), stays=True)
 
     def _lines(self, width: int) -> Iterator[Line]:
+        now = self._match.snapshot()
         for seat, engine in enumerate(self._match.plan.players):
             if seat:
                 yield ()
@@ -182,6 +183,9 @@ class MatchEngines(DurakScreen):
                 parts = zip((_("Name"), _("Version"), _("Author")), said, strict=True)
                 yield from _table([(name, value) for name, value in parts if value], width)
             words = self._match.words(seat)
+            if words is None and now.done == now.resumed:
+                yield [(_("What it writes to standard error is shown after each game."), "dim")]
+                continue
             lines = [printable(line, None) for line in words.data.splitlines()] if words else []
             title = _("Standard error, end of game {n}:").format(n=words and words.game_id)
             yield from standard_error(lines[-_LAST:], title, width)

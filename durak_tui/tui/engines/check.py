@@ -18,7 +18,7 @@ from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.engine.registry import resolve
-from durak_tui.tui.engines.about import quoted
+from durak_tui.tui.engines.about import standard_error
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, fit, wrapped
 from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
@@ -92,7 +92,7 @@ class CheckScreen(DurakScreen):
             "check.words",
             "e",
             N_("Errors"),
-            N_("Show what the engine wrote to standard error, or go back"),
+            N_("Show what the engine wrote to standard error in this check, or go back"),
         ),
         KeyAction("check.stop", "s", N_("Stop"), N_("Stop checking; finished checks stay")),
         KeyAction("check.again", "r", N_("Again"), N_("Run all checks again")),
@@ -191,22 +191,16 @@ class CheckScreen(DurakScreen):
         result = next(iter(checks.results[checks.cursor : checks.cursor + 1]), None)
         # While somebody reads a report others come in.
         stays, self._shown = result is self._shown, result
-        if self._shows_words:
-            self.query_one(Page).show(lambda width: list(self._words(width)), stays=True)
-        else:
-            self.query_one(Page).show(lambda width: list(self._lines(result, width)), stays=stays)
+        was_made = result is None or result.status != "skipped"
+        lines = self._words if self._shows_words and was_made else self._lines
+        self.query_one(Page).show(lambda width: list(lines(result, width)), stays=stays)
         self.keys_changed()
 
-    def _words(self, width: int) -> Iterator[Line]:
-        """What the engine wrote to standard error, check by check."""
-        said = [result for result in self.results if result.last_words]
-        if not said:
-            yield [(_("It wrote nothing to standard error."), "dim")]
-        for number, result in enumerate(said):
-            if number:
-                yield ()
+    def _words(self, result: CheckResult | None, width: int) -> Iterator[Line]:
+        """What the engine wrote to standard error in one check."""
+        if result:
             yield from ([(line, "strong")] for line in wrapped(_(result.name), width))
-            yield from quoted(result.last_words, width)
+            yield from standard_error(result.last_words, _("Standard error:"), width)
 
     def _summary(self) -> str:
         if self.state == "unable":

@@ -20,7 +20,7 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note, Said
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.user.engines import known_engines, opponent_now
+from durak_tui.user.engines import about, known_engines, opponent_now
 from durak_tui.user.opponents import shown_name
 from durak_tui.user.schema import Settings
 
@@ -197,7 +197,7 @@ class EnginesScreen(DurakScreen):
             _("with your own limits") if own and row.entry.name in SHIPPED else "",
         ]
         self.query_one(Note).say(
-            (f"{row.entry.name}: {row.entry.command}", "strong"),
+            (f"{row.entry.name}{dot}{about(row.entry)}", "strong"),
             (dot.join(filter(None, facts)), "text"),
             (sentence(row.problem), "bad"),
             self._said,

@@ -38,7 +38,7 @@ from durak_tui.user.opponents import meant, shown_name
 from durak_tui.user.schema import Settings
 
 START: Final = "start"  # The id of the field that starts the match.
-_WHICH: Final = N_("Enter: list. Tab completes a name or a command line.")
+_WHICH: Final = N_("A name or any command line. Enter: list. Tab: complete.")
 
 
 class EngineField(CompletedField):
@@ -64,8 +64,6 @@ class EngineField(CompletedField):
 class MatchForm(Form):
     """A form whose fields have the names of :class:`Entered`."""
 
-    DEFAULT_CSS = "MatchForm.-low { padding-top: 0; }"
-
     def __init__(self, settings: Settings, entered: Entered, *, id: str | None = None) -> None:
         self._settings = settings
         names = [shown_name(entry.name) for entry in opponents(settings)]
@@ -88,6 +86,7 @@ class MatchForm(Form):
 
         own_times = _("Unless the engine has its own limit (see Engines).")
         decks = [("36", _("36 cards, from the sixes")), ("52", _("52 cards, from the twos"))]
+        yes_no = [("yes", _("yes")), ("no", _("no"))]
         self._failure = ""
         super().__init__(
             engine("engine1", _("Engine 1")),
@@ -100,7 +99,7 @@ class MatchForm(Form):
             text("seed", _("Seed"), _("The same seed gives the same deals. Empty: random."),
                  seed_problem, _("random")),
             choice("deck", _("Deck"), decks, ""),
-            choice("paired", _("Every deal twice"), [("yes", _("yes")), ("no", _("no"))],
+            choice("paired", _("Every deal twice"), yes_no,
                    _("Once from each side, so that luck counts for less.")),
             text("move_time", _("Seconds per move"), own_times, seconds_problem),
             text("game_time", _("Seconds per game"), own_times, seconds_problem, _("no limit")),
@@ -111,6 +110,8 @@ class MatchForm(Form):
                  at_once_problem, str(worker_count())),
             Row(_("Log file"), CompletedField(complete_path, entered.log, id="log"),
                 _("Every finished game is added to it. Empty: no log."), log_problem),
+            choice("infos", _("Log thoughts"), yes_no,
+                   _("Also log what engines say of each decision, for replays.")),
             Row("", PressField(_("Start"), id=START), "", lambda _text: self._failure),
             id=id,
         )  # fmt: skip

@@ -38,6 +38,7 @@ class Entered:
     sprt: str = ""  # Empty: no sequential test.
     concurrency: str = ""  # Games at the same time.  Empty: one for each core.
     log: str = ""  # Empty: none.
+    infos: str = "no"  # Whether it is to have what engines say.
 
     @property
     def path(self) -> Path | None:

@@ -237,7 +237,13 @@ class AutoplayScreen(DurakScreen):
         try:
             if path and path.parent == self._folder:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            match = BackgroundRun(plan, log=log, concurrency=concurrency, resume=resume)
+            match = BackgroundRun(
+                plan,
+                log=log,
+                concurrency=concurrency,
+                resume=resume,
+                infos=entered.infos == "yes",
+            )
         except OSError as error:
             text = _("Cannot start the match: {why}.").format(why=why(error))
             if self._now:

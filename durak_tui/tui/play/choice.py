@@ -9,6 +9,7 @@ from textual.geometry import Region
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.config import EngineConfig
 from durak_tui.tui.engines.offers import OfferList, offers
+from durak_tui.tui.settings.choices import in_words
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Menu
@@ -28,15 +29,13 @@ class _Rules(CanvasWidget):
     """The settings of the next game."""
 
     def draw(self, canvas: Canvas) -> None:
-        settings = self.durak.settings.value
         rows = {action: ROWS[key] for action, key in _RULES.items()}
         labels = max(cell_len(_(row.label)) for row in rows.values())
         for y, action in enumerate(one for one in OpponentScreen.ACTIONS if one.id in rows):
             row = rows[action.id]
             canvas.put(2, y, self.durak.shown_key(action), "accent")
             canvas.put(4, y, _(row.label))
-            value = dict(row.choices)[getattr(settings, row.key)]
-            end = canvas.put(4 + labels + 2, y, _(value))
+            end = canvas.put(4 + labels + 2, y, in_words(self.durak, row.key))
             canvas.zone(Region(2, y, end - 2, 1), action.id)
 
 

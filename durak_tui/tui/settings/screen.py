@@ -10,11 +10,11 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from durak_tui.common import i18n
-from durak_tui.common.i18n import LANGUAGES, N_, _, ngettext
+from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.values import WrongValue
+from durak_tui.tui.settings.choices import choices, in_words
 from durak_tui.tui.settings.file import SettingsFileScreen
 from durak_tui.tui.settings.problems import problems_of
-from durak_tui.tui.settings.themes import theme_label
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.form import ChoiceField, Form, PressField, Row, TextField
 from durak_tui.tui.toolkit.glyphs import has_utf8
@@ -45,8 +45,10 @@ class SettingsScreen(DurakScreen):
         KeyAction("settings.file", "f", N_("File"), N_("Where the settings are, and any problems")),
     )
 
-    def __init__(self) -> None:
+    def __init__(self, at: str = "language") -> None:
+        """``at`` is the setting with the cursor."""
         super().__init__()
+        self._at = at
         self._language = ""  # That of the form.
         self._problem = ""  # What is still to be said.
 
@@ -56,7 +58,7 @@ class SettingsScreen(DurakScreen):
 
     def on_mount(self) -> None:
         self.query_one(Heading).show(self.title_text())
-        self.query_one("#language").focus()
+        self.query_one(f"#{self._at}").focus()
 
     # The form
 
@@ -75,29 +77,16 @@ class SettingsScreen(DurakScreen):
         now = getattr(self.durak.settings.value, row.key)
         if row.key == "theme":
             return PressField(self._label("theme"), id="theme")
-        if row.key == "language":
-            return ChoiceField(self._languages(), now, id="language")
-        if row.choices:
-            options = [(str(value), _(text)) for value, text in row.choices]
+        if options := [(str(value), text) for value, text in choices(self.durak, row.key)]:
             return ChoiceField(options, str(now), id=row.key)
         return TextField(_text(now), id=row.key)
-
-    def _languages(self) -> list[tuple[str, str]]:
-        ascii_only = self.durak.glyphs.ascii
-        names = {
-            code: code if ascii_only and not name.isascii() else name
-            for code, name in LANGUAGES.items()
-        }
-        system = names[i18n.environment_language()]
-        as_it_has = _("System ({language})").format(language=system)
-        return [("", as_it_has), *names.items()]
 
     def _label(self, key: str) -> str:
         settings = self.durak.settings
         if key == "theme":
-            return theme_label(settings.value.theme)
+            return in_words(self.durak, "theme")
         if key == "keys":
-            count, none = len(settings.value.keys), _("Default keys")
+            count, none = len(settings.value.keys), _("default keys")
             text = ngettext("{n} changed", "{n} changed", count)
         else:
             count, none = len(problems_of(self.durak)), _("OK")
@@ -117,7 +106,7 @@ class SettingsScreen(DurakScreen):
         async with self.batch():
             await self.query_one(Form).remove()
             await self.mount(self._form(), after="#heading")
-        self.query_one(f"#{here or 'language'}").focus()
+        self.query_one(f"#{here or self._at}").focus()
 
     def on_screen_resume(self) -> None:
         if self.is_mounted:
@@ -127,8 +116,8 @@ class SettingsScreen(DurakScreen):
 
     def on_choice_field_changed(self, event: ChoiceField.Changed) -> None:
         key = event.field.id or ""
-        choices = {str(value): value for value, _label in ROWS[key].choices}
-        self._set(key, choices.get(event.value, event.value))
+        values = {str(value): value for value, _shown in choices(self.durak, key)}
+        self._set(key, values[event.value])
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self._take_over(event.input)

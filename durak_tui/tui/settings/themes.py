@@ -6,12 +6,12 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from durak_tui.common.i18n import N_, _
+from durak_tui.tui.settings.choices import choices
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.tui.toolkit.styles import OWN_THEMES
 
 _CARDS: Final = (("card-black", 35), ("card-red", 22), ("card-red", 9), ("card-black", 24))
 _WORDS: Final = (
@@ -59,11 +59,9 @@ class ThemesScreen(DurakScreen):
 
     def on_mount(self) -> None:
         menu = self.query_one(Menu)
-        own, now = [theme.name for theme in OWN_THEMES], self.durak.settings.value.theme
-        others = sorted(self.durak.available_themes.keys() - own)
-        others.sort(key=lambda name: not name.startswith("ansi-"))
-        names = ["", *own, *others]  # The usual one, ours, then Textual's.
-        entries = [Entry(name, theme_label(name)) for name in names]
+        themes, now = choices(self.durak, "theme"), self.durak.settings.value.theme
+        names = [name for name, _shown in themes]
+        entries = [Entry(name, shown) for name, shown in themes]
         menu.show(entries, names.index(now) if now in names else 0)
         menu.focus()
         self.query_one(Heading).show(self.title_text())
@@ -84,8 +82,3 @@ class ThemesScreen(DurakScreen):
     def action_back(self) -> None:
         self.durak.apply_settings()
         self.dismiss(None)
-
-
-def theme_label(name: str) -> str:
-    """A theme as it is listed."""
-    return name or _("Default (durak)")

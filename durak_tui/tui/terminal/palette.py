@@ -1,17 +1,32 @@
 """Textual's command palette in the language and characters of the application.
 
-There is no public way to replace its words, its boxes and what moves in it while it waits.  Look at
+Its commands keep their order: Textual's own provider sorts them by the alphabet.  There is no
+public way to replace its words, its boxes and what moves in it while it waits.  Look at
 ``CommandPalette.compose`` and the private methods replaced here when Textual (8.2.8) moves.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from textual.app import ComposeResult
-from textual.command import Command, CommandInput, CommandList, CommandPalette, SearchIcon
+from textual.command import (
+    Command,
+    CommandInput,
+    CommandList,
+    CommandPalette,
+    DiscoveryHit,
+    Hit,
+    Hits,
+    Provider,
+    SearchIcon,
+)
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.fuzzy import FuzzySearch
+from textual.markup import escape
+from textual.screen import Screen
+from textual.style import Style
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -19,6 +34,73 @@ from durak_tui.common.i18n import _
 from durak_tui.tui.terminal.timer import Timer
 
 _LOOK: Final = 0.3  # Seconds that a command is marked before what it does is shown.
+
+
+class PaletteCommand(NamedTuple):
+    """Something to be done, found by its title."""
+
+    title: str
+    help: str
+    run: Callable[[], object]
+    at_once: bool = False  # Whether it is listed before anything is searched for.
+    also: str = ""  # Other words by which it is found.
+
+
+class Found(NamedTuple):
+    """A command that was searched for."""
+
+    command: PaletteCommand
+    score: float
+    marked: Sequence[int]  # The characters of its title that were typed.
+
+
+def search(commands: Sequence[PaletteCommand], typed: str) -> list[Found]:
+    """The commands with what was typed, or else with its letters."""
+    fuzzy, part = FuzzySearch(), typed.lower()
+    whole = [one for one in commands if part in one.title.lower() or part in one.also.lower()]
+    found = []
+    for one in whole or commands:
+        score, marked = fuzzy.match(typed, one.title)
+        if not score and whole:
+            score, marked = fuzzy.match(typed, one.also)[0], ()
+        if score:
+            found.append(Found(one, score, marked))
+    return found
+
+
+class _Commands(Provider):
+    """The commands of the application, none of whose texts is markup."""
+
+    def __init__(
+        self,
+        commands: Sequence[PaletteCommand],
+        screen: Screen[Any],
+        match_style: Style | None = None,
+    ) -> None:
+        super().__init__(screen, match_style)
+        self._commands = commands
+
+    async def discover(self) -> Hits:
+        for one in self._commands:
+            if one.at_once:
+                yield DiscoveryHit(Content(one.title), one.run, one.title, escape(one.help))
+
+    async def search(self, query: str) -> Hits:
+        for one, score, marked in search(self._commands, query):
+            shown = Content(one.title)
+            for at in marked:
+                shown = shown.stylize(self.match_style or "reverse", at, at + 1)
+            yield Hit(score, shown, one.run, one.title, escape(one.help))
+
+
+class _List(CommandList):
+    """What was found; the marked command is seen without colours, too."""
+
+    def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
+        """As Textual has it, with what it forgets of a style: ``reverse``."""
+        style = super().get_visual_style(*component_classes, partial=partial)
+        is_marked = "option-list--option-highlighted" in component_classes
+        return style + Style(reverse=True) if is_marked and self.app.no_color else style
 
 
 class Palette(CommandPalette):
@@ -34,9 +116,19 @@ class Palette(CommandPalette):
     }
     """
 
-    def __init__(self, *, ascii_only: bool, end_preview: Callable[[], object]) -> None:
+    def __init__(
+        self,
+        commands: Sequence[PaletteCommand],
+        *,
+        ascii_only: bool,
+        end_preview: Callable[[], object],
+    ) -> None:
         """``end_preview`` ends what a command has shown for a while."""
-        super().__init__(placeholder=_("What do you want to do?"), id="--command-palette")
+        super().__init__(
+            [lambda: partial(_Commands, commands)],  # type: ignore[list-item, return-value]
+            placeholder=_("What do you want to do?"),
+            id="--command-palette",
+        )
         self.set_class(ascii_only, "-ascii")
         self._bring_back = end_preview
         self._is_previewed = False
@@ -81,7 +173,7 @@ class Palette(CommandPalette):
                 yield icon
                 yield CommandInput(placeholder=self._placeholder, select_on_focus=False)
             with Vertical(id="--results"):
-                yield CommandList()
+                yield _List()
 
     def _start_busy_countdown(self) -> None:
         """Show nobody as busy: all actions are known."""

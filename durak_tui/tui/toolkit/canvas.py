@@ -164,7 +164,8 @@ class CanvasWidget(Widget):
             self.refresh(*(Region(0, y, self.size.width, 1) for y in rows))
 
     def _make(self) -> None:
-        suits = suit_looks(self.glyphs, four=self.durak.settings.value.suit_colours == 4)
+        four = self.durak.settings.value.suit_colours == 4
+        suits = suit_looks(self.glyphs, four=four, colours=not self.durak.no_color)
         self.canvas = Canvas(self.size.width, self.size.height, suits)
         self.draw(self.canvas)
 

@@ -244,8 +244,32 @@ class Form(VerticalScroll, can_focus=False):
         self.action_step(1)
 
     def action_step(self, by: int) -> None:
-        fields = [row.field for row in self._rows if row.display and row.field.focusable]
-        focused = self.screen.focused
-        here = fields.index(focused) if focused in fields else -1
+        """Go so many fields on, from the last to the first."""
+        fields, here = self._fields()
         if fields:
             self.screen.set_focus(fields[(here + by) % len(fields)])
+
+    def _fields(self) -> tuple[list[Widget], int]:
+        """The fields that the cursor can be on, and where it is."""
+        fields = [row.field for row in self._rows if row.display and row.field.focusable]
+        focused = self.screen.focused
+        return fields, fields.index(focused) if focused in fields else -1
+
+    # Where Textual would only scroll, and leave the cursor behind.
+
+    def action_scroll_home(self) -> None:
+        self._move(-len(self._rows))
+
+    def action_scroll_end(self) -> None:
+        self._move(len(self._rows))
+
+    def action_page_up(self) -> None:
+        self._move(1 - self.size.height)
+
+    def action_page_down(self) -> None:
+        self._move(self.size.height - 1)
+
+    def _move(self, by: int) -> None:
+        fields, here = self._fields()
+        if fields:
+            self.screen.set_focus(fields[max(0, min(here + by, len(fields) - 1))])

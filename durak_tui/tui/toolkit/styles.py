@@ -104,10 +104,12 @@ FELTS: Final[Mapping[str, tuple[str, str]]] = {
 """Grounds of the card table in dark and in light themes, beside the theme's own."""
 
 
-def suit_looks(glyphs: Glyphs, *, four: bool) -> dict[str, str]:
+def suit_looks(glyphs: Glyphs, *, four: bool, colours: bool = True) -> dict[str, str]:
     """The look of each suit in texts, black ones left out."""
-    colours = {glyphs.suit(card): suit_colour(card, four=four) for card in range(4)}
-    return {sign: f"text-{colour}" for sign, colour in colours.items() if colour != "black"}
+    if not colours:
+        return {}  # a red card would only lose the weight of its sentence
+    found = {glyphs.suit(card): suit_colour(card, four=four) for card in range(4)}
+    return {sign: f"text-{colour}" for sign, colour in found.items() if colour != "black"}
 
 
 def felt(name: str, theme: Theme) -> str | None:

@@ -23,7 +23,7 @@ from durak_tui.library.index import LogIndex
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import Pool, WorkersLostError, play_all
 from durak_tui.match.pool.local import LocalPool, SerialPool
-from durak_tui.match.pool.process import END, Job
+from durak_tui.match.pool.process import END, QueuedBatch
 from durak_tui.match.run import Run, RunSpec
 from durak_tui.match.schedule import Schedule, Task, paired
 from durak_tui.match.watch import Watch
@@ -154,8 +154,8 @@ def test_finished_games_do_not_wait_for_the_others_of_a_batch_that_has_become_sl
 
 
 def test_games_that_were_handed_back_go_first_and_the_end_comes_last() -> None:
-    assert sorted([Job(5, b""), END, Job(7, b""), Job(3, b""), END]) == [
-        Job(3, b""), Job(5, b""), Job(7, b""), END, END,
+    assert sorted([QueuedBatch(5, b""), END, QueuedBatch(7, b""), QueuedBatch(3, b""), END]) == [
+        QueuedBatch(3, b""), QueuedBatch(5, b""), QueuedBatch(7, b""), END, END,
     ]  # fmt: skip
 
 

@@ -1,24 +1,27 @@
 """What an engine says of itself and on standard error, alone and in a match."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from durak_tui.engine.about import About
+from durak_tui.engine.check.compliance import CheckResult
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.protocol.messages import Features
 from durak_tui.tui.engines import about as about_module
+from durak_tui.tui.engines import check as check_module
 from durak_tui.tui.engines.about import AboutEngine, MatchEngines
 from durak_tui.tui.engines.check import CheckScreen
 from durak_tui.tui.engines.screen import EnginesScreen
 from tests.conftest import rogue
 from tests.processes import Bell
 from tests.tui.apps import every_size, make_app, text_on, until
-from tests.tui.matches.matches import StillMatch, app_of, showing
-from tests.tui.pictures import assert_picture
+from tests.tui.matches.matches import RUNNING, StillMatch, app_of, showing
+from tests.tui.pictures import assert_picture, picture
 
 DUMMY = f"exec {sys.executable} -m durak_engines.dummy"
 LOUD = EngineConfig(f"sh -c 'echo hello $((6 * 7)) >&2; {DUMMY}'", "loud")
@@ -83,7 +86,7 @@ async def test_an_engine_that_never_answers_is_ended_when_the_screen_is_left(
     bell.close()
 
 
-async def test_a_check_shows_what_was_written_to_standard_error_in_all_of_it() -> None:
+async def test_a_check_shows_what_was_written_to_standard_error_where_the_cursor_is() -> None:
     app = make_app("engines", {"engines": (LOUD,)})
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("end", "c")
@@ -91,10 +94,29 @@ async def test_a_check_shows_what_was_written_to_standard_error_in_all_of_it() -
         assert isinstance(screen, CheckScreen)
         await until(pilot, lambda: screen.state == "finished")
         assert WORDS not in text_on(app)
-        await pilot.press("e", "enter")
-        assert text_on(app).count(WORDS) > 5
+        await pilot.press("home", "e")
+        assert WORDS in text_on(app)
+        first = picture(app)
+        await pilot.press("down")
+        assert WORDS in text_on(app) and picture(app) != first
+        assert text_on(app).count(screen.results[1].name) == 2, "in the list, and above the words"
         await pilot.press("e")
         assert WORDS not in text_on(app)
+
+
+async def test_of_a_check_that_was_skipped_nothing_is_said_of_standard_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    skipped = CheckResult("gives hints", "", "skipped", "the engine gives none")
+    monkeypatch.setattr(check_module, "run_checks", lambda *_, **__: iter([skipped]))
+    app = make_app("engines")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("c")
+        screen = app.screen
+        assert isinstance(screen, CheckScreen)
+        await until(pilot, lambda: screen.state == "finished")
+        await pilot.press("e")
+        assert "wrote nothing" not in text_on(app) and "the engine gives none" in text_on(app)
 
 
 async def test_of_a_match_both_engines_are_shown_with_what_they_wrote_last() -> None:
@@ -103,6 +125,10 @@ async def test_of_a_match_both_engines_are_shown_with_what_they_wrote_last() -> 
         assert isinstance(pilot.app.screen, MatchEngines)
         assert text_on(app_of(pilot)).count("It wrote nothing to standard error.") == 2
         await pilot.press("escape")
+    async with showing(StillMatch(replace(RUNNING, done=0))) as pilot:
+        await pilot.press("e")
+        assert text_on(app_of(pilot)).count("is shown after each game.") == 2
+        assert "wrote nothing" not in text_on(app_of(pilot))
     plan = Plan((LOUD, EngineConfig("durak-dummy")), matches=1, match_size=2, seed=1)
     with BackgroundRun(plan, concurrency=1) as match:
         match.start()

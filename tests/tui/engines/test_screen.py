@@ -72,7 +72,7 @@ async def test_an_engine_is_added_and_is_there_the_next_time(on_path: Path) -> N
         await pilot.press("enter")
         assert isinstance(app.screen, EnginesScreen)
         assert "c checks whether it follows the protocol" in text_on(app)
-        assert "mine: good --level 3" in text_on(app), "the cursor stands on it"
+        assert "mine · good --level 3" in text_on(app), "the cursor stands on it"
     assert saved().value.engines == (MINE,)
 
 
@@ -220,7 +220,7 @@ async def test_what_cannot_be_saved_is_told_and_nothing_is_lost(
         await pilot.press("ctrl+o")
         assert isinstance(app.screen, EnginesScreen)
         assert "This applies until you quit, but could not be saved in" in text_on(app)
-        assert "second: rogue" in text_on(app)
+        assert "second · rogue" in text_on(app)
         folder.unlink()
         aside.rename(folder)
         await pilot.press("d")
@@ -405,7 +405,7 @@ def test_an_engine_is_added_checked_and_made_the_default_and_a_key_remapped_for_
         terminal.until(said["over"], within=300)
         assert terminal.let_pass() == 0
         terminal.press("escape")
-        terminal.until("mine: good")
+        terminal.until("mine · good")
         terminal.press("d")
         terminal.until(said["default"])
         assert terminal.let_pass() == 0

@@ -82,7 +82,7 @@ async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:
             pilot, matches="3", games="4", seed="7", move_time="1,5", game_time="60",
             concurrency="1", log=str(log), sprt="0, 200",
         )  # fmt: skip
-        for choice in ("deck", "paired"):
+        for choice in ("deck", "paired", "infos"):
             pilot.app.screen.query_one(f"#{choice}").focus()
             await pilot.press("right")
         await pilot.press("ctrl+o")
@@ -94,6 +94,7 @@ async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:
         assert [player.limits.move_time for player in plan.players] == [2.5, 1.5]
         assert [player.limits.game_time for player in plan.players] == [60, 60]
         assert games_in(log) == 12
+        assert log.read_text().count('"infos"') == 12
 
 
 @pytest.mark.few(4)

@@ -206,6 +206,15 @@ async def test_the_palette_offers_what_can_be_done() -> None:
 # Themes.
 
 
+async def test_the_cursor_goes_along_to_the_ends_and_by_pages() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(60, 20)) as pilot:
+        for key, setting in (("end", "file"), ("home", "language"), ("pagedown", "show_infos"),
+                             ("pagedown", "file"), ("pageup", "travel")):  # fmt: skip
+            await pilot.press(key)
+            assert app.focused and app.focused.id == setting, key
+
+
 @every_size
 @every_terminal
 async def test_the_themes_look_right_in_every_terminal(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from textual.command import CommandPalette
+from textual.command import CommandList, CommandPalette
 from textual.widgets import Input
 
 from durak_tui.common.i18n import choose
@@ -41,6 +41,19 @@ async def test_without_utf8_not_one_character_of_it_is_beyond_ascii(
         await pilot.press("down", "pagedown", *"zzz")
         await until(pilot, lambda: "No such command." in text_on(app))
         assert picture(app).isascii()
+
+
+async def test_without_colours_the_marked_command_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_terminal(monkeypatch, "nocolor")
+    app = make_app("home")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: "Play (p)" in text_on(app))
+        found = app.screen.query_one(CommandList)
+        for marked in (True, False):
+            styles = [next(iter(found.render_line(2 * row))).style for row in (0, 1)]
+            assert [bool(one and one.reverse) for one in styles] == [marked, not marked]
+            await pilot.press("down")
 
 
 async def test_it_speaks_the_language_of_the_application() -> None:

@@ -76,3 +76,6 @@ def test_cards_in_a_text_have_the_colour_of_their_suit(glyphs: Glyphs) -> None:
     )  # fmt: skip
     canvas.put(0, 1, f"Beat 7{signs[1]}!", "bad")
     assert canvas.row(1)[0] == (f"Beat 7{signs[1]}!", "bad")
+    canvas = Canvas(40, 1, suit_looks(glyphs, four=False, colours=False))
+    canvas.put(0, 0, f"Beat 10{signs[2]} with A{signs[0]}.", "strong")
+    assert canvas.row(0)[0] == (f"Beat 10{signs[2]} with A{signs[0]}.", "strong")

@@ -14,7 +14,7 @@ from durak_tui.match.run import failure_of
 from durak_tui.match.schedule import Task
 
 
-class Job(ABC):
+class BackgroundWork(ABC):
     """Work in a thread, started and stopped from any other."""
 
     def __init__(self, name: str, clock: Callable[[], float]) -> None:

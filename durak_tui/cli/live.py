@@ -138,7 +138,7 @@ class SlowGames:
         if waiting.seconds >= self._due:
             # The counter stands still: only the first line has to leave it.
             begin = self._begin if self._due == self.FIRST_SECONDS else ""
-            self._due *= 2
+            self._due = 2 * waiting.seconds  # It may have been slow long before it held back any.
             complain(waiting_sentence(waiting), begin + self._prefix)
 
 

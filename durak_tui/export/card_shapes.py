@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from durak_tui.game.cards import card_name, suit_of
+from durak_tui.words.notation import rank_on_card
 
 WIDTH: Final = 70
 HEIGHT: Final = 98
@@ -35,8 +36,7 @@ _MIDDLE: Final[dict[str, tuple[float, ...]]] = {
 
 def shown(cards: Iterable[int]) -> str:
     """Cards in text: ``10♥ Q♠``."""
-    names = (card_name(card) for card in cards)
-    return " ".join(f"{_rank(name)}{SUITS['CDHS'.index(name[1])]}{_PLAIN}" for name in names)
+    return " ".join(f"{rank_on_card(card)}{SUITS[suit_of(card)]}{_PLAIN}" for card in cards)
 
 
 def definitions(cards: Iterable[int]) -> Iterator[str]:
@@ -56,10 +56,6 @@ def definitions(cards: Iterable[int]) -> Iterator[str]:
         yield f'<symbol id="card-{card}" {box}>{_face(card)}</symbol>'
 
 
-def _rank(name: str) -> str:
-    return "10" if name[0] == "T" else name[0]
-
-
 def _blank(colour: str) -> str:
     return (
         f'<rect x=".5" y=".5" width="{WIDTH - 1}" height="{HEIGHT - 1}" rx="6" fill="{colour}"'
@@ -68,29 +64,29 @@ def _blank(colour: str) -> str:
 
 
 def _face(card: int) -> str:
-    name, suit = card_name(card), suit_of(card)
+    rank, suit = rank_on_card(card), suit_of(card)
     colour = RED if suit in (1, 2) else BLACK
     font = f'fill="{colour}" font-family="Georgia,serif" font-weight="bold" text-anchor="middle"'
-    corner = f'<text x="9.5" y="16" font-size="15" {font}{_tight(name)}>{_rank(name)}</text>'
+    corner = f'<text x="9.5" y="16" font-size="15" {font}{_tight(rank)}>{rank}</text>'
     corner += _suit(suit, 9.5, 23.5, 11)
     other = f'<g transform="rotate(180 {WIDTH / 2} {HEIGHT / 2})">{corner}</g>'
-    return _blank("#fdfcf7") + corner + other + "".join(_middle(name, suit, font))
+    return _blank("#fdfcf7") + corner + other + "".join(_middle(card, font))
 
 
-def _tight(name: str) -> str:
-    return ' letter-spacing="-1.5"' if name[0] == "T" else ""
+def _tight(rank: str) -> str:
+    return ' letter-spacing="-1.5"' if rank == "10" else ""
 
 
-def _middle(name: str, suit: int, font: str) -> Iterator[str]:
+def _middle(card: int, font: str) -> Iterator[str]:
     """What is between the corners of a card."""
-    rank = name[0]
+    rank, suit = card_name(card)[0], suit_of(card)
     if rank == "A":
         yield _suit(suit, 35, 49, 34)
     elif rank in "JQK":
         tint = "#c4123014" if suit in (1, 2) else "#1b1b1b12"
         yield (
             f'<rect x="18" y="12" width="34" height="74" rx="3" fill="{tint}" stroke="#b08d3c"/>'
-            f'<text x="35" y="60" font-size="32" {font}>{rank}</text>'
+            f'<text x="35" y="60" font-size="32" {font}>{rank_on_card(card)}</text>'
         )
         yield _suit(suit, 26, 21, 13)
         yield _suit(suit, 44, 77, 13, turned=True)

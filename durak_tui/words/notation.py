@@ -2,13 +2,27 @@
 
 from collections.abc import Iterator
 
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import _, pgettext
 from durak_tui.common.text import one_line
 from durak_tui.game.cards import card_name, card_names, in_playing_order
 from durak_tui.game.position import DRAW
 from durak_tui.records.log_format import SEATS
 from durak_tui.records.record import NORMAL, RESIGNED, VOID, GameRecord, bouts
 from durak_tui.records.walk import Bout
+
+
+def rank_on_card(card: int, *, ascii_only: bool = False) -> str:
+    """The rank as it stands on a card, in the user's language."""
+    rank = card_name(card)[0]
+    if rank == "T":
+        return "10"
+    court = {
+        "J": pgettext("on a card", "J"),
+        "Q": pgettext("on a card", "Q"),
+        "K": pgettext("on a card", "K"),
+        "A": pgettext("on a card", "A"),
+    }
+    return rank if ascii_only else court.get(rank, rank)
 
 
 def game_text(record: GameRecord, number: int) -> str:

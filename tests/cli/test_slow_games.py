@@ -21,3 +21,15 @@ def test_a_slow_game_is_told_of_rarer_and_rarer_and_the_next_one_anew(
         "durak-autoplay: Waiting for game 17 (1:20); 5 later games are finished.",
         "durak-autoplay: Waiting for game 30 (0:10); 1 later game is finished.",
     ]
+
+
+def test_one_that_holds_nothing_back_until_late_is_told_of_once(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    slow = SlowGames("durak-autoplay: ")
+    for seconds in (169.0, 169.2, 169.4, 337.0, 338.0):
+        slow(Waiting(1, 1, seconds, 1))
+    assert capsys.readouterr().err.splitlines() == [
+        "durak-autoplay: Waiting for game 1 (2:49); 1 later game is finished.",
+        "durak-autoplay: Waiting for game 1 (5:38); 1 later game is finished.",
+    ]

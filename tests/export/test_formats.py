@@ -144,6 +144,7 @@ def test_the_page_speaks_the_language_of_the_program() -> None:
     page = exported(random_game(7), 1, "html")
     choose("en")
     assert '<html lang="ru">' in page
+    assert ">Д</text>" in page and ">Q</text>" not in page
 
 
 def test_a_name_without_end_is_cut_in_a_picture() -> None:

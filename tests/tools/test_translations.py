@@ -24,6 +24,11 @@ from tools.translations import (
 HEADER = '# {}\nmsgid ""\nmsgstr "Language: ru\\nContent-Type: text/plain; charset=UTF-8\\n"\n\n'
 
 
+def texts_of(id_: str | tuple[str, ...] | list[str]) -> list[str]:
+    """A text, or both with a number."""
+    return [id_] if isinstance(id_, str) else list(id_)
+
+
 # What the catalogues hold; python -m tools.translations brings them up to date
 
 
@@ -43,6 +48,26 @@ def test_what_is_compiled_is_what_is_written(language: str) -> None:
 def test_catalogues_hold_nothing_that_makes_merges_noisy(language: str) -> None:
     lines = po_file(language).read_text(encoding="utf-8").splitlines()
     assert not [line for line in lines if line.startswith(("#:", "#~")) or "-Date:" in line]
+
+
+# Of the sentences that the first native reader stumbled over.
+STILTED = (
+    "as usual", "they come", "as the terminal can", "as the system has it (", "nothing is wrong",
+    "of all texts but", "as logs have it", "for a move,", "the next start on", "milliseconds that",
+    "by chance", "seconds a move", "games a match", "games at a time", "no game is like",
+    "called so", "last first", "by names backwards", "latest start", "are copied", "is copied",
+    "mend:", "wrong:", "by itself it has", "its own keys", "gone on with",
+    "shall become", "come to nothing",
+    "hold the show", "add a card to those taken", "who attacks plays",
+    "see to its", "by its name; paint", "the whole screen again", "you have given up",
+)  # fmt: skip
+
+
+def test_no_sentence_sounds_translated() -> None:
+    catalogue = read(po_file("ru"), "ru")
+    texts = [text.lower() for message in catalogue for text in texts_of(message.id)]
+    assert len(texts) > 1000
+    assert not [text for text in texts if any(one in text for one in STILTED)]
 
 
 @pytest.mark.slow

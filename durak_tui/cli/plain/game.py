@@ -42,7 +42,7 @@ _COMMANDS: Final[Mapping[str, str]] = {
     "discard": N_("discard"),
     "quit": QUIT,
     "hint": N_("hint h tip"),
-    "known": N_("known"),
+    "known": N_("known k"),
     "help": N_("help ?"),
 }
 """The words that may be typed for each command."""

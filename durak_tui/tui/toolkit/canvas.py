@@ -29,7 +29,7 @@ _WITH_CARDS: Final = ("text", "dim", "strong")
 @lru_cache(8)
 def card_pattern(suits: str) -> re.Pattern[str] | None:
     """What finds the cards of some suits in a text."""
-    return re.compile(rf"(?<![\w])(?:10|[2-9JQKA])[{suits}](?!\w)") if suits else None
+    return re.compile(rf"(?<![\w])(?:10|[2-9JQKAВДКТ])[{suits}](?!\w)") if suits else None
 
 
 def card_spans(

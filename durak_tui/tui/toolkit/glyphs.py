@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from durak_tui.game.cards import card_name, suit_of
+from durak_tui.game.cards import suit_of
+from durak_tui.words.notation import rank_on_card
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +36,7 @@ class Glyphs:
 
     def card(self, card: int) -> str:
         """A card in two or three cells: ``7♠``, ``10♥``; in ASCII ``7S``."""
-        rank = card_name(card)[0]
-        return ("10" if rank == "T" else rank) + self.suits[suit_of(card)]
+        return rank_on_card(card, ascii_only=self.ascii) + self.suits[suit_of(card)]
 
     def cards(self, cards: Iterable[int]) -> str:
         return " ".join(map(self.card, cards))

@@ -139,7 +139,7 @@ class TestHints:
         SettingsStore().update(hint_engine="hinter", hint_seconds=60, engines=(hinter("scores"),))
         with Player("--seed", "1") as player:
             block = player.until()
-            said = player.answer("hint").strip().splitlines()
+            said = player.answer("h").strip().splitlines()
             assert said[0] == "hinter is thinking about a hint..."
             assert said[1].startswith("It would choose: ")
             worth = [line for line in said if "expected score" in line]
@@ -157,7 +157,7 @@ class TestHints:
         SettingsStore().update(engines=(partner("takes"),))
         with Player("partner", "--seed", "1") as player:
             player.until()
-            assert "You cannot know any card of partner." in player.answer("known")
+            assert "You cannot know any card of partner." in player.answer("k")
             while "partner takes." not in (block := player.answer("1")):
                 assert "Your turn" in block
             known = player.answer("known")

@@ -114,6 +114,8 @@ async def test_what_was_said_of_an_action_goes_away_with_the_next_one(log: Path)
         await until(pilot, lambda: "Copied" in text_on(app))
         await press(pilot, app, "slash")
         assert "Copied" not in text_on(app)
+        await press(pilot, app, "escape")
+        assert "Copied" not in text_on(app)
 
 
 async def test_a_game_is_opened_and_left_where_it_was_gone_to(log: Path) -> None:

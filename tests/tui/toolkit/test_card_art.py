@@ -2,9 +2,12 @@
 
 import pytest
 
-from durak_tui.game.cards import full_deck, suit_of
+from durak_tui.common import i18n
+from durak_tui.game.cards import full_deck, parse_card, suit_of
+from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.card_art import SIZES, Size, across, back, face, suit
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs
+from durak_tui.tui.toolkit.styles import suit_looks
 
 every_set = pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 every_size = pytest.mark.parametrize("size", SIZES, ids=str)
@@ -21,6 +24,17 @@ def test_a_face_has_its_size_and_its_name_in_two_corners(size: Size, glyphs: Gly
         else:
             assert rows[0].strip() == name
         assert glyphs is UNICODE or "".join(rows).isascii()
+
+
+def test_in_russian_court_cards_have_russian_letters_where_these_can_be_shown() -> None:
+    i18n.choose("ru")
+    shown = UNICODE.cards(map(parse_card, ("AD", "KD", "QD", "JD", "TD", "9D")))
+    assert shown == "Т♦ К♦ Д♦ В♦ 10♦ 9♦"
+    assert ASCII.cards(map(parse_card, ("AD", "JD"))) == "AD JD"
+    canvas = Canvas(20, 1, suit_looks(UNICODE, four=False))
+    canvas.put(0, 0, shown[:2], "text")
+    i18n.choose("en")
+    assert canvas.row(0)[0] == ("Т♦", "text-red")
 
 
 @every_set

@@ -39,6 +39,7 @@ def grounds(name: str) -> list[Color]:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_matters_less_can_still_be_read(theme: str) -> None:
+    assert LEGIBLE >= 4.5, "WCAG 2.1, 1.4.3"
     for ground in grounds(theme):
         assert contrast_of("dim", theme, ground) >= LEGIBLE
         assert contrast_of("bar", theme, ground) >= LEGIBLE

@@ -60,3 +60,12 @@ async def test_it_arrives_at_once_when_something_else_is_shown() -> None:
 async def test_nothing_moves_without_a_quick_line_or_where_it_is_not_wanted(travel: str) -> None:
     async with playing(game(HANDS), partner("takes"), settings={"travel": travel}) as player:
         assert not player.app.moves_cards
+
+
+@pytest.mark.parametrize(("seconds", "moves"), [(0.02, True), (0.2, False)])
+async def test_how_long_the_terminal_takes_to_answer_decides(
+    seconds: float, moves: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("durak_tui.tui.toolkit.base_app.round_trip", lambda _: seconds)
+    async with playing(game(HANDS), partner("takes"), settings={"travel": "auto"}) as player:
+        assert player.app.moves_cards == moves

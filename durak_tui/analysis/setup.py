@@ -28,7 +28,7 @@ def endgame_line(line: str, field: str) -> Position:
     except ValueError as error:
         raise SetupError("{field}: {why}", field=field, why=error) from None
     if position.talon_count:
-        text = N_("{field}: the talon has to be empty, so that both hands are known")
+        text = N_("{field}: the talon must be empty, so that both hands are known")
         raise SetupError(text, field=field)
     if position.phase == DEAL:
         position.deal()

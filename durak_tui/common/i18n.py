@@ -124,7 +124,7 @@ WHY_NOT: Final = (
     N_("Disk quota exceeded"),
     N_("Input/output error"),
     N_("Is a directory"),
-    N_("It is the log the games come from"),
+    N_("It is the log that the games come from"),
     N_("File name too long"),
     N_("No space left on device"),
     N_("No such file or directory"),

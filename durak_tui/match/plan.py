@@ -69,7 +69,7 @@ class Plan:
         )
         if deals is not None and schedule.total > len(deals):
             raise TooFewDealsError(
-                N_("{path} holds {deals} deals, {total} are needed"),
+                N_("{path} has {deals} deals; {total} are needed"),
                 path=self.deals,
                 deals=len(deals),
                 total=schedule.total,
@@ -127,7 +127,7 @@ def plan_of_log(path: str) -> Plan:
     """The plan of a log's last run.  Raises RunError if unclear."""
     settings = settings_of(path)
     if settings.get("deals") is not None:
-        text = N_("{path} belongs to a run with the deals of another log; name that log, too")
+        text = N_("{path} belongs to a run that plays the deals of another log; name that log, too")
         raise RunError(text, path=path)
     with contextlib.suppress(KeyError, TypeError, ValueError):
         plan = _plan_of(settings)

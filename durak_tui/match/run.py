@@ -149,7 +149,7 @@ class Run:
         match = self.schedule.match_of(record.game_id or 0)
         # First, so that the score is that of the results, whatever happens to them.
         if self._results:
-            with _saving(N_("the result of game {n} could not be kept"), record):
+            with _saving(N_("the result of game {n} could not be saved"), record):
                 self._results.add(match, record)
         with self._changed:
             self.tally.add(match, record)

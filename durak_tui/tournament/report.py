@@ -83,7 +83,9 @@ def sections(tournament: Tournament) -> Iterator[tuple[str, str]]:
     )
     yield (
         N_("Pairings"),
-        joined(_pairings(tournament), escaped(_("Elo and LOS are engine A's against engine B."))),
+        joined(
+            _pairings(tournament), escaped(_("Elo and LOS are those of engine A against engine B."))
+        ),
     )
     yield (
         N_("Seats"),

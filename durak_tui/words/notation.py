@@ -45,7 +45,7 @@ def bout_text(bout: Bout, names: tuple[str, ...]) -> str:
         text += " - " + _("{player} takes").format(player=names[1 - bout.attacker])
         if not bout.given:
             return text
-        given = _("given too: {cards}").format(cards=" ".join(card_names(bout.given)))
+        given = _("added: {cards}").format(cards=" ".join(card_names(bout.given)))
         return f"{text}, {given}"
     return f"{text} - {_('beaten')}" if bout.outcome == "beaten" else text
 

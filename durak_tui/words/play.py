@@ -35,7 +35,7 @@ class PlayWords(Narrator):
         Rule.GAME_OVER: N_("The game is over."),
         Rule.BOUT_OVER: N_("The bout is over."),
         Rule.ONE_CARD: N_("You can play only one card now."),
-        Rule.GIVEN_TWICE: N_("You can give a card only once."),
+        Rule.GIVEN_TWICE: N_("You can add a card only once."),
     }
     PASSING: ClassVar[tuple[str, str]]  # What playing no card is for the defender, the attacker.
 

@@ -159,7 +159,7 @@ class _Driver:
         status: Status = "passed"
         wrong = advice = ""
         if failure and scenario.optional:
-            status, wrong = "skipped", _("it need not, and does not: {why}").format(why=failure)
+            status, wrong = "skipped", _("optional, and not supported: {why}").format(why=failure)
         elif failure:
             status, wrong, advice = "failed", str(failure), failure.advice
         words = tuple(line[:EXCERPT] for line in client.stderr_tail().splitlines())
@@ -270,8 +270,8 @@ class _Driver:
             )
         if departure.status is None:
             raise _CheckError(
-                _("still runs {n:g} s after game_end").format(n=LEAVE_SECONDS),
-                N_('exit at game_end; only one that says "persistent": true stays'),
+                _("still running {n:g} s after game_end").format(n=LEAVE_SECONDS),
+                N_('exit at game_end; only an engine that says "persistent": true stays'),
             )
         # An exit code alone says little: a shell script leaves with that of its last command.
         if departure.status < 0 or (departure.status and client.stderr_tail()):
@@ -284,10 +284,10 @@ class _Driver:
     def end_of_input(self) -> None:
         departure = self.leave(game_end=False)
         if len(departure.output) > LINE_CAP:
-            text = _("keeps writing after its input has ended: {n} bytes and more")
+            text = _("keeps writing after its input has ended: at least {n} bytes")
             raise _CheckError(text.format(n=len(departure.output)), END_OF_INPUT)
         if departure.status is None:
-            text = _("still runs {n:g} s after the end of its input")
+            text = _("still running {n:g} s after the end of its input")
             raise _CheckError(text.format(n=LEAVE_SECONDS), END_OF_INPUT)
 
     def judge(self, position: Position, cards: Sequence[int]) -> None:

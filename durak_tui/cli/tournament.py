@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
                 take_up(str(path), tournament.settings, tournament.resume, complain, stop.token)
             elif path.stat().st_size:
                 text = N_(
-                    "{path} already has games: resume them with --resume, or choose another output"
+                    "{path} already has games: resume with --resume, or choose another output"
                 )
                 raise CommandError(text, path=path)
             orphans.claims_all = True
@@ -133,7 +133,7 @@ def _last_words(tournament: Tournament) -> Iterator[str]:
     elif first:
         yield _("First place shared by {names}").format(names=", ".join(first))
     else:
-        text = _("Stopped after game {n} of {total}; --resume resumes it")
+        text = _("Stopped after game {n} of {total}; resume with --resume")
         yield text.format(n=scores.played, total=tournament.total)
     text = _("Report: {path}, also as .html and results.json")
     yield text.format(path=tournament.config.output / REPORTS[0])

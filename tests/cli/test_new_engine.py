@@ -103,7 +103,7 @@ def test_nothing_is_ever_overwritten(
     else:
         there.write_text("years of work")
     assert main(["new-engine", "mine"]) == 2
-    assert capsys.readouterr().err == "durak-tui: mine.py exists already; nothing is changed\n"
+    assert capsys.readouterr().err == "durak-tui: mine.py already exists; nothing was changed\n"
     assert link or there.read_text() == "years of work"
     assert list(folder.iterdir()) == [there]
 
@@ -113,7 +113,7 @@ def test_what_a_compiler_would_overwrite_is_no_less_safe(
 ) -> None:
     (folder / "mine").mkdir()
     assert main(["new-engine", "mine", "--language", "c"]) == 2
-    assert "mine exists already" in capsys.readouterr().err
+    assert "mine already exists" in capsys.readouterr().err
     assert not (folder / "mine.c").exists()
 
 

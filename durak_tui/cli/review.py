@@ -28,8 +28,9 @@ from durak_tui.cli.common import (
 )
 from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.show import damaged, games_of
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line
+from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import PHASE_NAMES
 from durak_tui.library.index import LogIndex, parse_game
@@ -160,7 +161,9 @@ class _Work:
                 store(self._file, raw, review)
             except (OSError, OtherFormat) as problem:
                 self._writes = False  # What is there is read all the same.
-                self._complain("written", problem)
+                self._complain(
+                    N_("{path} cannot be written: {why}; reviews are not saved"), problem
+                )
         return review
 
     def _stored(self, raw: bytes, record: GameRecord) -> Review | None:
@@ -169,14 +172,13 @@ class _Work:
                 return stored(self._file, raw, record, self.worlds)
             except (OSError, OtherFormat) as problem:
                 self._reads = self._writes = False
-                self._complain("read", problem)
+                self._complain(N_("{path} cannot be read: {why}; reviews are not saved"), problem)
         return None
 
-    def _complain(self, done: str, problem: OSError | OtherFormat) -> None:
-        reason = (isinstance(problem, OSError) and problem.strerror) or problem
-        path = one_line(self._file.path)
+    def _complain(self, text: str, problem: OSError | OtherFormat) -> None:
+        reason = why(problem) if isinstance(problem, OSError) else _(str(problem))
         self._progress.clear()
-        complain(f"{path} cannot be {done}: {reason}; reviews are not stored")
+        complain(_(text).format(path=one_line(self._file.path), why=reason))
 
 
 # As text
@@ -189,7 +191,7 @@ def _one_game(work: _Work) -> Iterator[str]:
         players = f"{names[0]} - {names[1]} ({outcome(record)})"
         yield _("Game {n}: {players}").format(n=game.number, players=players)
         if record.ending.reason != NORMAL:
-            yield one_line(record.ending.detail)
+            yield one_line(fault_words(record.ending.detail))
         ways = _("Hidden cards were tried in {n} layouts; where the axis is double, it is exact")
         yield ways.format(n=work.worlds)
         if review.unsolved:

@@ -148,7 +148,7 @@ def _remark(record: GameRecord) -> str:
     if ending.reason == RESIGNED and ending.winner in (0, 1):
         resigned = _("{player} resigned").format(player=SEATS[1 - ending.winner])
         return f"{remark}, {resigned}"
-    reason = one_line(ending.reason)
+    reason = one_line(_(ending.reason))
     if ending.engine is None:
         return f"{remark}, {_('both failed: {reason}').format(reason=reason)}"
     failed = _("{player} failed: {reason}").format(player=SEATS[ending.engine], reason=reason)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from durak_tui.common.i18n import _
 from durak_tui.common.text import one_line
+from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.cards import card_name, card_names, in_playing_order
 from durak_tui.game.position import DRAW
 from durak_tui.records.log_format import SEATS
@@ -72,4 +73,4 @@ def _result(record: GameRecord) -> Iterator[str]:
         result += ", " + _("by forfeit")
     yield result
     if ending.reason != NORMAL:
-        yield one_line(ending.detail)
+        yield one_line(fault_words(ending.detail))

@@ -229,7 +229,7 @@ def unstorable(kind: str, log: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     path = Path(f"{log}.review")
     if kind == "folder":
         path.mkdir()
-        return "cannot be read: Is a directory; reviews are not stored"
+        return "cannot be read: Is a directory; reviews are not saved"
     if kind == "later format":
         path.write_text('{"name": "durak-tui review", "format": 2}\n')
         return "cannot be read: it was written by a later version of durak-tui; reviews"
@@ -241,7 +241,7 @@ def unstorable(kind: str, log: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         return open_(name, flags, *rest, **options)
 
     monkeypatch.setattr(os, "open", opened)
-    return "cannot be written: Read-only file system; reviews are not stored"
+    return "cannot be written: Read-only file system; reviews are not saved"
 
 
 @pytest.mark.parametrize("kind", ["folder", "later format", "read-only"])

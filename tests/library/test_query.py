@@ -108,7 +108,10 @@ def test_letters_of_all_alphabets_match_in_either_case() -> None:
     [
         ("result:1-2", "result: 1-2 is not a result; known results: 1-0, 0-1, s-s, void, draw"),
         ("result:", "result: needs one of 1-0, 0-1, s-s, void, draw"),
-        ("lisa result:x bob", "result: x is not a result; known results: 1-0, 0-1, s-s, void, draw"),
+        (
+            "lisa result:x bob",
+            "result: x is not a result; known results: 1-0, 0-1, s-s, void, draw",
+        ),
         ("player:", "player: needs a name, as in player:lisa"),
         ('won:""', "won: needs a name, as in won:lisa"),
         ("lost:", "lost: needs a name, as in lost:lisa"),
@@ -122,13 +125,13 @@ def test_letters_of_all_alphabets_match_in_either_case() -> None:
         ("lisa !", "! means not, as in !draw"),
         (
             "winner=lisa",
-            "there is no filter winner:; known filters: player:, name:, won:, lost:, result:, fault:,"
-            ' bouts, cards, duration; a name goes in "..."',
+            "there is no filter winner:; known filters: player:, name:, won:, lost:, result:,"
+            ' fault:, bouts, cards, duration; a name goes in "..."',
         ),
         (
             "reslt:1-0",
-            "there is no filter reslt:; known filters: player:, name:, won:, lost:, result:, fault:,"
-            ' bouts, cards, duration; a name goes in "..."',
+            "there is no filter reslt:; known filters: player:, name:, won:, lost:, result:,"
+            ' fault:, bouts, cards, duration; a name goes in "..."',
         ),
     ],
 )

@@ -35,6 +35,7 @@ from durak_tui.engine.check.scenarios import (
 from durak_tui.engine.client import Departure, EngineClient
 from durak_tui.engine.config import Limits
 from durak_tui.engine.errors import EngineFault
+from durak_tui.engine.fault_words import fault_words
 from durak_tui.engine.process import describe_exit
 from durak_tui.engine.registry import Program
 from durak_tui.game import deals
@@ -276,7 +277,9 @@ class _Driver:
         # An exit code alone says little: a shell script leaves with that of its last command.
         if departure.status < 0 or (departure.status and client.stderr_tail()):
             raise _CheckError(
-                _("crash at game_end: {why}").format(why=describe_exit(departure.status)),
+                _("crash at game_end: {why}").format(
+                    why=fault_words(describe_exit(departure.status))
+                ),
                 N_("game_end is one word, without cards and without JSON; exit there"),
             )
         return False
@@ -300,7 +303,7 @@ class _Driver:
     def explain(self, fault: EngineFault, rule: str = "") -> _CheckError:
         verdict = fault.verdict
         text = _("{reason} in {command}: {detail}")
-        told = {"command": verdict.command, "detail": verdict.detail}
+        told = {"command": verdict.command, "detail": fault_words(verdict.detail)}
         wrong = text.format(reason=_(verdict.reason), **told)
         if verdict.received and verdict.reason in ("unreadable", "flood"):
             wrong += ", " + _("got {text!r}").format(text=verdict.received)

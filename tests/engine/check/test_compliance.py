@@ -218,7 +218,9 @@ def test_a_plain_engine_passes_and_is_not_asked_for_what_it_does_not_claim(tmp_p
         "starts over at a second init", "gives hints", "plays with 52 cards",
     ]  # fmt: skip
     assert reasons["gives hints"] == 'its answer to init does not say "hints": true'
-    assert reasons["plays with 52 cards"].startswith("optional, and not supported: crash in respond")
+    assert reasons["plays with 52 cards"].startswith(
+        "optional, and not supported: crash in respond"
+    )
 
 
 def test_an_engine_that_claims_all_passes_all(tmp_path: Path) -> None:

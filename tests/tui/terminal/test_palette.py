@@ -49,7 +49,7 @@ async def test_it_speaks_the_language_of_the_application() -> None:
         await pilot.press("ctrl+p")
         await until(pilot, lambda: "Что вы хотите сделать?" in text_on(app))
         await pilot.press(*"zzz")
-        await until(pilot, lambda: "Ничего с таким названием нет." in text_on(app))
+        await until(pilot, lambda: "Такой команды нет." in text_on(app))
 
 
 async def test_where_it_is_open_already_it_stays_as_it_is() -> None:

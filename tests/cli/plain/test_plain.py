@@ -136,7 +136,7 @@ class TestAnEvening:
         with Player("durak-dummy", "--seed", "1") as player:
             assert "with 52 cards" in player.until()
             player.answer("1")
-            assert "nothing that can be taken back" in player.answer("back")
+            assert "Nothing to take back" in player.answer("back")
             player.answer("resign")
         assert logged()[-1].names == ("Ann", "durak-dummy")
 

@@ -59,7 +59,7 @@ def described(parser: argparse.ArgumentParser, jobs: Mapping[str, str]) -> Progr
         for name, one in action.choices.items()
     }
     commands = tuple(_command(one, name, _(jobs[name])) for name, one in below.items())
-    return Program(parser.prog, _command(parser, "", parser.description or ""), commands)
+    return Program(parser.prog, _command(parser, "", _(parser.description or "")), commands)
 
 
 def _command(parser: argparse.ArgumentParser, name: str, job: str) -> Command:
@@ -72,9 +72,9 @@ def _command(parser: argparse.ArgumentParser, name: str, job: str) -> Command:
     return Command(
         name,
         job,
-        " ".join(parser.format_usage().split()).removeprefix("usage: "),
-        parser.description or "",
-        parser.epilog or "",
+        " ".join(parser.format_usage().split()).removeprefix(_("usage: ")),
+        _(parser.description or ""),
+        _(parser.epilog or ""),
         tuple(one for one in found if one.names),
         tuple(one for one in found if not one.names),
     )

@@ -25,6 +25,7 @@ WORDINGS: Final = (
     N_("killed by {name} (signal {n})"),
     N_("closed its standard input while alive"),
     N_("closed its standard output while alive"),
+    N_("{player} resigned"),
     # Times, in parts.
     N_("no answer within {n} s"),
     N_("no answer within {n} s of its start"),

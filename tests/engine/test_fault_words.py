@@ -57,6 +57,7 @@ def test_what_is_no_answer_to_init(line: bytes) -> None:
             "engine 'x' cannot be started: No such file or directory",
             "движок 'x' не запускается: нет такого файла или папки",
         ),
+        ("lisa resigned", "lisa сдаётся"),
         ("something else, {of} 1.0 ms", "something else, {of} 1.0 ms"),
         ("", ""),
     ],

@@ -160,7 +160,7 @@ def test_a_log_of_other_games_with_the_same_settings_is_refused(tmp_path: Path) 
     log.write_text(text.replace('_name": "dummy1"', '_name": "dummy9"'))
     run = tournament(path, "--resume")
     assert run.returncode == 2
-    assert "game 1 is not the one that was to be played, dummy1 against dummy2" in run.stderr
+    assert "game 1 is not the one to be played, dummy1 against dummy2" in run.stderr
 
 
 def test_two_tournaments_do_not_write_to_one_folder(tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ def test_damaged_games_are_left_out_with_a_word(tmp_path: Path) -> None:
     planned = Plan((DUMMY, DUMMY), deals=str(log)).settle(None, notices.append)
     assert planned.schedule.total == 29
     assert len(notices) == 1
-    assert notices[0].startswith(f"1 damaged game(s) left out of {log}, the first: game 1, ")
+    assert notices[0].startswith(f"1 damaged game left out of {log}: game 1, ")
 
 
 def test_deals_that_cannot_be_read_are_told_in_a_sentence(tmp_path: Path) -> None:

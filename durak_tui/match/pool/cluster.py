@@ -13,7 +13,7 @@ from concurrent.futures import CancelledError, Future
 from typing import Final, cast
 
 from durak_tui.common.errors import UserError
-from durak_tui.common.i18n import N_
+from durak_tui.common.i18n import N_, _
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, WorkersLostError
 from durak_tui.match.pool.worker import NOTHING, Keeps, play_batch
@@ -81,7 +81,7 @@ class ClusterPool:
 
     def lost(self) -> str:
         if self._client.status in ("closing", "closed"):
-            return f"the Dask scheduler at {self._address} is gone"
+            return _("the Dask scheduler at {address} is gone").format(address=self._address)
         return ""
 
     def close(self) -> None:

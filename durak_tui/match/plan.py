@@ -72,7 +72,7 @@ class Plan:
         )
         if deals is not None and schedule.total > len(deals):
             raise TooFewDealsError(
-                N_("{path} has {deals} deals; {total} are needed"),
+                N_("{path} has too few deals: {deals} of {total}"),
                 path=self.deals,
                 deals=len(deals),
                 total=schedule.total,

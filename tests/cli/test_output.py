@@ -159,7 +159,7 @@ def test_results_are_whole_although_the_disk_for_them_was_full() -> None:
     )  # fmt: skip
     assert run.returncode == 1
     found = re.fullmatch(
-        rb"durak-autoplay: stopped: the result of game (\d+) could not be kept: File too large\n",
+        rb"durak-autoplay: stopped: the result of game (\d+) could not be saved: File too large\n",
         run.stderr,
     )
     assert found

@@ -135,7 +135,7 @@ def test_recorded_deals_are_played_once_in_order_if_no_numbers_are_given() -> No
 
 def test_too_few_recorded_deals_are_told_with_both_numbers() -> None:
     plan = Plan((DUMMY, DUMMY), matches=4, match_size=10, deals=str(SOME_LOG))
-    with pytest.raises(TooFewDealsError, match="has 30 deals; 40 are needed"):
+    with pytest.raises(TooFewDealsError, match="has too few deals: 30 of 40"):
         plan.settle(None, quiet)
 
 

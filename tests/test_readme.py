@@ -115,7 +115,10 @@ def test_the_numbers_of_the_guide_are_those_that_hold() -> None:
     for title, sentence in (
         ("Time", f"has {DEFAULT_MOVE_TIME:g} seconds for every answer"),
         ("Time", f"In `durak-tui check` it is {MOVE_TIME:g} seconds"),
-        ("From an empty folder to a rating", f"the engine has {MOVE_TIME:g} seconds here"),
+        (
+            "From an empty folder to a rating",
+            f"Here the engine has {MOVE_TIME:g} seconds for every answer",
+        ),
         ("Version 2", f"up to {INFO_CAP} lines `info"),
         ("What loses a game", f"over {INFO_CAP} infos"),
         ("What loses a game", f"a line over {LINE_CAP // 1024} KiB"),

@@ -1,4 +1,7 @@
-"""Write the manual pages from what the programs understand: ``python -m tools.manual``."""
+"""Write the manual pages from what the programs understand: ``python -m tools.manual``.
+
+There is one for each program and language.
+"""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +11,7 @@ from typing import Final
 from durak_tui import __version__
 from durak_tui.cli.description import Command, Option, Program
 from durak_tui.cli.main import programs
-from durak_tui.common.i18n import choose
+from durak_tui.common.i18n import LANGUAGES, choose, chosen
 
 FOLDER: Final = Path(__file__).parent.parent / "docs" / "man"
 _JOBS: Final = {
@@ -26,10 +29,27 @@ _COMPLETION: Final = (
     '.nf\nbash: eval "$(durak-tui --completion bash)"\nzsh:  eval "$(durak-tui --completion zsh)"'
     "\nfish: durak-tui --completion fish | source\n.fi",
 )
+_RUSSIAN: Final = {
+    "NAME": "НАЗВАНИЕ",
+    "SYNOPSIS": "СИНТАКСИС",
+    "DESCRIPTION": "ОПИСАНИЕ",
+    "OPTIONS": "ПАРАМЕТРЫ",
+    "COMMANDS": "КОМАНДЫ",
+    "FILES": "ФАЙЛЫ",
+    "COMPLETION": "ДОПОЛНЕНИЕ В ОБОЛОЧКЕ",
+    "SEE ALSO": "СМОТРИТЕ ТАКЖЕ",
+    _JOBS["durak-tui"]: "играть в дурака с движками, сводить движки, смотреть партии",
+    _JOBS["durak-autoplay"]: "матчи между двумя движками для дурака",
+    _FILES[0][1]: "настройки; их можно править",
+    _FILES[1][1]: "сыгранные вами партии",
+    _FILES[2][1]: "неоконченные партии и то, чем вы пользовались в последний раз",
+    _COMPLETION[0]: "Чтобы оболочка дополняла команды, параметры и движки, добавьте одну из этих"
+    " строк в её файл:",
+}
 
 
 def manual(program: Program) -> str:
-    """The page of a program, in English."""
+    """The page of a program, in the chosen language."""
     return "\n".join(_page(program)) + "\n"
 
 
@@ -37,27 +57,39 @@ def _page(program: Program) -> Iterator[str]:
     others = ", ".join(rf"\fB{_escaped(name)}\fP(1)" for name in _JOBS if name != program.name)
     yield r".\" Made by python -m tools.manual"
     yield f'.TH {program.name.upper()} 1 "" "durak-tui {__version__}"'
-    yield f".SH NAME\n{_escaped(program.name)} \\- {_escaped(_JOBS[program.name])}"
-    yield f".SH SYNOPSIS\n{_usage(program.main)}"
-    yield f".SH DESCRIPTION\n{_escaped(program.main.about)}"
+    yield _heading("NAME")
+    yield f"{_escaped(program.name)} \\- {_escaped(_told(_JOBS[program.name]))}"
+    yield _heading("SYNOPSIS")
+    yield _usage(program.main)
+    yield _heading("DESCRIPTION")
+    yield _escaped(program.main.about)
     if program.main.below:
         yield f".PP\n{_escaped(program.main.below)}"
-    yield from _options(program.main, ".SH OPTIONS")
+    yield from _options(program.main, _heading("OPTIONS"))
     if program.commands:
-        yield ".SH COMMANDS"
+        yield _heading("COMMANDS")
     for command in program.commands:
         yield f".SS {_escaped(command.name)}\n{_usage(command)}"
         yield f".PP\n{_escaped(command.about or command.help)}"
         yield from _options(command, "")
         if command.below:
             yield f".PP\n{_escaped(command.below)}"
-    yield ".SH FILES"
+    yield _heading("FILES")
     for path, what in _FILES:
-        yield f".TP\n.I {_escaped(path)}\n{_escaped(what)}"
+        yield f".TP\n.I {_escaped(path)}\n{_escaped(_told(what))}"
     if program.commands:
-        yield ".SH COMPLETION"
-        yield from _COMPLETION
-    yield f".SH SEE ALSO\n{others}"
+        yield _heading("COMPLETION")
+        yield from map(_told, _COMPLETION)
+    yield _heading("SEE ALSO")
+    yield others
+
+
+def _heading(text: str) -> str:
+    return f".SH {_told(text)}"
+
+
+def _told(text: str) -> str:
+    return _RUSSIAN.get(text, text) if chosen() == "ru" else text
 
 
 def _usage(command: Command) -> str:
@@ -88,8 +120,15 @@ def _escaped(text: str) -> str:
     return re.sub(r"^(?=[.'])", r"\\&", text, flags=re.MULTILINE)
 
 
+def page(name: str, language: str) -> Path:
+    """Where the page of a program is."""
+    return (FOLDER if language == "en" else FOLDER / language) / f"{name}.1"
+
+
 if __name__ == "__main__":
-    choose("en")
-    FOLDER.mkdir(exist_ok=True)
-    for one in programs():
-        (FOLDER / f"{one.name}.1").write_text(manual(one), encoding="utf-8")
+    for language in LANGUAGES:
+        choose(language)
+        for one in programs():
+            path = page(one.name, language)
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(manual(one), encoding="utf-8")

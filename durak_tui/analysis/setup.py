@@ -4,12 +4,30 @@ from collections.abc import Callable
 from typing import Final
 
 from durak_tui.common.errors import UserError
-from durak_tui.common.i18n import N_, Message
+from durak_tui.common.i18n import AGAINST_RULES, N_, Message, recognized
 from durak_tui.common.values import WrongValue
 from durak_tui.game.cards import card_name, parse_card
 from durak_tui.game.notation import ImpossiblePosition, parse_position, position_at
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, PHASE_NAMES, RESPOND, Position
 from durak_tui.game.violation import Rule
+
+_POSITION: Final = (
+    N_("a position has {least} to {most} fields, not {n}"),
+    N_("the attacker is player 1 or 2, not {text}"),
+    N_("the phase is one of {phases}, not {text}"),
+    N_("the trump is one card, not {text}"),
+    N_("what a player has taken is not in their hand"),
+    N_("{card} is in two places"),
+    N_("the last card of the talon is the trump, {card}"),
+    N_("the cards on the table are impossible: a player {why}"),
+    N_("impossible cards given: a player {why}"),
+    N_("with these cards the phase is {stage}, not {phase}"),
+    N_("cards are written like 6CTD, not {text}"),
+    N_("two hands have / between them, unlike {text}"),
+    N_("not a card: {name}"),
+    *AGAINST_RULES,
+)
+"""What :func:`~durak_tui.game.notation.parse_position` finds wrong, in the user's language."""
 
 ROLES: Final = (N_("attacker"), N_("defender"))  # Of the first bout, to the end of the line.
 TURNS: Final = {"attacker": MOVE, "defender": RESPOND, "give-more": GIVE_MORE}
@@ -26,9 +44,10 @@ def endgame_line(line: str, field: str) -> Position:
     try:
         position = parse_position(line)
     except ValueError as error:
-        raise SetupError("{field}: {why}", field=field, why=error) from None
+        why = recognized(str(error), _POSITION)
+        raise SetupError("{field}: {why}", field=field, why=why) from None
     if position.talon_count:
-        text = N_("{field}: the talon has to be empty, so that both hands are known")
+        text = N_("{field}: the talon must be empty, so that both hands are known")
         raise SetupError(text, field=field)
     if position.phase == DEAL:
         position.deal()
@@ -83,7 +102,8 @@ def _wrong_table(
         "{field}: {role}: {why}; name the cards of this bout in the order of play: an attack, the"
         " card that beats it, the next attack ..."
     )
-    return SetupError(text, field=called("table"), role=Message(ROLES[at % 2]), why=error.illegal)
+    why = recognized(str(error.illegal), AGAINST_RULES)
+    return SetupError(text, field=called("table"), role=Message(ROLES[at % 2]), why=why)
 
 
 def _cards(text: str, field: str) -> list[int]:

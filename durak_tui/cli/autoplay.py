@@ -122,7 +122,7 @@ def parser() -> argparse.ArgumentParser:
         "--concurrency",
         type=at_least_one,
         metavar="N",
-        help="games played at the same time (default: one for each core)",
+        help="games played at the same time (default: one per core)",
     )
     add(
         "--cluster",
@@ -137,25 +137,25 @@ def parser() -> argparse.ArgumentParser:
     add(
         "--stderr",
         metavar="FOLDER",
-        help="append what engines write to standard error to engine1.log and engine2.log there",
+        help="append the standard error of the engines to engine1.log and engine2.log there",
     )
     add("--stats", action="store_true", help="score, Elo, LOS and more after the table")
     add(
         "--sprt",
         type=_sprt,
         metavar="ELO0,ELO1[,ALPHA,BETA]",
-        help="stop as soon as one of these two strengths of engine 1 is refuted",
+        help="stop as soon as one of these two Elo values of engine 1 is ruled out",
     )
     add(
         "--sprt-model",
         choices=MODELS,
         default=MODELS[0],
-        help="what the Elo of --sprt are (default %(default)s)",
+        help="the scale of the Elo values of --sprt (default %(default)s)",
     )
     add(
         "--resume",
         action="store_true",
-        help="continue the last run in the log file; give the other options as before",
+        help="resume the last run in the log file; give the other options as before",
     )
     add(
         "--counter",
@@ -221,25 +221,25 @@ def run(arguments: argparse.Namespace) -> int:
 def _refuse_nonsense(arguments: argparse.Namespace) -> None:
     """Raise CommandError for options that exclude each other."""
     if arguments.resume and not arguments.log_file:
-        raise CommandError(N_("--resume needs --log-file: the log of the run to continue"))
+        raise CommandError(N_("--resume needs --log-file: the log of the run to resume"))
     if arguments.infos and not arguments.log_file:
         text = N_("--infos needs --log-file: what engines say is kept in the log")
         raise CommandError(text)
     for option in ("seed", "deck"):
         if arguments.deals is not None and getattr(arguments, option) is not None:
-            text = N_("--deals cannot go with --{option}: the log has it")
+            text = N_("--deals cannot be used with --{option}: the log sets it")
             raise CommandError(text, option=option)
     if arguments.debug and (arguments.concurrency or 1) > 1:
-        raise CommandError(N_("--debug plays one game at a time: leave --concurrency out"))
+        raise CommandError(N_("--debug plays one game at a time: leave out --concurrency"))
     if arguments.cluster is not None and (arguments.debug or arguments.concurrency):
-        raise CommandError(N_("--cluster cannot go with --concurrency or --debug"))
+        raise CommandError(N_("--cluster cannot be used with --concurrency or --debug"))
     files = {
         option: os.path.realpath(os.path.expanduser(path))
         for option in ("log_file", "json", "deals")
         if (path := getattr(arguments, option)) not in (None, STDOUT)
     }
     if len(set(files.values())) < len(files):
-        raise CommandError(N_("--log-file, --json and --deals have to be different files"))
+        raise CommandError(N_("--log-file, --json and --deals must be different files"))
 
 
 def _test(arguments: argparse.Namespace) -> Sprt | None:

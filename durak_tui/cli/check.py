@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--verbose",
         action="store_true",
-        help="show all lines both ways and what it wrote to standard error, of passed checks too",
+        help="show all lines exchanged and the engine's standard error, of passed checks too",
     )
 
 

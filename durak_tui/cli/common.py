@@ -21,6 +21,7 @@ from durak_tui.common.i18n import N_, Message, _, ngettext, why
 from durak_tui.common.values import LONGEST_SECONDS
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.errors import EngineStartError, RunnerError
+from durak_tui.engine.fault_words import fault_words
 
 BROKEN_OUTPUT: Final = 141  # As if by SIGPIPE: nobody reads standard output any more.
 
@@ -104,7 +105,7 @@ def run_command(prog: str, command: Callable[[], int]) -> int:
     try:
         return command()
     except (UserError, EngineStartError, RunnerError) as error:
-        complain(str(error), f"{prog}: ")
+        complain(fault_words(str(error)), f"{prog}: ")
         if isinstance(error, CommandError):
             return error.exit_code
         return 1 if isinstance(error, RunnerError) else 2

@@ -59,7 +59,7 @@ def described(parser: argparse.ArgumentParser, jobs: Mapping[str, str]) -> Progr
         for name, one in action.choices.items()
     }
     commands = tuple(_command(one, name, _(jobs[name])) for name, one in below.items())
-    return Program(parser.prog, _command(parser, "", parser.description or ""), commands)
+    return Program(parser.prog, _command(parser, "", _told(parser.description)), commands)
 
 
 def _command(parser: argparse.ArgumentParser, name: str, job: str) -> Command:
@@ -72,12 +72,16 @@ def _command(parser: argparse.ArgumentParser, name: str, job: str) -> Command:
     return Command(
         name,
         job,
-        " ".join(parser.format_usage().split()).removeprefix("usage: "),
-        parser.description or "",
-        parser.epilog or "",
+        " ".join(parser.format_usage().split()).removeprefix(_("usage: ")),
+        _told(parser.description),
+        _told(parser.epilog),
         tuple(one for one in found if one.names),
         tuple(one for one in found if not one.names),
     )
+
+
+def _told(text: str | None) -> str:
+    return _(text) if text else ""
 
 
 def _option(parser: argparse.ArgumentParser, action: argparse.Action) -> Option:

@@ -24,7 +24,7 @@ COMMANDS: Final = {
     "show": N_("list the games of a log, or print one"),
     "review": N_("find the mistakes in the games of a log"),
     "new-engine": N_("write a starter engine of your own"),
-    "check": N_("check that an engine keeps the protocol"),
+    "check": N_("check that an engine follows the protocol"),
     "stats": N_("what results say about strength, and how certain that is"),
     "solve": N_("solve an endgame: result, best action, best play"),
     "tournament": N_("play a tournament of engines and report on it"),
@@ -55,7 +55,7 @@ def parser(*commands: str) -> argparse.ArgumentParser:
     """The program's commands; of those named the options, too."""
     result = Parser(
         prog=PROG,
-        description="The place where Durak engines meet.  Without a command: the screens.",
+        description="The place where Durak engines meet.  Without a command, the screens open.",
         epilog="Engine matches without a screen are played by durak-autoplay.",
     )
     result.add_argument("--version", action="version", version=f"durak-tui {__version__}")

@@ -23,9 +23,9 @@ _BARS, _HEIGHT = 70, 6  # Of the chart.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Your own record, from the log of the games you have played: the score against each"
-        " opponent, a rating on the scale of the engines that ship, streaks, mistakes per game,"
-        " and your last games. Matches of engines in that log, games of two people and games"
-        " taken up in the middle do not count."
+        " opponent, a rating on the scale of the shipped engines, streaks, mistakes per game,"
+        " and your last games. Matches between engines, games between two people and games"
+        " played on from the middle do not count."
     )
     parser.epilog = (
         "--json prints one object: log, games, won, lost, drawn, score (0 to 1), unclear (games"
@@ -39,13 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add = parser.add_argument
     add("--json", action="store_true", help="as JSON")
-    add("--log", metavar="FILE", help="another log than that of your own games")
+    add("--log", metavar="FILE", help="a log other than that of your own games")
     add(
         "--name",
         action="append",
         default=[],
         metavar="NAME",
-        help="a name you have played under earlier (can be repeated)",
+        help="a name you have played under before (can be repeated)",
     )
 
 

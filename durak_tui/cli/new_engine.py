@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language",
         choices=LANGUAGES,
         default=next(iter(LANGUAGES)),
-        help="what it is written in (default %(default)s)",
+        help="the language to write it in (default %(default)s)",
     )
     # What is printed with every complaint about the arguments: the rule for names as well.
     rule = _("NAME is {rule}.").format(rule=name_rule())
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(str(error)) from None
     path = Path(name + language.suffix)
     if language.build and os.path.lexists(name):
-        text = N_("{name} exists already, and the compiler would overwrite it")
+        text = N_("{name} already exists, and the compiler would overwrite it")
         raise CommandError(text, name=name)
     with explained(N_("{path} cannot be written: {why}"), path=path):
         _write(path, text, program=not language.build)
@@ -95,7 +95,7 @@ def _write(path: Path, text: str, program: bool) -> None:
     try:
         fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o777 if program else 0o666)
     except FileExistsError:
-        raise CommandError(N_("{path} exists already; nothing is changed"), path=path) from None
+        raise CommandError(N_("{path} already exists; nothing was changed"), path=path) from None
     try:
         with open(fd, "w", encoding="utf-8") as file:
             file.write(text)

@@ -30,6 +30,7 @@ from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.show import damaged, games_of
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line
+from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import PHASE_NAMES
 from durak_tui.library.index import LogIndex, parse_game
@@ -46,10 +47,10 @@ MOST_WORLDS: Final = 10_000  # More are slips of the finger: a decision would ta
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     parser.description = (
-        "Says what every decision of recorded games was worth to who took it, going by what they"
-        " could know: the expected score over the game, mistakes with what they cost and what"
-        " was better, and a summary of each player. With an empty talon it is exact. What was"
-        " found is stored in LOG.review, so that it is done once."
+        "Shows what every decision in recorded games was worth, judged by what the player could"
+        " know: the expected score over the game, mistakes with what they cost and what was"
+        " better, and a summary of each player. With an empty talon it is exact. The results are"
+        " saved in LOG.review, so that each game is reviewed once."
     )
     parser.epilog = (
         "--json prints one object: log, worlds, games, players, stopped. A game has game (its"
@@ -68,9 +69,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=partial(at_least_one, most=MOST_WORLDS),
         default=WORLDS,
         metavar="N",
-        help="ways in which hidden cards may lie, in which decisions are tried (default 300)",
+        help="layouts of the hidden cards in which each decision is tried (default 300)",
     )
-    add("--again", action="store_true", help="do it again, even if it has been stored")
+    add("--again", action="store_true", help="review again, even if a review is saved")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -160,7 +161,7 @@ class _Work:
                 store(self._file, raw, review)
             except OSError as problem:
                 self._writes = False  # What is there is read all the same.
-                text = _("{path} cannot be written: {why}; reviews are not stored")
+                text = _("{path} cannot be written: {why}; reviews are not saved")
                 self._complain(text, problem)
         return review
 
@@ -170,7 +171,7 @@ class _Work:
                 return stored(self._file, raw, record, self.worlds)
             except OSError as problem:
                 self._reads = self._writes = False
-                text = _("{path} cannot be read: {why}; reviews are not stored")
+                text = _("{path} cannot be read: {why}; reviews are not saved")
                 self._complain(text, problem)
         return None
 
@@ -189,8 +190,8 @@ def _one_game(work: _Work) -> Iterator[str]:
         players = f"{names[0]} - {names[1]} ({outcome(record)})"
         yield _("Game {n}: {players}").format(n=game.number, players=players)
         if record.ending.reason != NORMAL:
-            yield one_line(record.ending.detail)
-        ways = _("Hidden cards were tried in {n} ways; where the axis is double, it is exact")
+            yield one_line(fault_words(record.ending.detail))
+        ways = _("Hidden cards were tried in {n} layouts; where the axis is double, it is exact")
         yield ways.format(n=work.worlds)
         if review.unsolved:
             large = _("Endgame decisions too large to solve: {n}")
@@ -198,7 +199,7 @@ def _one_game(work: _Work) -> Iterator[str]:
         lines = plot(review, ascii_only=not can_be_written(CHARACTERS))
         if lines:
             yield ""
-            head = _("Expected score of {player} by bouts; below, who made mistakes")
+            head = _("Expected score of {player} by bout; below, who made mistakes")
             yield head.format(player=SEATS[0])
             yield from lines
         for player, tally in enumerate(game.tallies()):
@@ -209,7 +210,7 @@ def _one_game(work: _Work) -> Iterator[str]:
         if work.stopped:
             done = len(review.decisions)
             yield ""
-            stopped = _("Stopped after {done} of {n} decisions; this is not stored.")
+            stopped = _("Stopped after {done} of {n} decisions; this is not saved.")
             yield stopped.format(done=done, n=review.length)
 
 

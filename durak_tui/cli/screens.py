@@ -61,8 +61,8 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
         help="the engine's time for every answer, unless its settings say otherwise",
     )
     add = parser.add_mutually_exclusive_group().add_argument
-    add("--resume", action="store_true", help="go on with the unfinished game played last")
-    add("--new", action="store_true", help="begin a new game without asking")
+    add("--resume", action="store_true", help="resume the unfinished game played last")
+    add("--new", action="store_true", help="start a new game without asking")
     parser.add_argument("--plain", action="store_true", help="lines of text, for any terminal")
     add_mouse(parser)
     parser.set_defaults(run=_play)
@@ -90,7 +90,9 @@ def _add_autoplay(parser: argparse.ArgumentParser) -> None:
 
 def _add_logs(parser: argparse.ArgumentParser) -> None:
     parser.description = "Browse the games of a log, step by step."
-    parser.add_argument("file", nargs="?", metavar="FILE", help="the log; else choose one there")
+    parser.add_argument(
+        "file", nargs="?", metavar="FILE", help="the log (default: choose one on screen)"
+    )
     add_mouse(parser)
     parser.set_defaults(run=_logs)
 
@@ -110,7 +112,7 @@ def add_mouse(parser: argparse.ArgumentParser) -> None:
         dest="mouse",
         action="store_false",
         default=argparse.SUPPRESS,  # or a command would forget what was said before it
-        help="leave the mouse to the terminal, as for marking text",
+        help="leave the mouse to the terminal, for selecting text",
     )
 
 
@@ -125,7 +127,7 @@ def _play(arguments: argparse.Namespace) -> int:
         arguments.engine = LEVELS[arguments.level - 1].name
     if arguments.resume and arguments.engine:
         what = "--level" if arguments.level else "ENGINE"
-        text = N_("--resume continues against the engine of that game; leave {what} out")
+        text = N_("--resume continues against the engine of that game; leave out {what}")
         raise CommandError(text, what=what)
     last_left = _last_left() if arguments.resume else None
     if arguments.engine:
@@ -177,7 +179,7 @@ def _last_left() -> Path:
     with explained(N_("unfinished games cannot be read: {why}")):
         games = worth_resuming(unfinished_folder())
     if not games:
-        raise CommandError(N_("there is no unfinished game; leave --resume out"))
+        raise CommandError(N_("there is no unfinished game; leave out --resume"))
     return games[0].path
 
 

@@ -46,11 +46,11 @@ def run(arguments: argparse.Namespace) -> int:
     output, number = Output(), arguments.game
     is_exported = arguments.format or arguments.output or arguments.card
     if is_exported and (number is None or arguments.json):
-        text = N_("--format, --output and --card go with --game N, without --json")
+        text = N_("--format, --output and --card need --game N, without --json")
         raise CommandError(text)
     if arguments.card and arguments.format not in OF_A_MOMENT:
         formats = _(" or ").join(OF_A_MOMENT)
-        raise CommandError(N_("--card goes with --format {formats}"), formats=formats)
+        raise CommandError(N_("--card needs --format {formats}"), formats=formats)
     with games_of(arguments.log, number) as index:
         if number is None:
             output.lines((_listed_as_json if arguments.json else _listed)(index))
@@ -148,7 +148,7 @@ def _remark(record: GameRecord) -> str:
     if ending.reason == RESIGNED and ending.winner in (0, 1):
         resigned = _("{player} resigned").format(player=SEATS[1 - ending.winner])
         return f"{remark}, {resigned}"
-    reason = one_line(ending.reason)
+    reason = one_line(_(ending.reason))
     if ending.engine is None:
         failed = _("both failed: {reason}").format(reason=reason)
     else:

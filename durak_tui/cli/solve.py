@@ -35,9 +35,9 @@ MOST_NODES: Final = 10**15  # More would take decades; and the search counts in 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Says what an endgame is worth for the attacker, whose hand and whose opponent's are"
-        " known because the talon is empty: a win, a draw or a loss, the best action, and best"
-        " play to the end. The exit code is 1 if the node limit came before the answer."
+        "Solves an endgame: with an empty talon, both hands are known. Prints what it is worth"
+        " for the attacker (a win, a draw or a loss), the best action, and best play to the end."
+        " The exit code is 1 if the node limit was reached before the answer."
     )
     parser.epilog = (
         "--json prints one object: value (for the attacker: win, draw, loss, or null if it is"
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             f"--{role}",
             metavar="CARDS",
-            help="their hand, such as 6C,7D; without what lies on the table",
+            help="their hand, such as 6C,7D; without the cards on the table",
         )
     parser.add_argument("--trump", metavar="CARD", help="any card of the trump suit")
     parser.add_argument(
@@ -69,13 +69,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--to-act",
         choices=TURNS,
         help="whose turn it is; give-more: the defender takes, and the attacker may add cards"
-        " (default: whoever the table waits for)",
+        " (default: as the table shows)",
     )
     parser.add_argument(
         "--nodes",
         type=partial(at_least_one, most=MOST_NODES),
         metavar="N",
-        help="positions to look at (default 2000000)",
+        help="positions to search (default 2000000)",
     )
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument(
@@ -109,7 +109,7 @@ def _on_screen(arguments: argparse.Namespace) -> int:
     from durak_tui.cli import screens
 
     if arguments.json or arguments.nodes:
-        raise CommandError(N_("--screen cannot go with --json or --nodes"))
+        raise CommandError(N_("--screen cannot be used with --json or --nodes"))
     given = any(getattr(arguments, name) for name in ("position", *ROLES, "trump", "table"))
     return screens.solve(arguments, _position(arguments) if given else None)
 
@@ -120,7 +120,7 @@ def _position(arguments: argparse.Namespace) -> Position:
         for option in (*ROLES, "trump", "table", "to_act"):
             if getattr(arguments, option) is not None:
                 name = _called(option)
-                raise CommandError(N_("--position is enough; leave {name} out"), name=name)
+                raise CommandError(N_("--position is enough; leave out {name}"), name=name)
         return endgame_line(arguments.position, "--position")
     missing = [_called(name) for name in (*ROLES, "trump") if getattr(arguments, name) is None]
     if missing:

@@ -23,10 +23,10 @@ MOST: Final = 10**12  # Larger counts are slips of the finger.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Says what the games of a log amount to: who played whom, score, Elo with its error and"
-        " likelihood of superiority (LOS), faults, length and time. Or computes score, Elo,"
-        " normalized Elo and LOS of Engine1, with 95 % errors, from counts of its games or of"
-        " pairs of games with the same deal, and, with --sprt, the state of a sequential test."
+        "Adds up the games of a log: who played whom, score, Elo with its error and likelihood"
+        " of superiority (LOS), faults, length and time. Or computes score, Elo, normalized Elo"
+        " and LOS of Engine1, with 95 % errors, from counts of its games or of pairs of games"
+        " with the same deal, and, with --sprt, the state of a sequential test."
     )
     parser.epilog = (
         "--json of a log prints one object: log, games, void, unreadable, bouts (mean of a game),"
@@ -36,10 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " from both seats, and the statistics of --json without a log) and faults (name, then"
         " reason, then how many)."
     )
-    parser.add_argument("log", nargs="?", metavar="LOG", help="the log whose totals are wanted")
+    parser.add_argument("log", nargs="?", metavar="LOG", help="the log to add up")
     games = parser.add_argument_group(N_("single games"))
-    games.add_argument("--wins", type=int, metavar="W", help="games that Engine1 has won")
-    games.add_argument("--losses", type=int, metavar="L", help="games that it has lost")
+    games.add_argument("--wins", type=int, metavar="W", help="games that Engine1 won")
+    games.add_argument("--losses", type=int, metavar="L", help="games that it lost")
     games.add_argument("--draws", type=int, metavar="D", help="games drawn (default 0)")
     pairs = parser.add_argument_group(N_("pairs of games"))
     pairs.add_argument(
@@ -94,7 +94,9 @@ def _totals(arguments: argparse.Namespace) -> int:
     given = vars(arguments)
     for name in ("wins", "losses", "draws", "pairs", "sprt", "model", "alpha", "beta"):
         if given[name] is not None:
-            raise CommandError(N_("--{name} is for counts; leave it out with a log"), name=name)
+            raise CommandError(
+                N_("--{name} is for counts; leave it out if you give a log"), name=name
+            )
     totals = Totals()
     unreadable = explained(N_("{path} cannot be read: {why}"), 1, path=arguments.log)
     with games_of(arguments.log, None) as index, unreadable:
@@ -161,7 +163,7 @@ def _counts(arguments: argparse.Namespace) -> Counts:
     singles = (arguments.wins, arguments.losses, arguments.draws)
     given = [count for count in singles if count is not None]
     if arguments.pairs and given:
-        raise CommandError(N_("--pairs cannot go with --wins, --losses or --draws"))
+        raise CommandError(N_("--pairs cannot be used with --wins, --losses or --draws"))
     if not arguments.pairs and (arguments.wins is None or arguments.losses is None):
         text = N_("give a log, or --wins and --losses (and --draws), or --pairs")
         raise CommandError(text)

@@ -42,15 +42,15 @@ _BAR: Final = range(10, 41)  # Columns of the progress bar; with fewer there is 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     parser.description = (
-        "Plays the tournament that a TOML file describes. The folder that it names"
-        " gets games.log, results.json, report.md and report.html."
+        "Plays the tournament that a TOML file describes. The folder it names gets games.log,"
+        " results.json, report.md and report.html."
     )
     add("file", metavar="FILE.toml", help="engines, format, games, seed, folder")
     add(
         "--concurrency",
         type=at_least_one,
         metavar="N",
-        help="games played at the same time (default: one for each core)",
+        help="games played at the same time (default: one per core)",
     )
     add(
         "--infos",
@@ -60,16 +60,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--stderr",
         metavar="FOLDER",
-        help="append what engines write to standard error there, to a file for each",
+        help="append the standard error of the engines there, to a file for each",
     )
-    add("--resume", action="store_true", help="go on where games.log of that folder ends")
+    add("--resume", action="store_true", help="resume where games.log in that folder ends")
 
 
 def run(arguments: argparse.Namespace) -> int:
     tournament = Tournament(_loaded(arguments.file))
     folder = tournament.config.output
     with stopping() as stop, contextlib.ExitStack() as resources:
-        with usable(N_("output: folder {folder} cannot be made: {why}"), folder=folder):
+        with usable(N_("output: folder {folder} cannot be created: {why}"), folder=folder):
             folder.mkdir(parents=True, exist_ok=True)
         path = folder / LOG
         log = resources.enter_context(opened_log(str(path)))
@@ -82,7 +82,9 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.resume:
                 take_up(str(path), tournament.settings, tournament.resume, complain, stop.token)
             elif path.stat().st_size:
-                text = N_("{path} already has games: --resume continues, or choose another output")
+                text = N_(
+                    "{path} already has games: resume with --resume, or choose another output"
+                )
                 raise CommandError(text, path=path)
             orphans.claims_all = True
             tournament.greet(stop.token)
@@ -131,7 +133,7 @@ def _last_words(tournament: Tournament) -> Iterator[str]:
     elif first:
         yield _("First place shared by {names}").format(names=", ".join(first))
     else:
-        text = _("Stopped after game {n} of {total}; --resume continues")
+        text = _("Stopped after game {n} of {total}; resume with --resume")
         yield text.format(n=scores.played, total=tournament.total)
     text = _("Report: {path}, also as .html and results.json")
     yield text.format(path=tournament.config.output / REPORTS[0])
@@ -154,7 +156,7 @@ class LineView:
         size = {"n": tournament.config.games, "total": tournament.total}
         self._output.line(text.format(title=title(tournament), **size))
         if played := tournament.scores.played:
-            self._output.line(_("Continuing after game {n}").format(n=played))
+            self._output.line(_("Resuming after game {n}").format(n=played))
         return self
 
     def __exit__(self, *_error: object) -> None:

@@ -9,8 +9,9 @@ the language is known ``N_("Your turn")``, to be passed through ``_`` when it is
 import gettext
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -118,13 +119,28 @@ class Message(NamedTuple):
         return _(self.text).format(**self.values) if self.values else _(self.text)
 
 
+def recognized(text: str, wordings: Sequence[str]) -> str:
+    """Translate an English text, as far as it is made of these."""
+    for wording in wordings:
+        if found := _pattern(wording).fullmatch(text):
+            values = found.groupdict()
+            return _(wording).format(**{key: recognized(values[key], wordings) for key in values})
+    parts = text.split(", ")
+    return ", ".join(recognized(part, wordings) for part in parts) if len(parts) > 1 else text
+
+
+@cache
+def _pattern(wording: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*?)", re.escape(wording)), re.DOTALL)
+
+
 # What the system says most often of files, and what is said here in its way.
 WHY_NOT: Final = (
     N_("Another program is writing it"),
     N_("Disk quota exceeded"),
     N_("Input/output error"),
     N_("Is a directory"),
-    N_("It is the log the games come from"),
+    N_("It is the log that the games come from"),
     N_("File name too long"),
     N_("No space left on device"),
     N_("No such file or directory"),
@@ -136,6 +152,18 @@ WHY_NOT: Final = (
     N_("The log has become shorter"),
     N_("Too many levels of symbolic links"),
     N_("Too many open files"),
+)
+
+# What durak_tui.game, which knows no languages, says of actions against the rules.
+AGAINST_RULES: Final = (
+    N_("nobody may play a card now"),
+    N_("plays more than one card"),
+    N_("has to lead a card, the table is empty"),
+    N_("does not hold {card}"),
+    N_("no card of the rank of {card} on the table ({table})"),
+    N_("gives {n} cards, at most {limit} may be given"),
+    N_("gives a card twice"),
+    N_("{card} does not beat {other} (trump {trump})"),
 )
 
 

@@ -73,7 +73,7 @@ def seconds(value: Any) -> float:
 def line(value: Any) -> str:
     """A text on one line, perhaps an empty one."""
     if not isinstance(value, str) or not value.isprintable() or value != value.strip():
-        text = N_("must be a text on one line in quotes, without blanks around it, not {value}")
+        text = N_("must be one line of text in quotes, without spaces around it, not {value}")
         raise WrongValue(text, value=shown(value))
     return value
 
@@ -90,8 +90,8 @@ def unknown_key(key: str, known: Iterable[str]) -> Message:
     """A message about a key that is unknown, with a likely one."""
     known = list(known)
     if close := similar(key, known):
-        return Message(N_("unknown key, did you mean {close}?"), {"close": close})
-    return Message(N_("unknown key, known are {known}"), {"known": ", ".join(known)})
+        return Message(N_("unknown key; did you mean {close}?"), {"close": close})
+    return Message(N_("unknown key; known keys: {known}"), {"known": ", ".join(known)})
 
 
 def similar(name: str, known: Iterable[str]) -> str:

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import N_, _
 from durak_tui.engine.errors import EngineStartError
+
+_NOT_SHELL: Final = (N_("No closing quotation"), N_("No escaped character"))  # Says shlex.
 
 
 class Program(NamedTuple):
@@ -69,7 +71,7 @@ def resolve(text: str) -> Program:
         try:
             words = shlex.split(text)
         except ValueError as error:
-            why = _("engine {name!r} cannot be read: {why}").format(name=text, why=error)
+            why = _("engine {name!r} cannot be read: {why}").format(name=text, why=_(str(error)))
             raise EngineStartError(why) from None
         command = _find(words[0]) if words else None
         if command is None:

@@ -8,7 +8,7 @@ import sys
 from importlib.resources import files
 from typing import Final
 
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import _, chosen
 from durak_tui.engine.registry import LANGUAGES, SHIPPED
 
 EXAMPLE: Final = "thrifty"  # What the examples call themselves, and use for nothing else.
@@ -49,8 +49,13 @@ def starter(name: str, language: str) -> str:
 
 
 def guide() -> str:
-    """The guide for authors.  Raises OSError if it is not installed."""
-    return (files("durak_engines") / "guide.md").read_text(encoding="utf-8")
+    """The guide for authors, if possible in the language of the user.
+
+    Raises OSError if it is not installed.
+    """
+    folder = files("durak_engines")
+    translated = folder / f"guide.{chosen()}.md"
+    return (translated if translated.is_file() else folder / "guide.md").read_text("utf-8")
 
 
 def own_shebang() -> str | None:

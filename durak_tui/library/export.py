@@ -75,7 +75,7 @@ def _check_target(target: Path, log: LogReader, *, overwrite: bool) -> None:
         return
     check_regular(old, target)
     if (old.st_dev, old.st_ino) == log.identity:
-        raise OSError(errno.EINVAL, "It is the log the games come from", str(target))
+        raise OSError(errno.EINVAL, "It is the log that the games come from", str(target))
     if not overwrite:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
 

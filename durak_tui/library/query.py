@@ -134,7 +134,7 @@ def _number(name: str, comparison: str, limit: str) -> Term:
         number = math.nan
     if not math.isfinite(number) or not limit.isascii():
         raise QueryError(
-            N_("{what}: {value} is no number, try {name}>20")
+            N_("{what}: {value} is not a number; try {name}>20")
             if limit
             else N_("{what} needs a number, as in {name}>20"),
             what=name + comparison.replace(":", ""),
@@ -154,7 +154,7 @@ def _keyed(key: str, value: str) -> Term:
     if key not in _KEYS:
         known = ", ".join([*(f"{name}:" for name in _KEYS), *_NUMBERS])
         raise QueryError(
-            N_('there is no filter {key}:, known are {known}; a name goes in "..."'),
+            N_('there is no filter {key}:; known filters: {known}; a name goes in "..."'),
             key=key,
             known=known,
         )
@@ -212,7 +212,7 @@ def _result(value: str) -> Term:
     wanted = "s-s" if value.lower() == "draw" else value.lower()
     if wanted not in RESULTS:
         raise QueryError(
-            N_("result: {value} is not a result, known are {known}")
+            N_("result: {value} is not a result; known results: {known}")
             if value
             else N_("result: needs one of {known}"),
             value=value,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from durak_tui.common.i18n import N_
+from durak_tui.common.i18n import N_, ngettext
 from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig, Limits
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.match.run import RunError, RunSpec
@@ -50,10 +50,13 @@ class Plan:
             with usable(N_("deals cannot be read from {path}: {why}"), path=self.deals):
                 source = deals = RecordedDeals(self.deals)
             if deals.damaged:
-                notice(
-                    f"{deals.damaged} damaged game(s) left out of {self.deals},"
-                    f" the first: {deals.first_damage}"
+                text = ngettext(
+                    "{n} damaged game left out of {path}: {why}",
+                    "{n} damaged games left out of {path}, the first: {why}",
+                    deals.damaged,
                 )
+                told = {"path": self.deals, "why": deals.first_damage}
+                notice(text.format(n=deals.damaged, **told))
             is_paired = self.paired and deals.paired
             if matches is None and size is None:
                 matches, size = 1, len(deals)
@@ -69,7 +72,7 @@ class Plan:
         )
         if deals is not None and schedule.total > len(deals):
             raise TooFewDealsError(
-                N_("{path} holds {deals} deals, {total} are needed"),
+                N_("{path} has too few deals: {deals} of {total}"),
                 path=self.deals,
                 deals=len(deals),
                 total=schedule.total,
@@ -127,7 +130,7 @@ def plan_of_log(path: str) -> Plan:
     """The plan of a log's last run.  Raises RunError if unclear."""
     settings = settings_of(path)
     if settings.get("deals") is not None:
-        text = N_("{path} belongs to a run with the deals of another log; name that log, too")
+        text = N_("{path} belongs to a run that plays the deals of another log; name that log, too")
         raise RunError(text, path=path)
     with contextlib.suppress(KeyError, TypeError, ValueError):
         plan = _plan_of(settings)

@@ -17,6 +17,7 @@ from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import greet
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError, RunnerError
+from durak_tui.engine.fault_words import fault_words
 from durak_tui.engine.thoughts import introduction
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import Pause, Pool, Waiting, WorkersLostError, play_all
@@ -149,7 +150,7 @@ class Run:
         match = self.schedule.match_of(record.game_id or 0)
         # First, so that the score is that of the results, whatever happens to them.
         if self._results:
-            with _saving(N_("the result of game {n} could not be kept"), record):
+            with _saving(N_("the result of game {n} could not be saved"), record):
                 self._results.add(match, record)
         with self._changed:
             self.tally.add(match, record)
@@ -235,7 +236,7 @@ def greet_all(players: Iterable[EngineConfig], cancel: CancelToken) -> Introduct
             said.append(introduction(greet(player, cancel)))
         except EngineStartError as error:
             who = "" if player.shown == player.command else f"{player.shown}: "
-            raise RunError("{who}{why}", who=who, why=error) from None
+            raise RunError("{who}{why}", who=who, why=fault_words(str(error))) from None
     return tuple(said)
 
 
@@ -246,7 +247,7 @@ def failure_of(play: Callable[[], None]) -> str:
     except (WorkersLostError, NotSavedError) as error:
         return _("stopped: {why}").format(why=error)
     except (UserError, EngineStartError, RunnerError) as error:
-        return str(error)
+        return fault_words(str(error))
     except OSError as error:
         return _("stopped: {why}").format(why=why(error))
     except Cancelled:

@@ -123,7 +123,7 @@ class ReviewFile:
         if header is None or header.get("name") != _NAME:
             raise OtherFormat(N_("it is not a review file"))
         if header.get("format") != FORMAT:
-            raise OtherFormat(N_("a later version of durak-tui has written it"))
+            raise OtherFormat(N_("it was written by a later version of durak-tui"))
 
 
 def _entry(line: bytes) -> dict[str, Any] | None:

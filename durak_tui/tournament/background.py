@@ -122,14 +122,14 @@ class BackgroundTournament(BackgroundWork):
     def _play(self) -> None:
         tournament, folder = Tournament(self.config, changed=self.changed), self.config.output
         with ExitStack() as resources:
-            with usable(N_("output: folder {folder} cannot be made: {why}"), folder=folder):
+            with usable(N_("output: folder {folder} cannot be created: {why}"), folder=folder):
                 folder.mkdir(parents=True, exist_ok=True)
             log = resources.enter_context(opened_log(self.log))
             if self._resumes:
                 settings = tournament.settings
                 take_up(self.log, settings, tournament.resume, self._notice, self._cancel)
             elif (folder / LOG).stat().st_size:
-                raise RunError(N_("there are games in {path} already"), path=self.log)
+                raise RunError(N_("{path} already contains games"), path=self.log)
             with self._changing():
                 self._tournament = tournament
             tournament.greet(self._cancel)

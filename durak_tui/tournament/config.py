@@ -172,19 +172,19 @@ def _format(value: Any) -> Format:
             return known
     close = get_close_matches(value, FORMATS, 1, 0.4) if isinstance(value, str) else []
     if close:
-        text = N_("{value} is no format, did you mean {close}?")
+        text = N_("{value} is not a format; did you mean {close}?")
         raise ConfigError(text, value=shown(value), close=shown(close[0]))
-    text = N_("{value} is no format, known are {known}")
+    text = N_("{value} is not a format; known formats: {known}")
     raise ConfigError(text, value=shown(value), known=", ".join(FORMATS))
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ConfigError(N_("must be a text in quotes, not {value}"), value=shown(value))
+        raise ConfigError(N_("must be text in quotes, not {value}"), value=shown(value))
     if not value.strip():
         raise ConfigError(N_("must not be empty"))
     if "\0" in value:
-        raise ConfigError(N_("must not hold a NUL character"))
+        raise ConfigError(N_("must not contain a NUL character"))
     return value
 
 
@@ -196,7 +196,7 @@ def _environment(value: Any) -> tuple[tuple[str, str], ...]:
         if not name or "=" in name or "\0" in name:
             raise ConfigError(N_("{name} cannot be the name of a variable"), name=shown(name))
         if not isinstance(text, str) or "\0" in text:
-            why = N_("{name}: must be a text in quotes, not {value}")
+            why = N_("{name}: must be text in quotes, not {value}")
             raise ConfigError(why, name=one_line(name), value=shown(text))
     return tuple(sorted(value.items()))
 

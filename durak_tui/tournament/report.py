@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Final
 
 from durak_tui.common.i18n import N_, _, pgettext
+from durak_tui.engine.fault_words import fault_words
 from durak_tui.match.tally import numbers_of
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import Estimate, elo, los, score
@@ -83,7 +84,9 @@ def sections(tournament: Tournament) -> Iterator[tuple[str, str]]:
     )
     yield (
         N_("Pairings"),
-        joined(_pairings(tournament), escaped(_("Elo and LOS are engine A's against engine B."))),
+        joined(
+            _pairings(tournament), escaped(_("Elo and LOS are those of engine A against engine B."))
+        ),
     )
     yield (
         N_("Seats"),
@@ -269,7 +272,7 @@ def _failures(tournament: Tournament) -> Iterator[str]:
         text = _("Game {n}: {names}")
         yield heading(3, text.format(n=game_id, names=" - ".join(record.names)))
         # As a listing, since it holds lines of the protocol.
-        yield listing(record.ending.detail)
+        yield listing(fault_words(record.ending.detail))
         if record.ending.stderr:
             yield escaped(_("End of its standard error:"))
             yield listing(record.ending.stderr)

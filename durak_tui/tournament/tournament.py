@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Protocol
 
+from durak_tui.common.i18n import N_
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.pool.dispatch import Pool, Waiting, play_all
 from durak_tui.match.run import (
@@ -83,15 +84,17 @@ class Tournament:
         for record in past:
             game_id = self.scores.played + 1
             if self.complete:
-                raise CannotResumeError(f"game {game_id} is one too many")
+                raise CannotResumeError(N_("game {n} is one too many"), n=game_id)
             fixture = self._fixtures[self._current]
             first, second = fixture.seats(game_id)
             names = self.scores.names[first], self.scores.names[second]
             if record.names != names or record.deal != self._deals(fixture.deal(game_id)):
-                raise CannotResumeError(
-                    f"game {game_id} is not the one that was to be played, {names[0]} against"
-                    f" {names[1]} with deal {fixture.deal(game_id) + 1} of the seed"
+                text = N_(
+                    "game {n} is not the one to be played, {one} against {other} with deal"
+                    " {deal} of the seed"
                 )
+                told = {"one": names[0], "other": names[1], "deal": fixture.deal(game_id) + 1}
+                raise CannotResumeError(text, n=game_id, **told)
             self._count(record, None)
 
     def greet(self, cancel: CancelToken) -> None:

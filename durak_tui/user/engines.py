@@ -110,5 +110,5 @@ def unknown_name(key: str, what: str, name: str, known: Iterable[str]) -> Messag
     """A message about a setting with a name that means nothing."""
     close = similar(name, known)
     facts = {"key": key, "what": Message(what, {"name": one_line(name)}), "close": close}
-    text = N_("{key}: {what}, did you mean {close}?") if close else "{key}: {what}"
+    text = N_("{key}: {what}; did you mean {close}?") if close else "{key}: {what}"
     return Message(text, facts)

@@ -85,7 +85,7 @@ class Settings:
         "", one_of("", *LANGUAGES), N_("Language"),
         N_("Language of the interface, not of engines and logs."),
         allowed=Message(
-            N_("{codes}; empty: as the system has it"),
+            N_("{codes}; empty: the language of the system"),
             {"codes": ", ".join(f'`"{code}"`' for code in LANGUAGES)},
         ),
     )  # fmt: skip

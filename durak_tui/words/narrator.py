@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
+from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND
 from durak_tui.records.record import NORMAL, RESIGNED, VOID, Ending
 from durak_tui.records.walk import Beaten, Bout, Drawn, Event, Played, Taken
@@ -128,7 +129,7 @@ class Narrator:
     def end(self, ending: Ending, left: Sequence[int]) -> str:
         """How the game ended; so many cards were ``left`` to each."""
         winner, reason = ending.winner, ending.reason
-        why = one_line(ending.detail or _(reason))
+        why = one_line(fault_words(ending.detail) or _(reason))
         if winner is VOID:
             return _("Void: both engines failed before the first card.")
         if winner == DRAW:

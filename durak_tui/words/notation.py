@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from durak_tui.common.i18n import _, pgettext
 from durak_tui.common.text import one_line
+from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.cards import card_name, card_names, in_playing_order
 from durak_tui.game.position import DRAW
 from durak_tui.records.log_format import SEATS
@@ -59,7 +60,7 @@ def bout_text(bout: Bout, names: tuple[str, ...]) -> str:
         text += " - " + _("{player} takes").format(player=names[1 - bout.attacker])
         if not bout.given:
             return text
-        given = _("given too: {cards}").format(cards=" ".join(card_names(bout.given)))
+        given = _("added: {cards}").format(cards=" ".join(card_names(bout.given)))
         return f"{text}, {given}"
     return text + " - " + _("beaten") if bout.outcome == "beaten" else text
 
@@ -86,4 +87,4 @@ def _result(record: GameRecord) -> Iterator[str]:
         result += ", " + _("by forfeit")
     yield result
     if ending.reason != NORMAL:
-        yield one_line(ending.detail)
+        yield one_line(fault_words(ending.detail))

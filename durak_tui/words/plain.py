@@ -30,7 +30,7 @@ _TRUMPS: Final = (
 _PASSES: Final[Mapping[Pass, str]] = {
     Pass.TAKE: N_("t: take."),
     Pass.BEATEN: N_("d: done, the bout is beaten."),
-    Pass.ENOUGH: N_("d: done, give no more."),
+    Pass.ENOUGH: N_("d: done, add no more."),
 }
 
 
@@ -47,8 +47,8 @@ class PlainWords(PlayWords):
     THROWS_IN = N_("You throw in: {card}."), N_("{name} throws in: {card}.")
     ENDS_BOUT = N_("You end the bout."), N_("{name} ends the bout.")
     BEATS = N_("You beat it: {by}."), N_("{name} beats it: {by}.")
-    GIVES = N_("You give: {card}."), N_("{name} gives: {card}.")
-    GIVES_NO_MORE = N_("You give no more."), N_("{name} gives no more.")
+    GIVES = N_("You add: {card}."), N_("{name} adds: {card}.")
+    GIVES_NO_MORE = N_("You add no more."), N_("{name} adds no more.")
     IS_DRAW = N_("The game is a draw.")
     YOU_RESIGNED = N_("You resigned. {name} wins.")
     YOU_LOST = N_("You lost. {name} wins.")
@@ -58,8 +58,7 @@ class PlainWords(PlayWords):
         Rule.NOT_HELD: N_("You do not hold {card}."),
         Rule.LOWER: N_("You cannot play {card}: it is lower than {other}."),
         Rule.OTHER_SUIT: N_(
-            "You cannot play {card}: to beat {other} it would have to be of the same suit, or a"
-            " trump."
+            "You cannot play {card}: to beat {other} it must be of the same suit, or a trump."
         ),
         Rule.TRUMP_NEEDED: N_("You cannot play {card}: only a higher trump beats {other}."),
         Rule.RANK_NOT_ON_TABLE: N_("You cannot play {card}: no card of this rank is on the table."),
@@ -138,7 +137,7 @@ class PlainWords(PlayWords):
         if not lines:
             lines.append(_("The table is empty."))
         if position.given:
-            lines.append(_("Also given: {cards}.").format(cards=self.cards(position.given)))
+            lines.append(_("Also added: {cards}.").format(cards=self.cards(position.given)))
         count = position.hands[1 - self._seat].bit_count()
         held = ngettext("{name} holds {n} card.", "{name} holds {n} cards.", count)
         gone = len(position.discarded)
@@ -177,8 +176,8 @@ class PlainWords(PlayWords):
         if position.phase == GIVE_MORE:
             limit = self._game.choices(self._seat).limit
             text = ngettext(
-                "Your turn: {name} takes, you may give {n} more card.",
-                "Your turn: {name} takes, you may give up to {n} more cards, such as: 1 2.",
+                "Your turn: {name} takes, you may add {n} more card.",
+                "Your turn: {name} takes, you may add up to {n} more cards, such as: 1 2.",
                 limit,
             )
             return text.format(name=self.name, n=limit)
@@ -210,5 +209,5 @@ class PlainWords(PlayWords):
     @staticmethod
     def too_many(limit: int) -> str:
         return ngettext(
-            "You may give {n} card at most.", "You may give {n} cards at most.", limit
+            "You may add {n} card at most.", "You may add {n} cards at most.", limit
         ).format(n=limit)

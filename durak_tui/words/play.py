@@ -11,6 +11,7 @@ from durak_tui.common.i18n import N_, _, ngettext, why
 from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError, EngineStartError, RunnerError
+from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.cards import suit_of
 from durak_tui.game.position import MOVE, RESPOND, Action, lowest_trump_holder
 from durak_tui.game.violation import IllegalAction, Rule
@@ -35,7 +36,7 @@ class PlayWords(Narrator):
         Rule.GAME_OVER: N_("The game is over."),
         Rule.BOUT_OVER: N_("The bout is over."),
         Rule.ONE_CARD: N_("You can play only one card now."),
-        Rule.GIVEN_TWICE: N_("You can give a card only once."),
+        Rule.GIVEN_TWICE: N_("You can add a card only once."),
     }
     PASSING: ClassVar[tuple[str, str]]  # What playing no card is for the defender, the attacker.
 
@@ -249,7 +250,7 @@ def why_no_hint(engine: str, error: EngineError) -> str:
     if isinstance(error, NoHintsError):
         text = _("{engine} gives no hints: choose another engine in the settings.")
         return text.format(engine=one_line(engine))
-    return _("No hint: {why}.").format(why=one_line(str(error)))
+    return _("No hint: {why}.").format(why=one_line(fault_words(str(error))))
 
 
 def not_stored(trouble: Trouble) -> str:
@@ -289,7 +290,7 @@ def about_engine(
     """
     name, words = shown_name(opponent.config.shown), ""
     error = trouble.error if isinstance(trouble, Failed) else None
-    text = one_line(str(error))
+    text = one_line(fault_words(str(error)))
     restart = _("Restart it and continue from here")
     answers = {"restart": restart, "claim": _("Claim the win")}
     if isinstance(trouble, Overdue):
@@ -317,7 +318,7 @@ def about_engine(
         title = _("{name} failed")
         if failure := opponent.failure:
             # The command is named as in the protocol: it is for whoever writes engines.
-            text = one_line(f"{failure.verdict.command}: {failure.verdict.detail}")
+            text = one_line(f"{failure.verdict.command}: {fault_words(failure.verdict.detail)}")
             words = failure.last_words
     answers["leave"] = _("Leave the game for later") if has_begun else _("Leave")
     lines = [one_line(line) for line in words.splitlines() if line.strip()]

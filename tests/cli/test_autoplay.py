@@ -111,7 +111,7 @@ def test_recorded_deals_are_played_once_in_order_when_no_numbers_are_given(tmp_p
 def test_a_log_with_too_few_deals_is_refused_with_a_way_out() -> None:
     run = autoplay(*small("--deals", str(DATA / "trace_dummy_vs_dummy.log")))
     assert run.returncode == 2
-    assert b"holds 1 deals, 6 are needed" in run.stderr
+    assert b"has too few deals: 1 of 6" in run.stderr
     assert run.stdout == b""
 
 

@@ -66,7 +66,7 @@ def test_the_command_explains_a_failed_check_within_80_columns(
     assert lines[4:10] == [
         "  problem: unreadable in init: init is answered with \"ok\", got 'OK'; expected:",
         "           ok",
-        '  fix:     answer init with "ok" in small letters, or in version 2 ok ## {JSON};',
+        '  fix:     answer init with "ok" in lower case, or in version 2 ok ## {JSON};',
         "           what is not an answer, such as debug output, belongs on standard",
         "           error",
         'skipped  takes a deal of six: needs "answers init"',

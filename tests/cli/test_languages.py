@@ -113,6 +113,8 @@ def test_results_are_told_in_the_language_of_the_user(
         f"show {LOG} --game 1 --format svg --card 1000",
         "solve --attacker 6C",
         "solve --attacker 6C --defender XX --trump 6S",
+        "solve --position 6C",
+        "solve --position 6C7D/8C9S%9H8D%-%7S%1%move",
         f"solve {ENDGAME} --nodes {10**20}",
         "new-engine",
         "new-engine 1x",
@@ -130,7 +132,7 @@ def test_results_are_told_in_the_language_of_the_user(
 def test_errors_are_told_in_the_language_of_the_user(
     words: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    english, russian = in_both(capfd, *words.split())
+    english, russian = in_both(capfd, *(word.replace("%", " ") for word in words.split()))
     assert english and not RUSSIAN.search(english)
     assert is_russian(russian)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli.main import main
+from durak_tui.common.i18n import choose
 from durak_tui.engine.registry import LANGUAGES, Language
 from durak_tui.engine.scaffold import EXAMPLE
 
@@ -103,7 +104,7 @@ def test_nothing_is_ever_overwritten(
     else:
         there.write_text("years of work")
     assert main(["new-engine", "mine"]) == 2
-    assert capsys.readouterr().err == "durak-tui: mine.py exists already; nothing is changed\n"
+    assert capsys.readouterr().err == "durak-tui: mine.py already exists; nothing was changed\n"
     assert link or there.read_text() == "years of work"
     assert list(folder.iterdir()) == [there]
 
@@ -113,7 +114,7 @@ def test_what_a_compiler_would_overwrite_is_no_less_safe(
 ) -> None:
     (folder / "mine").mkdir()
     assert main(["new-engine", "mine", "--language", "c"]) == 2
-    assert "mine exists already" in capsys.readouterr().err
+    assert "mine already exists" in capsys.readouterr().err
     assert not (folder / "mine.c").exists()
 
 
@@ -170,14 +171,19 @@ def test_it_says_where_to_begin_and_whoever_opens_the_file_is_led_to_the_protoco
             assert re.search(rf"^\W+{command} ", head, re.MULTILINE)
 
 
+@pytest.mark.parametrize(
+    ("language", "file"), [("en", "engines/README.md"), ("ru", "docs/ru/engines.md")]
+)
 def test_the_guide_can_be_read_wherever_the_program_is_installed(
-    capsys: pytest.CaptureFixture[str],
+    language: str, file: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setenv("LANG", f"{language}.UTF-8")
     assert main(["new-engine", "--guide"]) == 0
+    choose("en")
     root = Path(__file__).parents[2]
-    assert capsys.readouterr().out == (root / "engines" / "README.md").read_text(encoding="utf-8")
+    assert capsys.readouterr().out == (root / file).read_text(encoding="utf-8")
     project = tomllib.loads((root / "pyproject.toml").read_text())
-    assert "guide.md" in project["tool"]["setuptools"]["package-data"]["durak_engines"]
+    assert "guide*.md" in project["tool"]["setuptools"]["package-data"]["durak_engines"]
 
 
 @pytest.mark.parametrize("words", [[], ["-x"], ["--language", "c"]])

@@ -105,7 +105,7 @@ def test_log_and_results_cannot_be_one_file(tmp_path: Path) -> None:
     for other in (path, tmp_path / "link", tmp_path / ".." / tmp_path.name / "x"):
         run = autoplay(*small("--log-file", str(path), "--json", str(other)))
         assert run.returncode == 2
-        assert b"have to be different files" in run.stderr
+        assert b"must be different files" in run.stderr
         assert not path.exists()
 
 
@@ -159,7 +159,7 @@ def test_results_are_whole_although_the_disk_for_them_was_full() -> None:
     )  # fmt: skip
     assert run.returncode == 1
     found = re.fullmatch(
-        rb"durak-autoplay: stopped: the result of game (\d+) could not be kept: File too large\n",
+        rb"durak-autoplay: stopped: the result of game (\d+) could not be saved: File too large\n",
         run.stderr,
     )
     assert found

@@ -69,7 +69,7 @@ def test_an_engine_of_ones_own_that_is_called_like_a_level_is_meant_by_that() ->
     [
         (("--level", "2", "durak-dummy"), "not allowed with argument"),
         (("--level", "6"), "invalid choice: 6"),
-        (("--level", "2", "--resume"), "leave --level out"),
+        (("--level", "2", "--resume"), "leave out --level"),
     ],
 )
 def test_a_level_that_cannot_be_meant_is_refused(options: tuple[str, ...], why: str) -> None:
@@ -106,4 +106,4 @@ def test_there_is_nothing_to_resume_in_a_game_nobody_has_played_in(
 
 def test_the_engine_of_a_game_that_is_gone_on_with_is_not_to_be_chosen() -> None:
     run = play("--resume", "durak-dummy")
-    assert run.returncode == 2 and "leave ENGINE out" in run.stderr
+    assert run.returncode == 2 and "leave out ENGINE" in run.stderr

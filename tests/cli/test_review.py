@@ -229,10 +229,10 @@ def unstorable(kind: str, log: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     path = Path(f"{log}.review")
     if kind == "folder":
         path.mkdir()
-        return "cannot be read: Is a directory; reviews are not stored"
+        return "cannot be read: Is a directory; reviews are not saved"
     if kind == "later format":
         path.write_text('{"name": "durak-tui review", "format": 2}\n')
-        return "cannot be read: a later version of durak-tui has written it; reviews"
+        return "cannot be read: it was written by a later version of durak-tui; reviews"
     open_ = os.open
 
     def opened(name: Any, flags: int, *rest: Any, **options: Any) -> int:
@@ -241,7 +241,7 @@ def unstorable(kind: str, log: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         return open_(name, flags, *rest, **options)
 
     monkeypatch.setattr(os, "open", opened)
-    return "cannot be written: Read-only file system; reviews are not stored"
+    return "cannot be written: Read-only file system; reviews are not saved"
 
 
 @pytest.mark.parametrize("kind", ["folder", "later format", "read-only"])
@@ -332,7 +332,7 @@ def test_a_signal_in_the_only_game_shows_what_there_is(log: Path) -> None:
             assert found["stopped"] and not found["games"][0]["complete"]
             assert len(found["games"][0]["decisions"]) == 2
         else:
-            assert "\nStopped after 2 of 44 decisions; this is not stored.\n" in output
+            assert "\nStopped after 2 of 44 decisions; this is not saved.\n" in output
 
 
 def test_after_a_kill_it_goes_on_where_it_was(log: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -55,7 +55,7 @@ def test_a_game_is_told_bout_by_bout(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_cards_given_to_the_taker_are_told(capfd: pytest.CaptureFixture[str]) -> None:
     texts = [show(capfd, str(LOG), "--game", str(n))[1] for n in range(1, 31)]
-    assert any(re.search(r"takes, given too: [6-9TJQKA][CDHS]", text) for text in texts)
+    assert any(re.search(r"takes, added: [6-9TJQKA][CDHS]", text) for text in texts)
 
 
 def test_a_forfeit_is_told_with_its_verdict(
@@ -192,4 +192,4 @@ def test_options_that_do_not_go_together_are_refused(
     arguments: tuple[str, ...], capfd: pytest.CaptureFixture[str]
 ) -> None:
     code, output, errors = show(capfd, str(LOG), *arguments)
-    assert code == 2 and not output and "goes with" in errors.replace("go with", "goes with")
+    assert code == 2 and not output and "needs --" in errors.replace("need --", "needs --")

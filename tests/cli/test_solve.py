@@ -42,7 +42,7 @@ line:  attacker: 6D/8D - beaten, draw
             """\
 value: win
 best:  6D 6H (attacker)
-line:  attacker: 6C - defender takes, given too: 6D 6H, attacker wins
+line:  attacker: 6C - defender takes, added: 6D 6H, attacker wins
 """,
         ),
         (
@@ -51,7 +51,7 @@ line:  attacker: 6C - defender takes, given too: 6D 6H, attacker wins
 value: loss
 best:  beaten (attacker)
 line:  attacker: 9H/TH - beaten
-       defender: 7C - attacker takes, given too: 7D, defender wins
+       defender: 7C - attacker takes, added: 7D, defender wins
 """,
         ),
     ],
@@ -91,13 +91,13 @@ def test_a_position_in_one_line_is_solved_like_its_cards(
     ("options", "said"),
     [
         (["6C/7C - - 7S 1 sleep"], "--position: the phase is one of move, respond"),
-        (["6C/7C - 8C7S 7S 1 move"], "--position: the talon has to be empty"),
+        (["6C/7C - 8C7S 7S 1 move"], "--position: the talon must be empty"),
         (["6C/- - - 7S 1 over"], "the game is over here"),
         (
             ["6C/7C - - 7S 1 move", "--attacker", "6C"],
-            "--position is enough; leave --attacker out",
+            "--position is enough; leave out --attacker",
         ),
-        (["6C/7C - - 7S 1 move", "--to-act", "attacker"], "leave --to-act out"),
+        (["6C/7C - - 7S 1 move", "--to-act", "attacker"], "leave out --to-act"),
     ],
 )
 def test_a_line_that_cannot_be_solved_is_refused_with_the_reason(

@@ -105,10 +105,10 @@ def test_json_alone_stays_json_with_stats() -> None:
         (["--sprt", "a,b"], 1, "is not ELO0,ELO1"),
         (["--concurrency", "0"], 1, "is not a number above 0"),
         (["--debug", "--concurrency", "2"], 2, "--debug plays one game at a time"),
-        (["--cluster", "x", "--debug"], 2, "--cluster cannot go with"),
-        (["--deals", "x.log", "--seed", "1"], 2, "--deals cannot go with --seed"),
-        (["--deals", "x.log", "--deck", "36"], 2, "--deals cannot go with --deck"),
-        (["--log-file", "x", "--json", "./x"], 2, "have to be different files"),
+        (["--cluster", "x", "--debug"], 2, "--cluster cannot be used with"),
+        (["--deals", "x.log", "--seed", "1"], 2, "--deals cannot be used with --seed"),
+        (["--deals", "x.log", "--deck", "36"], 2, "--deals cannot be used with --deck"),
+        (["--log-file", "x", "--json", "./x"], 2, "must be different files"),
     ],
 )
 def test_options_that_make_no_sense_are_refused_in_one_line(

@@ -94,8 +94,8 @@ def test_json_says_what_is_unknown_and_what_is_a_bound(capfd: pytest.CaptureFixt
         ("", "give a log, or --wins and --losses (and --draws), or --pairs"),
         ("--wins 5", "or --wins and --losses"),
         ("--draws 5", "or --wins and --losses"),
-        ("--wins 5 --losses 1 --pairs 1 2 3 4 5 6", "--pairs cannot go with"),
-        ("--pairs 1 2 3 4 5 6 --draws 0", "--pairs cannot go with"),
+        ("--wins 5 --losses 1 --pairs 1 2 3 4 5 6", "--pairs cannot be used with"),
+        ("--pairs 1 2 3 4 5 6 --draws 0", "--pairs cannot be used with"),
         ("--wins 5 --losses -1", "a count cannot be below 0: -1"),
         ("--pairs 1 2 -3 4 5 6", "a count cannot be below 0: -3"),
         ("--wins 9999999999999 --losses 1", "a count cannot be above"),
@@ -154,7 +154,7 @@ def test_the_totals_of_a_log_are_json_with_faults(
 def test_counts_and_a_log_are_not_mixed(capfd: pytest.CaptureFixture[str]) -> None:
     code, _, error = stats(capfd, f"{GENUINE_LOG} --wins 3")
     assert code == 2
-    assert "--wins is for counts; leave it out with a log" in error
+    assert "--wins is for counts; leave it out if you give a log" in error
     assert stats(capfd, "missing.log")[0] == 2
 
 

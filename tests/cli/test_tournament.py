@@ -152,7 +152,7 @@ def test_the_reports_are_the_same_again_from_the_log(mixed: tuple[Path, str]) ->
         (folder / name).unlink()
     run = tournament(str(folder.parent / "cup.toml"), "--resume")
     assert run.returncode == 0
-    assert "Continuing after game 24\n" in run.stdout
+    assert "Resuming after game 24\n" in run.stdout
     assert {name: (folder / name).read_bytes() for name in FILES} == before
 
 
@@ -233,7 +233,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     run = tournament(path)
     assert run.returncode == 2
     assert "output: folder" in run.stderr
-    assert "cannot be made: File exists" in run.stderr
+    assert "cannot be created: File exists" in run.stderr
 
 
 @pytest.mark.parametrize(
@@ -261,11 +261,11 @@ def test_an_engine_that_does_not_start_is_found_before_the_first_game(
         (
             '"gauntlet"',
             '"gantlet"',
-            'cup.toml: format: "gantlet" is no format, did you mean',
+            'cup.toml: format: "gantlet" is not a format; did you mean',
         ),
         ("games = 2", "games = 3", "cup.toml: games: must be even, not 3"),
         ("games = 2", "games = ", "cup.toml: not TOML: Invalid value (at line 2, column 9)"),
-        ("command", "comand", "cup.toml: engine 1: comand: unknown key, did you mean command?"),
+        ("command", "comand", "cup.toml: engine 1: comand: unknown key; did you mean command?"),
     ],
 )
 def test_a_wrong_file_is_refused_in_one_line_before_anything_is_made(

@@ -110,7 +110,7 @@ def test_a_signal_leaves_the_terminal_clean(tmp_path: Path) -> None:
         assert process.wait(timeout=120) == 130
     assert re.match(r"\[#*-+\] \d+/100000 games, ", screen.rows[1])
     assert screen.rows[5] == ""
-    assert re.fullmatch(r"Stopped after game \d+ of 100000; --resume continues", screen.rows[6])
+    assert re.fullmatch(r"Stopped after game \d+ of 100000; resume with --resume", screen.rows[6])
     assert screen.rows[8:] == [""]
 
 

@@ -107,7 +107,7 @@ def test_a_signal_ends_it_with_the_reports_of_what_was_played(
     assert process.returncode == 128 + number
     assert errors == b""
     lines = (seen + rest).decode().splitlines()
-    assert lines[-2] == "Stopped after game 7 of 8; --resume continues"
+    assert lines[-2] == "Stopped after game 7 of 8; resume with --resume"
     assert all_end(pids_in(pid_file))
     summary = json.loads((out / "results.json").read_text())
     assert (summary["played"], summary["total"], summary["complete"]) == (7, 8, False)
@@ -116,7 +116,7 @@ def test_a_signal_ends_it_with_the_reports_of_what_was_played(
     # Any other process of that engine plays on.
     again = tournament(path, "--resume")
     assert again.returncode == 0
-    assert "Continuing after game 7\n" in again.stdout
+    assert "Resuming after game 7\n" in again.stdout
     assert json.loads((out / "results.json").read_text())["complete"]
 
 
@@ -143,7 +143,7 @@ def test_a_log_with_games_is_not_appended_to_without_a_word(tmp_path: Path) -> N
     before = (tmp_path / "out" / "games.log").read_bytes()
     run = tournament(path)
     assert run.returncode == 2
-    assert "already has games: --resume continues" in run.stderr
+    assert "already has games: resume with --resume" in run.stderr
     write_cup(tmp_path, "gauntlet", dummies(2), 4)
     run = tournament(path, "--resume")
     assert run.returncode == 2
@@ -160,7 +160,7 @@ def test_a_log_of_other_games_with_the_same_settings_is_refused(tmp_path: Path) 
     log.write_text(text.replace('_name": "dummy1"', '_name": "dummy9"'))
     run = tournament(path, "--resume")
     assert run.returncode == 2
-    assert "game 1 is not the one that was to be played, dummy1 against dummy2" in run.stderr
+    assert "game 1 is not the one to be played, dummy1 against dummy2" in run.stderr
 
 
 def test_two_tournaments_do_not_write_to_one_folder(tmp_path: Path) -> None:

@@ -125,7 +125,7 @@ def test_what_the_system_says_is_told_in_the_language_chosen_by_then() -> None:
 
 def test_what_the_system_is_expected_to_say_it_does_say() -> None:
     own = {
-        "Another program is writing it", "It is the log the games come from",
+        "Another program is writing it", "It is the log that the games come from",
         "Not a regular file", "The log has become shorter",
     }  # fmt: skip
     assert set(WHY_NOT) - own <= {os.strerror(number) for number in errno.errorcode}

@@ -172,7 +172,7 @@ class TestExistingFiles:
         before = path.read_bytes()
         if linked:
             target.symlink_to(path)
-        with pytest.raises(OSError, match="It is the log the games come from"):
+        with pytest.raises(OSError, match="It is the log that the games come from"):
             export_games(log, [1], target if linked else path, overwrite=True)
         assert path.read_bytes() == before
 

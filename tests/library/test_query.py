@@ -106,29 +106,32 @@ def test_letters_of_all_alphabets_match_in_either_case() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("result:1-2", "result: 1-2 is not a result, known are 1-0, 0-1, s-s, void, draw"),
+        ("result:1-2", "result: 1-2 is not a result; known results: 1-0, 0-1, s-s, void, draw"),
         ("result:", "result: needs one of 1-0, 0-1, s-s, void, draw"),
-        ("lisa result:x bob", "result: x is not a result, known are 1-0, 0-1, s-s, void, draw"),
+        (
+            "lisa result:x bob",
+            "result: x is not a result; known results: 1-0, 0-1, s-s, void, draw",
+        ),
         ("player:", "player: needs a name, as in player:lisa"),
         ('won:""', "won: needs a name, as in won:lisa"),
         ("lost:", "lost: needs a name, as in lost:lisa"),
         ("bouts>", "bouts> needs a number, as in bouts>20"),
         ("cards:", "cards needs a number, as in cards>20"),
-        ("bouts>many", "bouts>: many is no number, try bouts>20"),
-        ("duration<nan", "duration<: nan is no number, try duration>20"),
-        ("bouts=1e999", "bouts=: 1e999 is no number, try bouts>20"),
-        ("bouts>\u0661", "bouts>: \u0661 is no number, try bouts>20"),
+        ("bouts>many", "bouts>: many is not a number; try bouts>20"),
+        ("duration<nan", "duration<: nan is not a number; try duration>20"),
+        ("bouts=1e999", "bouts=: 1e999 is not a number; try bouts>20"),
+        ("bouts>\u0661", "bouts>: \u0661 is not a number; try bouts>20"),
         ("! draw", "! means not, as in !draw"),
         ("lisa !", "! means not, as in !draw"),
         (
             "winner=lisa",
-            "there is no filter winner:, known are player:, name:, won:, lost:, result:, fault:,"
-            ' bouts, cards, duration; a name goes in "..."',
+            "there is no filter winner:; known filters: player:, name:, won:, lost:, result:,"
+            ' fault:, bouts, cards, duration; a name goes in "..."',
         ),
         (
             "reslt:1-0",
-            "there is no filter reslt:, known are player:, name:, won:, lost:, result:, fault:,"
-            ' bouts, cards, duration; a name goes in "..."',
+            "there is no filter reslt:; known filters: player:, name:, won:, lost:, result:,"
+            ' fault:, bouts, cards, duration; a name goes in "..."',
         ),
     ],
 )

@@ -135,7 +135,7 @@ def test_recorded_deals_are_played_once_in_order_if_no_numbers_are_given() -> No
 
 def test_too_few_recorded_deals_are_told_with_both_numbers() -> None:
     plan = Plan((DUMMY, DUMMY), matches=4, match_size=10, deals=str(SOME_LOG))
-    with pytest.raises(TooFewDealsError, match="holds 30 deals, 40 are needed"):
+    with pytest.raises(TooFewDealsError, match="has too few deals: 30 of 40"):
         plan.settle(None, quiet)
 
 
@@ -146,7 +146,7 @@ def test_damaged_games_are_left_out_with_a_word(tmp_path: Path) -> None:
     planned = Plan((DUMMY, DUMMY), deals=str(log)).settle(None, notices.append)
     assert planned.schedule.total == 29
     assert len(notices) == 1
-    assert notices[0].startswith(f"1 damaged game(s) left out of {log}, the first: game 1, ")
+    assert notices[0].startswith(f"1 damaged game left out of {log}: game 1, ")
 
 
 def test_deals_that_cannot_be_read_are_told_in_a_sentence(tmp_path: Path) -> None:

@@ -2,23 +2,32 @@
 
 import shutil
 import subprocess
+from collections.abc import Iterator
 
 import pytest
 
 from durak_tui.cli.description import Program
 from durak_tui.cli.main import programs
-from tools.manual import FOLDER, manual
+from durak_tui.common.i18n import LANGUAGES, choose
+from tools.manual import manual, page
 
-PROGRAMS = {one.name: one for one in programs()}
-
-
-@pytest.fixture(params=PROGRAMS)
-def program(request: pytest.FixtureRequest) -> Program:
-    return PROGRAMS[request.param]
+NAMES = [one.name for one in programs()]
 
 
-def test_the_pages_are_those_of_the_programs(program: Program) -> None:
-    text = (FOLDER / f"{program.name}.1").read_text(encoding="utf-8")
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The language that is spoken."""
+    yield choose(request.param)
+    choose("en")
+
+
+@pytest.fixture(params=NAMES)
+def program(request: pytest.FixtureRequest, language: str) -> Program:
+    return next(one for one in programs() if one.name == request.param)
+
+
+def test_the_pages_are_those_of_the_programs(program: Program, language: str) -> None:
+    text = page(program.name, language).read_text(encoding="utf-8")
     assert text == manual(program), "run python -m tools.manual"
 
 
@@ -34,7 +43,7 @@ def test_groff_finds_nothing_wrong_with_it(program: Program) -> None:
     if not shutil.which("groff"):
         pytest.skip("there is no groff here")
     run = subprocess.run(
-        ["groff", "-man", "-ww", "-Tutf8"], input=manual(program),
+        ["groff", "-Kutf8", "-man", "-ww", "-Tutf8"], input=manual(program),
         capture_output=True, text=True, check=True, timeout=60,
     )  # fmt: skip
     assert not run.stderr

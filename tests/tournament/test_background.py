@@ -82,7 +82,7 @@ def test_games_that_are_there_are_neither_lost_nor_mixed_with_others(tmp_path: P
     before = (config.output / "games.log").read_bytes()
     again = ended(config)
     assert again.state == "failed"
-    assert "there are games in" in again.failure
+    assert "already contains games" in again.failure
     other = ended(replace(config, seed=2), resume=True)
     assert other.state == "failed"
     assert "seed was 1, is 2" in other.failure

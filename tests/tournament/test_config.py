@@ -107,7 +107,7 @@ def test_the_output_folder_may_stand_anywhere(tmp_path: Path) -> None:
     assert parse({**values, "output": "../cup"}, "x").output == Path("x/../cup")
 
 
-LINE = "must be a text on one line in quotes"
+LINE = "must be one line of text in quotes"
 SECONDS = "must be a number of seconds above 0 and at most 1000000000"
 
 
@@ -115,27 +115,27 @@ SECONDS = "must be a number of seconds above 0 and at most 1000000000"
     ("wrong", "right", "said"),
     [
         ("", 'format = "swiss"', "format: is missing"),
-        ('format = "swis"', 'format = "swiss"', 'format: "swis" is no format, did you mean "swiss'),
+        ('format = "swis"', 'format = "swiss"', 'format: "swis" is not a format; did you'),
         (
             'format = "x"',
             'format = "swiss"',
-            'format: "x" is no format, known are round-robin, gauntlet, swiss, knockout',
+            'format: "x" is not a format; known formats: round-robin, gauntlet, swiss, knockout',
         ),
-        ("format = 3", 'format = "swiss"', "format: 3 is no format, known are round-robin,"),
+        ("format = 3", 'format = "swiss"', "format: 3 is not a format; known formats: round-"),
         ('format = "knockout"\nrounds = 3', 'format = "swiss"', "rounds: only a swiss tournament"),
         ("", 'output = "out"', "output: is missing"),
         ('output = ""', 'output = "out"', "output: must not be empty"),
         (
             f"output = 0x{'f' * 5000}",
             'output = "out"',
-            "output: must be a text in quotes, not ...",
+            "output: must be text in quotes, not ...",
         ),
-        ("output = 3", 'output = "out"', "output: must be a text in quotes, not 3"),
-        ('output = "a\\u0000b"', 'output = "out"', "output: must not hold a NUL character"),
+        ("output = 3", 'output = "out"', "output: must be text in quotes, not 3"),
+        ('output = "a\\u0000b"', 'output = "out"', "output: must not contain a NUL character"),
         ("", 'command = "b"', "engine 2: command: is missing"),
         ("command = ['b']", 'command = "b"', f"engine 2: command: {LINE}"),
-        ('command = " b"', 'command = "b"', f"engine 2: command: {LINE}, without blanks"),
-        ('comand = "b"', 'command = "b"', "engine 2: comand: unknown key, did you mean command?"),
+        ('command = " b"', 'command = "b"', f"engine 2: command: {LINE}, without spaces"),
+        ('comand = "b"', 'command = "b"', "engine 2: comand: unknown key; did you mean command?"),
         ('command = "a"', 'command = "b"', 'engine 2: name: engine 1 is called "a" too'),
         (
             'command = "b"\nname = "a"',
@@ -147,7 +147,7 @@ SECONDS = "must be a number of seconds above 0 and at most 1000000000"
         (
             'command = "b"\nenv = { X = 3 }',
             'command = "b"',
-            "engine 2: env: X: must be a text in quotes, not 3",
+            "engine 2: env: X: must be text in quotes, not 3",
         ),
         (
             'command = "b"\nenv = { "A=B" = "3" }',
@@ -162,7 +162,7 @@ SECONDS = "must be a number of seconds above 0 and at most 1000000000"
         (
             'command = "b"\nsped = 0',
             'command = "b"',
-            "engine 2: sped: unknown key, known are name, command, env, move_time, game_time",
+            "engine 2: sped: unknown key; known keys: name, command, env, move_time, game_time",
         ),
         ('command = "b"\nrounds = 0', 'command = "b"', "engine 2: rounds: unknown key"),
         ("", '[[engine]]\ncommand = "b"', "engine: a tournament needs at least 2 engines"),
@@ -178,8 +178,8 @@ def test_one_line_names_the_key_and_what_is_wrong_with_it(
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("gams = 3", "gams: unknown key, did you mean games?"),
-        ('"a\\nb" = 3', r"a\nb: unknown key, known are format,"),
+        ("gams = 3", "gams: unknown key; did you mean games?"),
+        ('"a\\nb" = 3', r"a\nb: unknown key; known keys: format,"),
         ("games = 3", "games: must be even, not 3: every deal is played twice"),
         ("games = 0", "games: must be at least 2, not 0"),
         ("games = true", "games: must be a whole number, not true"),

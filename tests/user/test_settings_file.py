@@ -88,7 +88,7 @@ def test_ids_of_actions_may_be_written_as_tables(file: Path) -> None:
 
 
 SECONDS = "must be a number of seconds above 0 and at most 1000000000"
-LINE = "must be a text on one line in quotes, without blanks around it"
+LINE = "must be one line of text in quotes, without spaces around it"
 KEYS = 'must be names of keys separated by commas, such as "t,space"'
 MS = "must be a whole number from"
 KNOWN = ", ".join([*ROWS, "keys", "engines"])
@@ -115,8 +115,8 @@ TABLES = "engines: each engine must be a table that begins with [engines.NAME]"
         ('player = " a"', f'player: {LINE}, not " a"; "" is used'),
         ("theme = 1979-05-27", f'theme: {LINE}, not 1979-05-27; "" is used'),
         ("theme = [" + "1, " * 50 + "]", f'theme: {LINE}, not [{"1, " * 13}...; "" is used'),
-        ("langage = 'ru'", "langage: unknown key, did you mean language?"),
-        (r'"a\u001b" = 1', rf"a\x1b: unknown key, known are {KNOWN}"),
+        ("langage = 'ru'", "langage: unknown key; did you mean language?"),
+        (r'"a\u001b" = 1', rf"a\x1b: unknown key; known keys: {KNOWN}"),
         ("keys = 3", "keys: must be a table that begins with [keys]"),
         ("keys.play.take = 3", f"keys.play.take: {KEYS}, not 3"),
         ("[engine]\nname = 'x'", TABLES),
@@ -149,7 +149,7 @@ def test_of_an_engine_all_is_used_that_can_be(file: Path) -> None:
     )
     assert store.value.engines == (EngineConfig("lisa", "lisa"),)
     assert problems(store) == [
-        "settings.toml: engines.lisa.movetime: unknown key, did you mean move_time?",
+        "settings.toml: engines.lisa.movetime: unknown key; did you mean move_time?",
         "settings.toml: engines.lisa.move_time: must be a number of seconds above 0 and at most"
         " 1000000000, not 0",
         "settings.toml: engines.bart.command: is missing; the engine is left out",

@@ -118,7 +118,7 @@ def _goodbye(session: Session) -> Iterator[str]:
         yield not_kept(session.lost)
     elif session.is_kept:
         command = "durak-tui play --plain --resume"
-        yield _("The game is stored. To resume it: {command}").format(command=command)
+        yield _("Your game is saved. To resume it: {command}").format(command=command)
 
 
 def _described(game: UnfinishedGame) -> str:

@@ -48,13 +48,13 @@ _COMMANDS: Final[Mapping[str, str]] = {
 """The words that may be typed for each command."""
 _HELP: Final = (
     N_("Type the number of a card, or its name such as 7C or 10H."),
-    N_("To give several cards at once type their numbers with blanks between them."),
-    N_("t or take: take the cards. d or done: the bout is beaten, or give no more."),
-    N_("hand: your cards. table: what lies open. score: the games so far."),
-    N_("h or hint: what every choice is worth. known: cards that the other must hold."),
+    N_("To throw in several cards at once, type their numbers with spaces between them."),
+    N_("t or take: take the cards. d or done: the bout is beaten, or add no more."),
+    N_("hand: your cards. table: the cards on it. score: the games so far."),
+    N_("h or hint: what every choice is worth. known: cards your opponent must hold."),
     N_("u or undo: take back your last decision. resign: give up the game."),
-    N_("q or quit: leave. The game is stored and can be resumed."),
-    N_("discard: throw the game away."),
+    N_("q or quit: leave. The game is saved and can be resumed."),
+    N_("discard: delete the game."),
 )
 
 
@@ -166,7 +166,7 @@ class PlainGame:
             case "back" if self._controller.take_back(self._seat):
                 return True
             case "back":
-                say(_("There is nothing that can be taken back."))
+                say(_("Nothing to take back."))
             case "resign":
                 self._controller.resign(self._seat)
                 return True
@@ -201,8 +201,8 @@ class PlainGame:
         self._console.say(why_no_hint(adviser.config.shown, error))
 
     def _discard(self) -> None:
-        self._console.say(_("Do you want to throw this game away?"))
-        if self._console.ask([_("Throw it away."), _("Play on.")]) == 1:
+        self._console.say(_("Delete this game?"))
+        if self._console.ask([_("Delete it."), _("Play on.")]) == 1:
             try:
                 self._session.game.discard()
             except OSError as error:

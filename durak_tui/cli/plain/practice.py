@@ -34,9 +34,9 @@ _COMMANDS: Final[Mapping[str, str]] = {
 _HELP: Final = (
     N_("Find the best choice: one is clearly better than all others."),
     N_("Type the number of a card, or its name such as 7C or 10H."),
-    N_("To give several cards at once type their numbers with blanks between them."),
-    N_("t or take: take the cards. d or done: the bout is beaten, or give no more."),
-    N_("hand: your cards. table: what lies open. known: cards that the other must hold."),
+    N_("To throw in several cards at once, type their numbers with spaces between them."),
+    N_("t or take: take the cards. d or done: the bout is beaten, or add no more."),
+    N_("hand: your cards. table: the cards on it. known: cards your opponent must hold."),
     N_("q or quit: leave. What you got wrong comes back."),
 )
 

@@ -8,28 +8,25 @@ from durak_tui.game.violation import Rule
 from durak_tui.protocol.faults import FaultReason
 
 ANOTHER_PYTHON: Final = N_(
-    "run it with the Python that has durak-tui, which is named above, or activate the environment"
-    " of that Python first"
+    "run it with the Python that has durak-tui (named above), or activate the environment of"
+    " that Python first"
 )
-END_OF_INPUT: Final = N_("exit when a read says that the input has ended; no more will ever come")
+END_OF_INPUT: Final = N_("exit when reading says that the input has ended: nothing more will come")
 
 _BEAT: Final = N_(
-    "beat the LAST card of the table, by a higher one of its suit or, if it is no trump, by a"
-    " trump; else take, with an empty line"
+    "beat the LAST card on the table, with a higher card of its suit or, unless it is a trump,"
+    " with a trump; otherwise take, with an empty line"
 )
 ADVICE_ON_RULES: Final[Mapping[Rule, str]] = {
     Rule.GIVE_LIMIT: N_("give at most enemy_count - 1 cards, and at 0 answer with an empty line"),
     Rule.MUST_LEAD: N_("lead a card when the table is empty; an empty line only ends a bout"),
     Rule.NOT_HELD: N_(
-        "keep track of the hand: the cards of every deal enter it, what is played or given"
-        " leaves it"
+        "keep track of the hand: add the cards of every deal, remove what is played or thrown in"
     ),
     Rule.LOWER: _BEAT,
     Rule.OTHER_SUIT: _BEAT,
     Rule.TRUMP_NEEDED: _BEAT,
-    Rule.RANK_NOT_ON_TABLE: N_(
-        "play only ranks that lie on the table, be it as attack or as answer"
-    ),
+    Rule.RANK_NOT_ON_TABLE: N_("play only ranks that are on the table, whoever played them"),
     Rule.GIVEN_TWICE: N_("name each card once"),
 }
 """Advice for an engine that breaks a rule; others an answer cannot break."""
@@ -52,12 +49,12 @@ def advice_on_fault(reason: FaultReason, kind: str, received: bool) -> str:
             )
         case "unreadable", "init":
             return N_(
-                'answer init with "ok" in small letters, or in version 2 ok ## {JSON}; what is not'
+                'answer init with "ok" in lower case, or in version 2 ok ## {JSON}; what is not'
                 " an answer, such as debug output, belongs on standard error"
             )
         case "unreadable", "deal":
             return N_(
-                'answer deal with "ok" in small letters; what is not an answer, such as debug'
+                'answer deal with "ok" in lower case; what is not an answer, such as debug'
                 " output, belongs on standard error"
             )
         case "unreadable", "give_more":

@@ -35,6 +35,7 @@ from durak_tui.engine.check.scenarios import (
 from durak_tui.engine.client import Departure, EngineClient
 from durak_tui.engine.config import Limits
 from durak_tui.engine.errors import EngineFault
+from durak_tui.engine.fault_words import fault_words
 from durak_tui.engine.process import describe_exit
 from durak_tui.engine.registry import Program
 from durak_tui.game import deals
@@ -159,7 +160,7 @@ class _Driver:
         status: Status = "passed"
         wrong = advice = ""
         if failure and scenario.optional:
-            status, wrong = "skipped", _("it need not, and does not: {why}").format(why=failure)
+            status, wrong = "skipped", _("optional, and not supported: {why}").format(why=failure)
         elif failure:
             status, wrong, advice = "failed", str(failure), failure.advice
         words = tuple(line[:EXCERPT] for line in client.stderr_tail().splitlines())
@@ -270,13 +271,15 @@ class _Driver:
             )
         if departure.status is None:
             raise _CheckError(
-                _("still runs {n:g} s after game_end").format(n=LEAVE_SECONDS),
-                N_('exit at game_end; only one that says "persistent": true stays'),
+                _("still running {n:g} s after game_end").format(n=LEAVE_SECONDS),
+                N_('exit at game_end; only an engine that says "persistent": true stays'),
             )
         # An exit code alone says little: a shell script leaves with that of its last command.
         if departure.status < 0 or (departure.status and client.stderr_tail()):
             raise _CheckError(
-                _("crash at game_end: {why}").format(why=describe_exit(departure.status)),
+                _("crash at game_end: {why}").format(
+                    why=fault_words(describe_exit(departure.status))
+                ),
                 N_("game_end is one word, without cards and without JSON; exit there"),
             )
         return False
@@ -284,10 +287,10 @@ class _Driver:
     def end_of_input(self) -> None:
         departure = self.leave(game_end=False)
         if len(departure.output) > LINE_CAP:
-            text = _("keeps writing after its input has ended: {n} bytes and more")
+            text = _("keeps writing after its input has ended: at least {n} bytes")
             raise _CheckError(text.format(n=len(departure.output)), END_OF_INPUT)
         if departure.status is None:
-            text = _("still runs {n:g} s after the end of its input")
+            text = _("still running {n:g} s after the end of its input")
             raise _CheckError(text.format(n=LEAVE_SECONDS), END_OF_INPUT)
 
     def judge(self, position: Position, cards: Sequence[int]) -> None:
@@ -300,7 +303,7 @@ class _Driver:
     def explain(self, fault: EngineFault, rule: str = "") -> _CheckError:
         verdict = fault.verdict
         text = _("{reason} in {command}: {detail}")
-        told = {"command": verdict.command, "detail": verdict.detail}
+        told = {"command": verdict.command, "detail": fault_words(verdict.detail)}
         wrong = text.format(reason=_(verdict.reason), **told)
         if verdict.received and verdict.reason in ("unreadable", "flood"):
             wrong += ", " + _("got {text!r}").format(text=verdict.received)

@@ -180,13 +180,16 @@ _RULES: Final = (
     ),
     Scenario(
         N_("leads from a full hand"),
-        N_("The table is empty, which leaves two blanks before ##; a card it holds is to be led."),
+        N_(
+            "The table is empty, which leaves two spaces before ##; it must lead a card from"
+            " its hand."
+        ),
         (BeginGame(OPENING), DealCards(), LEAD),
         needs=("takes a deal of six",),
         advice={
             "crash": N_(
-                "see its last words on standard error; perhaps it does not read a command without"
-                ' cards: an empty table leaves two blanks, "move  ##"'
+                "see its last words on standard error; perhaps it does not read a command"
+                ' without cards: an empty table leaves two spaces, "move  ##"'
             )
         },
     ),
@@ -198,7 +201,7 @@ _RULES: Final = (
     ),
     Scenario(
         N_("takes what it cannot beat"),
-        N_("The ace of trumps: all it can do is to take, with an empty line."),
+        N_("The ace of trumps: all it can do is take, with an empty line."),
         (BeginGame(HOPELESS), DealCards(), Enemy("AS"), TAKE, Enemy(), DealCards()),
         needs=("beats or takes",),
     ),
@@ -210,7 +213,7 @@ _RULES: Final = (
     ),
     Scenario(
         N_("ends the bout when nothing fits"),
-        N_("It holds no rank that lies on the table, so an empty line is all it can answer."),
+        N_("It holds no rank that is on the table, so an empty line is all it can answer."),
         (BeginGame(ODD_RANKS), DealCards(), LEAD, Enemy("QS"), END_BOUT),
         needs=("throws in",),
     ),
@@ -228,13 +231,13 @@ _RULES: Final = (
     ),
     Scenario(
         N_("takes an empty deal"),
-        N_("The talon is empty: the deal after the bout has no cards and two blanks before ##."),
+        N_("The talon is empty: the deal after the bout has no cards and two spaces before ##."),
         (BeginGame(DRY), DealCards(), LEAD, Enemy(), GIVE, DealCards(), LEAD),
         needs=("gives more",),
         advice={
             "crash": N_(
                 "see its last words on standard error; perhaps it does not read a deal without"
-                ' cards, which has two blanks, "deal  ##"'
+                ' cards, which has two spaces, "deal  ##"'
             )
         },
     ),
@@ -292,12 +295,12 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
     ),
     Scenario(
         N_("exits at end of input"),
-        N_("When its input ends the runner is gone; it exits instead of reading on for ever."),
+        N_("When its input ends, the runner is gone; it must exit instead of reading for ever."),
         (BeginGame(OPENING), DealCards(), EndOfInput()),
         needs=("takes a deal of six",),
     ),
     Scenario(
-        N_("starts anew at a second init"),
+        N_("starts over at a second init"),
         N_("A new game in the same process: the old hand and the old trump are forgotten."),
         (
             *(BeginGame(HEARTS), DealCards(), Enemy("8C"), BEAT_OR_TAKE, GameEnd()),
@@ -335,7 +338,7 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
     ),
     Scenario(
         N_("plays with 52 cards"),
-        N_("The deck from the twos upwards. Engines made for 36 cards may not know it."),
+        N_("A deck that starts at the twos. Engines made for 36 cards may not know it."),
         (BeginGame(BIG_DECK), DealCards(), Enemy("2H"), BEAT_OR_TAKE, Enemy(), DealCards(), LEAD),
         needs=("leads from a full hand", "beats or takes"),
         optional=True,

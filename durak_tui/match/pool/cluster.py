@@ -13,6 +13,7 @@ from concurrent.futures import CancelledError, Future
 from typing import Final, cast
 
 from durak_tui.common.errors import UserError
+from durak_tui.common.i18n import N_, _
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, WorkersLostError
 from durak_tui.match.pool.worker import NOTHING, Keeps, play_batch
@@ -52,15 +53,18 @@ class ClusterPool:
         self.losses: tuple[type[BaseException], ...] = KilledWorker, CommClosedError, CancelledError
         if not re.fullmatch(r"(\w+://)?[^\s/]+:\d+/?", address):
             # Dask would leave a client behind that complains when it is thrown away.
-            raise ClusterError(f"{address!r} is no address of a Dask scheduler, such as host:8786")
+            text = N_("{address!r} is not the address of a Dask scheduler, such as host:8786")
+            raise ClusterError(text, address=address)
         try:
             self._client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
-            raise ClusterError(f"no Dask scheduler at {address}: {error}") from None
+            text = N_("no Dask scheduler at {address}: {why}")
+            raise ClusterError(text, address=address, why=error) from None
         workers = sum(self._client.ncores().values())
         if not workers:
             self._client.close()
-            raise ClusterError(f"the Dask scheduler at {address} has no workers")
+            text = N_("the Dask scheduler at {address} has no workers")
+            raise ClusterError(text, address=address)
         self.depth = workers * AHEAD
         # Not pure: the same game asked for again is to be played again.
         self._executor = self._client.get_executor(pure=False)
@@ -77,7 +81,7 @@ class ClusterPool:
 
     def lost(self) -> str:
         if self._client.status in ("closing", "closed"):
-            return f"the Dask scheduler at {self._address} is gone"
+            return _("the Dask scheduler at {address} is gone").format(address=self._address)
         return ""
 
     def close(self) -> None:

@@ -108,7 +108,7 @@ def answering(part: str, next_help: str) -> tuple[KeyAction, ...]:
                   N_("Play the selected card")),
         KeyAction(f"{part}.next", "enter,space,n", N_("Next"), next_help),
         KeyAction(f"{part}.take", "t", N_("Take"), N_("Take the cards on the table")),
-        KeyAction(f"{part}.done", "d", N_("Done"), N_("End the bout, or give no more cards")),
+        KeyAction(f"{part}.done", "d", N_("Done"), N_("End the bout, or add no more cards")),
         KeyAction(f"{part}.left", "left", N_("Left"), N_(
             "The card to the left"
         ), False, "step", (-1,)),

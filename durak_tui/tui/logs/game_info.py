@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
+from durak_tui.engine.fault_words import fault_words
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.open_game import OpenGame
 from durak_tui.tui.toolkit.canvas import wrapped
@@ -104,7 +105,7 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
     ending = record.ending
     yield _("Deck"), str(len(record.deal.deck)), "text"
     if ending.detail:
-        yield _("Verdict"), one_line(ending.detail), "text"
+        yield _("Verdict"), one_line(fault_words(ending.detail)), "text"
     for line in ending.stderr.splitlines():
         yield _("Last words"), one_line(line), "text"
     for name, clock in zip((first, second), record.clocks or (), strict=False):

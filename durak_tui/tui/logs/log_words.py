@@ -25,7 +25,7 @@ ORDERS: Final[Mapping[Order, str]] = {
     Order("player", descending=True): N_("by name, Z to A"),
 }
 """The ways in which a list can be sorted."""
-NO_PATH: Final = N_("No path can hold such a character")
+NO_PATH: Final = N_("A path cannot contain such a character")
 """A problem worded like those of the system."""
 
 

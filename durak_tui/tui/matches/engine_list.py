@@ -34,7 +34,7 @@ class EngineListScreen(DurakScreen):
         yield OfferList(id="engines")
 
     def on_mount(self) -> None:
-        self.query_one(Heading).show(_("Which engine shall play?"))
+        self.query_one(Heading).show(_("Which engine should play?"))
         self.redraw()
         self.query_one(OfferList).focus()
 

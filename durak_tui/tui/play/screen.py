@@ -78,7 +78,7 @@ class PlayScreen(EngineTrouble):
                   N_("Play the selected card, or make the only possible move")),
         *AFTER,
         KeyAction("play.take", "t", N_("Take"), N_("Take the cards on the table")),
-        KeyAction("play.done", "d", N_("Done"), N_("End the bout, or give no more cards")),
+        KeyAction("play.done", "d", N_("Done"), N_("End the bout, or add no more cards")),
         KeyAction("play.new", "n", N_("New game"), N_("Start a new game"), footer=False),
         KeyAction("play.hint", "h", N_("Hint"), N_("Ask an engine what each card is worth")),
         KeyAction("play.resign", "r", N_("Resign"), N_("Resign this game")),

@@ -53,7 +53,7 @@ TITLES: Final[Mapping[str, str]] = {
 TAKEN: Final[Mapping[str, str]] = {
     "tab": N_("Tab goes from field to field."),
     "shift+tab": N_("Shift+Tab goes from field to field."),
-    "ctrl+c": N_("Ctrl+C copies what is marked."),
+    "ctrl+c": N_("Ctrl+C copies the selected text."),
     "ctrl+p": N_("Ctrl+P always shows the commands."),
     "ctrl+q": N_("Ctrl+Q always quits."),
     "ctrl+z": N_("Ctrl+Z always suspends the program."),

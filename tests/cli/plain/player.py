@@ -26,7 +26,7 @@ PROMPT = "Your choice: "
 _WORDS = {"jack": "J", "queen": "Q", "king": "K", "ace": "A", "10": "T"}
 _CARD = re.compile(r"(?:trump )?(\w+) of (clubs|diamonds|hearts|spades)")
 _ACTION = re.compile(
-    r"(You|\S+) (?:attacks?|throws? in|beats? it|gives?): (.*)\.$",
+    r"(You|\S+) (?:attacks?|throws? in|beats? it|adds?): (.*)\.$",
 )
 
 

@@ -68,9 +68,9 @@ class TestAnEvening:
             assert re.search(r"^The talon is empty\.$", text, re.M)
         everything = "".join(texts)
         for sentence in (
-            r"you may give up to \d+ more cards", r"you may give 1 more card",
-            r"You give: .* of \w+, .*\.", "You give no more",
-            "durak-dummy gives: ", "durak-dummy gives no more", r"You took \d+ cards",
+            r"you may add up to \d+ more cards", r"you may add 1 more card",
+            r"You add: .* of \w+, .*\.", "You add no more",
+            "durak-dummy adds: ", "durak-dummy adds no more", r"You took \d+ cards",
             r"durak-dummy took \d+ cards", r"Beaten\. \d+ cards leave", "You hold 1 card:",
             "You draw 1 card: ", r"You draw \d cards: ", "durak-dummy draws 1 card",
             r"\d+ cards are left in the talon", "1 card is left in the talon",
@@ -136,7 +136,7 @@ class TestAnEvening:
         with Player("durak-dummy", "--seed", "1") as player:
             assert "with 52 cards" in player.until()
             player.answer("1")
-            assert "nothing that can be taken back" in player.answer("back")
+            assert "Nothing to take back" in player.answer("back")
             player.answer("resign")
         assert logged()[-1].names == ("Ann", "durak-dummy")
 
@@ -161,19 +161,19 @@ class TestATurn:
         with Player("--seed", "1") as player:
             player.until()
             for typed, said in (
-                ("6s", "to beat 7 of hearts it would have to be of the same suit, or a trump"),
+                ("6s", "to beat 7 of hearts it must be of the same suit, or a trump"),
                 ("10h", "You do not hold 10 of hearts."),
                 ("7C", "You do not hold trump 7 of clubs."),
                 ("1 2", "You can play only one card now."),
                 ("d", "You must beat the card or take."),
                 ("xyzzy", "Not understood: xyzzy. Type ? for help."),
                 ("\x1b[2J", r"Not understood: \x1b[2J."),
-                ("b", "There is nothing that can be taken back."),
+                ("b", "Nothing to take back."),
                 ("hand", "You hold 6 cards: 6 of spades, 8 of hearts,"),
                 ("table", "On the table: 7 of hearts, not beaten.\n"),
                 ("TABLE", "durak-dummy holds 5 cards."),
                 ("score", "Score: you 0, durak-dummy 0, draws 0."),
-                ("?", "q or quit: leave. The game is stored and can be resumed."),
+                ("?", "q or quit: leave. The game is saved and can be resumed."),
                 ("", "1: 8 of hearts.\n2: jack of hearts.\nt: take.\n"),
                 ("8h", "You beat it: 8 of hearts."),
             ):
@@ -238,7 +238,7 @@ class TestLeaving:
             if word:
                 player.type(word)
             assert player.rest() == (
-                "\nThe game is stored. To resume it: durak-tui play --plain --resume\n"
+                "\nYour game is saved. To resume it: durak-tui play --plain --resume\n"
             )
             assert player.process.returncode == 0
         assert len(unfinished(state_folder())) == 1
@@ -426,7 +426,7 @@ class TestEveryTerminal:
             assert player.answer("1").startswith("1\r\nYou beat it: 8 of hearts.\r\n")
             player.press("\x03")
             assert player.rest().endswith(
-                "\r\nThe game is stored. To resume it: durak-tui play --plain --resume\r\n"
+                "\r\nYour game is saved. To resume it: durak-tui play --plain --resume\r\n"
             )
             assert player.process.returncode == 130
 

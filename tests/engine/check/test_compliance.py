@@ -70,7 +70,7 @@ FAULTS = {
     ),
     "OK": Fault(
         *(PLAIN, '"ok"', '"OK"'),
-        *("answers init", "got 'OK'", '"ok" in small letters'),
+        *("answers init", "got 'OK'", '"ok" in lower case'),
     ),
     "features without an object": Fault(
         *(CLAIMING, """'ok ## {"persistent": true, "hints": true}'""", "'ok ## persistent'"),
@@ -82,7 +82,7 @@ FAULTS = {
     ),
     "crashes on two blanks": Fault(
         *(PLAIN, "else:\n        fit =", "else:\n        cards[0]\n        fit ="),
-        *("leads from a full hand", "crash in move: exited with code 1", 'two blanks, "move  ##"'),
+        *("leads from a full hand", "crash in move: exited with code 1", 'two spaces, "move  ##"'),
     ),
     "closes its output": Fault(
         *(PLAIN, "    else:\n", "    elif not cards: open(1).close(), input()\n    else:\n"),
@@ -102,19 +102,19 @@ FAULTS = {
     ),
     "beats any card": Fault(
         *(PLAIN, "    return card[1] == trump", "    return True"),
-        *("takes what it cannot beat", "does not beat AS (trump 6S)", "LAST card of the table"),
+        *("takes what it cannot beat", "does not beat AS (trump 6S)", "LAST card on the table"),
     ),
     "never takes": Fault(
         *(PLAIN, "beats(card, cards[-1])]", "beats(card, cards[-1])] or hand"),
-        *("takes what it cannot beat", "does not beat AS", "else take, with an empty line"),
+        *("takes what it cannot beat", "does not beat AS", "otherwise take, with an empty line"),
     ),
     "keeps what it has played": Fault(
         *(PLAIN, "if card not in played]", "]"),
-        *("throws in", "illegal in move: does not hold 7C", "played or given leaves it"),
+        *("throws in", "illegal in move: does not hold 7C", "is played or thrown in"),
     ),
     "throws in whatever it holds": Fault(
         *(PLAIN, "if not cards or card[0]", "if command == 'move' or card[0]"),
-        *("ends the bout when nothing fits", "no card of the rank of", "ranks that lie on"),
+        *("ends the bout when nothing fits", "no card of the rank of", "ranks that are on"),
     ),
     "gives one too many": Fault(
         *(PLAIN, '["enemy_count"] - 1', '["enemy_count"]'),
@@ -126,7 +126,7 @@ FAULTS = {
     ),
     "crashes on an empty deal": Fault(
         *(PLAIN, "hand += cards", "hand += [cards[0], *cards[1:]]"),
-        *("takes an empty deal", "crash in deal", 'two blanks, "deal  ##"'),
+        *("takes an empty deal", "crash in deal", 'two spaces, "deal  ##"'),
     ),
     "forgets what it took": Fault(
         *(PLAIN, "hand += cards", "hand = hand + cards if not hand or '[]' not in data else hand"),
@@ -134,7 +134,7 @@ FAULTS = {
     ),
     "stays after game_end": Fault(
         *(PLAIN, "        break", "        continue"),
-        *("leaves or waits at game_end", "still runs 3 s after game_end", "exit at game_end"),
+        *("leaves or waits at game_end", "still running 3 s after game_end", "exit at game_end"),
         leave_seconds=HURRY,
     ),
     "answers game_end": Fault(
@@ -156,21 +156,21 @@ FAULTS = {
     "reads an ended input for ever": Fault(
         *(PLAIN, "for line in sys.stdin:", "while line := sys.stdin.readline() or 'bogus':"),
         # On a busy machine it may not come to write so much that this is what it is told for.
-        *("exits at end of input", "its input", "exit when a read says"),
+        *("exits at end of input", "its input", "exit when reading says"),
         leave_seconds=HURRY,
     ),
     "waits for ever once its input has ended": Fault(
         *(PLAIN, ANSWER, ANSWER + "\nelse:\n    __import__('signal').pause()"),
-        *("exits at end of input", "still runs 3 s after the end", "exit when a read says"),
+        *("exits at end of input", "still running 3 s after the end", "exit when reading says"),
         leave_seconds=HURRY,
     ),
     "keeps the hand at a second init": Fault(
         *(CLAIMING, "        hand = []", "        hand = globals().get('hand', [])"),
-        *("starts anew at a second init", "illegal in respond: does not hold", "empty the hand"),
+        *("starts over at a second init", "illegal in respond: does not hold", "empty the hand"),
     ),
     "keeps the trump at a second init": Fault(
         *(CLAIMING, "trump = cards[0][1]", "trump = globals().get('trump', cards[0][1])"),
-        *("starts anew at a second init", "does not beat AD (trump 6H)", "take the new trump"),
+        *("starts over at a second init", "does not beat AD (trump 6H)", "take the new trump"),
     ),
     "does not look at the version": Fault(
         *(CLAIMING, "true}' if VERSION_2 else", "true}' if True else"),
@@ -178,7 +178,7 @@ FAULTS = {
     ),
     "stays after game_end in version 1": Fault(
         *(CLAIMING, "        if VERSION_2:", "        if True:"),
-        *("speaks version 1", "still runs 3 s after game_end", "exit at game_end"),
+        *("speaks version 1", "still running 3 s after game_end", "exit at game_end"),
         leave_seconds=HURRY,
     ),
     "gives hints for its own hand": Fault(
@@ -215,10 +215,12 @@ def test_a_plain_engine_passes_and_is_not_asked_for_what_it_does_not_claim(tmp_p
     assert by_status(results, "failed") == []
     reasons = {result.name: result.wrong for result in results if result.status == "skipped"}
     assert list(reasons) == [
-        "starts anew at a second init", "gives hints", "plays with 52 cards",
+        "starts over at a second init", "gives hints", "plays with 52 cards",
     ]  # fmt: skip
     assert reasons["gives hints"] == 'its answer to init does not say "hints": true'
-    assert reasons["plays with 52 cards"].startswith("it need not, and does not: crash in respond")
+    assert reasons["plays with 52 cards"].startswith(
+        "optional, and not supported: crash in respond"
+    )
 
 
 def test_an_engine_that_claims_all_passes_all(tmp_path: Path) -> None:

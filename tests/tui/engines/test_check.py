@@ -75,7 +75,7 @@ async def test_a_check_goes_through_all_and_stops_at_the_first_that_failed(on_pa
         assert "6 passed, 2 failed, 14 skipped" in text_on(app)
         assert "failed beats or takes An attack that it can beat" in text_on(app)
         await pilot.press("n")
-        assert "play only ranks that lie on the table" in text_on(app)
+        assert "play only ranks that are on the table" in text_on(app)
         await pilot.press("n")
         assert "failed beats or takes An attack that it can beat" in text_on(app)
         await pilot.press("enter")

@@ -39,7 +39,7 @@ LANGUAGES: Final[Mapping[str, Mapping[str, str]]] = {
         "some": "1 из 30 партий",
         "damaged": "Повреждена",
         "bout": "кон 1 из",
-        "forfeit": "Победа за lisa",
+        "forfeit": "Выигрывает lisa",
         "copied": "Скопировано",
         "exported": "1 партия в ~/mine.log",
         "choose": "Смотреть папки",

@@ -117,7 +117,7 @@ async def test_the_user_s_own_games_are_one_key_away() -> None:
         ("folder", "Is a directory"),
         ("notes.txt", "is not a log"),
         ("pipe", "Not a regular file"),
-        ("no\0path", "No path can hold such a character"),
+        ("no\0path", "A path cannot contain such a character"),
     ],
 )
 async def test_what_is_no_log_is_said_and_another_can_be_chosen(

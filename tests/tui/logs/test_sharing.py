@@ -133,8 +133,8 @@ async def test_nothing_is_overwritten_without_a_question(log: Path) -> None:
     [
         ("~/no/such/folder.log", "No such file or directory"),
         ("~", "Is a directory"),
-        ("~/match.log", "It is the log the games come from"),
-        ("~/a\0b", "No path can hold such a character"),
+        ("~/match.log", "It is the log that the games come from"),
+        ("~/a\0b", "A path cannot contain such a character"),
     ],
 )
 async def test_why_an_export_failed_is_said_and_the_path_can_be_mended(

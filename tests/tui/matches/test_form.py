@@ -266,7 +266,7 @@ async def test_why_a_match_cannot_begin_is_told_in_russian(tmp_path: Path) -> No
     app.match_pulse.entered = entered(log=str(log))
     async with app.run_test(size=(160, 30)) as pilot:
         await pilot.press("ctrl+o", "enter")
-        await until(pilot, lambda: "не кончается серией матчей." in text_on(app))
+        await until(pilot, lambda: "не кончается прогоном матчей." in text_on(app))
         filled(pilot, log="/no/such/folder/games.log")
         await pilot.press("ctrl+o")
         said = "Не удалось записать журнал /no/such/folder/games.log: нет такого файла"

@@ -30,10 +30,10 @@ def test_names_that_nothing_has_are_told_with_those_that_may_be_meant() -> None:
     i18n.choose("en")
     problems = problems_of(make_app())
     assert [one.removeprefix("settings.toml: ") for one in problems[1:]] == [
-        "default_engine: there is no engine durak-dumy, did you mean durak-dummy?",
-        "theme: there is no theme nrod, did you mean nord?",
-        "keys: there is no action play.nothing, did you mean play.hint?",
-        "keys: there is no action play.tak, did you mean play.take?",
+        "default_engine: there is no engine durak-dumy; did you mean durak-dummy?",
+        "theme: there is no theme nrod; did you mean nord?",
+        "keys: there is no action play.nothing; did you mean play.hint?",
+        "keys: there is no action play.tak; did you mean play.take?",
     ]
 
 

@@ -155,7 +155,7 @@ class TestTheForm:
             ({"attacker": "6C", "defender": "7C"}, "Trump: give any one card"),
             ({}, "Trump: give any one card"),
             ({"trump": "7S"}, "the game is over here"),
-            ({"line": "6C/7C - 8C7S 7S 1 move"}, "Position: the talon has to be empty"),
+            ({"line": "6C/7C - 8C7S 7S 1 move"}, "Position: the talon must be empty"),
         ],
     )
     async def test_what_is_no_endgame_is_refused_below_the_fields(

@@ -31,11 +31,11 @@ async def test_without_utf8_not_one_character_of_it_is_beyond_ascii(
     app = make_app("play", {"pause_ms": 0})
     async with app.run_test(size=size) as pilot:
         await pilot.press("ctrl+p")
-        await until(pilot, lambda: "End the bout, or give no more cards" in text_on(app))
+        await until(pilot, lambda: "End the bout, or add no more cards" in text_on(app))
         assert "What do you want to do?" in text_on(app)
         assert picture(app).isascii()
         await pilot.press("u", "n", "d")
-        await until(pilot, lambda: "End the bout, or give no more cards" not in text_on(app))
+        await until(pilot, lambda: "End the bout, or add no more cards" not in text_on(app))
         assert "Take back your last card" in text_on(app)
         assert picture(app).isascii()
         await pilot.press("down", "pagedown", *"zzz")
@@ -62,7 +62,7 @@ async def test_it_speaks_the_language_of_the_application() -> None:
         await pilot.press("ctrl+p")
         await until(pilot, lambda: "Что вы хотите сделать?" in text_on(app))
         await pilot.press(*"zzz")
-        await until(pilot, lambda: "Ничего с таким названием нет." in text_on(app))
+        await until(pilot, lambda: "Такой команды нет." in text_on(app))
 
 
 async def test_where_it_is_open_already_it_stays_as_it_is() -> None:

@@ -59,11 +59,14 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the number of random examples, and let signals be heard.
+    """Choose the number of random examples, keep compiled modules, and let signals be heard.
 
     What starts the tests, such as nohup, may ignore some, and all they start inherits it.
     """
     settings.load_profile("whole" if config.getoption("all") else "short")
+    # The tests start hundreds of processes, and each would compile whatever it imports.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     if not hasattr(config, "workerinput"):  # the workers have it from here
         for number, usual in (
             (signal.SIGHUP, signal.SIG_DFL),

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -37,21 +38,23 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[tuple[An
     return [essence(game) for game in games_of(log)], table(run.stdout)
 
 
-def killed_after(count: int, log: Path, *options: str, how: int = signal.SIGKILL) -> None:
-    """Start the run, and end it when its counter has reached ``count``."""
+def killed_after(
+    count: int, log: Path, *options: str, run: Sequence[str] = RUN, how: int = signal.SIGKILL
+) -> None:
+    """Start a run, and end it when its counter has reached ``count``."""
     # Or the run could be over before it is ended.
     ours, its = narrow_pipe()
     with (
         open(ours, "rb", buffering=0) as output,
         subprocess.Popen(
-            [*AUTOPLAY, *RUN, "--log-file", str(log), "--counter", "always", *options],
+            [*AUTOPLAY, *run, "--log-file", str(log), "--counter", "always", *options],
             stdout=its,
             stderr=subprocess.DEVNULL,
-        ) as run,
+        ) as process,
     ):
         os.close(its)
         read_until(output, f"\r{count} of".encode())
-        run.send_signal(how)
+        process.send_signal(how)
         output.read()
 
 

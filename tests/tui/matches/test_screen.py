@@ -161,9 +161,11 @@ async def test_a_pause_finishes_what_was_begun_and_lets_the_screen_rest() -> Non
 async def test_a_stop_asks_keeps_what_was_played_and_can_be_gone_on_from(
     tmp_path: Path, bell: Bell
 ) -> None:
-    log, fields = tmp_path / "games.log", {"games": "5", "concurrency": "1", "move_time": "600"}
+    log = tmp_path / "games.log"
     bell.ring(A_FEW)  # no more games than these can be over when it is stopped
-    async with form(engine2=patient(bell).command, log=str(log), **fields) as pilot:
+    async with form(
+        engine2=patient(bell).command, games="5", concurrency="1", move_time="600", log=str(log)
+    ) as pilot:
         await pilot.press("ctrl+o")
         await until(pilot, lambda: match_of(pilot).snapshot().done)
         await pilot.press("s")

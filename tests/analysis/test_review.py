@@ -211,6 +211,7 @@ def test_small_differences_of_estimates_cost_nothing() -> None:
     assert noise(review.WORLDS) < MISTAKE < BLUNDER
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("number", [5, 16])
 def test_the_worth_of_poor_actions_is_told_as_truly_as_that_of_the_best(number: int) -> None:
     # A search that gives poor actions up early tells of two of these 0.14 and 0.19 too little.

@@ -24,9 +24,10 @@ AUTOPLAY = [sys.executable, "-m", "durak_tui.cli.autoplay"]
 def autoplay(
     *arguments: str, env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the command to its end."""
+    """Run the command to its end, its games one after the other unless it is told otherwise."""
+    told = any(one.startswith(("--concurrency", "--cluster")) for one in arguments)
     return subprocess.run(
-        [*AUTOPLAY, *arguments],
+        [*AUTOPLAY, *arguments, *([] if told else ["--concurrency=1"])],
         capture_output=True,
         timeout=300,
         check=False,
@@ -84,9 +85,9 @@ def test_no_games_at_all_still_make_a_table(
 
 def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
     games = []
-    for name in ("a.log", "b.log"):
-        path = tmp_path / name
-        autoplay(*small("--seed", "7", "--log-file", str(path)))
+    for workers in ("1", "2"):
+        path = tmp_path / workers
+        autoplay(*small("--seed", "7", "--log-file", str(path), "--concurrency", workers))
         games.append([(r.deal, r.actions, r.ending, r.game_id, r.seed) for r in games_of(path)])
     assert len(games[0]) == 6
     assert [game[3:] for game in games[0]] == [(n, 7) for n in range(1, 7)]
@@ -263,8 +264,9 @@ def test_wrong_arguments_print_the_usage_and_exit_with_1() -> None:
 
 
 def test_help_and_version() -> None:
-    assert autoplay("--help").stdout.startswith(b"usage: durak-autoplay")
-    assert b"Durak Autoplay" in autoplay("--help").stdout
+    help_ = autoplay("--help").stdout
+    assert help_.startswith(b"usage: durak-autoplay")
+    assert b"Durak Autoplay" in help_
     assert re.fullmatch(rb"Durak Autoplay v[0-9.]+\n", autoplay("--version").stdout)
 
 
@@ -395,6 +397,7 @@ def test_out_of_files_is_not_told_as_a_game_that_could_not_be_saved() -> None:
     assert b"Traceback" not in run.stderr
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("counter", "lines"),
     [([], "6 of 6\n"), (["--counter=auto"], "6 of 6\n"), (["--counter=never"], "")],

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,8 @@ from tests.conftest import rogue
 from tests.processes import is_running, look_until, narrow_pipe, read_until
 from tests.records.games import essence, games_of
 
-RUN = ["durak-dummy", "durak-dummy", "--matches-number", "4", "--match-size", "75", "--seed", "11"]
-TOTAL = 300
+RUN = ["durak-dummy", "durak-dummy", "--matches-number", "4", "--match-size", "40", "--seed", "11"]
+TOTAL = 160
 
 
 def table(output: bytes) -> bytes:
@@ -37,21 +38,23 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[tuple[An
     return [essence(game) for game in games_of(log)], table(run.stdout)
 
 
-def killed_after(count: int, log: Path, *options: str, how: int = signal.SIGKILL) -> None:
-    """Start the run, and end it when its counter has reached ``count``."""
+def killed_after(
+    count: int, log: Path, *options: str, run: Sequence[str] = RUN, how: int = signal.SIGKILL
+) -> None:
+    """Start a run, and end it when its counter has reached ``count``."""
     # Or the run could be over before it is ended.
     ours, its = narrow_pipe()
     with (
         open(ours, "rb", buffering=0) as output,
         subprocess.Popen(
-            [*AUTOPLAY, *RUN, "--log-file", str(log), "--counter", "always", *options],
+            [*AUTOPLAY, *run, "--log-file", str(log), "--counter", "always", *options],
             stdout=its,
             stderr=subprocess.DEVNULL,
-        ) as run,
+        ) as process,
     ):
         os.close(its)
         read_until(output, f"\r{count} of".encode())
-        run.send_signal(how)
+        process.send_signal(how)
         output.read()
 
 
@@ -63,9 +66,9 @@ def test_after_kill_9_at_any_moment_every_game_is_there_once_and_the_totals_are_
     log = tmp_path / "games.log"
     options = ("--concurrency", concurrency)
     rng = random.Random(int(concurrency))
-    killed_after(rng.randrange(1, 40), log, *options)
-    for moment in (90, 200):
-        killed_after(moment + rng.randrange(40), log, *options, "--resume")
+    killed_after(rng.randrange(1, 20), log, *options)
+    for moment in (50, 110):
+        killed_after(moment + rng.randrange(20), log, *options, "--resume")
     run = autoplay(*RUN, "--log-file", str(log), *options, "--resume", "--json", f"{log}.json")
     assert run.returncode == 0
     assert [essence(game) for game in games_of(log)] == undisturbed[0]
@@ -127,9 +130,10 @@ def test_a_last_game_that_lacks_only_its_newline_is_whole(
 
 def test_a_finished_run_has_nothing_left_to_play(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
-    first = autoplay(*RUN, "--log-file", str(log))
+    few = [*RUN[:4], "--match-size=3", "--seed=11", "--log-file", str(log)]
+    first = autoplay(*few)
     size = log.stat().st_size
-    again = autoplay(*RUN, "--log-file", str(log), "--resume")
+    again = autoplay(*few, "--resume")
     assert table(again.stdout) == table(first.stdout)
     assert log.stat().st_size == size
 
@@ -139,7 +143,7 @@ def test_a_finished_run_has_nothing_left_to_play(tmp_path: Path) -> None:
     ("options", "said"),
     [
         (["--seed", "12"], "seed was 11, is 12"),
-        (["--match-size", "50"], "match_size was 75, is 50"),
+        (["--match-size", "50"], "match_size was 40, is 50"),
         (["--no-paired"], "paired was True, is False"),
         (["--move-time", "9"], "move_time was 10.0, is 9.0"),
         (["--deck", "52"], "deck was 36, is 52"),
@@ -150,7 +154,7 @@ def test_a_run_with_other_settings_is_not_resumed_and_is_told_which(
     options: list[str], said: str, tmp_path: Path
 ) -> None:
     log = tmp_path / "games.log"
-    killed_after(10, log)
+    killed_after(10, log, "--concurrency=1")
     size = log.stat().st_size
     run = autoplay(*RUN, *options, "--log-file", str(log), "--resume")
     assert run.returncode == 2
@@ -161,7 +165,7 @@ def test_a_run_with_other_settings_is_not_resumed_and_is_told_which(
 
 def test_other_engines_are_other_settings(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
-    killed_after(10, log)
+    killed_after(10, log, "--concurrency=1")
     run = autoplay(RUN[0], rogue("good"), *RUN[2:], "--log-file", str(log), "--resume")
     assert run.returncode == 2
     assert "engines was ['durak-dummy', 'durak-dummy'], is" in run.stderr.decode()
@@ -211,7 +215,7 @@ def test_a_log_of_pydurak_is_not_the_beginning_of_a_run(source: str, tmp_path: P
 
 def test_damage_in_the_middle_is_not_built_upon(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
-    killed_after(30, log)
+    killed_after(30, log, "--concurrency=1")
     data = log.read_bytes()
     middle = data.index(b'"moves"', len(data) // 2)
     log.write_bytes(data[:middle] + b"oops" + data[middle + 4 :])

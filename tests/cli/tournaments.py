@@ -34,9 +34,10 @@ def write_cup(folder: Path, form: str, engines: list[Engine], games: int, **more
 
 
 def tournament(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run the command to its end."""
+    """Run the command to its end, its games one after the other unless it is told otherwise."""
+    alone = [] if "--concurrency" in arguments else ["--concurrency=1"]
     return subprocess.run(
-        [*TOURNAMENT, *arguments],
+        [*TOURNAMENT, *arguments, *alone],
         capture_output=True, timeout=300, check=False, text=True, cwd=cwd,
     )  # fmt: skip
 

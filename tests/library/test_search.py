@@ -28,6 +28,7 @@ def log(tmp_path: Path) -> Path:
 
 
 class TestFilterAndOrder:
+    @pytest.mark.few(5)
     @pytest.mark.parametrize("order", ORDERS, ids=str)
     def test_list_what_a_full_reading_would(self, log: Path, order: Order) -> None:
         pieces = [game(n) for n in range(150)]

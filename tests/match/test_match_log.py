@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +15,11 @@ from durak_tui.match.pool.local import LocalPool
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.counts import GameCounts
-from tests.cli.test_autoplay import AUTOPLAY, autoplay
+from tests.cli.test_autoplay import autoplay
+from tests.cli.test_resume import killed_after
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, OPTIONS, PLAN, TOTAL, bell, ended, reached
-from tests.processes import Bell, read_until
+from tests.processes import Bell
 from tests.records.games import essence, games_of
 from tests.table.patient import patient
 
@@ -101,16 +101,11 @@ def test_a_run_of_the_command_that_was_killed_goes_on_as_a_match(
     tmp_path: Path, undisturbed: list[tuple[Any, ...]]
 ) -> None:
     log = tmp_path / "games.log"
-    with subprocess.Popen(
-        [*AUTOPLAY, *OPTIONS, "--log-file", str(log), "--counter", "always"],
-        stdout=subprocess.PIPE,
-    ) as run:
-        assert run.stdout
-        read_until(run.stdout, b"\r40 of")
-        run.kill()
+    killed_after(40, log, run=OPTIONS)
     with log.open("ab") as file:
         file.write(b"####2026-01-01T00:00:00####\n{\n")
     there = len(games_before_the_torn_one(log))
+    assert 0 < there < TOTAL
     end = ended(PLAN, log=str(log), resume=True)
     assert (end.state, end.resumed, end.done) == ("finished", there, TOTAL)
     assert end.notices == (f"a game that was cut off is now in {log}.torn",)

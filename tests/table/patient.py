@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 ALL: int = 2000
 """More rings than a few games need."""
+A_FEW: int = 100
+"""Rings for one game at least, and for ten at most, if one is played at a time."""
 
 
 def patient(bell: "Bell") -> EngineConfig:

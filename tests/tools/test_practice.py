@@ -23,7 +23,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> None:
     main()
 
 
-@pytest.mark.parametrize("games", [6, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("games", [4, pytest.param(60, marks=pytest.mark.slow)])
 def test_the_first_games_give_what_ships(games: int) -> None:
     have: Counter[tuple[str, ...]] = Counter()
     judge = Judge()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from durak_tui.engine.cancel import CancelToken
+from durak_tui.tournament import background
 from durak_tui.tournament.background import BackgroundTournament, TournamentSnapshot
 from durak_tui.tournament.config import TournamentConfig, load, parse
 from durak_tui.tournament.files import (
@@ -18,8 +19,13 @@ from durak_tui.tournament.files import (
 )
 from durak_tui.tournament.report import markdown
 from durak_tui.tournament.tournament import Tournament
+from tests.match.matches import bell
+from tests.processes import Bell
 from tests.records.games import games_of
+from tests.table.patient import A_FEW, ALL, patient
 from tests.tournament.synthetic import cup
+
+__all__ = ["bell"]
 
 
 def small(folder: Path, games: int = 4, **more: Any) -> TournamentConfig:
@@ -54,25 +60,34 @@ def test_it_is_played_to_its_end_and_its_table_is_that_of_its_report(tmp_path: P
     assert sorted(path.name for path in config.output.iterdir()) == sorted([*REPORTS, "games.log"])
 
 
-def test_stopped_it_can_be_resumed_from_its_file_and_no_game_is_lost(tmp_path: Path) -> None:
-    config = small(tmp_path, games=60)
+def test_stopped_it_can_be_resumed_from_its_file_and_no_game_is_lost(
+    tmp_path: Path, bell: Bell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(background, "worker_count", lambda: 1)  # or the first game may get none
+    engines = [
+        {"name": "dummy1", "command": "durak-dummy"},
+        {"name": "patient", "command": patient(bell).command, "move_time": 600},
+    ]
+    bell.ring(A_FEW)  # no more games than these can be over when it is stopped
+    config = small(tmp_path, games=20, engine=engines)
     file = tmp_path / "cup.toml"
     write_config(file, config_values(config, "out"))
     assert stopped_tournament(file) is None
     with BackgroundTournament(config) as tournament:
         tournament.start()
         with tournament.changed:
-            assert tournament.changed.wait_for(lambda: tournament.version > 30, 60)
+            assert tournament.changed.wait_for(lambda: tournament.snapshot().done, 60)
         tournament.stop()
         assert tournament.wait(60)
         stopped = tournament.snapshot()
     assert stopped.state == "stopped"
     assert stopped_tournament(file) == StoppedTournament(
-        str(file), "Round-robin of 3 engines", stopped.done, 180
+        str(file), "Round-robin of 2 engines", stopped.done, 20
     )
+    bell.ring(ALL)
     now = ended(load(str(file)), resume=True)
-    assert (now.state, now.done, now.resumed) == ("finished", 180, stopped.done)
-    assert [game.game_id for game in games_of(config.output / "games.log")] == [*range(1, 181)]
+    assert (now.state, now.done, now.resumed) == ("finished", 20, stopped.done)
+    assert [game.game_id for game in games_of(config.output / "games.log")] == [*range(1, 21)]
     assert stopped_tournament(file) is None
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
+from durak_tui.match.plan import Plan
 from durak_tui.records.journal import Journal
 from durak_tui.table.game import Game
 from durak_tui.table.seats import Engine, Person
@@ -21,7 +22,9 @@ from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.user.folders import data_folder, state_folder, unfinished_folder
 from tests.game.build import cards
-from tests.match.matches import PLAN, reached
+from tests.match.matches import DUMMY, bell, reached
+from tests.processes import Bell
+from tests.table.patient import A_FEW, ALL, patient
 from tests.tui.apps import (
     every_size,
     every_terminal,
@@ -34,6 +37,8 @@ from tests.tui.apps import (
 from tests.tui.matches.matches import RUNNING, StillMatch
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.play.playing import HANDS, path_of
+
+__all__ = ["bell"]
 
 
 @every_size
@@ -209,21 +214,25 @@ async def test_a_game_that_was_left_and_cannot_be_read_is_told_and_stays() -> No
     assert broken.read_text() == "no game\n"
 
 
-async def test_a_match_that_was_stopped_is_offered_and_goes_on(tmp_path: Path) -> None:
+async def test_a_match_that_was_stopped_is_offered_and_goes_on(tmp_path: Path, bell: Bell) -> None:
     log = tmp_path / "games.log"
-    with BackgroundRun(replace(PLAN, matches=1), log=str(log)) as match:
+    bell.ring(A_FEW)  # no more games than these can be over when it is stopped
+    plan = Plan((DUMMY, patient(bell)), matches=1, match_size=20, seed=11)
+    with BackgroundRun(plan, log=str(log), concurrency=1) as match:
         match.start()
-        reached(match, lambda now: now.done >= 2)
+        reached(match, lambda now: now.done)
         match.stop()
         assert match.wait(60)
         done = match.snapshot().done
+    assert 1 <= done < 20
+    bell.ring(ALL)
     app = make_app()
     app.state.change(lambda state: replace(state, last_match=log))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Resume your match" in text_on(app))
-        assert f"{done} of 30 games, durak-dummy against" in text_on(app)
+        assert f"{done} of 20 games, durak-dummy against" in text_on(app)
         await pilot.press("c")
-        await until(pilot, lambda: "30 of 30 games" in text_on(app), within=120)
+        await until(pilot, lambda: "20 of 20 games" in text_on(app), within=120)
         assert app.match_pulse.match
         assert app.match_pulse.match.snapshot().resumed == done
         await until(pilot, lambda: app.state.value.last_match is None)

@@ -109,9 +109,9 @@ class OneSlowGame(SerialPool):
 
 
 def test_workers_are_given_games_while_one_waits_for_a_slow_game() -> None:
-    pool = OneSlowGame(others=20)
-    games = played(pool, 40)
-    assert [game.record.game_id for game in games] == list(range(1, 41))
+    pool = OneSlowGame(others=10)
+    games = played(pool, 20)
+    assert [game.record.game_id for game in games] == list(range(1, 21))
 
 
 class LargeBatches(SerialPool):

@@ -18,8 +18,9 @@ from durak_tui.tui.matches.watch import WatchScreen
 from durak_tui.tui.toolkit.dialog import Question
 from tests.cli.test_autoplay import autoplay
 from tests.conftest import rogue
-from tests.match.matches import DUMMY, LOSER
-from tests.processes import descendants_of
+from tests.match.matches import DUMMY, LOSER, bell
+from tests.processes import Bell, descendants_of
+from tests.table.patient import A_FEW, ALL, patient
 from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
 from tests.tui.logs.log_files import games_in
 from tests.tui.matches.matches import (
@@ -36,7 +37,7 @@ from tests.tui.matches.matches import (
 )
 from tests.tui.pictures import assert_picture, picture
 
-__all__ = ["four_cores"]
+__all__ = ["bell", "four_cores"]
 
 
 @every_size
@@ -157,23 +158,28 @@ async def test_a_pause_finishes_what_was_begun_and_lets_the_screen_rest() -> Non
 
 
 @pytest.mark.slow
-async def test_a_stop_asks_keeps_what_was_played_and_can_be_gone_on_from(tmp_path: Path) -> None:
+async def test_a_stop_asks_keeps_what_was_played_and_can_be_gone_on_from(
+    tmp_path: Path, bell: Bell
+) -> None:
     log = tmp_path / "games.log"
-    # So many that the match is on for seconds after the key, however fast the games are.
-    async with form(games="500", log=str(log)) as pilot:
+    bell.ring(A_FEW)  # no more games than these can be over when it is stopped
+    async with form(
+        engine2=patient(bell).command, games="5", concurrency="1", move_time="600", log=str(log)
+    ) as pilot:
         await pilot.press("ctrl+o")
-        await until(pilot, lambda: match_of(pilot).snapshot().done > 10)
+        await until(pilot, lambda: match_of(pilot).snapshot().done)
         await pilot.press("s")
         assert isinstance(pilot.app.screen, Question)
         await pilot.press("enter")
         assert match_of(pilot).snapshot().is_on, "staying is what is offered first"
         await pilot.press("s", "down", "enter")
         done = (await reached(pilot, "stopped")).done
-        assert done == games_in(log) < 2000
+        assert done == games_in(log) < 20
         assert "Stopped early; finished games count." in text_on(app_of(pilot))
+        bell.ring(ALL)
         await pilot.press("r")
         now = await reached(pilot, "finished")
-        assert (now.resumed, now.done, games_in(log)) == (done, 2000, 2000)
+        assert (now.resumed, now.done, games_in(log)) == (done, 20, 20)
 
 
 @pytest.mark.slow

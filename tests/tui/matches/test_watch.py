@@ -295,7 +295,7 @@ async def test_n_goes_to_the_next_game_at_once(record: GameRecord) -> None:
 async def test_who_comes_back_does_not_see_an_old_game_first(record: GameRecord) -> None:
     async with watching(record) as stage:
         stage.begin(7)
-        stage.play()
+        stage.play(5)
         stage.end(record.ending)
         await stage.shown("is the fool")
         await stage.pilot.press("escape", "w")
@@ -384,7 +384,7 @@ async def test_nothing_wakes_the_screen_once_nothing_can_come(
     monkeypatch.setattr(watch, "Timer", NotedTimer)
     async with watching(record) as stage:
         stage.begin()
-        stage.play()
+        stage.play(5)
         stage.end(record.ending)
         await stage.shown("is the fool")
         stage.match.stands(state="finished")
@@ -399,7 +399,7 @@ async def test_nothing_wakes_the_screen_once_nothing_can_come(
 async def test_once_all_is_shown_no_key_for_more_is_offered(record: GameRecord) -> None:
     async with watching(record, (120, 30)) as stage:
         stage.begin()
-        stage.play()
+        stage.play(5)
         stage.end(record.ending)
         await stage.shown("is the fool", "space Pause", "n Next game", "b Bouts", "+ Faster")
         stage.match.stands(state="finished")

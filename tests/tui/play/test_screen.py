@@ -300,7 +300,7 @@ class TestDecisions:
 
     async def test_an_empty_hand_in_mid_bout_ends_it_while_the_talon_lasts(self) -> None:
         """Where the original got stuck."""
-        start = found(is_about_to_beat_with_his_last_card)
+        start = found(is_about_to_beat_with_his_last_card, first=4080)
         async with playing(start) as player:
             await player.decide_something()
             assert not player.game.over

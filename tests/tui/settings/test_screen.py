@@ -78,15 +78,17 @@ async def test_every_setting_has_its_line_and_is_saved_at_once() -> None:
     app = make_app("settings")
     async with app.run_test(size=(80, 24)) as pilot:
         await write(pilot, "player", "Ann")
+        for key in ("deck", "first_attack", "take_back"):
+            await go_to(pilot, key)
+            await pilot.press("right")
         await write(pilot, "think_seconds", "2,5")
         await write(pilot, "hint_engine", "lisa")
         await write(pilot, "hint_seconds", "0.5")
         await write(pilot, "pause_ms", "0")
         await write(pilot, "replay_ms", "100")
         await write(pilot, "watch_ms", "200")
-        for key in ("deck", "first_attack", "take_back", "mouse"):
-            await go_to(pilot, key)
-            await pilot.press("right")
+        await go_to(pilot, "mouse")
+        await pilot.press("right")
     assert saved() == Settings(
         player="Ann", think_seconds=2.5, hint_engine="lisa", hint_seconds=0.5, pause_ms=0,
         replay_ms=100, watch_ms=200,

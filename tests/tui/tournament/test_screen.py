@@ -12,6 +12,7 @@ from textual.widgets import Input
 
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import elo
+from durak_tui.tournament import background
 from durak_tui.tournament.background import BackgroundTournament, Standing, TournamentSnapshot
 from durak_tui.tournament.config import load
 from durak_tui.tournament.files import config_values, write_config
@@ -19,10 +20,15 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.tournament.board import TournamentBoard, result_sentence
 from tests.conftest import rogue
+from tests.match.matches import bell
+from tests.processes import Bell
+from tests.table.patient import A_FEW, ALL, patient
 from tests.tournament.synthetic import cup
 from tests.tournament.test_background import small
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
 from tests.tui.pictures import assert_picture
+
+__all__ = ["bell"]
 
 NAMES = ("Expert", "durak-dummy", "my engine with a long name", "durak-random")
 
@@ -160,27 +166,34 @@ async def test_what_is_wrong_is_seen_wherever_the_form_is_scrolled_to(
 
 @pytest.mark.slow
 async def test_from_the_form_to_the_games_of_a_pairing_and_on_after_a_stop(
-    tmp_path: Path,
+    tmp_path: Path, bell: Bell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "cup.toml"
+    monkeypatch.setattr(background, "worker_count", lambda: 1)  # or the first game may get none
+    file, engine = tmp_path / "cup.toml", tmp_path / "patient"
+    engine.write_text(f"#!/bin/sh\nexec {patient(bell).command}\n")
+    engine.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    bell.ring(A_FEW)  # no more games than these can be over when it is stopped
     app = make_app("tournament")
     async with app.run_test(size=(100, 40)) as pilot:
         await pilot.pause()
-        for name, text in {"file": str(file), "games": "400", "own0": "durak-random --seed 1",
-                           "own1": "durak-random"}.items():  # fmt: skip
+        for name, text in {"file": str(file), "games": "20", "move_time": "600",
+                           "own0": "durak-random --seed 1",
+                           "own1": "patient"}.items():  # fmt: skip
             app.screen.query_one(f"#{name}", Input).value = text
         await pilot.press("ctrl+o")
-        await until(pilot, lambda: shown(app) > 20, within=120)
-        assert load(str(file)).names == ["durak-random --seed 1", "durak-random"]
+        await until(pilot, lambda: shown(app), within=120)
+        assert load(str(file)).names == ["durak-random --seed 1", "patient"]
         assert app.state.value.last_tournament == file
         await pilot.press("s", "down", "enter")
         await until(pilot, lambda: "You can resume it." in text_on(app), within=60)
         stopped = shown(app)
+    bell.ring(ALL)
     app = make_app()
     async with app.run_test(size=(100, 40)) as pilot:
         await until(pilot, lambda: "Resume your tournament" in text_on(app))
         await pilot.press("o")
-        await until(pilot, lambda: "400 of 400 games" in text_on(app), within=240)
+        await until(pilot, lambda: "20 of 20 games" in text_on(app), within=240)
         assert app.tournament_pulse.tournament
         assert app.tournament_pulse.tournament.snapshot().resumed == stopped
         await until(pilot, lambda: app.state.value.last_tournament is None)
@@ -189,8 +202,9 @@ async def test_from_the_form_to_the_games_of_a_pairing_and_on_after_a_stop(
         await until(pilot, lambda: "Standing" in text_on(app))
         await pilot.press("escape", "enter")
         await until(pilot, lambda: isinstance(app.screen, LogsScreen))
-        await until(pilot, lambda: 'Filter: name:"durak-random' in text_on(app))
-        await until(pilot, lambda: "durak-random – durak-random" in text_on(app))
+        await until(pilot, lambda: "Filter: " in text_on(app))
+        assert 'name:"durak-random --seed 1"' in text_on(app) and 'name:"patient"' in text_on(app)
+        await until(pilot, lambda: "durak-random --seed 1 – patient" in text_on(app))
 
 
 def shown(app: DurakApp) -> int:

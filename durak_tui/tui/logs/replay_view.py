@@ -12,8 +12,8 @@ from durak_tui.library.own_record import Who
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
-from durak_tui.tui.toolkit.card_table import Part, SeatView, TableView, part_of, spread_hand
 from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.table_view import Part, SeatView, TableView, part_of, spread_hand
 from durak_tui.words.replay import ReplayWords
 
 if TYPE_CHECKING:

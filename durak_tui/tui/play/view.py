@@ -22,7 +22,7 @@ from durak_tui.table.controller import (
 )
 from durak_tui.table.game import Choices, Game
 from durak_tui.table.session import Session
-from durak_tui.tui.toolkit.card_table import SeatView, TableView, part_of, spread_hand
+from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of, spread_hand
 from durak_tui.user.settings import SettingsStore
 from durak_tui.words.play import ScreenWords, card_marks, hint_asked, score
 

@@ -19,8 +19,9 @@ from durak_tui.table.game import Game
 from durak_tui.tui.lesson.question import Asked, QuestionScreen, answering
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.card_table import CardTable, SeatView, TableView, part_of
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.note import Heading, Note
+from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.user.engines import who_plays
 from durak_tui.words.play import ScreenWords, card_marks
 from durak_tui.words.practice import counts_words, origin_words, reasons

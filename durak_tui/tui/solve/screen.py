@@ -12,9 +12,10 @@ from durak_tui.common.i18n import N_, _, grouped, why
 from durak_tui.game.position import DEAL, Position
 from durak_tui.records.record import Ending
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.card_table import CardTable, SeatView, TableView, part_of, spread_hand
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of, spread_hand
 from durak_tui.words.endgame import Step, line_words, solution_words, steps
 from durak_tui.words.play import card_marks
 

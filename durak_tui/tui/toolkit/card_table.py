@@ -15,17 +15,8 @@ from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.styles import felt, suit_colour
 from durak_tui.tui.toolkit.table_layout import Label, Layout, Place, arrange
-from durak_tui.tui.toolkit.table_view import (
-    PARTS,
-    Part,
-    SeatView,
-    TableView,
-    part_of,
-    spread_hand,
-)
+from durak_tui.tui.toolkit.table_view import PARTS, SeatView, TableView
 from durak_tui.tui.toolkit.travel import FRAME_SECONDS, Journey, journey
-
-__all__ = ["CardTable", "Part", "SeatView", "TableView", "part_of", "spread_hand"]
 
 _BACKS: Final = {"talon": "back", "top": "back", "hand": "back", "discard": "gone"}
 _GROUNDS: Final = frozenset({"text"})  # The looks of cells where no card lies.

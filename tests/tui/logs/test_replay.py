@@ -22,9 +22,10 @@ from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.replay_view import learner
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.play.screen import PlayScreen
-from durak_tui.tui.toolkit.card_table import CardTable, TableView
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.tui.toolkit.table_view import TableView
 from tests.records.games import random_game
 from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
 from tests.tui.logs.browsing import copied, goes_to, replaying

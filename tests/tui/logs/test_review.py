@@ -18,8 +18,9 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.screen import LessonScreen
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.review import ReviewScreen
-from durak_tui.tui.toolkit.card_table import CardTable, TableView
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.words.review import mistake_words
 from tests.analysis.reviews import review
 from tests.records.games import random_game

@@ -18,7 +18,8 @@ from durak_tui.table.game import Game, Start
 from durak_tui.table.opponent import Opponent
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.screen import PlayScreen
-from durak_tui.tui.toolkit.card_table import CardTable, TableView
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.table_view import TableView
 from tests.game.build import cards
 from tests.table.games import dealt, random_play, seats
 from tests.tui.apps import make_app, until

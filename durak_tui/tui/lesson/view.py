@@ -6,7 +6,7 @@ from durak_tui.analysis.lesson import Lesson
 from durak_tui.common.i18n import _
 from durak_tui.game.position import Action
 from durak_tui.tui.lesson.question import Asked
-from durak_tui.tui.play.view import Hand
+from durak_tui.tui.play.hand import Hand
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.words.lesson import LessonWords
 from durak_tui.words.play import card_marks

@@ -12,7 +12,7 @@ from durak_tui.records.walk import walk
 from durak_tui.table.game import Game
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play.game_log import GameLog
-from durak_tui.tui.play.view import card_keys
+from durak_tui.tui.play.hand import card_keys
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.help import HelpScreen
 from tests.game.build import card

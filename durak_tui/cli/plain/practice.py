@@ -18,9 +18,10 @@ from durak_tui.practice.mistakes import own_mistakes
 from durak_tui.practice.positions import shipped
 from durak_tui.records.review_file import OtherFormat
 from durak_tui.table.game import Pass
-from durak_tui.user.engines import PERSON, who_plays
+from durak_tui.user.engines import who_plays
 from durak_tui.user.folders import games_log
 from durak_tui.user.import_pydurak import open_stores
+from durak_tui.user.opponents import PERSON
 from durak_tui.words.lesson import LessonWords
 from durak_tui.words.plain import PlainWords
 from durak_tui.words.practice import counts_words, origin_words, reasons

@@ -429,8 +429,8 @@ class PlayScreen(HandScreen, EngineTrouble, AfterGame):
         self._show()
 
     def action_solve(self) -> None:
-        game, names = self.game, self.view.names
-        self.durak.go("solution", position=game.position, names=names, seat=game.here, you=True)
+        game, names, here = self.game, self.view.names, self.game.here
+        self.durak.go("solution", position=game.position, names=names, seat=here, you=here)
 
     @asking
     async def action_new(self) -> None:

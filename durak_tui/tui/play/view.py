@@ -101,8 +101,7 @@ class GameView:
     @property
     def names(self) -> tuple[str, str]:
         """The names of seat 0 and 1, fit to be shown."""
-        person, other = self._settings.value.player or _("You"), self.words.name
-        return (other, person) if self._session.game.here else (person, other)
+        return self.words.names
 
     def table(self, shown: TableView | None) -> TableView:
         """All that the table shows now; what it has ``shown`` so far."""

@@ -9,7 +9,6 @@ from textual.containers import Horizontal
 
 from durak_tui.analysis.lesson import Judgement
 from durak_tui.common.i18n import N_, _, why
-from durak_tui.common.text import one_line
 from durak_tui.practice.exercises import Exercise, Practice, exercise
 from durak_tui.practice.history import HistoryStore
 from durak_tui.practice.mistakes import own_mistakes
@@ -23,6 +22,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.user.engines import who_plays
+from durak_tui.user.opponents import PERSON
 from durak_tui.words.play import ScreenWords, card_marks
 from durak_tui.words.practice import counts_words, origin_words, reasons
 
@@ -84,8 +84,7 @@ class PracticeScreen(QuestionScreen):
 
     def _begin(self) -> None:
         """Put the current position on the table."""
-        person = self.durak.settings.value.player or _("You")
-        self._game = self.practice.current.game(person)
+        self._game = self.practice.current.game(self.durak.settings.value.player or PERSON)
         self.asked = Asked(self.new_hand(), self.words(), self._answer)
         self.asked.ask(self.practice.current.question)
         self._reasons = []
@@ -99,7 +98,7 @@ class PracticeScreen(QuestionScreen):
         self._words = ScreenWords(game, game.here, app.glyphs.cards, keys, app.glyphs.dot)
         self.query_one(CardTable).show(self._table())
         if self.has_class("-wide"):
-            self.query_one(GameLog).show(game, self._names())
+            self.query_one(GameLog).show(game, self._words.names)
         self.query_one(Note).say(*((line, "text") for line in self._reasons))
         self._show_counts()
         self.keys_changed()
@@ -110,10 +109,6 @@ class PracticeScreen(QuestionScreen):
         title = f"{self.title_text()} {self.durak.glyphs.dot} {origin}"
         state = counts_words(self.practice.counts)
         self.query_one(Heading).show(title, state, "text", short=self.title_text())
-
-    def _names(self) -> tuple[str, str]:
-        first, second = map(one_line, self._game.names)
-        return first, second
 
     def _table(self) -> TableView:
         game, hand, said = self._game, self.asked.hand, self.practice.judgement
@@ -153,7 +148,7 @@ class PracticeScreen(QuestionScreen):
         hand, is_here = position.hands[seat], seat == game.here
         known = game.known(game.here)
         return SeatView(
-            self._names()[seat],
+            self._words.names[seat],
             hand.bit_count(),
             hand if is_here or known == hand else None,
             known=0 if is_here else known,
@@ -210,8 +205,8 @@ class PracticeScreen(QuestionScreen):
 
     def action_solve(self) -> None:
         question = self.practice.current.question
-        names, seat = self._names(), self._game.here
-        self.durak.go("solution", position=question.position, names=names, seat=seat, you=True)
+        names, seat = self._words.names, self._game.here
+        self.durak.go("solution", position=question.position, names=names, seat=seat, you=seat)
 
 
 def _marks(said: Judgement) -> dict[int, tuple[str, bool]]:

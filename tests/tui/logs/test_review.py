@@ -160,7 +160,7 @@ async def test_mistakes_are_asked_as_questions(log: Path) -> None:
         await until(pilot, lambda: isinstance(app.screen, LessonScreen), within=120)
         await until(pilot, lambda: f"1 of {len(own)}" in text_on(app))
         assert f"Bout {own[0].bout}: " in text_on(app)
-        assert "You · " in text_on(app)
+        assert "bob · " in text_on(app)
         await pilot.press("escape")
         await goes_to(pilot, app, ReplayScreen)
         await pilot.press("x")  # as the lower side saw it

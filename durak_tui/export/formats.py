@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from durak_tui.common.i18n import N_
-from durak_tui.game.position import Position
-from durak_tui.records.record import GameRecord
+from durak_tui.records.record import GameRecord, position_after
 from durak_tui.records.replay import ReplayCursor
-from durak_tui.records.walk import walk
 
 OF_A_MOMENT: Final = "position", "svg"
 """Formats that show one moment of a game."""
@@ -44,18 +42,10 @@ def exported(record: GameRecord, number: int, name: str, at: int | None = None) 
         cursor = ReplayCursor(record)
         cursor.to_event(cursor.length if at is None else at)
         if name == "position":
-            return f"{_position(record, cursor.actions_played)}\n"
+            return f"{position_after(record, cursor.actions_played)}\n"
         from durak_tui.export.picture import picture
 
         return picture(record, cursor)
     from durak_tui.words.notation import game_text
 
     return game_text(record, number)
-
-
-def _position(record: GameRecord, actions: int) -> Position:
-    """The position after so many actions, as ``durak-tui solve`` reads it."""
-    game = walk(record.deal, record.actions[:actions])
-    for _event in game:
-        pass
-    return game.position

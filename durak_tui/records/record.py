@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from durak_tui.common.text import one_line
 from durak_tui.game.deals import Deal
-from durak_tui.game.position import DRAW, Action
+from durak_tui.game.position import DRAW, Action, Position
 from durak_tui.records.walk import Bout, walk
 
 VOID: Final = None  # In place of a winner: the game counts for nobody.
@@ -113,6 +113,14 @@ def bouts(record: GameRecord) -> Iterator[Bout]:
     """
     if record.actions or record.ending.reason != NORMAL:
         yield from walk(record.deal, record.actions).bouts()
+
+
+def position_after(record: GameRecord, count: int) -> Position:
+    """The position after so many actions, its bout not yet ended."""
+    game = walk(record.deal, record.actions[:count])
+    for _event in game:
+        pass
+    return game.position
 
 
 def points(record: GameRecord) -> tuple[float, float] | None:

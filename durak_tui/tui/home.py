@@ -172,6 +172,8 @@ class HomeScreen(DurakScreen):
         self.keys_changed()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "back":
+            return False  # there is nothing behind it
         if action == "match":
             return self._stopped is not None
         if action == "cup":

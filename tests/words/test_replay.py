@@ -31,8 +31,8 @@ def told(names: tuple[str, str], *, exported: bool = False) -> list[str]:
     said = []
     while cursor.has_next:
         cursor.next()
-        said += [words.news(), words.task(), *map(words.bout_line, cursor.bouts)]
-    return [" ".join(one) if isinstance(one, tuple) else one for one in said]
+        said += [words.news(), words.task(), *map(" ".join, map(words.bout_line, cursor.bouts))]
+    return said
 
 
 def test_a_person_without_a_name_is_you_as_at_the_table() -> None:

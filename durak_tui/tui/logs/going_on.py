@@ -2,28 +2,28 @@
 
 from durak_tui.common.i18n import _
 from durak_tui.game.position import OVER
-from durak_tui.records.record import GameRecord
+from durak_tui.records.record import GameRecord, position_after
 from durak_tui.records.replay import ReplayCursor
-from durak_tui.records.walk import walk
 from durak_tui.table.game import Start
 from durak_tui.tui.logs.sharing import SharingScreen
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.user.engines import opponent_now, opponents
 from durak_tui.user.opponents import shown_name
+from durak_tui.words.endgame import not_yet
 from durak_tui.words.narrator import shown_names, you_among
 
 
 def solve(screen: SharingScreen, record: GameRecord, cursor: ReplayCursor) -> None:
     """Solve the position that is shown."""
-    game = walk(record.deal, record.actions[: cursor.actions_played])
-    for _event in game:
-        pass
-    if game.position.phase == OVER:
+    position = position_after(record, cursor.actions_played)
+    if position.phase == OVER:
         _say_over(screen)
+    elif position.talon_count:
+        screen.say(not_yet(), True)
     else:
         names, you = shown_names(record.names), you_among(record.names)
-        screen.durak.go("solution", position=game.position, names=names, seat=0, you=you)
+        screen.durak.go("solution", position=position, names=names, seat=0, you=you)
 
 
 async def play_on(screen: SharingScreen, record: GameRecord, cursor: ReplayCursor) -> None:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _OF_CARDS: Final = (
     "next", "previous", "next_bout", "previous_bout", "play", "faster", "slower", "first", "last",
-    "bouts", "hide", "play_on", "about", "review", "mistake", "learn",
+    "bouts", "hide", "play_on", "solve", "about", "review", "mistake", "learn",
 )  # fmt: skip
 _AS_SEEN: Final[Said] = N_("as you saw it"), N_("as {name} saw it")
 _NO_MISTAKES: Final[Said] = (
@@ -279,16 +279,14 @@ class ReplayScreen(SharingScreen):
     # Going through the game
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "solve":
-            record = self._game.record
-            return (
-                record is not None and self._cursor.has_next and not self._cursor.state.talon_count
-            )
         return self._game.record is not None or action not in _OF_CARDS
 
     def is_shown(self, action: KeyAction) -> bool:
         if action.method == "mistake":
             return self._review is not None and self._review.review is not None
+        if action.id == "replay.next-game":
+            rows = max(self._game.rows, self._book.progress.rows)
+            return self._game.row + 1 < rows
         return super().is_shown(action)
 
     def _go(self, move: Callable[..., object], *places: int) -> None:

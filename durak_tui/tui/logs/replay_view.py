@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.cells import cell_len
 from textual.geometry import Region
@@ -11,7 +11,8 @@ from durak_tui.common.i18n import _
 from durak_tui.library.own_record import Who
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor
-from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
+from durak_tui.tui.toolkit.canvas import Canvas, fit
+from durak_tui.tui.toolkit.felt import FeltWidget
 from durak_tui.tui.toolkit.table_view import Part, SeatView, TableView, part_of, spread_hand
 from durak_tui.words.replay import ReplayWords
 
@@ -105,8 +106,10 @@ def _part(record: GameRecord, cursor: ReplayCursor, seat: int) -> Part:
     )
 
 
-class BoutList(CanvasWidget):
+class BoutList(FeltWidget):
     """A line for each bout; a click is ``bout:N``, from 1."""
+
+    BESIDE: ClassVar = True
 
     _lines: Sequence[tuple[str, str]] = ()
     _present = _top = 0

@@ -49,6 +49,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chance, Chances
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.folders import unfinished_folder
+from durak_tui.words.endgame import not_yet
 from durak_tui.words.play import ScreenWords, not_kept, not_stored, why_no_hint
 
 WIDE: Final = 120  # Columns from which on there is room for the log of the game.
@@ -56,7 +57,7 @@ MOMENT: Final = 0.4  # Seconds: what is shown for less is not worth its bytes.
 _BLINK: Final = 0.03  # Seconds in which two changes are one to the eye, and one frame to send.
 _LOOK: Final = 0.25  # Seconds between two looks at what a slow engine says.
 _MOVES: Final = ("pick", "take", "done", "step", "line")  # Actions with the cards in hand.
-_IN_GAME: Final = (*_MOVES, "new", "resign", "hint", "known")  # Those of a game that is on.
+_IN_GAME: Final = (*_MOVES, "new", "resign", "hint", "known", "solve")  # While a game is on.
 
 
 class PlayScreen(HandScreen, EngineTrouble, AfterGame):
@@ -310,8 +311,6 @@ class PlayScreen(HandScreen, EngineTrouble, AfterGame):
             return goes_on
         if action == "take_back":
             return goes_on and self.game.casual
-        if action == "solve":
-            return goes_on and not self.game.position.talon_count
         if action in ("log", "scroll"):
             return self._is_wide
         return super().check_action(action, parameters)
@@ -324,6 +323,13 @@ class PlayScreen(HandScreen, EngineTrouble, AfterGame):
         if self.is_on and action.method == "take_back":
             return self.game.can_take_back(self.game.here)
         return super().is_shown(action)
+
+    def label_of(self, action: KeyAction) -> str:
+        """What enter does now; as wide as ever, or all behind it would be drawn again."""
+        if not self.is_on or action.method != "pick":
+            return super().label_of(action)
+        labels = {one.method: _(one.label) for one in (action, *passes("play"))}
+        return labels[self.view.enter_does].ljust(max(map(len, labels.values())))
 
     def is_blank(self, action: KeyAction) -> bool:
         passes = self.is_on and action.method in ("take", "done")
@@ -429,8 +435,11 @@ class PlayScreen(HandScreen, EngineTrouble, AfterGame):
         self._show()
 
     def action_solve(self) -> None:
-        game, names, here = self.game, self.view.names, self.game.here
-        self.durak.go("solution", position=game.position, names=names, seat=here, you=here)
+        position, names, here = self.game.position, self.view.names, self.game.here
+        if position.talon_count:
+            self._warn(not_yet())
+        else:
+            self.durak.go("solution", position=position, names=names, seat=here, you=here)
 
     @asking
     async def action_new(self) -> None:
@@ -460,9 +469,6 @@ class PlayScreen(HandScreen, EngineTrouble, AfterGame):
             self.session.leave()
             if lost := self.session.lost:
                 self._notice(not_kept(lost))
-            elif self.session.is_kept and not self.durak.said_that_kept:
-                self.durak.said_that_kept = True
-                self.app.notify(_("Your game is saved. Resume it from the home screen."))
         super().action_back()
 
     async def action_quit(self) -> None:

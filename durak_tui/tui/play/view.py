@@ -17,6 +17,7 @@ from durak_tui.table.controller import (
     TakenBack,
     Thinking,
 )
+from durak_tui.table.game import Pass
 from durak_tui.table.session import Session
 from durak_tui.tui.play.hand import Hand
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
@@ -46,6 +47,7 @@ class GameView:
         self._before = ""  # The news that a warning has taken the place of.
         self._bout = ""  # How the last bout has ended, until the next is seen.
         self.can_pass = False  # Whether the person may take or be done, as far as they can see.
+        self.enter_does = "pick"  # Or the only thing that can be done: take, or done.
         self._has_only_moved = False  # All was seen coming: a card of theirs, a cleared table.
 
     def say(self, text: str, *, warns: bool = False) -> None:
@@ -89,7 +91,10 @@ class GameView:
     def _look_for_pass(self) -> None:
         """Find out whether they may, unless that may change in a moment."""
         if not (self._controller.is_quick or self._controller.pauses):
-            self.can_pass = self.hand.choices.passing is not None
+            choices = self.hand.choices
+            self.can_pass = choices.passing is not None
+            only = "take" if choices.passing is Pass.TAKE else "done"
+            self.enter_does = only if choices.forced == () else "pick"
 
     def hint_unasked(self) -> None:
         """Ask for a hint if every turn is to have one."""
@@ -119,6 +124,7 @@ class GameView:
             chosen=tuple(hand.chosen),
             slots=hand.slots,
             by_suit=hand.by_suit,
+            has_keys=not game.over,
         )
         if shown and self._has_only_moved and self._controller.is_quick and not self._warns:
             # Whatever the engine does in a moment changes all the rest again.

@@ -19,6 +19,8 @@ from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 
 LEAST: Final = 60, 20  # Columns and rows that every screen can do with.
+_RANKS: Final = {"app.back": 0, "app.help": 0, "app.quit": 2}
+"""Which actions get their room in the line of keys before all others (1), and which after them."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -33,7 +35,7 @@ class DurakScreen(Screen[Any]):
 
     HELP: ClassVar = ""  # A few English sentences, marked for translation, as is the title.
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = ()
-    FIXED: ClassVar[Sequence[str]] = "app.help", "app.quit"  # Shown however narrow it is.
+    FIXED: ClassVar[Sequence[str]] = "app.help", "app.quit"  # At the right of the line of keys.
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(EVERYWHERE)]
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -86,6 +88,10 @@ class DurakScreen(Screen[Any]):
         What stands behind it keeps its place, and need not be sent to the terminal again.
         """
         return False
+
+    def label_of(self, action: KeyAction) -> str:
+        """What the line of keys calls an action now."""
+        return _(action.label)
 
     def keys_changed(self) -> None:
         """Draw the line of keys for the actions that are possible now."""
@@ -157,29 +163,31 @@ class DurakScreen(Screen[Any]):
 
 
 class KeyBar(CanvasWidget):
-    """The last line: the keys that work now, as there is room."""
+    """The last line: the keys that work now, as there is room.
+
+    The way back and help are always there; then come the screen's own actions, the most wanted
+    first, as they do in its ``ACTIONS``.
+    """
 
     def draw(self, canvas: Canvas) -> None:
         screen = cast(DurakScreen, self.screen)
         canvas.put(0, 0, " " * canvas.width, "bar")
-        # In their order; those that are fixed stand at the right.
         entries = [
-            (one.id, key, _(one.label))
+            (one.id, key, screen.label_of(one))
             for one in screen.available_actions()
             if screen.is_shown(one) and (key := self._key(one))
         ]
+        room, fitting = canvas.width, []
+        for entry in sorted(entries, key=lambda entry: _RANKS.get(entry[0], 1)):
+            if (width := _width(entry)) <= room:
+                room -= width
+                fitting.append(entry)
         blank = {one.id for one in screen.actions() if screen.is_blank(one)}
-        fixed = [entry for entry in entries if entry[0] in screen.FIXED]
-        room = canvas.width - sum(map(_width, fixed))
-        x = 0
-        for entry in entries:
-            if entry in fixed:
-                continue
-            if x + _width(entry) > room:
-                break
+        x, shown = 0, [entry for entry in entries if entry in fitting]
+        for entry in (one for one in shown if one[0] not in screen.FIXED):
             x = x + _width(entry) if entry[0] in blank else _put(canvas, x, entry)
-        x = max(x, room)
-        for entry in fixed:
+        x += room
+        for entry in (one for one in shown if one[0] in screen.FIXED):
             x = _put(canvas, x, entry)
 
     def _key(self, action: KeyAction) -> str:

@@ -19,8 +19,6 @@ from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 
 LEAST: Final = 60, 20  # Columns and rows that every screen can do with.
-_RANKS: Final = {"app.back": 0, "app.help": 0, "app.quit": 2}
-"""Which actions get their room in the line of keys before all others (1), and which after them."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -165,8 +163,8 @@ class DurakScreen(Screen[Any]):
 class KeyBar(CanvasWidget):
     """The last line: the keys that work now, as there is room.
 
-    The way back and help are always there; then come the screen's own actions, the most wanted
-    first, as they do in its ``ACTIONS``.
+    Help and the way back are always there, or the way out where there is none.  Then come the
+    screen's own actions in their order, which is that of their use, and last the way out.
     """
 
     def draw(self, canvas: Canvas) -> None:
@@ -177,8 +175,10 @@ class KeyBar(CanvasWidget):
             for one in screen.available_actions()
             if screen.is_shown(one) and (key := self._key(one))
         ]
+        has_back = any(entry[0] == "app.back" for entry in entries)
+        ranks = {"app.help": 0, "app.back": 0, "app.quit": 2 if has_back else 0}
         room, fitting = canvas.width, []
-        for entry in sorted(entries, key=lambda entry: _RANKS.get(entry[0], 1)):
+        for entry in sorted(entries, key=lambda entry: ranks.get(entry[0], 1)):
             if (width := _width(entry)) <= room:
                 room -= width
                 fitting.append(entry)

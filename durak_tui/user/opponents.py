@@ -56,7 +56,7 @@ def level_called(name: str) -> Level | None:
 
 
 def shown_name(name: str) -> str:
-    """A player's name in a log as it is shown to the person.
+    """A name in a log as it is shown to the person.
 
     The names of levels are translated, and a person who has not said their name is "You".
     """

@@ -1,4 +1,4 @@
-"""A person's cards at a decision: their keys, the cursor, and screens that have them."""
+"""A person's cards, their keys and the cursor, and screens with them."""
 
 from collections.abc import Iterable, Sequence
 from string import ascii_lowercase, digits
@@ -110,7 +110,7 @@ def arrows(part: str) -> tuple[KeyAction, ...]:
 
 
 class HandScreen(DurakScreen):
-    """A screen on which a person chooses among the cards in their hand."""
+    """A screen on which a person chooses among their cards."""
 
     @property
     def hand(self) -> Hand:

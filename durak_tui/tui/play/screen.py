@@ -325,9 +325,10 @@ class PlayScreen(HandScreen, EngineTrouble, AfterGame):
         return super().is_shown(action)
 
     def label_of(self, action: KeyAction) -> str:
-        """What enter does now; as wide as ever, or all behind it would be drawn again."""
+        """The name of an action; of enter what it does now."""
         if not self.is_on or action.method != "pick":
             return super().label_of(action)
+        # As wide as ever, or all behind it would be drawn again.
         labels = {one.method: _(one.label) for one in (action, *passes("play"))}
         return labels[self.view.enter_does].ljust(max(map(len, labels.values())))
 

@@ -113,7 +113,7 @@ def suit_looks(glyphs: Glyphs, *, four: bool) -> dict[str, str]:
 
 
 def felt(name: str, theme: Theme, *, beside: bool = False) -> str | None:
-    """The ground of the card table, or of what is beside it, if it has its own."""
+    """The ground of the table, or beside it, if it has one."""
     if theme.ansi:
         return None
     found = FELTS[name][not theme.dark] if name in FELTS else theme.variables.get("felt")

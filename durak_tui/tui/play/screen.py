@@ -41,7 +41,7 @@ from durak_tui.tui.play.questions import (
 )
 from durak_tui.tui.play.trouble import EngineTrouble
 from durak_tui.tui.play.unfinished import NEW, UnfinishedScreen
-from durak_tui.tui.play.view import GameView
+from durak_tui.tui.play.view import ENTERS, GameView
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
@@ -329,8 +329,7 @@ class PlayScreen(HandScreen, EngineTrouble, AfterGame):
         if not self.is_on or action.method != "pick":
             return super().label_of(action)
         # As wide as ever, or all behind it would be drawn again.
-        labels = {one.method: _(one.label) for one in (action, *passes("play"))}
-        return labels[self.view.enter_does].ljust(max(map(len, labels.values())))
+        return _(self.view.enter_does).ljust(max(len(_(one)) for one in ENTERS))
 
     def is_blank(self, action: KeyAction) -> bool:
         passes = self.is_on and action.method in ("take", "done")

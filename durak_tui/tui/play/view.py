@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import N_, _
 from durak_tui.table.adviser import Advice, Hints
 from durak_tui.table.controller import (
     Acted,
@@ -24,6 +24,8 @@ from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.user.settings import SettingsStore
 from durak_tui.words.play import ScreenWords, card_marks, hint_asked, score
 
+ENTERS: Final = N_("Play"), N_("Take"), N_("Done"), N_("Mark")
+"""What enter may do: with the card that has the cursor, or because nothing else can be done."""
 LONG_PAUSE: Final = 1.5  # Seconds from which on a pause says how it is ended.
 
 
@@ -47,7 +49,7 @@ class GameView:
         self._before = ""  # The news that a warning has taken the place of.
         self._bout = ""  # How the last bout has ended, until the next is seen.
         self.can_pass = False  # Whether the person may take or be done, as far as they can see.
-        self.enter_does = "pick"  # Or the only thing that can be done: take, or done.
+        self.enter_does = ENTERS[0]
         self._has_only_moved = False  # All was seen coming: a card of theirs, a cleared table.
 
     def say(self, text: str, *, warns: bool = False) -> None:
@@ -93,8 +95,11 @@ class GameView:
         if not (self._controller.is_quick or self._controller.pauses):
             choices = self.hand.choices
             self.can_pass = choices.passing is not None
-            only = "take" if choices.passing is Pass.TAKE else "done"
-            self.enter_does = only if choices.forced == () else "pick"
+            play, take, done, mark = ENTERS
+            if choices.forced == ():
+                self.enter_does = take if choices.passing is Pass.TAKE else done
+            else:
+                self.enter_does = mark if choices.limit > 1 else play
 
     def hint_unasked(self) -> None:
         """Ask for a hint if every turn is to have one."""

@@ -205,6 +205,10 @@ class TestLineOfKeys:
             assert " enter Take " in keys_on(player) and " t Take " in keys_on(player)
         async with playing(game(HANDS, "TD", "TH")) as player:
             assert " enter Done " in keys_on(player)
+        async with playing(game(HANDS), partner("takes")) as player:
+            await player.play("7S")
+            assert player.view.task.startswith("You may add up to 2 cards")
+            assert " enter Mark " in keys_on(player)
 
     async def test_solving_is_answered_before_it_is_possible(self) -> None:
         async with playing(game(HANDS), partner("takes")) as player:

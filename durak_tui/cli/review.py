@@ -38,6 +38,7 @@ from durak_tui.library.reviewed import Reviewed
 from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import NORMAL, GameRecord, outcome
 from durak_tui.records.review_file import ReviewFile
+from durak_tui.user.opponents import shown_name
 from durak_tui.words.chart import CHARACTERS
 from durak_tui.words.review import cost_words, counts_words, mistake_words, plot, tally_words
 
@@ -186,7 +187,7 @@ class _Work:
 def _one_game(work: _Work) -> Iterator[str]:
     for game in work.games():
         review, record = game.review, game.record
-        names = list(map(one_line, record.names))
+        names = list(map(shown_name, record.names))
         players = f"{names[0]} - {names[1]} ({outcome(record)})"
         yield _("Game {n}: {players}").format(n=game.number, players=players)
         if record.ending.reason != NORMAL:
@@ -228,7 +229,7 @@ def _all_games(work: _Work) -> Iterator[str]:
             found = _("mistakes: player1 {one}, player2 {other}").format(one=one, other=other)
         yield f"{game.number:>{width}}. {game.title}  {found}"
     for name, tally in work.found.tallies.items():
-        yield from _player(name, tally)
+        yield from _player(shown_name(name), tally)
         if tally.worst:
             worst = _("Worst, game {n}: {mistake}")
             mistake = mistake_words(tally.worst)

@@ -18,6 +18,7 @@ from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import NORMAL, RESIGNED, GameRecord, bouts, outcome
 from durak_tui.records.replay import event_as_json, events
+from durak_tui.user.opponents import shown_name
 from durak_tui.words.notation import describe
 
 
@@ -62,14 +63,14 @@ def run(arguments: argparse.Namespace) -> int:
             record = index.game(number - 1)
         except DamagedGame as error:
             raise damaged(number, error) from None
-    if is_exported:
+    if arguments.output or arguments.format not in (None, "text"):
         at = arguments.card and _after_card(record, arguments.card)
         text = exported(record, number, arguments.format or "text", at)
         _write(arguments, output, text.encode(errors="surrogateescape"))
     elif arguments.json:
         output.line(json.dumps([event_as_json(event) for event in events(record)], indent=1))
     else:
-        output.lines(describe(record, number))
+        output.lines(describe(record, number, shown_name))
     return 0
 
 

@@ -59,7 +59,7 @@ def _script_data(value: Any) -> str:
 def _game(record: GameRecord, names: tuple[str, str]) -> dict[str, Any]:
     """What the page's script shows: all moments, and where bouts begin."""
     cursor, deck = ReplayCursor(record), record.deal.deck
-    words = ReplayWords(record, cursor, shown)
+    words = ReplayWords(record, cursor, shown, exported=True)
     cursor.next()  # the deal is shown with the first bout, which adds nothing to it
     moments: list[dict[str, Any]] = []
     starts: list[int] = []

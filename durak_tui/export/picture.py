@@ -26,7 +26,7 @@ def picture(record: GameRecord, cursor: ReplayCursor) -> str:
 def _parts(record: GameRecord, cursor: ReplayCursor) -> Iterator[str]:
     width, height = STAGE
     placed = arrange(cursor.state, record.deal.deck)
-    words = ReplayWords(record, cursor, shown)
+    words = ReplayWords(record, cursor, shown, exported=True)
     names = distinct_names(record.names)
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">'
     yield f"<title>{escape(' - '.join(names))}</title>"

@@ -22,8 +22,8 @@ from durak_tui.table.game import Game, Start
 from durak_tui.table.opponent import Opponent
 from durak_tui.table.seats import Engine, Person, Seat, side_by_side
 from durak_tui.table.storage import Trouble
-from durak_tui.user.engines import PERSON, engine_named, opponent_now, opponents
-from durak_tui.user.opponents import Level, shown_name, suggestion
+from durak_tui.user.engines import engine_named, opponent_now, opponents
+from durak_tui.user.opponents import PERSON, Level, shown_name, suggestion
 from durak_tui.user.schema import Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series, StateStore, UserState, Winner

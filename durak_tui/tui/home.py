@@ -168,10 +168,13 @@ class HomeScreen(DurakScreen):
             entries.append(Entry("problems", _("Problems"), note, "f"))
         menu = self.query_one(Menu)
         menu.styles.height = len(entries)
-        menu.show(entries)
+        was_left = self._left and all(one.id != "resume" for one in menu.entries)
+        menu.show(entries, 0 if was_left else None)
         self.keys_changed()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "back":
+            return False  # there is nothing behind it
         if action == "match":
             return self._stopped is not None
         if action == "cup":

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
 
 from durak_tui.common.i18n import N_, Message, _
 from durak_tui.common.text import one_line
@@ -12,10 +11,8 @@ from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.library.own_record import Who
-from durak_tui.user.opponents import LEVELS, SHIPPED_ABOUT, level_called
+from durak_tui.user.opponents import LEVELS, PERSON, SHIPPED_ABOUT, level_called
 from durak_tui.user.schema import Settings
-
-PERSON: Final = "Human"  # What a person is called who has not said their name.
 
 
 def known_engines(settings: Settings) -> list[EngineConfig]:

@@ -7,6 +7,7 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
 
+PERSON: Final = "Human"  # What logs call a person who has not said their name.
 LOOKED_AT: Final = 5  # The last games against a level, from which another one is suggested...
 ENOUGH: Final = 4  # ...if so many of them were won, or lost.
 
@@ -55,7 +56,12 @@ def level_called(name: str) -> Level | None:
 
 
 def shown_name(name: str) -> str:
-    """An engine's name as screens show it: that of a level translated."""
+    """A name in a log as it is shown to the person.
+
+    The names of levels are translated, and a person who has not said their name is "You".
+    """
+    if name == PERSON:
+        return _("You")
     return one_line(_(name) if level_called(name) else name)
 
 

@@ -16,6 +16,11 @@ _AT_LEAST_DRAWS: Final[Said] = N_("you have at least a draw"), N_("{name} has at
 _AT_MOST_DRAWS: Final[Said] = N_("you have a draw at most"), N_("{name} has a draw at most")
 
 
+def not_yet() -> str:
+    """Said where the talon still has cards."""
+    return _("You can solve the game once the talon is empty.")
+
+
 def line_words(
     position: Position,
     line: Sequence[Action],

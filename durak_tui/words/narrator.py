@@ -13,6 +13,7 @@ from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND
 from durak_tui.records.record import NORMAL, RESIGNED, VOID, Ending
 from durak_tui.records.walk import Beaten, Bout, Drawn, Event, Played, Taken
+from durak_tui.user.opponents import PERSON, shown_name
 
 Cards = Callable[[Iterable[int]], str]
 
@@ -25,6 +26,17 @@ def distinct_names(names: tuple[str, str]) -> tuple[str, str]:
     if first == second:
         return f"{first} (1)", f"{second} (2)"
     return first, second
+
+
+def shown_names(names: tuple[str, str]) -> tuple[str, str]:
+    """Both names as :func:`shown_name` has them, told apart."""
+    first, second = distinct_names(names)
+    return shown_name(first), shown_name(second)
+
+
+def you_among(names: tuple[str, str]) -> int | None:
+    """The seat of the person, if the names show it as "You"."""
+    return names.index(PERSON) if names.count(PERSON) == 1 else None
 
 
 def bout_end(bout: Bout) -> str:

@@ -1,6 +1,6 @@
 """A game as text that a person reads."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from durak_tui.common.i18n import _, pgettext
 from durak_tui.common.text import one_line
@@ -30,10 +30,15 @@ def game_text(record: GameRecord, number: int) -> str:
     return "".join(f"{line}\n" for line in describe(record, number))
 
 
-def describe(record: GameRecord, number: int) -> Iterator[str]:
-    """A game as lines: every bout, both hands, who took."""
+def describe(
+    record: GameRecord, number: int, shown: Callable[[str], str] = one_line
+) -> Iterator[str]:
+    """A game as lines: every bout, both hands, who took.
+
+    ``shown`` makes of a name in the log what is shown of it.
+    """
     deck = record.deal.deck
-    first, second = map(one_line, record.names)
+    names = first, second = shown(record.names[0]), shown(record.names[1])
     head = _("Game {n}, {when:%Y-%m-%d %H:%M:%S}")
     yield head.format(n=number, when=record.started_at)
     yield f"player1: {first}"
@@ -49,7 +54,7 @@ def describe(record: GameRecord, number: int) -> Iterator[str]:
             yield f"  {player}  {cards}"
         yield f"  {_text(bout, is_last=bout is all_bouts[-1])}"
     yield ""
-    yield from _result(record)
+    yield from _result(record, names)
 
 
 def bout_text(bout: Bout, names: tuple[str, ...]) -> str:
@@ -73,7 +78,7 @@ def _text(bout: Bout, *, is_last: bool) -> str:
     return bout_text(bout._replace(outcome="open") if is_said else bout, SEATS)
 
 
-def _result(record: GameRecord) -> Iterator[str]:
+def _result(record: GameRecord, names: Sequence[str]) -> Iterator[str]:
     ending = record.ending
     winner = ending.winner
     if winner is VOID:
@@ -82,7 +87,7 @@ def _result(record: GameRecord) -> Iterator[str]:
         result = _("Draw")
     else:
         result = _("{player} ({name}) wins")
-        result = result.format(player=SEATS[winner], name=one_line(record.names[winner]))
+        result = result.format(player=SEATS[winner], name=names[winner])
     if winner is not VOID and ending.reason not in (NORMAL, RESIGNED):
         result += ", " + _("by forfeit")
     yield result

@@ -23,7 +23,7 @@ from durak_tui.table.opponent import Opponent
 from durak_tui.table.storage import Trouble
 from durak_tui.user.opponents import Level, next_level, shown_name
 from durak_tui.user.state import Series
-from durak_tui.words.narrator import Cards, Narrator
+from durak_tui.words.narrator import Cards, Narrator, shown_names
 
 ENGINES: Final = 5  # Others that are offered for one that cannot be started.
 _SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}  # Endgames, as chess players mark positions.
@@ -41,7 +41,7 @@ class PlayWords(Narrator):
     PASSING: ClassVar[tuple[str, str]]  # What playing no card is for the defender, the attacker.
 
     def __init__(self, game: Game, seat: int, cards: Cards) -> None:
-        super().__init__((shown_name(game.names[0]), shown_name(game.names[1])), cards, you=seat)
+        super().__init__(shown_names(game.names), cards, you=seat)
         self.name: Final = self.names[1 - seat]  # That of the other player.
         self._game = game
         self._seat = seat

@@ -1,17 +1,41 @@
 """A recorded game in sentences, step by step."""
 
-from durak_tui.common.i18n import _, ngettext
+from typing import Final
+
+from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import suit_of
 from durak_tui.game.position import GIVE_MORE, lowest_trump_holder
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.records.walk import Bout, Played
-from durak_tui.words.narrator import Cards, Narrator, bout_end, distinct_names
+from durak_tui.words.narrator import (
+    Cards,
+    Narrator,
+    Said,
+    bout_end,
+    distinct_names,
+    shown_names,
+    you_among,
+)
+
+_ATTACKS: Final[Said] = N_("You attack."), N_("{name} attacks.")
+_MUST_BEAT: Final[Said] = (
+    N_("You must beat {card} or take."), N_("{name} must beat {card} or take."),
+)  # fmt: skip
+_MAY_ADD: Final[Said] = N_("You may add more."), N_("{name} may add more.")
+_MAY_THROW_IN: Final[Said] = N_("You may throw in."), N_("{name} may throw in.")
+_MUST_ATTACK: Final[Said] = N_("You must attack."), N_("{name} must attack.")
 
 
 class ReplayWords(Narrator):
-    def __init__(self, record: GameRecord, cursor: ReplayCursor, cards: Cards) -> None:
-        super().__init__(distinct_names(record.names), cards)
+    def __init__(
+        self, record: GameRecord, cursor: ReplayCursor, cards: Cards, *, exported: bool = False
+    ) -> None:
+        """``exported``: for other people than the one who plays here."""
+        names, you = distinct_names(record.names), None
+        if not exported:
+            names, you = shown_names(record.names), you_among(record.names)
+        super().__init__(names, cards, you=you)
         self._record = record
         self._cursor = cursor
 
@@ -25,7 +49,7 @@ class ReplayWords(Narrator):
             return self._card_played(cursor.played)
         if bout > 1:
             before = self._ended(cursor.bouts[bout - 2])
-            return f"{before} " + _("{name} attacks.").format(name=self.names[player])
+            return f"{before} {self.say(_ATTACKS, player)}"
         holder = lowest_trump_holder(cursor.state.hands, suit_of(cursor.trump))
         return self.first_attack(player, by_trump=holder == player)
 
@@ -52,12 +76,12 @@ class ReplayWords(Narrator):
         if player is None:
             return ""
         if phase == "respond":
-            text = _("{name} must beat {card} or take.")
+            said = _MUST_BEAT
         elif phase == "give_more":
-            text = _("{name} may add more.")
+            said = _MAY_ADD
         else:
-            text = _("{name} may throw in.") if table else _("{name} must attack.")
-        return text.format(name=self.names[player], card=self.cards(table[-1:]))
+            said = _MAY_THROW_IN if table else _MUST_ATTACK
+        return self.say(said, player, card=self.cards(table[-1:]))
 
     def bout_line(self, bout: Bout) -> tuple[str, str]:
         """Who attacked in a bout, and what became of it."""

@@ -76,8 +76,8 @@ def worth_words(worth: float, *, exact: bool) -> str:
 
 
 def chances_words(name: str, score: float) -> str:
-    """What a player could expect to get, in percent."""
-    text = _("Chances of {name}: {n} %")
+    """What a player, "you" without a name, could expect, in percent."""
+    text = _("Chances of {name}: {n} %") if name else _("Your chances: {n} %")
     return text.format(name=name, n=round(100 * score))
 
 

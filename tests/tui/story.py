@@ -14,7 +14,7 @@ from durak_tui.game.position import GIVE_MORE
 from durak_tui.records.journal_format import StoredGame, decode_journal
 from durak_tui.table.game import Choices, Game
 from durak_tui.table.seats import seat_of
-from durak_tui.tui.play.view import Hand, card_keys
+from durak_tui.tui.play.hand import Hand, card_keys
 from durak_tui.user.folders import unfinished_folder
 from tests.processes import look_until
 from tests.tui.terminals import Terminal

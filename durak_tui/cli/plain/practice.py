@@ -14,8 +14,8 @@ from durak_tui.common.text import one_line
 from durak_tui.game.violation import IllegalAction
 from durak_tui.practice.session import Practice, own_exercises
 from durak_tui.table.game import Pass
-from durak_tui.user.engines import PERSON
 from durak_tui.user.import_pydurak import open_stores
+from durak_tui.user.opponents import PERSON
 from durak_tui.user.schema import Settings
 from durak_tui.words.lesson import LessonWords
 from durak_tui.words.plain import PlainWords

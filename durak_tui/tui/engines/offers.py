@@ -69,7 +69,7 @@ class OfferList(Menu):
 
     def draw_head(self, canvas: Canvas) -> None:
         if self.HEAD:
-            canvas.right(0, _("You : it"), "dim", margin=1)
+            canvas.right(0, " : ".join((_("Won"), _("Lost"))), "dim", margin=1)
 
     def _columns(self, one: Offer, width: int) -> tuple[int, int]:
         """Where the line about an opponent begins, and the score."""

@@ -122,16 +122,16 @@ class EnginesScreen(DurakScreen):
             "engines.edit", "enter,e", N_("Edit"), N_("Change an engine's name, command or limits")
         ),
         _CHECK,
-        KeyAction(
-            "engines.about", "i", N_("About"),
-            N_("Start the engine and see what it reports about itself"),
-        ),
         KeyAction("engines.play", "p", N_("Play"), N_("Play against the selected engine")),
-        KeyAction("engines.default", "d", N_("Default"), N_("Play against it by default")),
         KeyAction(
             "engines.remove", "x,delete", N_("Remove"),
             N_("Remove an engine from the list; its games stay in their logs"),
         ),
+        KeyAction(
+            "engines.about", "i", N_("About"),
+            N_("Start the engine and see what it reports about itself"),
+        ),
+        KeyAction("engines.default", "d", N_("Default"), N_("Play against it by default")),
         _UNDO,
     )  # fmt: skip
 

@@ -11,11 +11,10 @@ from durak_tui.common.i18n import N_
 from durak_tui.game.position import GIVE_MORE, Action
 from durak_tui.game.violation import IllegalAction
 from durak_tui.table.game import Pass, choices_in
-from durak_tui.tui.play.view import Hand, card_keys
+from durak_tui.tui.play.hand import Hand, HandScreen, arrows, passes
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
-from durak_tui.tui.toolkit.card_table import CardTable, SeatView, TableView, part_of
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.words.lesson import LessonWords
 from durak_tui.words.play import card_marks
 
@@ -104,25 +103,14 @@ class Asked:
 def answering(part: str, next_help: str) -> tuple[KeyAction, ...]:
     """What can be done with a question; ids begin with the part."""
     return (
-        KeyAction(f"{part}.pick", "enter,space", N_("Play it"),
-                  N_("Play the selected card")),
+        KeyAction(f"{part}.pick", "enter,space", N_("Play it"), N_("Play the selected card")),
         KeyAction(f"{part}.next", "enter,space,n", N_("Next"), next_help),
-        KeyAction(f"{part}.take", "t", N_("Take"), N_("Take the cards on the table")),
-        KeyAction(f"{part}.done", "d", N_("Done"), N_("End the bout, or add no more cards")),
-        KeyAction(f"{part}.left", "left", N_("Left"), N_(
-            "The card to the left"
-        ), False, "step", (-1,)),
-        KeyAction(f"{part}.right", "right", N_("Right"), N_(
-            "The card to the right"
-        ), False, "step", (1,)),
-        KeyAction(f"{part}.up", "up", N_("Up"), N_("The cards in the row above"),
-                  False, "line", (-1,)),
-        KeyAction(f"{part}.down", "down", N_("Down"), N_("The cards in the row below"),
-                  False, "line", (1,)),
-    )  # fmt: skip
+        *passes(part),
+        *arrows(part),
+    )
 
 
-class QuestionScreen(DurakScreen):
+class QuestionScreen(HandScreen):
     """A screen that asks what one would play."""
 
     FIXED = ("app.help", "app.back", "app.quit")
@@ -137,10 +125,12 @@ class QuestionScreen(DurakScreen):
         """Show how it stands now."""
         raise NotImplementedError
 
-    def new_hand(self) -> Hand:
-        """A hand with the keys that this screen leaves for cards."""
-        taken = [key for action in self.actions() for key in self.durak.keys_of(action)]
-        return Hand(card_keys(taken), by_suit=self.durak.settings.value.hand_order == "suit")
+    @property
+    def hand(self) -> Hand:
+        return self.asked.hand
+
+    def cursor_moved(self) -> None:
+        self.show()
 
     def words(self) -> LessonWords:
         """The words of questions, with the keys of this screen."""
@@ -195,12 +185,4 @@ class QuestionScreen(DurakScreen):
 
     def action_done(self) -> None:
         self.asked.pass_(Pass.ENOUGH)
-        self.show()
-
-    def action_step(self, by: int) -> None:
-        self.asked.hand.step(by)
-        self.show()
-
-    def action_line(self, by: int) -> None:
-        self.asked.hand.line(by, self.query_one(CardTable).lines)
         self.show()

@@ -6,8 +6,8 @@ from durak_tui.analysis.lesson import Lesson
 from durak_tui.common.i18n import _
 from durak_tui.game.position import Action
 from durak_tui.tui.lesson.question import Asked
-from durak_tui.tui.play.view import Hand
-from durak_tui.tui.toolkit.card_table import TableView
+from durak_tui.tui.play.hand import Hand
+from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.words.lesson import LessonWords
 
 
@@ -19,15 +19,11 @@ class LessonView(Asked):
     ) -> None:
         super().__init__(hand, words, self._give)
         self._names = names
-        self.begin(lesson)
+        self.lesson = lesson
+        self.ask(lesson.questions[0])
 
     def _give(self, action: Action) -> None:
         self.lesson.give(action)
-
-    def begin(self, lesson: Lesson) -> None:
-        """Ask the questions of a lesson, at least one."""
-        self.lesson = lesson
-        self.ask(lesson.questions[0])
 
     @property
     def is_asking(self) -> bool:
@@ -36,15 +32,14 @@ class LessonView(Asked):
 
     def go_on(self) -> bool:
         """Go to what follows an answer; False if nothing does."""
-        lesson = self.lesson
-        if lesson.question is None:
-            if not lesson.missed:
-                return False
-            self.begin(Lesson(lesson.missed))
+        if self.lesson.question:
+            self.lesson.next()
+        elif self.lesson.missed:
+            self.lesson = Lesson(self.lesson.missed)
         else:
-            lesson.next()
-            if lesson.question:
-                self.ask(lesson.question)
+            return False
+        if self.lesson.question:
+            self.ask(self.lesson.question)
         return True
 
     def table(self) -> TableView:

@@ -11,7 +11,8 @@ from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.user.engines import opponent_now, opponents
 from durak_tui.user.opponents import shown_name
-from durak_tui.words.narrator import distinct_names
+from durak_tui.words.endgame import not_yet
+from durak_tui.words.narrator import shown_names, you_among
 
 
 def solve(screen: SharingScreen, record: GameRecord, cursor: ReplayCursor) -> None:
@@ -19,9 +20,11 @@ def solve(screen: SharingScreen, record: GameRecord, cursor: ReplayCursor) -> No
     position = walk(record.deal, record.actions[: cursor.actions_played]).to_end()
     if position.phase == OVER:
         _say_over(screen)
+    elif position.talon_count:
+        screen.say(not_yet(), True)
     else:
-        names = distinct_names(record.names)
-        screen.durak.go("solution", position=position, names=names, seat=0)
+        names, you = shown_names(record.names), you_among(record.names)
+        screen.durak.go("solution", position=position, names=names, seat=0, you=you)
 
 
 async def play_on(screen: SharingScreen, record: GameRecord, cursor: ReplayCursor) -> None:
@@ -34,7 +37,7 @@ async def play_on(screen: SharingScreen, record: GameRecord, cursor: ReplayCurso
     title, turn = _("Play on from here"), cursor.turn.player or 0
     entries = [
         Entry(str(seat), name, _("player {n}").format(n=seat + 1))
-        for seat, name in enumerate(distinct_names(record.names))
+        for seat, name in enumerate(shown_names(record.names))
     ]
     seat = await screen.ask(Question(title, _("Which hand do you play?"), entries, turn))
     if not seat:

@@ -18,6 +18,7 @@ from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import asking
+from durak_tui.user.opponents import shown_name
 from durak_tui.words.review import counts_words, mistake_words, tally_words
 
 _BESIDE: Final = 11  # Lines of the screen that are something else than sums.
@@ -103,7 +104,7 @@ class LogReviewScreen(SharingScreen):
             yield from ([(line, "text")] for line in wrapped(text, self._width))
         room = max(2, (self.size.height - _BESIDE) // _LINES)
         for name, tally in list(found.tallies.items())[:room]:
-            shown = fit(name, self._width // 2, self.durak.glyphs)
+            shown = fit(shown_name(name), self._width // 2, self.durak.glyphs)
             games = ngettext("{n} game", "{n} games", tally.games).format(n=tally.games)
             begin = f"{shown}: "
             said = wrapped(
@@ -122,7 +123,7 @@ class LogReviewScreen(SharingScreen):
         cards = self.durak.glyphs.cards
         for name in found.tallies:
             for number, decision in found.worst[name]:
-                shown = fit(name, 16, self.durak.glyphs)
+                shown = fit(shown_name(name), 16, self.durak.glyphs)
                 game = _("game {n}").format(n=number + 1)
                 text = f"{shown}, {game}, {mistake_words(decision, cards)}"
                 yield Entry(f"{number}:{decision.number}", text)

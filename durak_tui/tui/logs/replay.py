@@ -31,6 +31,7 @@ from durak_tui.tui.toolkit.page import Page
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.engines import who_plays
+from durak_tui.words.narrator import Said
 from durak_tui.words.replay import ReplayWords
 
 if TYPE_CHECKING:
@@ -38,7 +39,11 @@ if TYPE_CHECKING:
 
 _OF_CARDS: Final = (
     "next", "previous", "next_bout", "previous_bout", "play", "faster", "slower", "first", "last",
-    "bouts", "hide", "play_on", "about", "review", "mistake", "learn",
+    "bouts", "hide", "play_on", "solve", "about", "review", "mistake", "learn",
+)  # fmt: skip
+_AS_SEEN: Final[Said] = N_("as you saw it"), N_("as {name} saw it")
+_NO_MISTAKES: Final[Said] = (
+    N_("You made no mistakes in this game."), N_("{name} made no mistakes in this game."),
 )  # fmt: skip
 _REVIEW: Final = KeyAction(
     "replay.review", "v", N_("Review"), N_("See what every card was worth, and the mistakes")
@@ -220,7 +225,7 @@ class ReplayScreen(SharingScreen):
         by_suit = self.durak.settings.value.hand_order == "suit"
         view = table_view(record, cursor, words, self._hidden, by_suit=by_suit)
         if self._review and self._review.review:
-            view = annotated(view, self._review.review, cursor, self.durak.glyphs)
+            view = annotated(view, self._review.review, cursor, words)
         self.query_one(CardTable).show(view)
         if self.has_class("-wide"):
             lines = [words.bout_line(bout) for bout in cursor.bouts]
@@ -259,8 +264,7 @@ class ReplayScreen(SharingScreen):
     def _state(self) -> str:
         parts = []
         if self._hidden is not None and self._game.record:
-            name = self._words().names[1 - self._hidden]
-            parts.append(_("as {name} saw it").format(name=name))
+            parts.append(self._words().say(_AS_SEEN, 1 - self._hidden))
         if self._review and self._review.progress:
             parts.append(self._review.progress)
         if self._runs is not None:
@@ -277,16 +281,14 @@ class ReplayScreen(SharingScreen):
     # Going through the game
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "solve":
-            record = self._game.record
-            return (
-                record is not None and self._cursor.has_next and not self._cursor.state.talon_count
-            )
         return self._game.record is not None or action not in _OF_CARDS
 
     def is_shown(self, action: KeyAction) -> bool:
         if action.method == "mistake":
             return self._review is not None and self._review.review is not None
+        if action.id == "replay.next-game":
+            rows = max(self._game.rows, self._book.progress.rows)
+            return self._game.row + 1 < rows
         return super().is_shown(action)
 
     def _go(self, move: Callable[..., object], *places: int) -> None:
@@ -410,13 +412,11 @@ class ReplayScreen(SharingScreen):
         from durak_tui.tui.lesson.screen import LessonScreen
 
         who = who_plays(self.durak.settings.value)
-        player, names = learner(record, who, self._hidden), self._words().names
+        player, words = learner(record, who, self._hidden), self._words()
         if asked := questions(record, work.review, player):
-            first, second = names
-            seats = (first, _("You")) if player else (_("You"), second)
-            await self.ask(LessonScreen(Lesson(asked), seats))
+            await self.ask(LessonScreen(Lesson(asked), words.names))
         else:
-            self.say(_("{name} made no mistakes in this game.").format(name=names[player]))
+            self.say(words.say(_NO_MISTAKES, player))
 
     # Running by itself
 

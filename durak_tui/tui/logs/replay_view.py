@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.cells import cell_len
 from textual.geometry import Region
@@ -11,9 +11,9 @@ from durak_tui.common.i18n import _
 from durak_tui.library.own_record import Who
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor
-from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
-from durak_tui.tui.toolkit.card_table import Part, SeatView, TableView, part_of, spread_hand
-from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.canvas import Canvas, fit
+from durak_tui.tui.toolkit.felt import FeltWidget
+from durak_tui.tui.toolkit.table_view import Part, SeatView, TableView, part_of, spread_hand
 from durak_tui.words.replay import ReplayWords
 
 if TYPE_CHECKING:
@@ -66,7 +66,9 @@ def table_view(
     )
 
 
-def annotated(view: TableView, review: "Review", cursor: ReplayCursor, glyphs: Glyphs) -> TableView:
+def annotated(
+    view: TableView, review: "Review", cursor: ReplayCursor, words: ReplayWords
+) -> TableView:
     """Add what a review says: what cards are worth, expected scores."""
     from durak_tui.words.play import card_marks
     from durak_tui.words.review import chances_words, mistake_words, pass_words
@@ -74,7 +76,8 @@ def annotated(view: TableView, review: "Review", cursor: ReplayCursor, glyphs: G
     at = cursor.actions_played
     if at:
         # Of player 1, as in the chart of the review.
-        view = replace(view, score=chances_words(view.bottom.name, review.scores[at - 1]))
+        name = "" if words.you == 0 else words.names[0]
+        view = replace(view, score=chances_words(name, review.scores[at - 1]))
     wrong = [one for one in review.mistakes if cursor.actions_before <= one.number < at]
     if cursor.has_next and cursor.turn.player is not None and at < len(review.decisions):
         asked = review.decisions[at]
@@ -83,7 +86,7 @@ def annotated(view: TableView, review: "Review", cursor: ReplayCursor, glyphs: G
         view = replace(view, marks=marks, task=f"{view.task} {pass_words(asked)}".rstrip())
     if not wrong:
         return view
-    said = (mistake_words(one, glyphs.cards) for one in wrong)
+    said = (mistake_words(one, words.cards) for one in wrong)
     return replace(view, news=" ".join(said), warns=True)
 
 
@@ -103,8 +106,10 @@ def _part(record: GameRecord, cursor: ReplayCursor, seat: int) -> Part:
     )
 
 
-class BoutList(CanvasWidget):
+class BoutList(FeltWidget):
     """A line for each bout; a click is ``bout:N``, from 1."""
+
+    BESIDE: ClassVar = True
 
     _lines: Sequence[tuple[str, str]] = ()
     _present = _top = 0

@@ -15,7 +15,7 @@ from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.words.narrator import distinct_names
+from durak_tui.words.narrator import shown_names
 from durak_tui.words.review import HEIGHT, counts_words, mistake_words, plot, tally_words
 
 LEARN: Final = "learn"  # The result that asks for the lesson.
@@ -106,7 +106,7 @@ class ReviewScreen(DurakScreen):
         height = max(_LEAST, min(HEIGHT, self.size.height - _BESIDE))
         for line in plot(review, width, height, ascii_only=self.durak.glyphs.ascii):
             yield [(line, "text")]
-        for seat, name in enumerate(distinct_names(self._work.record.names)):
+        for seat, name in enumerate(shown_names(self._work.record.names)):
             tally = review.tally(seat)
             begin = f"{seat + 1} {fit(name, width // 2, self.durak.glyphs)}: "
             said = wrapped(f"{begin}{counts_words(tally)}; {tally_words(tally)}", width)

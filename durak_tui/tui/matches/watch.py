@@ -19,12 +19,13 @@ from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit
-from durak_tui.tui.toolkit.card_table import CardTable, SeatView, TableView, part_of
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chance, Chances
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.words.narrator import Narrator, distinct_names
 
 if TYPE_CHECKING:

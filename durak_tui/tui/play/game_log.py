@@ -8,15 +8,17 @@ from rich.cells import cell_len
 from durak_tui.common.i18n import _
 from durak_tui.records.walk import Bout, walk
 from durak_tui.table.game import Game
-from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
+from durak_tui.tui.toolkit.canvas import Canvas, fit
+from durak_tui.tui.toolkit.felt import FeltWidget
 from durak_tui.words.narrator import bout_end
 
 _NAME: Final = 16  # Columns, at most.
 
 
-class GameLog(CanvasWidget):
+class GameLog(FeltWidget):
     """The bouts of a game, line by line."""
 
+    BESIDE: ClassVar = True
     WHEEL: ClassVar = 3
 
     _bouts: Sequence[Bout] = ()

@@ -31,8 +31,9 @@ from durak_tui.table.controller import (
 from durak_tui.table.game import Pass, Start
 from durak_tui.table.seats import Engine
 from durak_tui.table.session import Session, Terms
-from durak_tui.tui.play.after import AFTER
+from durak_tui.tui.play.after import AFTER, AfterGame
 from durak_tui.tui.play.game_log import GameLog
+from durak_tui.tui.play.hand import Hand, HandScreen, arrows, passes
 from durak_tui.tui.play.questions import (
     about_new_game,
     about_resigning,
@@ -40,7 +41,7 @@ from durak_tui.tui.play.questions import (
 )
 from durak_tui.tui.play.trouble import EngineTrouble
 from durak_tui.tui.play.unfinished import NEW, UnfinishedScreen
-from durak_tui.tui.play.view import GameView, Hand, card_keys
+from durak_tui.tui.play.view import ENTERS, GameView
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
@@ -48,6 +49,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chance, Chances
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.folders import unfinished_folder
+from durak_tui.words.endgame import not_yet
 from durak_tui.words.play import ScreenWords, not_kept, not_stored, why_no_hint
 
 WIDE: Final = 120  # Columns from which on there is room for the log of the game.
@@ -55,10 +57,10 @@ MOMENT: Final = 0.4  # Seconds: what is shown for less is not worth its bytes.
 _BLINK: Final = 0.03  # Seconds in which two changes are one to the eye, and one frame to send.
 _LOOK: Final = 0.25  # Seconds between two looks at what a slow engine says.
 _MOVES: Final = ("pick", "take", "done", "step", "line")  # Actions with the cards in hand.
-_IN_GAME: Final = (*_MOVES, "new", "resign", "hint", "known")  # Those of a game that is on.
+_IN_GAME: Final = (*_MOVES, "new", "resign", "hint", "known", "solve")  # While a game is on.
 
 
-class PlayScreen(EngineTrouble):
+class PlayScreen(HandScreen, EngineTrouble, AfterGame):
     """One game against an engine after the other."""
 
     TITLE = N_("Play")
@@ -77,8 +79,7 @@ class PlayScreen(EngineTrouble):
         KeyAction("play.pick", "enter,space", N_("Play"),
                   N_("Play the selected card, or make the only possible move")),
         *AFTER,
-        KeyAction("play.take", "t", N_("Take"), N_("Take the cards on the table")),
-        KeyAction("play.done", "d", N_("Done"), N_("End the bout, or add no more cards")),
+        *passes("play"),
         KeyAction("play.new", "n", N_("New game"), N_("Start a new game"), footer=False),
         KeyAction("play.hint", "h", N_("Hint"), N_("Ask an engine what each card is worth")),
         KeyAction("play.resign", "r", N_("Resign"), N_("Resign this game")),
@@ -89,16 +90,7 @@ class PlayScreen(EngineTrouble):
         KeyAction("play.solve", "S", N_("Solve"),
                   N_("Solve from here once the talon is empty: who wins, and how"), False),
         KeyAction("play.log", "g", N_("Bouts"), N_("Show or hide the bouts at the side")),
-        KeyAction("play.left", "left", N_("Left"), N_(
-            "The card to the left"
-        ), False, "step", (-1,)),
-        KeyAction("play.right", "right", N_("Right"), N_(
-            "The card to the right"
-        ), False, "step", (1,)),
-        KeyAction("play.up", "up", N_("Up"), N_("The cards in the row above"),
-                  False, "line", (-1,)),
-        KeyAction("play.down", "down", N_("Down"), N_("The cards in the row below"),
-                  False, "line", (1,)),
+        *arrows("play"),
         KeyAction("play.log-up", "pageup", N_("Older"), N_("Show older bouts"),
                   False, "scroll", (1,)),
         KeyAction("play.log-down", "pagedown", N_("Newer"), N_("Show newer bouts"),
@@ -219,9 +211,7 @@ class PlayScreen(EngineTrouble):
     def begin_game(self) -> None:
         self.is_on = True
         self.query_one(Chances).show()  # The engine may be another.
-        taken = [key for action in self.actions() for key in self.durak.keys_of(action)]
-        by_suit = self.durak.settings.value.hand_order == "suit"
-        self.view.hand = Hand(card_keys(taken), by_suit=by_suit)
+        self.view.hand = self.new_hand()
         self.view.words = self._words()
         self.controller.begin(self.game, self.session.opponents)
         self.in_thread(self.session.remember)
@@ -311,14 +301,16 @@ class PlayScreen(EngineTrouble):
 
     # What the person does.
 
+    @property
+    def hand(self) -> Hand:
+        return self.view.hand
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         goes_on = self.is_on and not self.game.over
         if action in _IN_GAME:
             return goes_on
         if action == "take_back":
             return goes_on and self.game.casual
-        if action == "solve":
-            return goes_on and not self.game.position.talon_count
         if action in ("log", "scroll"):
             return self._is_wide
         return super().check_action(action, parameters)
@@ -331,6 +323,13 @@ class PlayScreen(EngineTrouble):
         if self.is_on and action.method == "take_back":
             return self.game.can_take_back(self.game.here)
         return super().is_shown(action)
+
+    def label_of(self, action: KeyAction) -> str:
+        """The name of an action; of enter what it does now."""
+        if not self.is_on or action.method != "pick":
+            return super().label_of(action)
+        # As wide as ever, or all behind it would be drawn again.
+        return _(self.view.enter_does).ljust(max(len(_(one)) for one in ENTERS))
 
     def is_blank(self, action: KeyAction) -> bool:
         passes = self.is_on and action.method in ("take", "done")
@@ -406,14 +405,8 @@ class PlayScreen(EngineTrouble):
     def action_done(self) -> None:
         self._pass(Pass.ENOUGH)
 
-    def action_step(self, by: int) -> None:
+    def cursor_moved(self) -> None:
         self.view.forget_warning()
-        self.view.hand.step(by)
-        self._show()
-
-    def action_line(self, by: int) -> None:
-        self.view.forget_warning()
-        self.view.hand.line(by, self.query_one(CardTable).lines)
         self._show()
 
     def action_take_back(self) -> None:
@@ -442,8 +435,11 @@ class PlayScreen(EngineTrouble):
         self._show()
 
     def action_solve(self) -> None:
-        game, names = self.game, self.view.names
-        self.durak.go("solution", position=game.position, names=names, seat=game.here, you=True)
+        position, names, here = self.game.position, self.view.names, self.game.here
+        if position.talon_count:
+            self._warn(not_yet())
+        else:
+            self.durak.go("solution", position=position, names=names, seat=here, you=here)
 
     @asking
     async def action_new(self) -> None:
@@ -473,9 +469,6 @@ class PlayScreen(EngineTrouble):
             self.session.leave()
             if lost := self.session.lost:
                 self._notice(not_kept(lost))
-            elif self.session.is_kept and not self.durak.said_that_kept:
-                self.durak.said_that_kept = True
-                self.app.notify(_("Your game is saved. Resume it from the home screen."))
         super().action_back()
 
     async def action_quit(self) -> None:

@@ -4,23 +4,25 @@ from collections.abc import Callable
 
 from durak_tui.table.controller import Controller, Failed, Overdue
 from durak_tui.table.seats import Engine
-from durak_tui.tui.play.after import AfterGame
+from durak_tui.table.session import Session
 from durak_tui.tui.play.questions import WITHDRAWN, Withdrawable
+from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.engines import known_engines
 from durak_tui.words.play import about_engine
 
 
-class EngineTrouble(AfterGame):
+class EngineTrouble(DurakScreen):
     """A screen on which games are played, with engines that fail."""
 
     controller: Controller
+    session: Session
     _question: Withdrawable | None = None
 
     def ask_about_engine(self, trouble: Overdue | Failed) -> None:
         """Ask what to do about an engine, until it answers after all."""
         opponent = self.controller.engine(trouble.seat).opponent
         others = known_engines(self.durak.settings.value)
-        has_begun = not self.game.is_untouched
+        has_begun = not self.session.game.is_untouched
         asked = about_engine(trouble, opponent, others, has_begun=has_begun)
         self._question = question = Withdrawable(asked)
         # Whatever else is being asked meanwhile is still asked after it.

@@ -1,13 +1,10 @@
 """A game as the person who plays it sees it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from string import ascii_lowercase, digits
 from typing import Final
 
-from durak_tui.common.i18n import _
-from durak_tui.game.cards import mask_of
-from durak_tui.game.position import Position
+from durak_tui.common.i18n import N_, _
 from durak_tui.table.adviser import Advice, Hints
 from durak_tui.table.controller import (
     Acted,
@@ -20,87 +17,16 @@ from durak_tui.table.controller import (
     TakenBack,
     Thinking,
 )
-from durak_tui.table.game import Choices, Game
+from durak_tui.table.game import Pass
 from durak_tui.table.session import Session
-from durak_tui.tui.toolkit.card_table import SeatView, TableView, part_of, spread_hand
+from durak_tui.tui.play.hand import Hand
+from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.user.settings import SettingsStore
 from durak_tui.words.play import ScreenWords, card_marks, hint_asked, score
 
+ENTERS: Final = N_("Play"), N_("Take"), N_("Done"), N_("Mark")
+"""What enter may do: with the card that has the cursor, or because nothing else can be done."""
 LONG_PAUSE: Final = 1.5  # Seconds from which on a pause says how it is ended.
-
-
-def card_keys(taken: Iterable[str]) -> str:
-    """The keys that are left for cards: digits and letters, capitals last."""
-    used = set(taken)
-    small = [key for key in digits[1:] + digits[0] + ascii_lowercase if key not in used]
-    large = [key.upper() for key in small if key.isalpha() and key.upper() not in used]
-    return "".join([*small, *large])
-
-
-class Hand:
-    """The person's cards at one decision, with their keys and the cursor."""
-
-    def __init__(self, keys: str, *, by_suit: bool = False) -> None:
-        """``keys`` are those of the cards from left to right."""
-        self.by_suit = by_suit  # How they are sorted, from the next decision on.
-        self.slots: list[int | None] = []
-        self.choices = Choices()
-        self.legal: list[int] = []  # The legal cards from left to right.
-        self.chosen: list[int] = []  # Those that are to be given with the next decision.
-        self.cursor: int | None = None  # On one of them, if there is one.
-        self._all_keys = keys
-        self._keys: dict[int, str] = {}
-
-    def update(self, game: Game) -> None:
-        """Take in how the game stands now."""
-        self.hold(game.position, game.here, game.choices(game.here))
-
-    def hold(self, position: Position, seat: int, choices: Choices) -> None:
-        """Hold the cards of a seat, of which these may be played."""
-        attacks = seat == position.attacker
-        # Its cards keep their places for a bout.
-        gone = mask_of(position.table[0 if attacks else 1 :: 2])
-        gone |= mask_of(position.given) if attacks else 0
-        self.slots = spread_hand(position.hands[seat] | gone, position.trump, by_suit=self.by_suit)
-        cards = [card for card in self.slots if card is not None]
-        self._keys = dict(zip(cards, self._all_keys, strict=False))
-        self.choices = choices
-        self.legal = [card for card in cards if self.choices.cards >> card & 1]
-        self.chosen = []
-        if self.cursor not in self.legal:
-            self.cursor = self.legal[0] if self.legal else None
-
-    @property
-    def legal_keys(self) -> dict[int, str]:
-        """The keys of the legal cards, a blank where none was left."""
-        return {card: self._keys.get(card, " ") for card in self.legal}
-
-    def card_of(self, key: str) -> int | None:
-        return next((card for card, its in self._keys.items() if its == key), None)
-
-    def toggle(self, card: int) -> None:
-        """Choose a legal card to be given, or no longer choose it."""
-        self.cursor = card
-        if card in self.chosen:
-            self.chosen.remove(card)
-        else:
-            self.chosen.append(card)
-
-    def step(self, by: int) -> None:
-        """Move the cursor by legal cards."""
-        if self.cursor is not None:
-            there = self.legal.index(self.cursor) + by
-            self.cursor = self.legal[max(0, min(there, len(self.legal) - 1))]
-
-    def line(self, by: int, lines: Sequence[Sequence[int]]) -> None:
-        """Move the cursor by lines, which have these cards."""
-        at = next((n for n, line in enumerate(lines) if self.cursor in line), None)
-        if at is None or self.cursor is None or not 0 <= at + by < len(lines):
-            return
-        column = lines[at].index(self.cursor)
-        there = lines[at + by]
-        if found := [card for card in there if card in self.legal]:
-            self.cursor = min(found, key=lambda card: abs(there.index(card) - column))
 
 
 class GameView:
@@ -123,6 +49,7 @@ class GameView:
         self._before = ""  # The news that a warning has taken the place of.
         self._bout = ""  # How the last bout has ended, until the next is seen.
         self.can_pass = False  # Whether the person may take or be done, as far as they can see.
+        self.enter_does = ENTERS[0]
         self._has_only_moved = False  # All was seen coming: a card of theirs, a cleared table.
 
     def say(self, text: str, *, warns: bool = False) -> None:
@@ -166,7 +93,13 @@ class GameView:
     def _look_for_pass(self) -> None:
         """Find out whether they may, unless that may change in a moment."""
         if not (self._controller.is_quick or self._controller.pauses):
-            self.can_pass = self.hand.choices.passing is not None
+            choices = self.hand.choices
+            self.can_pass = choices.passing is not None
+            play, take, done, mark = ENTERS
+            if choices.forced == ():
+                self.enter_does = take if choices.passing is Pass.TAKE else done
+            else:
+                self.enter_does = mark if choices.limit > 1 else play
 
     def hint_unasked(self) -> None:
         """Ask for a hint if every turn is to have one."""
@@ -178,8 +111,7 @@ class GameView:
     @property
     def names(self) -> tuple[str, str]:
         """The names of seat 0 and 1, fit to be shown."""
-        person, other = self._settings.value.player or _("You"), self.words.name
-        return (other, person) if self._session.game.here else (person, other)
+        return self.words.names
 
     def table(self, shown: TableView | None) -> TableView:
         """All that the table shows now; what it has ``shown`` so far."""
@@ -197,6 +129,7 @@ class GameView:
             chosen=tuple(hand.chosen),
             slots=hand.slots,
             by_suit=hand.by_suit,
+            has_keys=not game.over,
         )
         if shown and self._has_only_moved and self._controller.is_quick and not self._warns:
             # Whatever the engine does in a moment changes all the rest again.

@@ -15,8 +15,10 @@ from durak_tui.table.game import Game
 from durak_tui.tui.lesson.question import Asked, QuestionScreen, answering
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.card_table import CardTable, TableView
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.note import Heading, Note
+from durak_tui.tui.toolkit.table_view import TableView
+from durak_tui.user.opponents import PERSON
 from durak_tui.words.play import ScreenWords
 from durak_tui.words.practice import counts_words, not_saved, origin_words, reasons
 
@@ -73,8 +75,7 @@ class PracticeScreen(QuestionScreen):
 
     def _begin(self) -> None:
         """Put the current position on the table."""
-        person = self.durak.settings.value.player or _("You")
-        self._game = self.practice.current.game(person)
+        self._game = self.practice.current.game(self.durak.settings.value.player or PERSON)
         self.asked = Asked(self.new_hand(), self.words(), self._answer)
         self.asked.ask(self.practice.current.question)
         self._reasons = []
@@ -167,4 +168,4 @@ class PracticeScreen(QuestionScreen):
     def action_solve(self) -> None:
         question = self.practice.current.question
         names, seat = self._words.names, self._game.here
-        self.durak.go("solution", position=question.position, names=names, seat=seat, you=True)
+        self.durak.go("solution", position=question.position, names=names, seat=seat, you=seat)

@@ -12,9 +12,10 @@ from durak_tui.common.i18n import N_, _, grouped, why
 from durak_tui.game.position import DEAL, Position
 from durak_tui.records.record import Ending
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.card_table import CardTable, SeatView, TableView, part_of, spread_hand
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of, spread_hand
 from durak_tui.words.endgame import Step, line_words, solution_words, steps
 from durak_tui.words.play import card_marks
 
@@ -46,19 +47,18 @@ class SolutionScreen(DurakScreen):
         position: Position,
         names: tuple[str, str] | None = None,
         seat: int | None = None,
-        *,
-        you: bool = False,
+        you: int | None = None,
     ) -> None:
         """Solve a position, and show it from a seat.
 
-        Without one it is that of whoever is to act.  ``you``: whether the person plays there.
+        Without one it is that of whoever is to act.  ``you`` is that of the person, if they play.
         """
         super().__init__()
         self.position: Final = position.copy()
         self.solved: Solved | None = None
         self._names = names
         self._seat = position.to_act if seat is None else seat
-        self._you = self._seat if you else None
+        self._you = you
         self._solving: Solving | None = None
         self._limit = NODES
         self._problem = ""

@@ -51,7 +51,6 @@ class BaseApp(QuietEnding, SureResize, Suspension, DiffOutput):
         self.state = state
         self.problems = tuple(problems)  # With the user's files when the program was started.
         self.problem_count = 0  # Of what is found out once the first screen is up.
-        self.said_that_kept = False  # Whether it was said that a left game can be resumed.
         self.glyphs: Glyphs = UNICODE
         self.animation_level = "none"
         self._looks: dict[tuple[str, Color], dict[str, Style]] = {}

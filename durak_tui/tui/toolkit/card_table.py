@@ -11,40 +11,28 @@ from durak_tui.common.i18n import _, ngettext
 from durak_tui.game.cards import suit_of
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit import card_art
-from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
+from durak_tui.tui.toolkit.canvas import Canvas, fit
+from durak_tui.tui.toolkit.felt import FeltWidget
 from durak_tui.tui.toolkit.glyphs import Glyphs
-from durak_tui.tui.toolkit.styles import felt, suit_colour
+from durak_tui.tui.toolkit.styles import suit_colour
 from durak_tui.tui.toolkit.table_layout import Label, Layout, Place, arrange
-from durak_tui.tui.toolkit.table_view import (
-    PARTS,
-    Part,
-    SeatView,
-    TableView,
-    part_of,
-    spread_hand,
-)
+from durak_tui.tui.toolkit.table_view import PARTS, SeatView, TableView
 from durak_tui.tui.toolkit.travel import FRAME_SECONDS, Journey, journey
-
-__all__ = ["CardTable", "Part", "SeatView", "TableView", "part_of", "spread_hand"]
 
 _BACKS: Final = {"talon": "back", "top": "back", "hand": "back", "discard": "gone"}
 _GROUNDS: Final = frozenset({"text"})  # The looks of cells where no card lies.
 _WORDS: Final = 56  # Columns of what is usually said: so much begins in the same place.
 
 
-class CardTable(CanvasWidget):
+class CardTable(FeltWidget):
     """A card table; ``card:N`` is a click on the lower hand."""
 
     DEFAULT_CSS = "CardTable { width: 1fr; height: 1fr; }"
 
     view: TableView | None = None
-    _felt: str | None = None
     _journey: Journey | None = None  # That of the card that was just played.
     _at = 0  # The stop of the journey that is shown.
     _timer: Timer | None = None
-
-    def on_mount(self) -> None:
-        self._lay_felt()
 
     def on_unmount(self) -> None:
         self._land()
@@ -53,7 +41,6 @@ class CardTable(CanvasWidget):
         """Show another moment; a card on its way is there at once."""
         self._land()
         before, self.view = self.view, view
-        self._lay_felt()
         if before is not None and self.durak.moves_cards:
             size = self.size
             layouts = (arrange(size.width, size.height, one) for one in (before, view))
@@ -74,13 +61,6 @@ class CardTable(CanvasWidget):
         if self._timer:
             self._timer.stop()
         self._timer = self._journey = None
-
-    def _lay_felt(self) -> None:
-        app = self.durak
-        wanted = None if app.no_color else felt(app.settings.value.felt, app.current_theme)
-        if wanted != self._felt:
-            self._felt = wanted
-            self.styles.background = wanted or None
 
     def draw(self, canvas: Canvas) -> None:
         if self.view is not None:

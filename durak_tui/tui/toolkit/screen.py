@@ -33,7 +33,7 @@ class DurakScreen(Screen[Any]):
 
     HELP: ClassVar = ""  # A few English sentences, marked for translation, as is the title.
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = ()
-    FIXED: ClassVar[Sequence[str]] = "app.help", "app.quit"  # Shown however narrow it is.
+    FIXED: ClassVar[Sequence[str]] = "app.help", "app.quit"  # At the right of the line of keys.
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(EVERYWHERE)]
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -86,6 +86,10 @@ class DurakScreen(Screen[Any]):
         What stands behind it keeps its place, and need not be sent to the terminal again.
         """
         return False
+
+    def label_of(self, action: KeyAction) -> str:
+        """What the line of keys calls an action now."""
+        return _(action.label)
 
     def keys_changed(self) -> None:
         """Draw the line of keys for the actions that are possible now."""
@@ -157,29 +161,33 @@ class DurakScreen(Screen[Any]):
 
 
 class KeyBar(CanvasWidget):
-    """The last line: the keys that work now, as there is room."""
+    """The last line: the keys that work now, as there is room.
+
+    Help and the way back are always there, or the way out where there is none.  Then come the
+    screen's own actions in their order, which is that of their use, and last the way out.
+    """
 
     def draw(self, canvas: Canvas) -> None:
         screen = cast(DurakScreen, self.screen)
         canvas.put(0, 0, " " * canvas.width, "bar")
-        # In their order; those that are fixed stand at the right.
         entries = [
-            (one.id, key, _(one.label))
+            (one.id, key, screen.label_of(one))
             for one in screen.available_actions()
             if screen.is_shown(one) and (key := self._key(one))
         ]
+        has_back = any(entry[0] == "app.back" for entry in entries)
+        ranks = {"app.help": 0, "app.back": 0, "app.quit": 2 if has_back else 0}
+        room, fitting = canvas.width, []
+        for entry in sorted(entries, key=lambda entry: ranks.get(entry[0], 1)):
+            if (width := _width(entry)) <= room:
+                room -= width
+                fitting.append(entry)
         blank = {one.id for one in screen.actions() if screen.is_blank(one)}
-        fixed = [entry for entry in entries if entry[0] in screen.FIXED]
-        room = canvas.width - sum(map(_width, fixed))
-        x = 0
-        for entry in entries:
-            if entry in fixed:
-                continue
-            if x + _width(entry) > room:
-                break
+        x, shown = 0, [entry for entry in entries if entry in fitting]
+        for entry in (one for one in shown if one[0] not in screen.FIXED):
             x = x + _width(entry) if entry[0] in blank else _put(canvas, x, entry)
-        x = max(x, room)
-        for entry in fixed:
+        x += room
+        for entry in (one for one in shown if one[0] in screen.FIXED):
             x = _put(canvas, x, entry)
 
     def _key(self, action: KeyAction) -> str:

@@ -103,6 +103,8 @@ FELTS: Final[Mapping[str, tuple[str, str]]] = {
 }  # fmt: skip
 """Grounds of the card table in dark and in light themes, beside the theme's own."""
 
+_BESIDE: Final = 0.25  # How far the ground beside the table goes towards black, or white.
+
 
 def suit_looks(glyphs: Glyphs, *, four: bool, colours: bool = True) -> dict[str, str]:
     """The look of each suit in texts, black ones left out."""
@@ -112,13 +114,15 @@ def suit_looks(glyphs: Glyphs, *, four: bool, colours: bool = True) -> dict[str,
     return {sign: f"text-{colour}" for sign, colour in found.items() if colour != "black"}
 
 
-def felt(name: str, theme: Theme) -> str | None:
-    """The ground of the card table, if it has its own."""
+def felt(name: str, theme: Theme, *, beside: bool = False) -> str | None:
+    """The ground of the table, or beside it, if it has one."""
     if theme.ansi:
         return None
-    if name in FELTS:
-        return FELTS[name][0 if theme.dark else 1]
-    return theme.variables.get("felt")
+    found = FELTS[name][not theme.dark] if name in FELTS else theme.variables.get("felt")
+    if found is None or not beside:
+        return found
+    end = Color.parse("black" if theme.dark else "white")
+    return Color.parse(found).blend(end, _BESIDE).hex
 
 
 LEGIBLE: Final = 4.5  # The least contrast of text that is to be read (WCAG 2.1, 1.4.3).

@@ -12,7 +12,8 @@ from durak_tui.analysis.review import Review
 from durak_tui.game.position import MOVE
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.screen import LessonScreen
-from durak_tui.tui.toolkit.card_table import CardTable, TableView
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.table_view import TableView
 from tests.analysis.reviews import review
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on
 from tests.tui.logs.log_files import genuine_games

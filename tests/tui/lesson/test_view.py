@@ -8,7 +8,7 @@ from durak_tui.game.cards import card_names, cards_in, mask_of
 from durak_tui.game.position import Action, Position
 from durak_tui.table.game import Pass
 from durak_tui.tui.lesson.view import LessonView
-from durak_tui.tui.play.view import Hand
+from durak_tui.tui.play.hand import Hand
 from durak_tui.words.lesson import LessonWords
 from tests.game.build import bout, mask, played
 from tests.game.build import cards as named

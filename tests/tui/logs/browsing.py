@@ -12,6 +12,8 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs.game_list import GameList
 from durak_tui.tui.logs.open_log import OpenLogScreen
 from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.table_view import TableView
 from tests.tui.apps import make_app, text_on, until
 
 
@@ -97,3 +99,10 @@ async def opened(pilot: Pilot[Any], app: DurakApp, game: int, games: str = "30 g
     await press(pilot, app, "enter")  # which opens what is shown
     await goes_to(pilot, app, ReplayScreen)
     await until(pilot, lambda: f"Game {game} " in text_on(app))
+
+
+def table(app: DurakApp) -> TableView:
+    """What the table of the screen shows."""
+    view = app.screen.query_one(CardTable).view
+    assert view
+    return view

@@ -1,33 +1,25 @@
-"""One game of a log: gone through card by card, seen as a player saw it, played on."""
+"""One game of a log: gone through card by card, and seen as a player saw it."""
 
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, Final
+from typing import Final
 
 import pytest
-from textual.pilot import Pilot
 
 from durak_tui.game.cards import cards_in
 from durak_tui.library.own_record import Who
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import bouts
 from durak_tui.records.replay import ReplayCursor
-from durak_tui.tui.app import DurakApp
-from durak_tui.tui.logs import replay
 from durak_tui.tui.logs.game_info import GameInfo
-from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.replay_view import learner
 from durak_tui.tui.logs.screen import LogsScreen
-from durak_tui.tui.play.screen import PlayScreen
-from durak_tui.tui.toolkit.card_table import CardTable, TableView
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Menu
 from tests.records.games import random_game
 from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
-from tests.tui.logs.browsing import copied, goes_to, replaying
+from tests.tui.logs.browsing import copied, goes_to, replaying, table
 from tests.tui.logs.log_files import (
     BROKEN_OFF,
     DAMAGED,
@@ -52,12 +44,6 @@ BOUT_BYTES: Final = 1700
 WON = 2
 """The number of a game that was won by the cards."""
 DRAWN = 1
-
-
-def table(app: DurakApp) -> TableView:
-    view = app.screen.query_one(CardTable).view
-    assert view
-    return view
 
 
 def give_more() -> tuple[int, int, int]:
@@ -322,86 +308,6 @@ async def test_games_with_long_hands_are_shown_whole(seed: int, tmp_path: Path) 
                     assert all(app.glyphs.card(card) in shown for card in cards)
 
 
-# By itself
-
-
-class Clock:
-    """Stands in for timers, one of which may be on; it rings when told."""
-
-    def __init__(self) -> None:
-        self.rings: Callable[[], object] | None = None
-
-    def timer(self, _owner: object, _seconds: float, rings: Callable[[], object]) -> "Clock":
-        self.rings = rings
-        return self
-
-    def stop(self) -> None:
-        self.rings = None
-
-    async def ring(self, pilot: Pilot[Any]) -> None:
-        """Ring, and wait for what that leads to."""
-        rings, self.rings = self.rings, None
-        assert rings
-        pilot.app.screen.call_later(rings)
-        await pilot.pause()
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """A clock that is moved by hand."""
-    clock = Clock()
-    monkeypatch.setattr(replay, "Timer", clock.timer)
-    return clock
-
-
-async def test_a_game_runs_by_itself_to_its_end_and_stops_when_told(
-    log: Path, clock: Clock
-) -> None:
-    async with replaying(log, WON) as (pilot, app):
-        await pilot.press("space")
-        while clock.rings:
-            await clock.ring(pilot)
-        assert " wins; " in text_on(app)
-        assert "running," not in text_on(app)
-        await pilot.press("space")  # once more from the start
-        while "bout 2 of" not in text_on(app):
-            await clock.ring(pilot)
-        await pilot.press("space")
-        assert not clock.rings
-        assert "running," not in text_on(app)
-
-
-@pytest.mark.slow
-async def test_it_runs_even_if_the_program_is_held_up_at_any_moment(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Then Textual's own timer never rings.
-    silent = SimpleNamespace(stop=lambda: None)
-    monkeypatch.setattr(ReplayScreen, "set_timer", lambda *_args, **_named: silent)
-    async with replaying(log, WON, replay_ms=10) as (pilot, app):
-        await pilot.press("space")
-        await until(pilot, lambda: " wins; " in text_on(app))
-
-
-async def test_the_speed_is_changed_and_remembered(log: Path, clock: Clock) -> None:
-    async with replaying(log, WON) as (pilot, app):
-        await pilot.press("space")
-        assert "running, 0.6 s per card" in text_on(app)
-        await pilot.press("plus", "plus")
-        assert "running, 0.25 s per card" in text_on(app)
-        await pilot.press("minus")
-        await until(pilot, lambda: app.settings.value.replay_ms == 400)
-        await pilot.press("l")  # whoever goes themselves stops it
-        assert not clock.rings
-        assert "running" not in text_on(app)
-
-
-async def test_a_game_that_runs_stops_when_its_screen_is_left(log: Path, clock: Clock) -> None:
-    async with replaying(log, WON) as (pilot, app):
-        await pilot.press("space", "escape")
-        await until(pilot, lambda: isinstance(app.screen, LogsScreen) and not clock.rings)
-
-
 # As a player saw it
 
 
@@ -465,39 +371,6 @@ async def test_a_game_is_copied_and_exported_from_here_too(log: Path, copied: li
         await pilot.press("e", "g", "enter")
         await until(pilot, lambda: "1 game is in ~/match-2.log." in text_on(app))
         assert (log.parent / "match-2.log").read_bytes() == encoded(WON)
-
-
-# Played on
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-async def test_a_game_is_played_on_from_here_against_an_engine(seat: int, log: Path) -> None:
-    async with replaying(log, 4, pause_ms=0) as (pilot, app):
-        await pilot.press("j", "j", "l")
-        before = table(app)
-        hands = before.bottom.hand, before.top.hand
-        await pilot.press("o")
-        await until(pilot, lambda: "Which hand do you play?" in text_on(app))
-        assert "› durak-dummy" in text_on(app)  # whose turn it is
-        await pilot.press(*["j"] * seat, "enter")
-        await until(pilot, lambda: "Which engine plays the other hand?" in text_on(app))
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, PlayScreen))
-        await until(pilot, lambda: app.screen.query_one(CardTable).view)
-        assert table(app).bottom.hand == hands[seat]
-        assert table(app).talon_count == before.talon_count
-        if seat == 0:  # it is the person's turn
-            assert table(app).top.count == (hands[1] or 0).bit_count()
-        await pilot.press("escape")
-        await until(pilot, lambda: "bout 3 of 17" in text_on(app))
-
-
-async def test_a_game_that_is_over_is_not_played_on(log: Path) -> None:
-    async with replaying(log, WON) as (pilot, app):
-        await pilot.press("G", "o")
-        assert "The game is over here: step back first." in text_on(app)
-        await pilot.press("h", "o")
-        await until(pilot, lambda: "Which hand do you play?" in text_on(app))
 
 
 @pytest.mark.parametrize(

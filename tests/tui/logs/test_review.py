@@ -18,8 +18,9 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.screen import LessonScreen
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.review import ReviewScreen
-from durak_tui.tui.toolkit.card_table import CardTable, TableView
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.words.review import mistake_words
 from tests.analysis.reviews import review
 from tests.records.games import random_game
@@ -159,7 +160,7 @@ async def test_mistakes_are_asked_as_questions(log: Path) -> None:
         await until(pilot, lambda: isinstance(app.screen, LessonScreen), within=120)
         await until(pilot, lambda: f"1 of {len(own)}" in text_on(app))
         assert f"Bout {own[0].bout}: " in text_on(app)
-        assert "You · " in text_on(app)
+        assert "bob · " in text_on(app)
         await pilot.press("escape")
         await goes_to(pilot, app, ReplayScreen)
         await pilot.press("x")  # as the lower side saw it

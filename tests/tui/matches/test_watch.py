@@ -25,8 +25,9 @@ from durak_tui.tui.matches import watch
 from durak_tui.tui.matches.watch import WatchScreen
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.terminal.timer import Timer
-from durak_tui.tui.toolkit.card_table import CardTable, TableView
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chances
+from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.settings import SettingsStore
 from tests.match.matches import DUMMY
 from tests.processes import wait_for_other_threads

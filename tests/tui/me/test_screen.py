@@ -197,7 +197,7 @@ async def test_all_games_are_reviewed_and_mistakes_lead_to_where_they_were_made(
         await pilot.press("v")
         await goes_to(pilot, app, LogReviewScreen)
         await until(pilot, lambda: "Review of all games 2 games" in text_on(app), within=120)
-        assert "Human: " in text_on(app)
+        assert "You: " in text_on(app)
         await pilot.press("enter")
         await goes_to(pilot, app, ReplayScreen)
         await until(pilot, lambda: " cost " in text_on(app) or " threw away " in text_on(app))

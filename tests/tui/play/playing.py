@@ -18,7 +18,8 @@ from durak_tui.table.game import Game, Start
 from durak_tui.table.opponent import Opponent
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.screen import PlayScreen
-from durak_tui.tui.toolkit.card_table import CardTable, TableView
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.table_view import TableView
 from tests.game.build import cards
 from tests.table.games import dealt, random_play, seats
 from tests.tui.apps import make_app, until
@@ -176,3 +177,6 @@ async def playing(
 
 HANDS = dealt("7S 7D 7H 9C TD KH", "6C 8S 9S 9D TH AS", trump="8H", talon="JC 6D QC 7C")
 """The person attacks first; hearts are trump."""
+ENGINE_FIRST = HANDS._replace(first=1)
+HOPELESS = dealt("7S 7D 7C 9C TD KD", "6C 8S 9S 9D TH AS", trump="8H", first=1)
+"""The engine attacks first, and the person cannot beat its ten of hearts."""

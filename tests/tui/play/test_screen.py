@@ -1,4 +1,4 @@
-"""Playing at the screen: what may be done, by which key, and why something cannot be."""
+"""The play screen around the hand: pauses, bouts at the side, the line of keys, whole games."""
 
 from random import Random
 
@@ -6,328 +6,26 @@ import pytest
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Offset
 
-from durak_tui.game.cards import card_name
-from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, RESPOND
+from durak_tui.game.position import DEAL
 from durak_tui.records.walk import walk
-from durak_tui.table.game import Game
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play.game_log import GameLog
-from durak_tui.tui.play.view import card_keys
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.help import HelpScreen
-from tests.game.build import card
 from tests.table.games import dealt
 from tests.tui.apps import SIZES, make_app
 from tests.tui.pictures import picture
 from tests.tui.play.partner import partner
-from tests.tui.play.playing import HANDS, Player, found, game, named, playing
-
-ENGINE_FIRST = HANDS._replace(first=1)
-HOPELESS = dealt("7S 7D 7C 9C TD KD", "6C 8S 9S 9D TH AS", trump="8H", first=1)
-
-
-def place_of(text: str, player: Player) -> Offset:
-    """Where a text is on the screen."""
-    rows = picture(player.app).split("\n")
-    return next(Offset(row.index(text), y) for y, row in enumerate(rows) if text in row)
-
-
-class TestKeys:
-    async def test_a_game_is_on_at_once_and_the_hand_has_its_trumps_apart(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            view = player.view
-            slots = [one if one is None else card_name(one) for one in view.slots]
-            assert slots == ["7D", "7S", "9C", "TD", None, "7H", "KH"]
-            assert (view.top.count, view.bottom.count) == (6, 6)
-            assert (view.talon_count, view.discard_count) == (24, 0)
-            assert view.news == "You hold the lowest trump and attack first."
-
-    async def test_news_and_task_begin_in_the_same_column(self) -> None:
-        async with playing(game(HANDS), partner("takes"), size=(60, 20)) as player:
-            assert len(player.view.task) > len(player.view.news)
-            assert place_of(player.view.task, player).x == place_of(player.view.news, player).x
-
-    async def test_the_key_of_a_card_plays_it(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            await player.press("2")
-            assert named(player.view.table) == ["7S"]
-
-    @pytest.mark.parametrize("key", ["enter", "space"])
-    async def test_so_does_the_key_for_the_one_with_the_cursor(self, key: str) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            await player.press("right", "right", key)
-            assert player.game.actions[0] == (card("9C"),)
-
-    async def test_the_cursor_goes_over_the_cards_that_may_be_played(self) -> None:
-        async with playing(game(ENGINE_FIRST, "6C"), partner("takes")) as player:
-            seen = []
-            for key in ("left", "right", "right", "right", "left", "left"):
-                seen.append(player.view.cursor)
-                await player.press(key)
-            nine, seven, king = card("9C"), card("7H"), card("KH")
-            assert [*seen, player.view.cursor] == [nine, nine, seven, king, king, seven, nine]
-
-    @pytest.mark.parametrize("key", ["h", "l", "р", "д"])
-    async def test_no_letter_moves_the_cursor(self, key: str) -> None:
-        async with playing(game(ENGINE_FIRST, "6C"), partner("takes")) as player:
-            await player.press("right")
-            before = player.view.cursor
-            await player.press(key)
-            assert player.view.cursor == before
-
-    async def test_a_click_on_a_card_plays_it(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            await player.pilot.click(offset=place_of("9♣", player))
-            await player.until(lambda: player.game.actions)
-            assert player.game.actions[0] == (card("9C"),)
-
-    async def test_a_click_on_the_line_of_keys_does_what_it_says(self) -> None:
-        async with playing(game(ENGINE_FIRST, "6C"), partner("takes")) as player:
-            await player.pilot.click(offset=place_of("t Take", player))
-            await player.until(lambda: player.view.bottom.count == 7)
-
-    async def test_keys_and_places_stay_until_the_bout_is_over(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            before = player.view.slots
-            await player.play("7S")
-            assert player.view.slots == before
-            assert list(player.view.keys.values()) == ["1", "5"]
-            await player.press("1", "d")
-            # Both sevens are gone, and what was drawn has its place among the others.
-            assert named([one for one in player.view.slots if one is not None]) == [
-                "6D", "9C", "TD", "JC", "7H", "KH"
-            ]  # fmt: skip
-            assert list(player.view.keys.values()) == list("123456")
-
-    async def test_russian_letters_are_the_keys_they_are_on(self) -> None:
-        async with playing(found(has_a_big_hand), partner("takes")) as player:
-            many = [one for one in player.view.slots if one is not None]
-            assert player.view.keys[many[10]] == "a"
-            await player.press("ф")
-            assert player.game.actions[-2] == (many[10],)
-
-        async with playing(game(ENGINE_FIRST, "6C"), partner("takes")) as player:
-            await player.press("е")
-            assert player.view.bottom.count == 7
-
-    async def test_a_card_never_has_the_key_of_an_action(self) -> None:
-        settings = {"keys": {"play.take": "a,4", "play.log": "ctrl+x"}}
-        async with playing(found(has_a_big_hand), partner("takes"), settings=settings) as player:
-            keys = list(player.view.keys.values())
-            assert keys[:12] == [*"123567890", "b", "c", "e"]
-            assert "g" in keys and not {"a", "d", "u", "n", "r", "q"} & set(keys)
-            assert player.view.task.startswith("Attack")
-
-    def test_there_are_keys_for_any_hand_that_can_be_held(self) -> None:
-        keys = card_keys(["t", "d", "u", "n", "r", "g", "q", "enter"])
-        assert keys.startswith("1234567890abcefhijkl")
-        assert len(keys) == len(set(keys)) >= 35
-
-    async def test_twenty_cards_and_more_are_all_seen_at_60x20_and_gone_over_by_line(self) -> None:
-        async with playing(found(has_a_big_hand), partner("takes"), size=(60, 20)) as player:
-            hand = [one for one in player.view.slots if one is not None]
-            assert len(hand) > 20
-            lines = player.screen.query_one(CardTable).lines
-            assert [one for line in lines for one in line] == hand and len(lines) == 2
-            rows = picture(player.app).split("\n")[:20]
-            for line in lines:
-                names = [player.app.glyphs.card(one) for one in line]
-                at = max(n for n, row in enumerate(rows) if all(name in row for name in names))
-                keys = [player.view.keys[one] for one in line]
-                assert any(row.split() == keys for row in rows[at + 1 : at + 4])
-            first = player.view.cursor
-            await player.press("down")
-            assert player.view.cursor == lines[1][0]
-            await player.press("up")
-            assert player.view.cursor == first
-            await player.press("up")
-            assert player.view.cursor == first
-
-
-def has_a_big_hand(game: Game) -> bool:
-    """The person may lead any of more than twenty cards."""
-    position = game.position
-    return (
-        game.to_act == 0
-        and position.phase == MOVE
-        and not position.table
-        and position.hands[0].bit_count() > 20
-    )
-
-
-class TestWhyNot:
-    async def test_a_card_that_does_not_beat(self) -> None:
-        async with playing(game(ENGINE_FIRST, "9S"), partner("takes")) as player:
-            await player.press(player.key("7S"))
-            assert player.view.news == "7♠ does not beat 9♠: it is lower." and player.view.warns
-            await player.press(player.key("TD"))
-            assert player.view.news == "10♦ does not beat 9♠: neither its suit nor a trump."
-            assert player.view.table == (card("9S"),)
-
-    async def test_more_cards_than_can_be_added(self) -> None:
-        async with playing(found(may_add_fewer_than_he_has), partner("takes")) as player:
-            limit = player.game.choices(0).limit
-            keys = list(player.view.keys.values())
-            await player.press(*keys[: limit + 1])
-            assert len(player.view.chosen) == limit
-            assert player.view.news == (f"You can add at most {limit} card{'s'[: limit > 1]}.")
-            await player.press(keys[0])
-            assert len(player.view.chosen) == limit - 1
-            await player.press("d")
-            assert len(player.game.actions[-1]) == limit - 1
-
-    @pytest.mark.parametrize(
-        ("key", "says"),
-        [
-            ("t", "You attack: there is nothing to take."),
-            ("d", "You attack: play a card first."),
-            ("u", "Nothing to take back."),
-        ],
-    )
-    async def test_a_key_that_means_nothing_in_an_attack(self, key: str, says: str) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            await player.press(key)
-            assert player.view.news == says and player.view.warns
-
-    async def test_a_warning_goes_once_something_else_is_done(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            news = player.view.news
-            for another in ("right", "down", "k"):
-                await player.press("t")
-                assert player.view.warns and player.view.news != news
-                await player.press(another)
-                assert "take" not in player.view.news
-                await player.press("right")
-                assert (player.view.news, player.view.warns) == (news, False)
-
-    async def test_done_while_defending(self) -> None:
-        async with playing(game(ENGINE_FIRST, "9S"), partner("takes")) as player:
-            await player.press("d")
-            assert player.view.news == "You defend: beat the card or take (t)."
-
-
-def may_add_fewer_than_he_has(game: Game) -> bool:
-    """The one who takes holds so few cards that not all that fit can be added."""
-    position = game.position
-    return (
-        game.to_act == 0
-        and position.phase == GIVE_MORE
-        and 1 < position.give_limit() < position.legal().bit_count()
-    )
-
-
-class TestDecisions:
-    async def test_the_only_thing_that_can_be_done_is_left_to_the_person(self) -> None:
-        async with playing(game(HOPELESS, "TH"), partner("takes")) as player:
-            assert player.view.task == "You have nothing that beats 10♥: take (t)."
-            assert named(player.view.table) == ["TH"], "it is not done without the person"
-            await player.press("t")
-            assert player.view.bottom.count == 7
-
-        async with playing(game(HANDS, "7D", "9D")) as player:
-            assert named(sorted(player.view.keys)) == ["7H", "7S", "9C"]
-            await player.play("9C")  # durak-dummy beats it with the ten of hearts
-            assert named(player.view.table) == ["7D", "9D", "9C", "TH"]
-            assert named(sorted(player.view.keys)) == ["7H", "7S", "TD"]
-
-    async def test_enter_takes_where_nothing_else_can_be_done(self) -> None:
-        async with playing(game(HOPELESS, "TH"), partner("takes")) as player:
-            await player.press("enter")
-            assert player.view.bottom.count == 7
-
-    async def test_enter_is_done_where_nothing_else_can_be_done(self) -> None:
-        async with playing(game(HANDS, "TD", "TH")) as player:
-            await player.press("enter")
-            assert player.view.discard_count == 2
-
-    async def test_forced_moves_are_made_for_whoever_wants_that(self) -> None:
-        settings = {"forced_moves": True}
-        async with playing(game(HOPELESS, "TH"), partner("takes"), settings=settings) as player:
-            assert player.game.actions[:2] == ((card("TH"),), ())
-            assert player.view.bottom.count == 7
-
-    async def test_a_bout_in_which_nothing_can_be_thrown_in_is_ended_by_the_person(self) -> None:
-        async with playing(game(HANDS, "TD", "TH")) as player:
-            assert player.view.task == "You have nothing to throw in: done (d)."
-            assert named(player.view.table) == ["TD", "TH"] and not player.view.keys
-            await player.press("d")
-            assert player.view.discard_count == 2
-
-    async def test_cards_are_taken_back_past_what_the_engine_did(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            before = player.view
-            await player.play("9C")
-            await player.press("u")
-            assert player.view.news == "Taken back."
-            assert player.view.slots == before.slots
-            assert player.view.keys == before.keys and not player.view.table
-            await player.play("7S")
-            await player.press("d", "u", "u")
-            assert not player.view.table
-
-    async def test_they_are_not_where_the_settings_say_so(self) -> None:
-        settings = {"take_back": False}
-        async with playing(game(HANDS), partner("takes"), settings=settings) as player:
-            await player.play("9C")
-            before = player.view
-            await player.press("u")
-            assert player.view == before
-            assert "Undo" not in picture(player.app)
-
-    async def test_marks_are_gone_after_what_was_marked_is_added(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            await player.play("7S", "7H", "7D")
-            assert player.view.task == "2 cards of 2 are marked: done (d) adds them."
-            await player.press("d")
-            assert player.game.actions[-1] == (card("7H"), card("7D"))
-            assert player.view.news.startswith("You add 7♥ 7♦. partner takes 3 cards. You draw")
-            assert not player.view.chosen
-
-    async def test_where_one_card_may_be_added_its_key_adds_it(self) -> None:
-        async with playing(found(may_add_one), partner("takes")) as player:
-            (key, *_others) = player.view.keys.values()
-            count = len(player.game.actions)
-            await player.press(key)
-            assert len(player.game.actions[count]) == 1 and not player.view.chosen
-            assert player.view.news.startswith("You add ")
-
-    async def test_or_done_adds_none(self) -> None:
-        async with playing(found(may_add_one), partner("takes")) as player:
-            assert player.view.task == ("Press a card's key to throw it in as well, or d for none.")
-            count = len(player.game.actions)
-            await player.press("d")
-            assert player.game.actions[count] == ()
-
-    async def test_an_empty_hand_in_mid_bout_ends_it_while_the_talon_lasts(self) -> None:
-        """Where the original got stuck."""
-        start = found(is_about_to_beat_with_his_last_card, first=4080)
-        async with playing(start) as player:
-            await player.decide_something()
-            assert not player.game.over
-            assert player.view.bottom.count == 6
-            assert "Beaten: your hand is empty." in player.view.news
-
-
-def may_add_one(game: Game) -> bool:
-    """The person may give one card to the one who takes, and the talon lasts."""
-    return (
-        game.to_act == 0
-        and game.position.phase == GIVE_MORE
-        and game.choices(0).limit == 1
-        and game.position.talon_count > 6
-    )
-
-
-def is_about_to_beat_with_his_last_card(game: Game) -> bool:
-    """And the talon lasts for both."""
-    position = game.position
-    return (
-        game.to_act == 0
-        and position.phase == RESPOND
-        and position.talon_count > 12
-        and position.hands[0].bit_count() == 1
-        and position.legal() > 0
-    )
+from tests.tui.play.playing import (
+    ENGINE_FIRST,
+    HANDS,
+    HOPELESS,
+    Player,
+    found,
+    game,
+    named,
+    playing,
+)
 
 
 class TestPause:
@@ -482,25 +180,52 @@ class TestWholeGames:
             assert "Resume your game" in picture(app)
 
 
+def keys_on(player: Player) -> str:
+    """The line of keys at 80x24."""
+    return picture(player.app).split("\n")[23]
+
+
 class TestLineOfKeys:
     async def test_it_shows_what_means_something_now(self) -> None:
         async with playing(game(HANDS), partner("takes")) as player:
-            last = picture(player.app).split("\n")[23]
+            last = keys_on(player)
             assert " enter Play " in last and " esc Back " in last
             assert "Done" not in last, "a card has to be led"
             assert "Take" not in last and "Undo" not in last
             await player.play("7S")
-            last = picture(player.app).split("\n")[23]
-            assert " d Done " in last and " u Undo " in last
+            assert " d Done " in keys_on(player) and " u Undo " in keys_on(player)
 
         async with playing(game(ENGINE_FIRST, "9S"), partner("takes")) as player:
-            last = picture(player.app).split("\n")[23]
+            last = keys_on(player)
             assert " t Take " in last and " esc Back " in last and "Done" not in last
             assert player.view.news == "The game continues. partner attacks with 9♠."
 
+    async def test_it_says_what_enter_does(self) -> None:
         async with playing(game(HOPELESS, "TH"), partner("takes")) as player:
-            last = picture(player.app).split("\n")[23]
-            assert " t Take " in last and " enter Play " in last, "both take"
+            assert " enter Take " in keys_on(player) and " t Take " in keys_on(player)
+        async with playing(game(HANDS, "TD", "TH")) as player:
+            assert " enter Done " in keys_on(player)
+        async with playing(game(HANDS), partner("takes")) as player:
+            await player.play("7S")
+            assert player.view.task.startswith("You may add up to 2 cards")
+            assert " enter Mark " in keys_on(player)
+
+    async def test_solving_is_answered_before_it_is_possible(self) -> None:
+        async with playing(game(HANDS), partner("takes")) as player:
+            assert "Solve" not in keys_on(player)
+            await player.press("S")
+            assert player.view.news == "You can solve the game once the talon is empty."
+            assert player.view.warns
+
+
+class TestTheEnd:
+    async def test_no_signs_are_left_under_cards_that_nobody_can_play(self) -> None:
+        async with playing(game(HANDS), partner("takes")) as player:
+            assert player.view.has_keys
+            player.screen.controller.resign(0)
+            await player.until(lambda: not player.view.has_keys)
+            hand = picture(player.app).split("\n")[22]
+            assert not hand.strip()
 
 
 class TestTooSmall:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from durak_tui.game.cards import card_name
+from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.toolkit.card_table import CardTable
 from tests.tui.apps import in_terminal
 from tests.tui.play.partner import partner
@@ -40,8 +41,12 @@ async def test_a_bell_rings_when_the_turn_comes_back(
 
 async def test_the_felt_is_that_of_the_settings_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     in_terminal(monkeypatch, "truecolor")
-    async with playing(game(HANDS), partner("takes"), settings={"felt": "blue"}) as player:
-        table = player.screen.query_one(CardTable)
-        blue = table.background_colors[1]
-        player.app.change_settings(felt="theme")
-        await player.until(lambda: table.background_colors[1] != blue)
+    settings, wide = {"felt": "blue"}, (120, 30)
+    async with playing(game(HANDS), partner("takes"), settings=settings, size=wide) as player:
+        widgets = player.screen.query_one(CardTable), player.screen.query_one(GameLog)
+        table, beside = (widget.background_colors[1] for widget in widgets)
+        assert table.b > beside.b > beside.g, "a shade of the same colour"
+        player.app.change_settings(felt="green")
+        await player.until(
+            lambda: all(one.background_colors[1].g > one.background_colors[1].b for one in widgets)
+        )

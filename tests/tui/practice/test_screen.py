@@ -18,7 +18,8 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.practice.screen import PracticeScreen
 from durak_tui.tui.solve.screen import SolutionScreen
-from durak_tui.tui.toolkit.card_table import CardTable, TableView
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.folders import games_log
 from tests.analysis.reviews import review
 from tests.records.games import GENUINE_LOG, games_of

@@ -16,7 +16,8 @@ from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.solve.form import SolveScreen
 from durak_tui.tui.solve.screen import SolutionScreen
-from durak_tui.tui.toolkit.card_table import CardTable, TableView, spread_hand
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.table_view import TableView, spread_hand
 from tests.game.build import card
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
 from tests.tui.logs.browsing import replaying

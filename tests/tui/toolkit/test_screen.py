@@ -6,10 +6,11 @@ from textual.app import ComposeResult
 from textual.pilot import Pilot
 
 from durak_tui.tui.app import DurakApp
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from tests.tui.apps import make_app, until
+from tests.tui.apps import make_app, text_on, until
 
 TWO = [Entry("yes", "Yes", key="y"), Entry("no", "No", key="n")]
 
@@ -38,6 +39,12 @@ class Asker(DurakScreen):
     @asking
     async def action_engine(self) -> None:
         self.heard.append(await self.ask(DurakScreen()))
+
+
+class Busy(DurakScreen):
+    """Has more keys than there is room for."""
+
+    ACTIONS = tuple(KeyAction(f"busy.{key}", key, f"Number {key}", "") for key in "abcdefgh")
 
 
 async def begin(pilot: Pilot[None], app: DurakApp) -> Asker:
@@ -104,3 +111,16 @@ async def test_a_question_outlives_the_screen_that_asked_it() -> None:
         await asyncio.wait_for(asker.is_over.wait(), 60)
         assert asker.heard == []
         assert app.is_running
+
+
+async def test_of_keys_without_room_quit_goes_first_and_then_the_last_ones() -> None:
+    app = make_app()
+    async with app.run_test(size=(60, 20)) as pilot:
+        app.push_screen(Busy())
+        await pilot.pause()
+        shown = text_on(app)
+        assert "a Number a b Number b c Number c" in shown and "Number d" not in shown
+        assert "esc Back" in shown and "? Help" in shown and "Quit" not in shown
+        await pilot.resize_terminal(150, 20)
+        await until(pilot, lambda: "h Number h" in text_on(app))
+        assert "q Quit" in text_on(app)

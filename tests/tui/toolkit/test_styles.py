@@ -33,7 +33,8 @@ def grounds(name: str) -> list[Color]:
     theme = THEMES[name]
     colours = theme.to_color_system().generate()
     own = [Color.parse(colours[part]) for part in ("background", "surface", "panel")]
-    felts = (felt(one, theme) for one in ("theme", *FELTS))
+    names = ("theme", *FELTS)
+    felts = (felt(one, theme, beside=beside) for one in names for beside in (False, True))
     return [*own, *(Color.parse(one) for one in felts if one)]
 
 

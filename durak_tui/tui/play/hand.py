@@ -1,0 +1,134 @@
+"""A person's cards, their keys and the cursor, and screens with them."""
+
+from collections.abc import Iterable, Sequence
+from string import ascii_lowercase, digits
+
+from durak_tui.common.i18n import N_
+from durak_tui.game.cards import mask_of
+from durak_tui.game.position import Position
+from durak_tui.table.game import Choices, Game
+from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.table_view import spread_hand
+
+
+def card_keys(taken: Iterable[str]) -> str:
+    """The keys that are left for cards: digits and letters, capitals last."""
+    used = set(taken)
+    small = [key for key in digits[1:] + digits[0] + ascii_lowercase if key not in used]
+    large = [key.upper() for key in small if key.isalpha() and key.upper() not in used]
+    return "".join([*small, *large])
+
+
+class Hand:
+    """The person's cards at one decision, with their keys and the cursor."""
+
+    def __init__(self, keys: str, *, by_suit: bool = False) -> None:
+        """``keys`` are those of the cards from left to right."""
+        self.by_suit = by_suit  # How they are sorted, from the next decision on.
+        self.slots: list[int | None] = []
+        self.choices = Choices()
+        self.legal: list[int] = []  # The legal cards from left to right.
+        self.chosen: list[int] = []  # Those that are to be given with the next decision.
+        self.cursor: int | None = None  # On one of them, if there is one.
+        self._all_keys = keys
+        self._keys: dict[int, str] = {}
+
+    def update(self, game: Game) -> None:
+        """Take in how the game stands now."""
+        self.hold(game.position, game.here, game.choices(game.here))
+
+    def hold(self, position: Position, seat: int, choices: Choices) -> None:
+        """Hold the cards of a seat, of which these may be played."""
+        attacks = seat == position.attacker
+        # Its cards keep their places for a bout.
+        gone = mask_of(position.table[0 if attacks else 1 :: 2])
+        gone |= mask_of(position.given) if attacks else 0
+        self.slots = spread_hand(position.hands[seat] | gone, position.trump, by_suit=self.by_suit)
+        cards = [card for card in self.slots if card is not None]
+        self._keys = dict(zip(cards, self._all_keys, strict=False))
+        self.choices = choices
+        self.legal = [card for card in cards if self.choices.cards >> card & 1]
+        self.chosen = []
+        if self.cursor not in self.legal:
+            self.cursor = self.legal[0] if self.legal else None
+
+    @property
+    def legal_keys(self) -> dict[int, str]:
+        """The keys of the legal cards, a blank where none was left."""
+        return {card: self._keys.get(card, " ") for card in self.legal}
+
+    def card_of(self, key: str) -> int | None:
+        return next((card for card, its in self._keys.items() if its == key), None)
+
+    def toggle(self, card: int) -> None:
+        """Choose a legal card to be given, or no longer choose it."""
+        self.cursor = card
+        if card in self.chosen:
+            self.chosen.remove(card)
+        else:
+            self.chosen.append(card)
+
+    def step(self, by: int) -> None:
+        """Move the cursor by legal cards."""
+        if self.cursor is not None:
+            there = self.legal.index(self.cursor) + by
+            self.cursor = self.legal[max(0, min(there, len(self.legal) - 1))]
+
+    def line(self, by: int, lines: Sequence[Sequence[int]]) -> None:
+        """Move the cursor by lines, which have these cards."""
+        at = next((n for n, line in enumerate(lines) if self.cursor in line), None)
+        if at is None or self.cursor is None or not 0 <= at + by < len(lines):
+            return
+        column = lines[at].index(self.cursor)
+        there = lines[at + by]
+        if found := [card for card in there if card in self.legal]:
+            self.cursor = min(found, key=lambda card: abs(there.index(card) - column))
+
+
+def passes(part: str) -> tuple[KeyAction, ...]:
+    """What can be done without a card; ids begin with the part."""
+    return (
+        KeyAction(f"{part}.take", "t", N_("Take"), N_("Take the cards on the table")),
+        KeyAction(f"{part}.done", "d", N_("Done"), N_("End the bout, or add no more cards")),
+    )
+
+
+def arrows(part: str) -> tuple[KeyAction, ...]:
+    """What moves the cursor; ids begin with the part."""
+    return (
+        KeyAction(f"{part}.left", "left", N_("Left"), N_("The card to the left"),
+                  False, "step", (-1,)),
+        KeyAction(f"{part}.right", "right", N_("Right"), N_("The card to the right"),
+                  False, "step", (1,)),
+        KeyAction(f"{part}.up", "up", N_("Up"), N_("The cards in the row above"),
+                  False, "line", (-1,)),
+        KeyAction(f"{part}.down", "down", N_("Down"), N_("The cards in the row below"),
+                  False, "line", (1,)),
+    )  # fmt: skip
+
+
+class HandScreen(DurakScreen):
+    """A screen on which a person chooses among their cards."""
+
+    @property
+    def hand(self) -> Hand:
+        raise NotImplementedError
+
+    def cursor_moved(self) -> None:
+        """Show where the cursor is now."""
+        raise NotImplementedError
+
+    def new_hand(self) -> Hand:
+        """A hand with the keys that this screen leaves for cards."""
+        taken = [key for action in self.actions() for key in self.durak.keys_of(action)]
+        return Hand(card_keys(taken), by_suit=self.durak.settings.value.hand_order == "suit")
+
+    def action_step(self, by: int) -> None:
+        self.hand.step(by)
+        self.cursor_moved()
+
+    def action_line(self, by: int) -> None:
+        self.hand.line(by, self.query_one(CardTable).lines)
+        self.cursor_moved()

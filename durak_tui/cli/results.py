@@ -28,14 +28,16 @@ STDOUT: Final = "-"
 
 
 def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
-    """The result table, byte for byte the original's (D-019), and the faults."""
+    """The result table, of a whole run byte for byte the original's (D-019), and the faults."""
     for number, (name, points) in enumerate(zip(names, tally.points(), strict=True), 1):
         yield f"Engine{number} ({name}) scores:\t{points:.1f}"
     yield ""
     for number, match in enumerate(tally.matches(), 1):
         first, second = match.wins
         wins = f"Engine1 wins: {first}, Engine2 wins: {second}"
-        yield f"Match {number} - {wins}, Draws: {match.draws}"
+        line = f"Match {number} - {wins}, Draws: {match.draws}"
+        is_over = match.played >= tally.match_size
+        yield line if is_over else f"{line} ({match.played} of {tally.match_size} games)"
     faults = list(tally.fault_lines())
     if faults:
         yield ""

@@ -112,7 +112,7 @@ class BackgroundRun(Job):
                 resumed=self._resumed,
                 elapsed=self._rate.elapsed,
                 per_second=self._rate.per_second(tally.played),
-                points=self._points(),
+                points=tally.points(),
                 void=tally.games.void,
                 faults=tuple(tally.fault_lines()),
                 begun=tally.begun,
@@ -123,12 +123,6 @@ class BackgroundRun(Job):
                 even_by_construction=run.is_even_by_construction,
                 waiting=self._waiting,
             )
-
-    def _points(self) -> tuple[float, float]:
-        tally = self._run.tally
-        if self._end is not None:
-            return tally.points_so_far()
-        return tally.points_of_whole(self._run.schedule.match_size)
 
     def _state(self) -> RunState:
         if self._end is None and not self._stopping:

@@ -44,7 +44,7 @@ class Snapshot:
     per_second: float | None
     """Games a second over the last few seconds, pauses not counted; None: too early to say."""
     points: tuple[float, float]
-    """Matches won, ties shared: of those that are over, at the end also of one that was cut off."""
+    """Matches won, ties shared, of those that are over."""
     void: int
     faults: tuple[tuple[int, str, FaultCount], ...]  # By engine (0 or 1) and reason.
     begun: int  # Matches: so many scores there are.

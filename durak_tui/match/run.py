@@ -94,7 +94,7 @@ class Run:
         """``changed`` is held while a game is counted, and notified afterwards."""
         self.schedule = spec.schedule
         self.settings = spec.settings
-        self.tally = Tally(spec.schedule.matches)
+        self.tally = Tally(spec.schedule.matches, spec.schedule.match_size)
         self.pairs = PairTally()
         self.decided = False  # The sequential test has come to its end, and the run with it.
         self.overhead_seconds = 0.0  # Of our own in the games played, on nobody's clock.

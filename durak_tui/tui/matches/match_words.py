@@ -218,7 +218,9 @@ class MatchRows:
             text = _(
                 "Match {number} - Engine1 wins: {first}, Engine2 wins: {second}, Draws: {draws}"
             )
-            return text.format(number=number, first=first, second=second, draws=score.draws)
+            line = text.format(number=number, first=first, second=second, draws=score.draws)
+            size = self.now.match_size
+            return line if score.played >= size else f"{line} ({games_of(score.played, size)})"
         cells = zip((number, first, second, score.draws), self._widths, strict=True)
         line = "  ".join(f"{value:>{width}}" for value, width in cells)
         if score.played < self.now.match_size:

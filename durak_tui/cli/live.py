@@ -16,7 +16,7 @@ from durak_tui.cli.common import Output, complain
 from durak_tui.common.i18n import _
 from durak_tui.common.text import cells, clock, fit
 from durak_tui.match.pool.dispatch import Waiting
-from durak_tui.match.progress import waiting_sentence
+from durak_tui.words.match import waiting_sentence
 
 SECONDS: Final = 0.25  # Between two drawings.
 

@@ -15,14 +15,14 @@ from durak_tui.cli.common import Output
 from durak_tui.common.files import append_whole, replace_file
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.game.position import DRAW
-from durak_tui.match.progress import even_sentence
-from durak_tui.match.run import Run, says
+from durak_tui.match.run import Run
 from durak_tui.match.tally import Tally, numbers_of
 from durak_tui.records.record import VOID, GameRecord
 from durak_tui.statistics.counts import Counts, PairCounts
 from durak_tui.statistics.elo import Estimate, elo, los, nelo, score
 from durak_tui.statistics.sprt import Sprt
 from durak_tui.statistics.summary import as_json
+from durak_tui.words.match import even_sentence
 
 STDOUT: Final = "-"
 
@@ -142,7 +142,7 @@ class JsonResults:
             f"engine{seat + 1}": {
                 "name": player.shown,
                 "command": commands[seat],
-                **says(run.engines[seat]),
+                **({"says": said.said} if (said := run.engines[seat]) else {}),
                 "wins": tally.games.wins[seat],
                 "faults": {why: count.count for why, count in sorted(tally.faults[seat].items())},
             }

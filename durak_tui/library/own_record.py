@@ -15,16 +15,13 @@ from durak_tui.engine.rated import Rated, rated
 from durak_tui.library.index import LogReader
 from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, Names, Seats
-from durak_tui.records.record import GameRecord
+from durak_tui.records.record import POINTS, GameRecord
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.rating import Opponent, Rating, likeliest, performance
 
 WINDOW: Final = 30
 """Rated games of which each point of the course of the rating is made."""
 FEWEST: Final = 5  # The course begins with so many: of one or two games a rating says nothing.
-_POINTS: Final[Mapping[str | None, tuple[float, float]]] = {
-    "1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "s-s": (0.5, 0.5),
-}  # fmt: skip
 _BLOCK: Final = 200  # Games that are read between two looks at whether to go on.
 
 
@@ -128,7 +125,7 @@ class OwnRecord:
                 yield
 
     def _look_at(self, number: int, glance: Glance) -> None:
-        names, points = glance.names, _POINTS.get(glance.result)
+        names, points = glance.names, POINTS.get(glance.result)
         if names is None or points is None or glance.of_run or glance.taken_up:
             return
         seats = glance.seats

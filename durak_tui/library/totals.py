@@ -1,18 +1,17 @@
 """What a whole log amounts to: results, length, time, faults."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from durak_tui.library.index import LogReader
 from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, Names
-from durak_tui.records.record import NORMAL, RESIGNED
+from durak_tui.records.record import NORMAL, POINTS, RESIGNED
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 
 _BLOCK: Final = 200  # Games that are read between two looks at whether to go on.
-_POINTS: Final[Mapping[str | None, float]] = {"1-0": 1.0, "0-1": 0.0, "s-s": 0.5}
 _HAND: Final = 6
 
 
@@ -60,7 +59,7 @@ class Totals:
 
     def _add(self, game: Glance) -> None:
         self.games += 1
-        names, points = game.names, _POINTS.get(game.result)
+        names, points = game.names, POINTS.get(game.result)
         if names is None or game.result is None:
             self.unreadable += 1
             return
@@ -74,7 +73,7 @@ class Totals:
         if points is None:
             self.void += 1
         else:
-            self._count(names, points, game.deck)
+            self._count(names, points[0], game.deck)
 
     def _count(self, names: Names, points: float, deck: Sequence[str]) -> None:
         known = names if names in self._met else names[::-1]

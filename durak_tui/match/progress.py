@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final, Literal, TypeAlias
 
-from durak_tui.common.i18n import _, ngettext
-from durak_tui.common.text import clock
 from durak_tui.match.pool.dispatch import Waiting
 from durak_tui.match.tally import FaultCount
 from durak_tui.statistics.counts import Counts, GameCounts
@@ -59,26 +57,6 @@ class Snapshot:
     @property
     def is_on(self) -> bool:
         return self.state not in ("finished", "stopped", "failed")
-
-
-def even_sentence() -> str:
-    """Why a run is even; each face says what to do."""
-    return _(
-        "Both engines are the same command and play every deal from both seats: unless it plays"
-        " at random, the result is even by construction."
-    )
-
-
-def waiting_sentence(waiting: Waiting) -> str:
-    """A sentence about the slow game that is waited for."""
-    if waiting.first == waiting.last:
-        text = _("Waiting for game {first} ({time})")
-    else:
-        text = _("Waiting for a game of {first} to {last} ({time})")
-    values = {"first": waiting.first, "last": waiting.last, "time": clock(waiting.seconds)}
-    n = waiting.held_back
-    more = ngettext("{n} later game is finished.", "{n} later games are finished.", n)
-    return f"{text.format(**values)}; {more.format(n=n)}"
 
 
 class Rate:

@@ -217,13 +217,6 @@ def _saving(what: str, record: GameRecord) -> Iterator[None]:
         ) from None
 
 
-def says(engine: Introduction | None) -> dict[str, Any]:
-    """What an engine says of itself, for a program: ``says``, or nothing."""
-    if engine is None:
-        return {}
-    return {"says": {key: value for key, value in engine._asdict().items() if value}}
-
-
 def greet_all(players: Iterable[EngineConfig], cancel: CancelToken) -> Introductions:
     """What engines say of themselves when they are started.
 

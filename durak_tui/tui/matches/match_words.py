@@ -7,11 +7,11 @@ from rich.cells import cell_len
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext, pgettext
 from durak_tui.common.text import clock, one_line, sentence
-from durak_tui.match.progress import even_sentence, waiting_sentence
 from durak_tui.match.tally import SHOWN_GAMES
 from durak_tui.statistics.elo import elo, los
 from durak_tui.tui.toolkit.canvas import fit, wrapped
 from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.words.match import even_sentence, waiting_sentence
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun

@@ -7,7 +7,6 @@ from rich.cells import cell_len
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext, pgettext
 from durak_tui.common.text import clock, one_line, sentence
-from durak_tui.match.progress import waiting_sentence
 from durak_tui.tui.matches.match_words import games_of
 from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.canvas import Canvas, fit
@@ -15,6 +14,7 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
 from durak_tui.tui.toolkit.note import in_lines
 from durak_tui.words.elo import elo_words, score_words
+from durak_tui.words.match import waiting_sentence
 
 if TYPE_CHECKING:
     from durak_tui.tournament.background import Standing, TournamentSnapshot

@@ -20,7 +20,7 @@ from durak_tui.match.watch import Watch
 WORDS: Final = 8 * 1024  # Bytes of an engine's standard error that are kept of a game.
 
 
-class BackgroundRun(Job):
+class BackgroundRun(Job[Snapshot]):
     """A run of matches in the background, for any thread.
 
     Its games are played in worker processes that neither read nor write this program's terminal. It
@@ -72,7 +72,6 @@ class BackgroundRun(Job):
 
     @property
     def version(self) -> int:
-        """A number that grows with everything that happens, not with time."""
         return self._events + self._run.tally.played
 
     def watch(self) -> Watch:

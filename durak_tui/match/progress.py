@@ -23,24 +23,35 @@ SLOW_SECONDS: Final = 5.0  # A wait for one game that is worth a word.
 _APART: Final = 0.25  # Seconds between two notes; more would cost memory and say no more.
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """How a match stands at one moment."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a job is at one moment."""
 
     version: int  # The same as long as nothing has happened.
     state: RunState
     failure: str
     notices: tuple[str, ...]  # What else its user should know, such as damaged games left out.
-    names: tuple[str, str]
-    log: str | None
-    match_size: int
     total: int  # Games to be played; 0 until that is known.
-    seed: int | None
     done: int  # Games played, those before a resumption included.
     resumed: int
     elapsed: float  # Seconds since the first game was given out, pauses not counted.
     per_second: float | None
     """Games a second over the last few seconds, pauses not counted; None: too early to say."""
+    waiting: Waiting | None = None  # For a slow game, for so long that it is worth a word.
+
+    @property
+    def is_on(self) -> bool:
+        return self.state not in ("finished", "stopped", "failed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot(Progress):
+    """How a match stands at one moment."""
+
+    names: tuple[str, str]
+    log: str | None
+    match_size: int
+    seed: int | None
     points: tuple[float, float]
     """Matches won, ties shared, of those that are over."""
     void: int
@@ -52,11 +63,6 @@ class Snapshot:
     decided: bool  # It has ended because its sequential test is decided.
     sprt: Sprt | None = None
     even_by_construction: bool = False  # See :attr:`durak_tui.match.run.Run`.
-    waiting: Waiting | None = None  # For a slow game, for so long that it is worth a word.
-
-    @property
-    def is_on(self) -> bool:
-        return self.state not in ("finished", "stopped", "failed")
 
 
 class Rate:

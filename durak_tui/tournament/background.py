@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from durak_tui.common.i18n import N_
 from durak_tui.match.job import Job
-from durak_tui.match.pool.dispatch import Waiting
 from durak_tui.match.pool.local import LocalPool, worker_count
-from durak_tui.match.progress import RunState
+from durak_tui.match.progress import Progress
 from durak_tui.match.run import RunError
 from durak_tui.match.run_log import opened_log, take_up, usable
 from durak_tui.statistics.counts import GameCounts
@@ -33,31 +32,17 @@ class Standing(NamedTuple):
     against: tuple[GameCounts | None, ...]  # Each of the standing, None where they have not met.
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentSnapshot:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentSnapshot(Progress):
     """How a tournament stands at one moment."""
 
-    version: int
-    state: RunState
-    failure: str
-    notices: tuple[str, ...]
     title: str
-    done: int
-    total: int
-    resumed: int
-    elapsed: float
-    per_second: float | None
     failed: int  # Games that a fault has decided.
     winners: tuple[str, ...]
     standing: tuple[Standing, ...]
-    waiting: Waiting | None
-
-    @property
-    def is_on(self) -> bool:
-        return self.state not in ("finished", "stopped", "failed")
 
 
-class BackgroundTournament(Job):
+class BackgroundTournament(Job[TournamentSnapshot]):
     """The games of a configuration, in the background; for any thread."""
 
     def __init__(
@@ -79,7 +64,6 @@ class BackgroundTournament(Job):
 
     @property
     def version(self) -> int:
-        """A number that grows with everything that happens, not with time."""
         return self._events + self._tournament.scores.played
 
     def snapshot(self) -> TournamentSnapshot:

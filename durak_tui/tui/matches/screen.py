@@ -110,7 +110,7 @@ class AutoplayScreen(DurakScreen):
         )
 
     def on_mount(self) -> None:
-        match = self._pulse.match
+        match = self._pulse.job
         if self._resumes and (match is None or match.snapshot().log != str(self._resumes)):
             self._show_form()
             self._resume_log(self._resumes)
@@ -245,8 +245,6 @@ class AutoplayScreen(DurakScreen):
             else:
                 self.query_one(MatchForm).fail(text)
             return
-        if self._pulse.match:
-            self._pulse.match.close()
         self._pulse.begin(match)
         self._show_match()
 
@@ -259,15 +257,15 @@ class AutoplayScreen(DurakScreen):
         return True
 
     def _show_match(self) -> None:
-        if match := self._pulse.match:
+        if match := self._pulse.job:
             self._show(match.snapshot())
 
     def _show(self, now: "Snapshot") -> None:
-        match = self._pulse.match
+        match = self._pulse.job
         assert match
         if now.state == "failed" and not now.done:  # what is wrong can be corrected in the form
             match.close()
-            self._pulse.match = None
+            self._pulse.job = None
             self._show_form(result_sentence(now))
             return
         state = None if self._now is None else self._now.state
@@ -300,7 +298,7 @@ class AutoplayScreen(DurakScreen):
         }.get(action, True)
 
     def _order(self, what: Callable[[BackgroundRun], None]) -> None:
-        if match := self._pulse.match:
+        if match := self._pulse.job:
             what(match)
             self._pulse.follow()
             self._show_match()
@@ -321,13 +319,13 @@ class AutoplayScreen(DurakScreen):
     def action_watch(self) -> None:
         from durak_tui.tui.matches.watch import WatchScreen
 
-        if match := self._pulse.match:
+        if match := self._pulse.job:
             self.app.push_screen(WatchScreen(match))
 
     def action_engines(self) -> None:
         from durak_tui.tui.engines.about import MatchEngines
 
-        if match := self._pulse.match:
+        if match := self._pulse.job:
             self.app.push_screen(MatchEngines(match))
 
     def action_log(self) -> None:
@@ -335,7 +333,7 @@ class AutoplayScreen(DurakScreen):
             self.durak.go("logs", path=self._now.log)
 
     def action_resume(self) -> None:
-        entered, match, now = self._pulse.entered, self._pulse.match, self._now
+        entered, match, now = self._pulse.entered, self._pulse.job, self._now
         if match and entered and now and now.log:
             # Without a game the log says nothing of it: neither its deals nor where it began.
             plan = match.plan if now.seed is None else replace(match.plan, seed=now.seed)
@@ -353,7 +351,7 @@ class AutoplayScreen(DurakScreen):
         self.query_one(MatchBoard).action_page(pages)
 
     def action_back(self) -> None:
-        if self._now is None and self._pulse.match:
+        if self._now is None and self._pulse.job:
             self._show_match()
         else:
             super().action_back()

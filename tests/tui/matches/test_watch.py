@@ -124,7 +124,7 @@ async def watching(
     """The screen, before any game."""
     app = make_app("autoplay", {"watch_ms": ms})
     match = StillMatch()
-    app.match_pulse.match = match
+    app.match_pulse.job = match
     async with app.run_test(size=size, notifications=notifications) as pilot:
         await pilot.press("w")
         assert isinstance(app.screen, WatchScreen)
@@ -455,7 +455,7 @@ async def test_a_real_match_goes_on_at_full_speed_while_one_of_its_games_is_watc
     # A game that is watched so slowly lasts longer than twenty that are played.
     app = make_app("autoplay", {"watch_ms": 2000})
     match = BackgroundRun(Plan((DUMMY, DUMMY), matches=1, match_size=100_000), concurrency=2)
-    app.match_pulse.match = match
+    app.match_pulse.job = match
     async with app.run_test(size=(80, 24)) as pilot:
         app.match_pulse.begin(match)
         await pilot.press("w")

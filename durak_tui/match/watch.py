@@ -42,12 +42,18 @@ class WatchedGame:
     thoughts: Final[list[Thinks]] = field(default_factory=list)
     """What the engines said, each at how many actions; of a seat the last at each number."""
     ending: Ending | None = None  # Set when all actions are there.
+    acted_at: float = field(default_factory=monotonic)  # The last action, or the beginning.
     cut_off: bool = False
     """Whether it will have no ending: its worker died, or the run was stopped."""
 
     @property
     def over(self) -> bool:
         return self.ending is not None or self.cut_off
+
+    def acts(self, action: Action) -> None:
+        """Keep an action."""
+        self.acted_at = monotonic()
+        self.actions.append(action)
 
     def hear(self, said: Thinks) -> None:
         """Keep a thought, instead of that seat's last one there."""
@@ -161,7 +167,7 @@ class Watch:
             elif isinstance(event, Thinks):
                 self._games[worker].hear(event)
             else:
-                self._games[worker].actions.append(event)
+                self._games[worker].acts(event)
             self.changed.notify_all()
 
     def lost(self, worker: int) -> None:

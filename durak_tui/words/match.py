@@ -13,6 +13,12 @@ def even_sentence() -> str:
     )
 
 
+def thinking_words(name: str, seconds: int) -> str:
+    """Whose move it is, and for how long it has been."""
+    time = _("{n} s").format(n=seconds) if seconds < 60 else clock(seconds)
+    return _("{name} is thinking, {time}").format(name=name, time=time)
+
+
 def waiting_sentence(waiting: Waiting) -> str:
     """A sentence about the slow game that is waited for."""
     if waiting.first == waiting.last:

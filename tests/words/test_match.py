@@ -3,7 +3,7 @@
 import pytest
 
 from durak_tui.match.pool.dispatch import Waiting
-from durak_tui.words.match import waiting_sentence
+from durak_tui.words.match import thinking_words, waiting_sentence
 
 
 @pytest.mark.parametrize(
@@ -16,3 +16,8 @@ from durak_tui.words.match import waiting_sentence
 )
 def test_a_slow_game_is_named_with_the_time_it_has_taken(waiting: Waiting, text: str) -> None:
     assert waiting_sentence(waiting) == text
+
+
+def test_whoever_thinks_is_named_with_the_time_it_has_taken() -> None:
+    assert thinking_words("lisa", 12) == "lisa is thinking, 12 s"
+    assert thinking_words("lisa", 75) == "lisa is thinking, 1:15"

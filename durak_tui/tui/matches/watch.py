@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
+from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.cells import cell_len
@@ -25,6 +26,7 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.words.match import thinking_words
 from durak_tui.words.narrator import Narrator, distinct_names
 
 if TYPE_CHECKING:
@@ -47,7 +49,8 @@ class LiveGame:
         self.position: Final = self._walk.position
         self.names = distinct_names(game.names)
         first, second = (fit(name, _NAME, glyphs) for name in self.names)
-        self._narrator = Narrator((first, second), glyphs.cards)
+        self._short_names: Final = first, second
+        self._narrator = Narrator(self._short_names, glyphs.cards)
         self._shown = 0
         self._news = self._narrator.first_attack(self.position.attacker, by_trump=False)
 
@@ -90,9 +93,19 @@ class LiveGame:
         shown = walk(self.game.deal, tuple(self.game.actions[: self._shown])).bouts()
         return [bout for bout in shown if bout.cards]
 
+    @property
+    def thinking(self) -> str:
+        """Who is to act and how long they have been thinking, from a second on."""
+        if self.game.over or self._is_settled or self._shown < len(self.game.actions):
+            return ""
+        seconds = int(monotonic() - self.game.acted_at)
+        name = self._short_names[self.position.to_act]
+        return thinking_words(name, seconds) if seconds > 0 else ""
+
     def view(self) -> TableView:
         cards = TableView.of(self.position, self._seat(1), self._seat(0))
-        return replace(cards, news=self._news, task=self._result() if self.over else "")
+        task = self._result() if self.over else self.thinking
+        return replace(cards, news=self._news, task=task)
 
     def _seat(self, seat: int) -> SeatView:
         position = self.position
@@ -209,6 +222,7 @@ class WatchScreen(DurakScreen):
             self._wait(RESULT_SECONDS if live.over else self._speed.ms / 1000)
         else:
             self.query_one(Chances).show(*live.chances)
+            self._show_table(live)
             self._wait(min(_LOOK, self._speed.ms / 1000))
 
     def _ask_for_next(self) -> None:
@@ -223,8 +237,7 @@ class WatchScreen(DurakScreen):
         if live:
             text = _("Match {match}, game {game}")
             title = text.format(match=live.game.match, game=live.game.game_id)
-            by_suit = self.durak.settings.value.hand_order == "suit"
-            self.query_one(CardTable).show(replace(live.view(), by_suit=by_suit))
+            self._show_table(live)
             self.query_one(Chances).show(*live.chances)
             self.query_one(GameLog).show_bouts(live.bouts, live.names)
         if self._held:
@@ -245,6 +258,12 @@ class WatchScreen(DurakScreen):
         said = (dot.join([*scores, *state]) for scores in self._scores(live))
         best = next((text for text in said if cell_len(text) <= room), dot.join(state))
         self.query_one(Heading).show(title, best)
+
+    def _show_table(self, live: LiveGame) -> None:
+        by_suit = self.durak.settings.value.hand_order == "suit"
+        view, table = replace(live.view(), by_suit=by_suit), self.query_one(CardTable)
+        if view != table.view:
+            table.show(view)
 
     def _has_more(self) -> bool:
         """Whether a game has not been shown to its end."""

@@ -468,3 +468,19 @@ async def test_a_real_match_goes_on_at_full_speed_while_one_of_its_games_is_watc
         assert f"game {game.game_id}" in text_on(app)
         await pilot.press("n")
         await until(pilot, lambda: match.watch().game is not game)
+
+
+async def test_an_engine_that_thinks_long_is_named_with_its_time(record: GameRecord) -> None:
+    async with watching(record) as stage:
+        stage.begin()
+        stage.play(3)
+        await stage.shown_after(3)
+        assert "is thinking" not in text_on(stage.app)
+        game = stage.match.watch().game
+        assert game
+        name = NAMES[stage.view.top.to_act]
+        game.acted_at -= 12
+        await stage.shown(f"{name} is thinking, 1")
+        stage.play(4)
+        await stage.shown_after(4)
+        assert "is thinking" not in text_on(stage.app)

@@ -53,6 +53,8 @@ class LiveGame:
         self._narrator = Narrator(self._short_names, glyphs.cards)
         self._shown = 0
         self._news = self._narrator.first_attack(self.position.attacker, by_trump=False)
+        while self._shown < game.joined:
+            self.step()
 
     @property
     def over(self) -> bool:
@@ -134,10 +136,10 @@ class WatchScreen(DurakScreen):
     TITLE = N_("Watching a match")
     HELP = N_(
         "One game of the match as it is played, with both hands open. The match continues at"
-        " its own speed: after each game you see the next one to begin, not the one with the"
-        " next number. The score of the match so far is at the top right.\n\nAn engine may say"
-        " how it rates its chances. A line below the title then shows, for each engine, its"
-        " chance to win by its own estimate, and its comment."
+        " its own speed: after each game you see another one that is being played, not the one"
+        " with the next number. The score of the match so far is at the top right.\n\nAn engine"
+        " may say how it rates its chances. A line below the title then shows, for each engine,"
+        " its chance to win by its own estimate, and its comment."
     )
     CSS_PATH = "watch.tcss"
     FIXED = ("app.help", "app.back", "app.quit")
@@ -243,7 +245,7 @@ class WatchScreen(DurakScreen):
         if self._held:
             state.insert(0, _("paused"))
         elif live is None and now.state in _MAY_BEGIN:
-            state.insert(0, _("waiting for a game to begin"))
+            state.insert(0, _("waiting for a game"))
         self._match_state = now.state
         goes_on = now.state in _MAY_BEGIN or self._has_more()
         if goes_on != self._goes_on:

@@ -299,7 +299,7 @@ async def test_who_comes_back_does_not_see_an_old_game_first(record: GameRecord)
         stage.end(record.ending)
         await stage.shown("is the fool")
         await stage.pilot.press("escape", "w")
-        await stage.shown("waiting for a game to begin")
+        await stage.shown("waiting for a game")
         stage.begin(900)
         await stage.shown("Match 5, game 900")
 
@@ -484,3 +484,11 @@ async def test_an_engine_that_thinks_long_is_named_with_its_time(record: GameRec
         stage.play(4)
         await stage.shown_after(4)
         assert "is thinking" not in text_on(stage.app)
+
+
+async def test_a_game_that_was_on_is_shown_as_it_stands(record: GameRecord) -> None:
+    async with watching(record, ms=60_000) as stage:
+        actions = list(record.actions[:9])
+        game = WatchedGame(417, 5, record.deal, NAMES, actions, joined=9)
+        stage.match.watch().tell(1, game)
+        await stage.shown_after(9)

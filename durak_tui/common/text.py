@@ -2,6 +2,7 @@
 
 import os
 import unicodedata
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 _ELLIPSIS: Final = "..."
@@ -47,13 +48,41 @@ def fit(text: str, width: int) -> str:
     if cells(text) <= width:
         return text
     mark = _ELLIPSIS if width > 2 * len(_ELLIPSIS) else ""
-    result, left = "", width - len(mark)
+    return _begin(text, width - len(mark)) + mark
+
+
+def _begin(text: Iterable[str], width: int) -> str:
+    """So many columns of a text at most."""
+    result = ""
     for char in text:
-        left -= _cells_of(char)
-        if left < 0:
+        width -= _cells_of(char)
+        if width < 0:
             break
         result += char
-    return result + mark
+    return result
+
+
+def shortened(texts: Sequence[str], width: int, ellipsis: str = _ELLIPSIS) -> list[str]:
+    """Texts of at most so many columns, those that are cut in the middle.
+
+    Different ones stay different: cut elsewhere or, where that is not enough, numbered.
+    """
+    room = max(0, width - len(ellipsis))
+    for head in sorted(range(room + 1), key=lambda head: abs(2 * head - room)):
+        cut = [_without_middle(text, width, head, ellipsis) for text in texts]
+        if len(set(cut)) == len(set(texts)):
+            return cut
+    numbers = {text: number for number, text in enumerate(dict.fromkeys(texts), 1)}
+    return [_without_middle(text, width, room, f"{ellipsis}{numbers[text]}") for text in texts]
+
+
+def _without_middle(text: str, width: int, head: int, mark: str) -> str:
+    """The text with ``mark`` after ``head`` columns, if it takes more than ``width``."""
+    if cells(text) <= width:
+        return text
+    begin = _begin(text, min(head, max(0, width - len(mark))))
+    end = _begin(reversed(text), max(0, width - len(mark) - cells(begin)))[::-1]
+    return begin + mark[: max(0, width)] + end
 
 
 def clock(seconds: float) -> str:

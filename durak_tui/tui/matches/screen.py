@@ -23,7 +23,6 @@ from durak_tui.tui.matches.form import START, EngineField, MatchForm
 from durak_tui.tui.matches.match_words import result_sentence, state_line
 from durak_tui.tui.matches.options import (
     Entered,
-    new_log,
     plan_of,
     with_names,
 )
@@ -33,7 +32,7 @@ from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.user.folders import data_folder
+from durak_tui.user.folders import data_folder, new_file
 from durak_tui.user.opponents import level_called, meant
 
 if TYPE_CHECKING:
@@ -157,7 +156,7 @@ class AutoplayScreen(DurakScreen):
         return data_folder() / "matches"
 
     def _new_log(self) -> str:
-        return short_path(new_log(self._folder, datetime.now()))
+        return short_path(new_file(self._folder, ".log", datetime.now()))
 
     def _next_log(self, entered: Entered) -> str:
         """The log for another match: new, unless the user named it."""

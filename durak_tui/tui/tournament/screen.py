@@ -25,9 +25,9 @@ from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.tui.tournament.board import TournamentBoard
 from durak_tui.tui.tournament.form import TournamentForm
-from durak_tui.tui.tournament.options import Entered, config_of, file_of, new_file
+from durak_tui.tui.tournament.options import Entered, config_of, file_of
 from durak_tui.tui.tournament.pulse import TournamentPulse, tournament_of
-from durak_tui.user.folders import data_folder
+from durak_tui.user.folders import data_folder, new_file
 
 if TYPE_CHECKING:
     from durak_tui.tournament.background import TournamentSnapshot
@@ -115,7 +115,7 @@ class TournamentScreen(DurakScreen):
         return data_folder() / "tournaments"
 
     def _new_file(self) -> str:
-        return short_path(new_file(self._folder, datetime.now()))
+        return short_path(new_file(self._folder, ".toml", datetime.now()))
 
     def _show_form(self, problem: str = "") -> None:
         self._now = None

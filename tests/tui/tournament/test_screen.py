@@ -17,6 +17,7 @@ from durak_tui.tournament.config import load
 from durak_tui.tournament.files import config_values, write_config
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs.screen import LogsScreen
+from durak_tui.tui.toolkit.form import PathField
 from durak_tui.tui.tournament.board import TournamentBoard, result_sentence
 from tests.conftest import rogue
 from tests.tournament.synthetic import cup
@@ -248,3 +249,14 @@ def test_a_tournament_that_was_stopped_is_not_called_over(state: Any, note: str,
     pulse.job = StillTournament(now)
     assert pulse.note() == note
     assert pulse.end_words(now) == end
+
+
+async def test_of_a_path_that_is_too_long_its_end_is_in_view() -> None:
+    app = make_app("tournament")
+    async with app.run_test(size=(60, 20)) as pilot:
+        field = app.screen.query_one(PathField)
+        await until(pilot, lambda: field.value[-20:] in text_on(app))
+        await pilot.press("down")
+        assert field.value[-20:] in text_on(app)
+        field.enter("~/a-folder-with-a-long-name/another-folder-with-a-long-name/cup.toml")
+        await until(pilot, lambda: "long-name/cup.toml" in text_on(app))

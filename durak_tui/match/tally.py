@@ -1,6 +1,6 @@
 """The running score of a run, in the size of its matches."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -51,10 +51,10 @@ class FaultCount:
         return FaultCount(self.count + 1, games)
 
 
-def numbers_of(faults: FaultCount) -> str:
-    """The first games of a fault, and how many others."""
+def numbers_of(faults: FaultCount, shown: Callable[[int], str] = str) -> str:
+    """The first games of a fault, each as it is ``shown``, and how many others."""
     more = faults.count - len(faults.games)
-    numbers = ", ".join(map(str, faults.games))
+    numbers = ", ".join(map(shown, faults.games))
     and_more = _("and {n} more").format(n=more)
     return f"{numbers} {and_more}" if more else numbers
 

@@ -16,7 +16,8 @@ from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import Estimate, elo
 from durak_tui.tournament.config import TournamentConfig
 from durak_tui.tournament.files import LOG, write_reports
-from durak_tui.tournament.report import title
+from durak_tui.tournament.markup import Part
+from durak_tui.tournament.report import sections, title
 from durak_tui.tournament.standings import best_counts, meetings
 from durak_tui.tournament.tournament import Tournament
 
@@ -102,6 +103,11 @@ class BackgroundTournament(Job[TournamentSnapshot]):
         """Write the reports as it stands now.  Raises RunError."""
         with self.changed:
             write_reports(self._tournament)
+
+    def report(self) -> list[Part]:
+        """The parts of its report as it stands now."""
+        with self.changed:
+            return [part for _name, parts in sections(self._tournament) for part in parts]
 
     def _play(self) -> None:
         tournament, folder = Tournament(self.config, changed=self.changed), self.config.output

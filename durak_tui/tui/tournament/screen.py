@@ -226,7 +226,7 @@ class TournamentScreen(DurakScreen):
             "new": not now.is_on,
             "games": now.done > 0,
             "report": now.done > 0,
-            "read": now.done > 0 and not self.durak.glyphs.ascii,  # its frames are not
+            "read": now.done > 0,
             "log": now.done > 0,
         }.get(action, True)
 
@@ -271,12 +271,11 @@ class TournamentScreen(DurakScreen):
             text = _("Copied the path of the report: {path}")
         self.app.notify(text.format(path=shown), markup=False)
 
-    @asking
-    async def action_read(self) -> None:
-        if page := await self._written("report.md"):
+    def action_read(self) -> None:
+        if tournament := self._pulse.job:
             from durak_tui.tui.tournament.report import ReportScreen
 
-            self.app.push_screen(ReportScreen(page.read_text(encoding="utf-8")))
+            self.app.push_screen(ReportScreen(tournament.report()))
 
     async def _written(self, name: str) -> Path | None:
         """A file of the report, written as things stand now."""

@@ -2,7 +2,9 @@
 
 import os
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable
+from os.path import commonprefix
 from typing import Final
 
 _ELLIPSIS: Final = "..."
@@ -62,27 +64,40 @@ def _begin(text: Iterable[str], width: int) -> str:
     return result
 
 
-def shortened(texts: Sequence[str], width: int, ellipsis: str = _ELLIPSIS) -> list[str]:
+def shortened(texts: Iterable[str], width: int, ellipsis: str = _ELLIPSIS) -> list[str]:
     """Texts of at most so many columns, those that are cut in the middle.
 
-    Different ones stay different: cut elsewhere or, where that is not enough, numbered.
+    Different ones stay different: of those that would not, what differs is kept; where that is
+    not enough, they are numbered.
     """
-    room = max(0, width - len(ellipsis))
-    for head in sorted(range(room + 1), key=lambda head: abs(2 * head - room)):
-        cut = [_without_middle(text, width, head, ellipsis) for text in texts]
-        if len(set(cut)) == len(set(texts)):
-            return cut
-    numbers = {text: number for number, text in enumerate(dict.fromkeys(texts), 1)}
-    return [_without_middle(text, width, room, f"{ellipsis}{numbers[text]}") for text in texts]
+    texts = list(texts)
+    cut = {text: _without_middle(text, width, ellipsis) for text in texts}
+    alike: dict[str, list[str]] = defaultdict(list)
+    for text, short in cut.items():
+        alike[short].append(text)
+    for group in alike.values():
+        if len(group) > 1:
+            differ = len(commonprefix(group))  # noqa: RUF071 - letters, not paths
+            cut |= {text: _without_middle(text, width, ellipsis, differ) for text in group}
+    if len(set(cut.values())) < len(cut):
+        for number, text in enumerate(cut, 1):
+            cut[text] = _without_middle(text, width, f"{ellipsis}{number}")
+    return [cut[text] for text in texts]
 
 
-def _without_middle(text: str, width: int, head: int, mark: str) -> str:
-    """The text with ``mark`` after ``head`` columns, if it takes more than ``width``."""
+def _without_middle(text: str, width: int, mark: str, keep: int | None = None) -> str:
+    """The text with ``mark`` for its middle, if it takes more than ``width``.
+
+    Behind the mark is its end, or what begins with character ``keep``.
+    """
     if cells(text) <= width:
         return text
-    begin = _begin(text, min(head, max(0, width - len(mark))))
-    end = _begin(reversed(text), max(0, width - len(mark) - cells(begin)))[::-1]
-    return begin + mark[: max(0, width)] + end
+    room = max(0, width - len(mark))
+    head = _begin(text, room // 2)
+    tail = _begin(reversed(text), room - cells(head))[::-1]
+    if keep is not None and keep < len(text) - len(tail):
+        tail = _begin(text[keep:], room - cells(head))
+    return head + mark[: max(0, width)] + tail
 
 
 def clock(seconds: float) -> str:

@@ -1,6 +1,7 @@
 """Tables of text: names, and numbers that end in line."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from durak_tui.common.text import cells, shortened
@@ -33,11 +34,14 @@ def in_columns(
             fewer = list(zip(*kept, strict=True))
             yield from in_columns(fewer, width, names=names, ellipsis=ellipsis)
             return
-        # The shortest first: what they leave, the others have.
-        for left, at in enumerate(sorted(range(names), key=widths.__getitem__)):
-            widths[at] = max(min(_LEAST, widths[at]), min(widths[at], room // (names - left)))
-            room -= widths[at]
-            columns[at] = tuple(shortened(columns[at], widths[at], ellipsis))
+        most = max(widths[:names])
+        while most > _LEAST and sum(min(size, most) for size in widths[:names]) > room:
+            most -= 1
+        # Together, so that a name looks the same in each column.
+        short = shortened(chain(*columns[:names]), most, ellipsis)
+        for at in range(names):
+            columns[at] = tuple(short[at * len(rows) : (at + 1) * len(rows)])
+            widths[at] = min(widths[at], most)
     for row in zip(*columns, strict=True):
         padded = []
         for at, (cell, size) in enumerate(zip(row, widths, strict=True)):

@@ -41,9 +41,10 @@ def test_different_texts_are_shortened_differently(texts: set[str], width: int) 
     assert len(set(shortened(list(texts), width, "~"))) == len(texts)
 
 
-def test_texts_are_cut_in_the_middle_unless_they_differ_there() -> None:
+def test_texts_are_cut_in_the_middle_and_keep_what_differs() -> None:
     assert shortened(["one-engine", "another"], 8, "~") == ["one~gine", "another"]
-    assert shortened(["engine-1-quick", "engine-2-quick"], 8, "~") == ["~1-quick", "~2-quick"]
+    engines = [f"an-engine --level {n} --quick" for n in (1, 2)]
+    assert shortened(engines, 12, "~") == ["an-en~1 --qu", "an-en~2 --qu"]
 
 
 @pytest.mark.parametrize(

@@ -36,4 +36,7 @@ def test_different_pairs_stay_different(width: int) -> None:
     rows = [(one, other, "1000", "50.0 %") for one in engines for other in engines]
     lines = list(in_columns([("Player", "Opponent", "Games", "Score"), *rows], width, names=2))
     assert len(set(lines)) == len(lines)
+    for number, line in enumerate(lines[1:]):
+        first, second = line.split("...")[1:]
+        assert (first[0], second[0]) == (str(number // 8 + 1), str(number % 8 + 1))
     assert all(cells(line) <= width for line in lines)

@@ -140,7 +140,7 @@ def terminal_size() -> os.terminal_size:
 
 
 def width_of_output() -> int:
-    """The columns of the terminal that is written to; 0 if it is none."""
+    """The columns of standard output; 0 if it is no terminal."""
     return terminal_size().columns if sys.stdout and sys.stdout.isatty() else 0
 
 

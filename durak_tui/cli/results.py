@@ -28,7 +28,10 @@ STDOUT: Final = "-"
 
 
 def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
-    """The result table, of a whole run byte for byte the original's (D-019), and the faults."""
+    """The result table and the faults.
+
+    That of a whole run is byte for byte the original's (D-019).
+    """
     for number, (name, points) in enumerate(zip(names, tally.points(), strict=True), 1):
         yield f"Engine{number} ({name}) scores:\t{points:.1f}"
     yield ""

@@ -65,7 +65,7 @@ def _begin(text: Iterable[str], width: int) -> str:
 
 
 def shortened(texts: Iterable[str], width: int, ellipsis: str = _ELLIPSIS) -> list[str]:
-    """Texts of at most so many columns, those that are cut in the middle.
+    """Texts of at most so many columns, cut in the middle.
 
     Different ones stay different: of those that would not, what differs is kept; where that is
     not enough, they are numbered.
@@ -86,7 +86,7 @@ def shortened(texts: Iterable[str], width: int, ellipsis: str = _ELLIPSIS) -> li
 
 
 def _without_middle(text: str, width: int, mark: str, keep: int | None = None) -> str:
-    """The text with ``mark`` for its middle, if it takes more than ``width``.
+    """The text with ``mark`` for its middle, if it is too wide.
 
     Behind the mark is its end, or what begins with character ``keep``.
     """

@@ -101,7 +101,7 @@ def move_torn_game(path: str) -> str | None:
 
 
 def last_game(path: str | os.PathLike[str]) -> GameRecord | None:
-    """The last game of a log, or the one before a torn one.  Raises OSError."""
+    """The last game of a log that is not torn.  Raises OSError."""
     with LogIndex(path) as index:
         index.scan()
         for number in reversed(range(max(0, len(index) - 2), len(index))):

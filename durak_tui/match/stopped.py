@@ -33,7 +33,7 @@ def stopped_match(log: str | os.PathLike[str]) -> StoppedMatch | None:
 
 
 def _total(run: Mapping[str, Any]) -> int:
-    """The games of a match with deals of its own; 0 if it is none."""
+    """The games of a match with its own deals, else 0."""
     match run:
         case {"matches": int(matches), "match_size": int(size), "deals": None} if matches > 0:
             return matches * size

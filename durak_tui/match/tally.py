@@ -52,7 +52,7 @@ class FaultCount:
 
 
 def numbers_of(faults: FaultCount, shown: Callable[[int], str] = str) -> str:
-    """The first games of a fault, each as it is ``shown``, and how many others."""
+    """The first games of a fault, each as ``shown``, and how many others."""
     more = faults.count - len(faults.games)
     numbers = ", ".join(map(shown, faults.games))
     and_more = _("and {n} more").format(n=more)
@@ -82,7 +82,7 @@ class Tally:
     """Counts and totals of a run, whose matches may be millions."""
 
     def __init__(self, matches: int, match_size: int) -> None:
-        """``matches`` of ``match_size`` games each are to be played; below zero counts as none."""
+        """``matches`` of so many games each; below zero counts as none."""
         self.games = MatchScore()  # All games, as those of one match.
         self.faults: tuple[dict[str, FaultCount], dict[str, FaultCount]] = ({}, {})
         self.match_size = match_size
@@ -125,7 +125,7 @@ class Tally:
         return [replace(one, wins=list(one.wins)) for one in chosen]
 
     def points(self) -> tuple[float, float]:
-        """Matches won by each engine, ties shared; one not played to its end is nobody's."""
+        """Matches won by each engine, ties shared; unfinished ones are nobody's."""
         return self._points
 
     def fault_lines(self) -> Iterator[tuple[int, str, FaultCount]]:

@@ -82,7 +82,7 @@ def html(tournament: Tournament) -> str:
 
 
 def html_of(part: Part, described: Collection[int] = ()) -> str:
-    """A part as HTML, with links to games that are ``described`` on the page."""
+    """A part as HTML, with links to games ``described`` on the page."""
     match part:
         case Heading(level, text, game):
             anchor = "" if game is None else f' id="game-{game}"'

@@ -1,4 +1,4 @@
-"""The heartbeat of what is played in the background, by which any screen follows it.
+"""The heartbeat by which any screen follows what is played behind it.
 
 One timer looks a few times a second, while something can change, and tells the screen that is
 shown.  What is held or over has none.
@@ -104,7 +104,7 @@ class Pulse(ABC, Generic[JobT, NowT]):
         return self._timer is not None
 
     def start(self, job: JobT, file: str | os.PathLike[str] | None) -> None:
-        """Start a job in place of the last one, and follow it to its end."""
+        """Start a job in place of the last one, and follow it."""
         if self.job and self.job is not job:
             self.job.close()
         self.job = job

@@ -97,7 +97,7 @@ class LiveGame:
 
     @property
     def thinking(self) -> str:
-        """Who is to act and how long they have been thinking, from a second on."""
+        """Who has been thinking for how long, from a second on."""
         if self.game.over or self._is_settled or self._shown < len(self.game.actions):
             return ""
         seconds = int(monotonic() - self.game.acted_at)

@@ -83,7 +83,7 @@ class CompletedField(TextField):
 
 
 class PathField(CompletedField):
-    """A path, whose end is in view where there is no room for all."""
+    """A path, whose end is in view if there is no room."""
 
     def __init__(self, value: str = "", *, id: str | None = None) -> None:
         super().__init__(complete_path, value, id=id)

@@ -67,7 +67,7 @@ class ReportScreen(DurakScreen):
         return one_line(text).replace("±", self.durak.glyphs.plus_minus)
 
     def _table(self, table: Table, width: int) -> Iterator[Line]:
-        """A table; one that is too wide is continued below, with the names of its rows."""
+        """A table; one that is too wide is continued below."""
         glyphs, numbers = self.durak.glyphs, table.numbers
         rows = [table.titles, *([self._said(str(cell)) for cell in row] for row in table.rows)]
         columns = [list(column) for column in zip(*rows, strict=True)]
@@ -87,7 +87,7 @@ class ReportScreen(DurakScreen):
 
 
 def _names(columns: Sequence[Sequence[str]], numbers: Sequence[bool], width: int) -> range:
-    """The columns that name a row: numbers, and the texts behind them that fit."""
+    """The columns that name a row: numbers, and texts that fit."""
     end = first = numbers.index(False)
     while end < len(columns) and not numbers[end]:
         if end > first and _width(columns[: end + 1]) > width:

@@ -52,7 +52,7 @@ class FaultCount:
 
 
 def numbers_of(faults: FaultCount, shown: Callable[[int], str] = str) -> str:
-    """The first games of a fault, each as ``shown``, and how many others."""
+    """The first games of a fault, as ``shown``, and how many others."""
     more = faults.count - len(faults.games)
     numbers = ", ".join(map(shown, faults.games))
     and_more = _("and {n} more").format(n=more)

@@ -106,8 +106,7 @@ class LiveGame:
 
     def view(self) -> TableView:
         cards = TableView.of(self.position, self._seat(1), self._seat(0))
-        task = self._result() if self.over else self.thinking
-        return replace(cards, news=self._news, task=task)
+        return replace(cards, news=self._news, task=self._result() if self.over else "")
 
     def _seat(self, seat: int) -> SeatView:
         position = self.position
@@ -264,6 +263,8 @@ class WatchScreen(DurakScreen):
     def _show_table(self, live: LiveGame) -> None:
         by_suit = self.durak.settings.value.hand_order == "suit"
         view, table = replace(live.view(), by_suit=by_suit), self.query_one(CardTable)
+        if not (self._held or live.over):  # A held clock would be wrong.
+            view = replace(view, task=live.thinking)
         if view != table.view:
             table.show(view)
 

@@ -481,6 +481,10 @@ async def test_an_engine_that_thinks_long_is_named_with_its_time(record: GameRec
         name = NAMES[stage.view.top.to_act]
         game.acted_at -= 12
         await stage.shown(f"{name} is thinking, 1")
+        await stage.pilot.press("space")
+        assert "is thinking" not in text_on(stage.app), "a held clock would be wrong"
+        await stage.pilot.press("space")
+        await stage.shown(f"{name} is thinking, 1")
         stage.play(4)
         await stage.shown_after(4)
         assert "is thinking" not in text_on(stage.app)

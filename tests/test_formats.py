@@ -12,7 +12,6 @@ import pytest
 from durak_tui.analysis import review
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
-from durak_tui.match.run import says
 from durak_tui.match.run_log import move_torn_game
 from durak_tui.practice.history import HistoryStore, Waiting
 from durak_tui.practice.positions import from_json, shipped, to_json
@@ -216,8 +215,8 @@ class TestResultOfARun:
         others = {
             "statistics": as_json(GameCounts(2, 0, 0)),
             "games": [{"termination": {"stderr": "Traceback"}}],
-            "engine1": says(Introduction(author="Ann")),
-            "engine2": says(Introduction(author="Bob")),
+            "engine1": {"says": Introduction(author="Ann").said},
+            "engine2": {"says": Introduction(author="Bob").said},
         }
         listed = documented(section("The result of a run"))
         assert all_paths([result, others]) == listed

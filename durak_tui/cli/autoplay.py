@@ -327,7 +327,6 @@ class _Match:
     def stopped(self) -> int:
         """Report after a signal before the first game; the exit code."""
         if self.run.tally.played:
-            self.run.tally.stopped()
             self._report()
         return self._stop.exit_code
 
@@ -348,8 +347,6 @@ class _Match:
         if failure or self.run.decided:
             token.set()  # What is still being played is not wanted.
         pool.close()
-        if self.run.tally.played < schedule.total:
-            self.run.tally.stopped()
         self._report()
         return self._stop.outcome(failure, self._output)
 

@@ -131,6 +131,20 @@ def can_be_written(text: str) -> bool:
     return True
 
 
+def terminal_size() -> os.terminal_size:
+    """Columns and lines of standard output; 80 x 24 if unknown."""
+    try:
+        size = os.get_terminal_size(sys.stdout.fileno() if sys.stdout else 1)
+    except (OSError, ValueError):
+        size = os.terminal_size((0, 0))
+    return os.terminal_size((size.columns or 80, size.lines or 24))
+
+
+def width_of_output() -> int:
+    """The columns of standard output; 0 if it is no terminal."""
+    return terminal_size().columns if sys.stdout and sys.stdout.isatty() else 0
+
+
 class Output:
     """Standard output, where names of engines keep their bytes.
 

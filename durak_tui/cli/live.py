@@ -12,11 +12,11 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Final, TextIO
 
-from durak_tui.cli.common import Output, complain
+from durak_tui.cli.common import Output, complain, terminal_size
 from durak_tui.common.i18n import _
-from durak_tui.common.text import cells, clock, fit
+from durak_tui.common.text import cells, clock, fit, shortened
 from durak_tui.match.pool.dispatch import Waiting
-from durak_tui.match.progress import waiting_sentence
+from durak_tui.words.match import waiting_sentence
 
 SECONDS: Final = 0.25  # Between two drawings.
 
@@ -43,11 +43,12 @@ def columns(rows: Sequence[Sequence[str]], width: int = sys.maxsize) -> list[str
     while len(widths) > _NAMES + 1 and spare < least - widths[_NAMES]:
         spare += widths.pop() + len(_GAP)
     widths[_NAMES] = max(least, widths[_NAMES] + min(0, spare))
+    names = shortened([row[_NAMES] for row in rows], widths[_NAMES])
     lines = []
-    for row in rows:
+    for row, name in zip(rows, names, strict=True):
         padded = []
         for column, (cell, size) in enumerate(zip(row, widths, strict=False)):
-            text = fit(cell, size)
+            text = name if column == _NAMES else cell
             blanks = " " * (size - cells(text))
             padded.append(text + blanks if column == _NAMES else blanks + text)
         lines.append(fit(_GAP.join(padded).rstrip(), width))
@@ -58,15 +59,6 @@ def bar(done: int, total: int, width: int) -> str:
     inner = width - 2
     full = inner * done // total if total else inner
     return f"[{'#' * full}{'-' * (inner - full)}]"
-
-
-def terminal_size() -> os.terminal_size:
-    """Columns and lines of standard output; 80 x 24 if unknown."""
-    try:
-        size = os.get_terminal_size(sys.stdout.fileno() if sys.stdout else 1)
-    except (OSError, ValueError):
-        size = os.terminal_size((0, 0))
-    return os.terminal_size((size.columns or 80, size.lines or 24))
 
 
 class LiveBlock:

@@ -6,7 +6,14 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from durak_tui.cli.common import CommandError, Output, can_be_written, complain, explained
+from durak_tui.cli.common import (
+    CommandError,
+    Output,
+    can_be_written,
+    complain,
+    explained,
+    width_of_output,
+)
 from durak_tui.cli.show import games_of
 from durak_tui.common.i18n import N_
 
@@ -100,7 +107,8 @@ def _lines(path: str, record: "OwnRecord", tally: "MistakeTally") -> Iterator[st
         yield words.to_review(path, tally)
     yield ""
     rows = [words.table_row(met) for met in record.opponents()]
-    yield from in_columns([words.table_head(), *rows], _WIDTH)
+    width = width_of_output()
+    yield from in_columns([words.table_head(), *rows], width, less=words.least_wanted())
     ascii_only = not can_be_written(CHARACTERS)
     points = record.course(_BARS)
     if chart := words.course_lines(points, _WIDTH, _HEIGHT, ascii_only=ascii_only):
@@ -109,7 +117,8 @@ def _lines(path: str, record: "OwnRecord", tally: "MistakeTally") -> Iterator[st
         yield from chart
     yield ""
     yield words.last_title()
-    yield from in_columns([words.game_row(game) for game in record.games[: -LAST - 1 : -1]])
+    games = [words.game_row(game) for game in record.games[: -LAST - 1 : -1]]
+    yield from in_columns(games, width)
     yield ""
     yield words.scale_words()
 

@@ -15,27 +15,32 @@ from durak_tui.cli.common import Output
 from durak_tui.common.files import append_whole, replace_file
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.game.position import DRAW
-from durak_tui.match.progress import even_sentence
-from durak_tui.match.run import Run, says
+from durak_tui.match.run import Run
 from durak_tui.match.tally import Tally, numbers_of
 from durak_tui.records.record import VOID, GameRecord
 from durak_tui.statistics.counts import Counts, PairCounts
 from durak_tui.statistics.elo import Estimate, elo, los, nelo, score
 from durak_tui.statistics.sprt import Sprt
 from durak_tui.statistics.summary import as_json
+from durak_tui.words.match import even_sentence
 
 STDOUT: Final = "-"
 
 
 def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
-    """The result table, byte for byte the original's (D-019), and the faults."""
+    """The result table and the faults.
+
+    That of a whole run is byte for byte the original's (D-019).
+    """
     for number, (name, points) in enumerate(zip(names, tally.points(), strict=True), 1):
         yield f"Engine{number} ({name}) scores:\t{points:.1f}"
     yield ""
     for number, match in enumerate(tally.matches(), 1):
         first, second = match.wins
         wins = f"Engine1 wins: {first}, Engine2 wins: {second}"
-        yield f"Match {number} - {wins}, Draws: {match.draws}"
+        line = f"Match {number} - {wins}, Draws: {match.draws}"
+        is_over = match.played >= tally.match_size
+        yield line if is_over else f"{line} ({match.played} of {tally.match_size} games)"
     faults = list(tally.fault_lines())
     if faults:
         yield ""
@@ -140,7 +145,7 @@ class JsonResults:
             f"engine{seat + 1}": {
                 "name": player.shown,
                 "command": commands[seat],
-                **says(run.engines[seat]),
+                **({"says": said.said} if (said := run.engines[seat]) else {}),
                 "wins": tally.games.wins[seat],
                 "faults": {why: count.count for why, count in sorted(tally.faults[seat].items())},
             }

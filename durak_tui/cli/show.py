@@ -4,16 +4,14 @@ import argparse
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from durak_tui.cli.common import CommandError, Output, at_least_one, explained
-from durak_tui.common.files import replace_file
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
 from durak_tui.export.formats import FORMATS, OF_A_MOMENT, exported
 from durak_tui.game.position import DRAW
-from durak_tui.library.export import copied
+from durak_tui.library.export import copied, write
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import NORMAL, RESIGNED, GameRecord, bouts, outcome
@@ -56,18 +54,11 @@ def run(arguments: argparse.Namespace) -> int:
         if number is None:
             output.lines((_listed_as_json if arguments.json else _listed)(index))
             return 0
-        if arguments.format == "log":
-            _write(arguments, output, b"".join(copied(index, number - 1)))
+        if is_exported:
+            _export(arguments, index, output)
             return 0
-        try:
-            record = index.game(number - 1)
-        except DamagedGame as error:
-            raise damaged(number, error) from None
-    if arguments.output or arguments.format not in (None, "text"):
-        at = arguments.card and _after_card(record, arguments.card)
-        text = exported(record, number, arguments.format or "text", at)
-        _write(arguments, output, text.encode(errors="surrogateescape"))
-    elif arguments.json:
+        record = _game(index, number)
+    if arguments.json:
         output.line(json.dumps([event_as_json(event) for event in events(record)], indent=1))
     else:
         output.lines(describe(record, number, shown_name))
@@ -83,16 +74,29 @@ def _after_card(record: GameRecord, wanted: int) -> int:
     return places[wanted - 1]
 
 
-def _write(arguments: argparse.Namespace, output: Output, data: bytes) -> None:
-    """Write to the file asked for, else to standard output."""
-    if not arguments.output:
+def _game(index: LogIndex, number: int) -> GameRecord:
+    """A game by its number, from 1.  Raises CommandError."""
+    try:
+        return index.game(number - 1)
+    except DamagedGame as error:
+        raise damaged(number, error) from None
+
+
+def _export(arguments: argparse.Namespace, index: LogIndex, output: Output) -> None:
+    """Write a game to the file asked for, else to standard output."""
+    number = arguments.game
+    if arguments.format == "log":
+        data = b"".join(copied(index, number - 1))
+    else:
+        record = _game(index, number)
+        at = arguments.card and _after_card(record, arguments.card)
+        text = exported(record, number, arguments.format or "text", at)
+        data = text.encode(errors="surrogateescape")
+    if arguments.output:
+        with explained(N_("{path} cannot be written: {why}"), path=arguments.output):
+            write(index, data, arguments.output, overwrite=True)
+    else:
         output.write(data.decode(errors="surrogateescape"))
-        return
-    with explained(N_("{path} cannot be written: {why}"), path=arguments.output):
-        path = Path(arguments.output).expanduser()
-        if path.exists() and path.samefile(arguments.log):
-            raise CommandError(N_("{path} is the log itself"), path=arguments.output)
-        replace_file(path, [data], overwrite=True)
 
 
 @contextmanager

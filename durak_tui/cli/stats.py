@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from durak_tui.cli.common import CommandError, Output, explained
+from durak_tui.cli.common import CommandError, Output, explained, width_of_output
 from durak_tui.cli.results import describe
 from durak_tui.cli.show import games_of
 from durak_tui.common.i18n import N_, _
@@ -112,17 +112,20 @@ def _totals(arguments: argparse.Namespace) -> int:
 
 def _totals_as_text(totals: "Totals") -> Iterator[str]:
     from durak_tui.words import totals as words
+    from durak_tui.words.own_record import least_wanted
     from durak_tui.words.table import in_columns
 
+    width = width_of_output()
     yield words.games_line(totals)
     players, meetings = totals.players(), totals.meetings()
     if len(players) > 2:
         yield ""
         rows = [words.player_row(*player) for player in players]
-        yield from in_columns([words.player_head(), *rows])
+        yield from in_columns([words.player_head(), *rows], width, less=least_wanted())
     if meetings:
         yield ""
-        yield from in_columns([words.meeting_head(), *map(words.meeting_row, meetings)])
+        rows = [words.meeting_head(), *map(words.meeting_row, meetings)]
+        yield from in_columns(rows, width, names=2, less=least_wanted())
     if faults := list(words.fault_lines(totals)):
         yield ""
         yield _("Faults")

@@ -23,7 +23,7 @@ from durak_tui.engine.orphans import orphans
 from durak_tui.match.pool.dispatch import Waiting
 from durak_tui.match.pool.local import local_pool
 from durak_tui.match.pool.worker import Keeps
-from durak_tui.match.progress import SLOW_SECONDS, waiting_sentence
+from durak_tui.match.progress import SLOW_SECONDS
 from durak_tui.match.run import RunError, failure_of
 from durak_tui.match.run_log import opened_log, take_up, usable
 from durak_tui.match.stderr_files import KEPT, StderrFiles
@@ -34,6 +34,7 @@ from durak_tui.tournament.pairings import Finished
 from durak_tui.tournament.report import elo_text, percent, ranked_by, title
 from durak_tui.tournament.standings import FixtureScore, Place, best_counts
 from durak_tui.tournament.tournament import Tournament
+from durak_tui.words.match import waiting_sentence
 
 _REST: Final = 10  # Reports wait this many times as long as the last ones took.
 _BAR: Final = range(10, 41)  # Columns of the progress bar; with fewer there is none.

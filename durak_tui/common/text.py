@@ -2,6 +2,9 @@
 
 import os
 import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable
+from os.path import commonprefix
 from typing import Final
 
 _ELLIPSIS: Final = "..."
@@ -47,13 +50,54 @@ def fit(text: str, width: int) -> str:
     if cells(text) <= width:
         return text
     mark = _ELLIPSIS if width > 2 * len(_ELLIPSIS) else ""
-    result, left = "", width - len(mark)
+    return _begin(text, width - len(mark)) + mark
+
+
+def _begin(text: Iterable[str], width: int) -> str:
+    """So many columns of a text at most."""
+    result = ""
     for char in text:
-        left -= _cells_of(char)
-        if left < 0:
+        width -= _cells_of(char)
+        if width < 0:
             break
         result += char
-    return result + mark
+    return result
+
+
+def shortened(texts: Iterable[str], width: int, ellipsis: str = _ELLIPSIS) -> list[str]:
+    """Texts of at most so many columns, cut in the middle.
+
+    Different ones stay different: of those that would not, what differs is kept; where that is
+    not enough, they are numbered.
+    """
+    texts = list(texts)
+    cut = {text: _without_middle(text, width, ellipsis) for text in texts}
+    alike: dict[str, list[str]] = defaultdict(list)
+    for text, short in cut.items():
+        alike[short].append(text)
+    for group in alike.values():
+        if len(group) > 1:
+            differ = len(commonprefix(group))  # noqa: RUF071 - letters, not paths
+            cut |= {text: _without_middle(text, width, ellipsis, differ) for text in group}
+    if len(set(cut.values())) < len(cut):
+        for number, text in enumerate(cut, 1):
+            cut[text] = _without_middle(text, width, f"{ellipsis}{number}")
+    return [cut[text] for text in texts]
+
+
+def _without_middle(text: str, width: int, mark: str, keep: int | None = None) -> str:
+    """The text with ``mark`` for its middle, if it is too wide.
+
+    Behind the mark is its end, or what begins with character ``keep``.
+    """
+    if cells(text) <= width:
+        return text
+    room = max(0, width - len(mark))
+    head = _begin(text, room // 2)
+    tail = _begin(reversed(text), room - cells(head))[::-1]
+    if keep is not None and keep < len(text) - len(tail):
+        tail = _begin(text[keep:], room - cells(head))
+    return head + mark[: max(0, width)] + tail
 
 
 def clock(seconds: float) -> str:

@@ -17,15 +17,14 @@ class Format(NamedTuple):
 
     extension: str
     label: str  # Marked for translation.
-    key: str
 
 
 FORMATS: Final[Mapping[str, Format]] = {
-    "log": Format(".log", N_("Exactly as in the log"), "g"),
-    "text": Format(".txt", N_("As readable text"), "t"),
-    "position": Format(".txt", N_("The position as one line"), "o"),
-    "svg": Format(".svg", N_("Picture of the table (SVG)"), "p"),
-    "html": Format(".html", N_("Web page to step through (HTML)"), "w"),
+    "log": Format(".log", N_("Exactly as in the log")),
+    "text": Format(".txt", N_("As readable text")),
+    "position": Format(".txt", N_("The position as one line")),
+    "svg": Format(".svg", N_("Picture of the table (SVG)")),
+    "html": Format(".html", N_("Web page to step through (HTML)")),
 }
 
 

@@ -58,13 +58,13 @@ def export_games(
     return Exported(len(games), damaged if count_damaged else None)
 
 
-def write_text(
-    log: LogReader, text: str, path: str | os.PathLike[str], *, overwrite: bool = False
+def write(
+    log: LogReader, data: bytes, path: str | os.PathLike[str], *, overwrite: bool = False
 ) -> Exported:
     """Write what was made of one game.  Raises as :func:`export_games`."""
     target = Path(os.path.realpath(os.path.expanduser(path)))
     _check_target(target, log, overwrite=overwrite)
-    replace_file(target, [text.encode(errors="surrogateescape")], overwrite=overwrite)
+    replace_file(target, [data], overwrite=overwrite)
     return Exported(1, 0)
 
 

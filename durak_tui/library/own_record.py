@@ -136,8 +136,7 @@ class OwnRecord:
         name = names[1 - seat]
         command = self._who.engines.get(name, name) if seats is None else seats[1 - seat]
         strength = rated(command or "")
-        own = 1 - points if seat else points
-        self.games.append(OwnGame(number, name, own, seat, glance.started_at, strength))
+        self.games.append(OwnGame(number, name, points[seat], seat, glance.started_at, strength))
 
     # What follows from them
 

@@ -19,7 +19,6 @@ from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import NORMAL
 
 RESULTS: Final = tuple(record.RESULTS.values())
-_POINTS: Final[Mapping[str | None, float]] = {"1-0": 1.0, "0-1": 0.0, "s-s": 0.5}
 NAMES_AT: Final = len("####2026-11-20T21:00:13, ")  # Where in a header the names begin.
 
 _START: Final = re.compile(rb"####(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d), ")
@@ -159,9 +158,9 @@ class Glance:
         return result if result in RESULTS else self._title().result
 
     @property
-    def points(self) -> float | None:
-        """The first player's points; None without a result that counts."""
-        return _POINTS.get(self.result)
+    def points(self) -> tuple[float, float] | None:
+        """Those of both players; None without a result that counts."""
+        return record.POINTS.get(self.result)
 
     @property
     def started_at(self) -> datetime | None:

@@ -73,7 +73,7 @@ class Totals:
         if points is None:
             self.void += 1
         else:
-            self._count(names, points, game.deck)
+            self._count(names, points[0], game.deck)
 
     def _count(self, names: Names, points: float, deck: Sequence[str]) -> None:
         known = names if names in self._met else names[::-1]

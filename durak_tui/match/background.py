@@ -20,7 +20,7 @@ from durak_tui.match.watch import Watch
 WORDS: Final = 8 * 1024  # Bytes of an engine's standard error that are kept of a game.
 
 
-class BackgroundRun(BackgroundWork):
+class BackgroundRun(BackgroundWork[Snapshot]):
     """A run of matches in the background, for any thread.
 
     Its games are played in worker processes that neither read nor write this program's terminal. It
@@ -74,7 +74,6 @@ class BackgroundRun(BackgroundWork):
 
     @property
     def version(self) -> int:
-        """A number that grows with everything that happens, not with time."""
         return self._events + self._run.tally.played
 
     def watch(self) -> Watch:
@@ -114,7 +113,7 @@ class BackgroundRun(BackgroundWork):
                 resumed=self._resumed,
                 elapsed=self._rate.elapsed,
                 per_second=self._rate.per_second(tally.played),
-                points=self._points(),
+                points=tally.points(),
                 void=tally.games.void,
                 faults=tuple(tally.fault_lines()),
                 begun=tally.begun,
@@ -125,12 +124,6 @@ class BackgroundRun(BackgroundWork):
                 even_by_construction=run.is_even_by_construction,
                 waiting=self._waiting,
             )
-
-    def _points(self) -> tuple[float, float]:
-        tally = self._run.tally
-        if self._end is not None:
-            return tally.points_so_far()
-        return tally.points_of_whole(self._run.schedule.match_size)
 
     def _state(self) -> RunState:
         if self._end is None and not self._stopping:

@@ -4,17 +4,19 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Self
+from typing import Generic, Self, TypeVar
 
 from durak_tui.common.i18n import _
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.pool.dispatch import Waiting
-from durak_tui.match.progress import SLOW_SECONDS, Rate, RunState
+from durak_tui.match.progress import SLOW_SECONDS, Progress, Rate, RunState
 from durak_tui.match.run import failure_of
 from durak_tui.match.schedule import Task
 
+NowT = TypeVar("NowT", bound=Progress)
 
-class BackgroundWork(ABC):
+
+class BackgroundWork(ABC, Generic[NowT]):
     """Work in a thread, started and stopped from any other."""
 
     def __init__(self, name: str, clock: Callable[[], float]) -> None:
@@ -61,6 +63,15 @@ class BackgroundWork(ABC):
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+    @property
+    @abstractmethod
+    def version(self) -> int:
+        """A number that grows with everything that happens, not with time."""
+
+    @abstractmethod
+    def snapshot(self) -> NowT:
+        """How it stands now."""
 
     @abstractmethod
     def _play(self) -> None:

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final, Literal, TypeAlias
 
-from durak_tui.common.i18n import _, ngettext
-from durak_tui.common.text import clock
 from durak_tui.match.pool.dispatch import Waiting
 from durak_tui.match.tally import FaultCount
 from durak_tui.statistics.counts import Counts, GameCounts
@@ -25,26 +23,37 @@ SLOW_SECONDS: Final = 5.0  # A wait for one game that is worth a word.
 _APART: Final = 0.25  # Seconds between two notes; more would cost memory and say no more.
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """How a match stands at one moment."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a job is at one moment."""
 
     version: int  # The same as long as nothing has happened.
     state: RunState
     failure: str
     notices: tuple[str, ...]  # What else its user should know, such as damaged games left out.
-    names: tuple[str, str]
-    log: str | None
-    match_size: int
     total: int  # Games to be played; 0 until that is known.
-    seed: int | None
     done: int  # Games played, those before a resumption included.
     resumed: int
     elapsed: float  # Seconds since the first game was given out, pauses not counted.
     per_second: float | None
     """Games a second over the last few seconds, pauses not counted; None: too early to say."""
+    waiting: Waiting | None = None  # For a slow game, for so long that it is worth a word.
+
+    @property
+    def is_on(self) -> bool:
+        return self.state not in ("finished", "stopped", "failed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot(Progress):
+    """How a match stands at one moment."""
+
+    names: tuple[str, str]
+    log: str | None
+    match_size: int
+    seed: int | None
     points: tuple[float, float]
-    """Matches won, ties shared: of those that are over, at the end also of one that was cut off."""
+    """Matches won, ties shared, of those that are over."""
     void: int
     faults: tuple[tuple[int, str, FaultCount], ...]  # By engine (0 or 1) and reason.
     begun: int  # Matches: so many scores there are.
@@ -54,31 +63,6 @@ class Snapshot:
     decided: bool  # It has ended because its sequential test is decided.
     sprt: Sprt | None = None
     even_by_construction: bool = False  # See :attr:`durak_tui.match.run.Run`.
-    waiting: Waiting | None = None  # For a slow game, for so long that it is worth a word.
-
-    @property
-    def is_on(self) -> bool:
-        return self.state not in ("finished", "stopped", "failed")
-
-
-def even_sentence() -> str:
-    """Why a run is even; each face says what to do."""
-    return _(
-        "Both engines are the same command and play every deal from both seats: unless it plays"
-        " at random, the result is even by construction."
-    )
-
-
-def waiting_sentence(waiting: Waiting) -> str:
-    """A sentence about the slow game that is waited for."""
-    if waiting.first == waiting.last:
-        text = _("Waiting for game {first} ({time})")
-    else:
-        text = _("Waiting for a game of {first} to {last} ({time})")
-    values = {"first": waiting.first, "last": waiting.last, "time": clock(waiting.seconds)}
-    n = waiting.held_back
-    more = ngettext("{n} later game is finished.", "{n} later games are finished.", n)
-    return f"{text.format(**values)}; {more.format(n=n)}"
 
 
 class Rate:

@@ -95,7 +95,7 @@ class Run:
         """``changed`` is held while a game is counted, and notified afterwards."""
         self.schedule = spec.schedule
         self.settings = spec.settings
-        self.tally = Tally(spec.schedule.matches)
+        self.tally = Tally(spec.schedule.matches, spec.schedule.match_size)
         self.pairs = PairTally()
         self.decided = False  # The sequential test has come to its end, and the run with it.
         self.overhead_seconds = 0.0  # Of our own in the games played, on nobody's clock.
@@ -216,13 +216,6 @@ def _saving(what: str, record: GameRecord) -> Iterator[None]:
         raise NotSavedError(
             "{what}: {why}{where}", what=begin, why=why(error), where=where
         ) from None
-
-
-def says(engine: Introduction | None) -> dict[str, Any]:
-    """What an engine says of itself, for a program: ``says``, or nothing."""
-    if engine is None:
-        return {}
-    return {"says": {key: value for key, value in engine._asdict().items() if value}}
 
 
 def greet_all(players: Iterable[EngineConfig], cancel: CancelToken) -> Introductions:

@@ -100,14 +100,21 @@ def move_torn_game(path: str) -> str | None:
     return torn
 
 
-def settings_of(path: str) -> Mapping[str, Any]:
-    """The settings of a log's last run, if any.  Raises RunError."""
-    with usable(N_("{path} cannot be read: {why}"), path=path), LogIndex(path) as index:
+def last_game(path: str | os.PathLike[str]) -> GameRecord | None:
+    """The last game of a log that is not torn.  Raises OSError."""
+    with LogIndex(path) as index:
         index.scan()
         for number in reversed(range(max(0, len(index) - 2), len(index))):
-            with suppress(DamagedGame):  # the last one may be torn
-                return index.game(number).run or {}
-    return {}
+            with suppress(DamagedGame):
+                return index.game(number)
+    return None
+
+
+def settings_of(path: str) -> Mapping[str, Any]:
+    """The settings of a log's last run, if any.  Raises RunError."""
+    with usable(N_("{path} cannot be read: {why}"), path=path):
+        game = last_game(path)
+    return (game and game.run) or {}
 
 
 def _past_games(

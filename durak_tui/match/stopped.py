@@ -1,11 +1,12 @@
 """A match that has not ended yet, as its log tells."""
 
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
-from durak_tui.library.index import LogIndex
-from durak_tui.records.log_format import DamagedGame
+from durak_tui.match.run_log import last_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +24,17 @@ def stopped_match(log: str | os.PathLike[str]) -> StoppedMatch | None:
 
     One with the deals of another log is none: to resume it, that log has to be given.
     """
-    with suppress(OSError), LogIndex(log) as index:
-        index.scan()
-        for number in reversed(range(max(0, len(index) - 2), len(index))):
-            with suppress(DamagedGame, KeyError, TypeError):  # The last one may be torn.
-                game = index.game(number)
-                run = game.run or {}
-                total = run["matches"] * run["match_size"]
-                if run["deals"] is None and game.game_id and game.game_id < total:
-                    return StoppedMatch(os.fspath(log), game.names, game.game_id, total)
-                return None
+    with suppress(OSError):
+        if (game := last_game(log)) and game.game_id:
+            total = _total(game.run or {})
+            if game.game_id < total:
+                return StoppedMatch(os.fspath(log), game.names, game.game_id, total)
     return None
+
+
+def _total(run: Mapping[str, Any]) -> int:
+    """The games of a match with its own deals, else 0."""
+    match run:
+        case {"matches": int(matches), "match_size": int(size), "deals": None} if matches > 0:
+            return matches * size
+    return 0

@@ -1,6 +1,6 @@
 """The running score of a run, in the size of its matches."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -51,10 +51,10 @@ class FaultCount:
         return FaultCount(self.count + 1, games)
 
 
-def numbers_of(faults: FaultCount) -> str:
-    """The first games of a fault, and how many others."""
+def numbers_of(faults: FaultCount, shown: Callable[[int], str] = str) -> str:
+    """The first games of a fault, as ``shown``, and how many others."""
     more = faults.count - len(faults.games)
-    numbers = ", ".join(map(str, faults.games))
+    numbers = ", ".join(map(shown, faults.games))
     and_more = _("and {n} more").format(n=more)
     return f"{numbers} {and_more}" if more else numbers
 
@@ -81,36 +81,35 @@ class PairTally:
 class Tally:
     """Counts and totals of a run, whose matches may be millions."""
 
-    def __init__(self, matches: int) -> None:
+    def __init__(self, matches: int, match_size: int) -> None:
+        """``matches`` of so many games each; below zero counts as none."""
         self.games = MatchScore()  # All games, as those of one match.
         self.faults: tuple[dict[str, FaultCount], dict[str, FaultCount]] = ({}, {})
-        self._matches = max(0, matches)
+        self.match_size = match_size
         self._scores: list[MatchScore] = []
-        self._gained = 0.0  # Points of engine 1 in the matches that have begun.
+        if match_size <= 0:
+            # These are over before they begin, and ties (D-021).
+            self._scores = [MatchScore() for _match in range(matches)]
+        self._points = 0.5 * len(self._scores), 0.5 * len(self._scores)
 
     def add(self, match: int, record: GameRecord) -> None:
         while len(self._scores) < match:
             self._scores.append(MatchScore())
-            self._gained += 0.5
         score = self._scores[match - 1]
-        self._gained -= score.points()[0]
         for one in (score, self.games):
             one.add(record.ending.winner)
-        self._gained += score.points()[0]
+        if score.played == self.match_size:
+            first, second = self._points
+            mine, yours = score.points()
+            self._points = first + mine, second + yours
         for faults, reason in zip(self.faults, record.ending.faults(), strict=True):
             if reason:
                 past = faults.get(reason, FaultCount())
                 faults[reason] = past.plus(record.game_id or self.played)
 
-    def stopped(self) -> None:
-        """End the run here: matches without games are no matches."""
-        self._matches = len(self._scores)
-
     def matches(self) -> Iterator[MatchScore]:
-        """The score of every match, those not begun included."""
+        """The score of every match that has begun."""
         yield from self._scores
-        for _unplayed in range(self._matches - len(self._scores)):
-            yield MatchScore()
 
     @property
     def begun(self) -> int:
@@ -125,23 +124,9 @@ class Tally:
         chosen = self._scores[max(0, first - 1) : max(0, last)]
         return [replace(one, wins=list(one.wins)) for one in chosen]
 
-    def points_so_far(self) -> tuple[float, float]:
-        """Matches won by each, ties shared, of those that have begun."""
-        return self._gained, self.begun - self._gained
-
-    def points_of_whole(self, match_size: int) -> tuple[float, float]:
-        """The same without the last match, if it is still being played."""
-        first, second = self.points_so_far()
-        if self._scores and self._scores[-1].played < match_size:
-            mine, yours = self._scores[-1].points()
-            return first - mine, second - yours
-        return first, second
-
     def points(self) -> tuple[float, float]:
-        """Matches won by each engine, ties shared."""
-        # A match without a game is a tie (D-021).
-        first = self._gained + (self._matches - self.begun) / 2
-        return first, self._matches - first
+        """Matches won by each engine, ties shared; unfinished ones are nobody's."""
+        return self._points
 
     def fault_lines(self) -> Iterator[tuple[int, str, FaultCount]]:
         """Every kind of fault that occurred: engine (0 or 1), reason, count."""

@@ -1,8 +1,9 @@
 """Watching one game of a run as it is played.
 
-Somebody who wants to watch puts a byte into a pipe; whoever begins a game and finds it there takes
-it and reports that game, card by card. So one game is reported for each that was asked for, and
-where nobody watches a game costs a look at an empty pipe.
+Somebody who wants to watch puts a byte into a pipe; whoever finds it there takes it and reports
+their game, card by card.  They look when a game begins, and now and then in a long one.  So one
+game is reported for each that was asked for, and where nobody watches a game costs a look at an
+empty pipe.
 """
 
 import contextlib
@@ -19,6 +20,7 @@ from durak_tui.game.position import Action
 from durak_tui.match.schedule import Task
 from durak_tui.records.record import Ending, Thought
 
+LOOK_SECONDS: Final = 0.25  # Between two looks in one game at whether it is to be watched.
 THOUGHT_SECONDS: Final = 0.25  # Between two reports of what an engine thinks, while it does.
 
 
@@ -41,13 +43,20 @@ class WatchedGame:
     actions: Final[list[Action]] = field(default_factory=list)  # So far; it only grows.
     thoughts: Final[list[Thinks]] = field(default_factory=list)
     """What the engines said, each at how many actions; of a seat the last at each number."""
+    joined: int = 0  # Actions that were played before it was watched.
     ending: Ending | None = None  # Set when all actions are there.
+    acted_at: float = field(default_factory=monotonic)  # The last action, or the beginning.
     cut_off: bool = False
     """Whether it will have no ending: its worker died, or the run was stopped."""
 
     @property
     def over(self) -> bool:
         return self.ending is not None or self.cut_off
+
+    def acts(self, action: Action) -> None:
+        """Keep an action."""
+        self.acted_at = monotonic()
+        self.actions.append(action)
 
     def hear(self, said: Thinks) -> None:
         """Keep a thought, instead of that seat's last one there."""
@@ -66,38 +75,70 @@ WatchEvent: TypeAlias = WatchedGame | Action | Thinks | Ending
 
 
 class Report:
-    """A game as it is reported."""
+    """A game as it is reported, from when somebody asks for one."""
 
     def __init__(
-        self, tell: Callable[[WatchEvent], None], clock: Callable[[], float] = monotonic
+        self,
+        task: Task,
+        is_wanted: Callable[[], bool],
+        tell: Callable[[WatchEvent], None],
+        clock: Callable[[], float] = monotonic,
     ) -> None:
+        self.is_watched = False
+        self._task = task
+        self._is_wanted = is_wanted
         self._tell = tell
         self._clock = clock
-        self._played = 0
-        self._waiting: dict[int, Thought] = {}  # By seat.
+        self._actions: list[Action] = []
+        self._acted_at = clock()
+        self._thoughts: dict[int, Thought] = {}  # By seat; not told yet.
         self._told_at = float("-inf")
+        self._looked_at = self._acted_at
+        self._look()
 
     def thinks(self, seat: int, thought: Thought) -> None:
         """Report the last thoughts now and then, and before each action."""
-        self._waiting[seat] = thought
-        if self._clock() - self._told_at >= THOUGHT_SECONDS:
+        self._thoughts[seat] = thought
+        now = self._clock()
+        if not self.is_watched and now - self._looked_at >= LOOK_SECONDS:
+            self._looked_at = now
+            self._look()
+        if self.is_watched and now - self._told_at >= THOUGHT_SECONDS:
             self._tell_thoughts()
 
-    def _tell_thoughts(self) -> None:
-        if self._waiting:
-            for seat, thought in self._waiting.items():
-                self._tell(Thinks(self._played, seat, thought))
-            self._waiting.clear()
-            self._told_at = self._clock()
-
     def played(self, action: Action) -> None:
-        self._tell_thoughts()
-        self._tell(action)
-        self._played += 1
+        self._acted_at = self._clock()
+        if self.is_watched:
+            self._tell_thoughts()
+            self._tell(action)
+        self._thoughts.clear()
+        self._actions.append(action)
+        if not self.is_watched and self._acted_at - self._looked_at >= LOOK_SECONDS:
+            self._looked_at = self._acted_at
+            self._look()
 
     def ended(self, ending: Ending) -> None:
-        self._tell_thoughts()
-        self._tell(ending)
+        if self.is_watched:
+            self._tell_thoughts()
+            self._tell(ending)
+
+    def _look(self) -> None:
+        """Begin to report if somebody asks for a game."""
+        if self._is_wanted():
+            self.is_watched = True
+            task, actions = self._task, list(self._actions)
+            first, second = task.players
+            names = first.shown, second.shown
+            game = WatchedGame(task.game_id, task.match, task.deal, names, actions)
+            game.joined, game.acted_at = len(actions), self._acted_at
+            self._tell(game)
+
+    def _tell_thoughts(self) -> None:
+        if self._thoughts:
+            for seat, thought in self._thoughts.items():
+                self._tell(Thinks(len(self._actions), seat, thought))
+            self._thoughts.clear()
+            self._told_at = self._clock()
 
 
 class Broadcast:
@@ -110,17 +151,16 @@ class Broadcast:
         self._poll = select.poll()
         self._poll.register(requests, select.POLLIN)
 
-    def begin(self, task: Task) -> Report | None:
-        """Begin a game; return its report if somebody asked."""
-        if not self._poll.poll(0):
-            return None
-        with contextlib.suppress(BlockingIOError):  # another worker has taken it
-            if os.read(self._requests, 1):
-                first, second = task.players
-                names = first.shown, second.shown
-                self._tell(WatchedGame(task.game_id, task.match, task.deal, names))
-                return Report(self._tell)
-        return None
+    def begin(self, task: Task) -> Report:
+        """Begin a game, and report it as soon as somebody asks."""
+        return Report(task, self._take_request, self._tell)
+
+    def _take_request(self) -> bool:
+        """Whether somebody asks for a game; then nobody else reports one."""
+        if self._poll.poll(0):
+            with contextlib.suppress(BlockingIOError):  # another worker has taken it
+                return bool(os.read(self._requests, 1))
+        return False
 
 
 class Watch:
@@ -161,7 +201,7 @@ class Watch:
             elif isinstance(event, Thinks):
                 self._games[worker].hear(event)
             else:
-                self._games[worker].actions.append(event)
+                self._games[worker].acts(event)
             self.changed.notify_all()
 
     def lost(self, worker: int) -> None:

@@ -14,6 +14,10 @@ VOID: Final = None  # In place of a winner: the game counts for nobody.
 
 RESULTS: Final[Mapping[int | None, str]] = {0: "1-0", 1: "0-1", DRAW: "s-s", VOID: "void"}
 """The results as the log writes them, by the winner (D-061)."""
+POINTS: Final[Mapping[str | None, tuple[float, float]]] = {
+    "1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "s-s": (0.5, 0.5),
+}  # fmt: skip
+"""What a result is worth to both players, if it is worth anything."""
 
 NORMAL: Final = "normal"
 RESIGNED: Final = "resigned"  # The reason of an ending by a player who gave up; no engine's fault.
@@ -72,6 +76,11 @@ class Introduction(NamedTuple):
         title = " ".join(one_line(part) for part in (self.name, self.version) if part)
         return ", ".join(part for part in (title, one_line(self.author or "")) if part)
 
+    @property
+    def said(self) -> Mapping[str, str]:
+        """What of it was said."""
+        return {key: value for key, value in self._asdict().items() if value}
+
 
 class Said(NamedTuple):
     """What the engines of a game said beside their answers."""
@@ -117,8 +126,7 @@ def bouts(record: GameRecord) -> Iterator[Bout]:
 
 def points(record: GameRecord) -> tuple[float, float] | None:
     """What a game is worth to both players; None if void."""
-    values = {0: (1.0, 0.0), 1: (0.0, 1.0), DRAW: (0.5, 0.5), VOID: None}
-    return values[record.ending.winner]
+    return POINTS.get(outcome(record))
 
 
 def outcome(record: GameRecord) -> str:

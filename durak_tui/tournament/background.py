@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from durak_tui.common.i18n import N_
 from durak_tui.match.background_work import BackgroundWork
-from durak_tui.match.pool.dispatch import Waiting
 from durak_tui.match.pool.local import LocalPool, worker_count
-from durak_tui.match.progress import RunState
+from durak_tui.match.progress import Progress
 from durak_tui.match.run import RunError
 from durak_tui.match.run_log import opened_log, take_up, usable
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import Estimate, elo
 from durak_tui.tournament.config import TournamentConfig
 from durak_tui.tournament.files import LOG, write_reports
-from durak_tui.tournament.report import title
+from durak_tui.tournament.markup import Part
+from durak_tui.tournament.report import sections, title
 from durak_tui.tournament.standings import best_counts, meetings
 from durak_tui.tournament.tournament import Tournament
 
@@ -33,31 +33,17 @@ class Standing(NamedTuple):
     against: tuple[GameCounts | None, ...]  # Each of the standing, None where they have not met.
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentSnapshot:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentSnapshot(Progress):
     """How a tournament stands at one moment."""
 
-    version: int
-    state: RunState
-    failure: str
-    notices: tuple[str, ...]
     title: str
-    done: int
-    total: int
-    resumed: int
-    elapsed: float
-    per_second: float | None
     failed: int  # Games that a fault has decided.
     winners: tuple[str, ...]
     standing: tuple[Standing, ...]
-    waiting: Waiting | None
-
-    @property
-    def is_on(self) -> bool:
-        return self.state not in ("finished", "stopped", "failed")
 
 
-class BackgroundTournament(BackgroundWork):
+class BackgroundTournament(BackgroundWork[TournamentSnapshot]):
     """The games of a configuration, in the background; for any thread."""
 
     def __init__(
@@ -79,7 +65,6 @@ class BackgroundTournament(BackgroundWork):
 
     @property
     def version(self) -> int:
-        """A number that grows with everything that happens, not with time."""
         return self._events + self._tournament.scores.played
 
     def snapshot(self) -> TournamentSnapshot:
@@ -118,6 +103,11 @@ class BackgroundTournament(BackgroundWork):
         """Write the reports as it stands now.  Raises RunError."""
         with self.changed:
             write_reports(self._tournament)
+
+    def report(self) -> list[Part]:
+        """The parts of its report as it stands now."""
+        with self.changed:
+            return [part for _name, parts in sections(self._tournament) for part in parts]
 
     def _play(self) -> None:
         tournament, folder = Tournament(self.config, changed=self.changed), self.config.output

@@ -11,9 +11,7 @@ from typing import Any, Final
 from durak_tui.common.files import replace_file
 from durak_tui.common.i18n import N_
 from durak_tui.engine.config import DEFAULT_MOVE_TIME
-from durak_tui.library.index import LogIndex
-from durak_tui.match.run_log import usable
-from durak_tui.records.log_format import DamagedGame
+from durak_tui.match.run_log import last_game, usable
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.page import html
 from durak_tui.tournament.report import markdown, title
@@ -86,13 +84,8 @@ def stopped_tournament(file: str | os.PathLike[str]) -> StoppedTournament | None
     """The tournament of a file, if it was begun and not ended."""
     with suppress(OSError, ConfigError):
         tournament = Tournament(load(os.fspath(file)))
-        with LogIndex(tournament.config.output / LOG) as index:
-            index.scan()
-            for number in reversed(range(max(0, len(index) - 2), len(index))):
-                with suppress(DamagedGame):  # The last one may be torn.
-                    done = index.game(number).game_id or 0
-                    left = StoppedTournament(
-                        os.fspath(file), title(tournament), done, tournament.total
-                    )
-                    return left if 0 < done < left.total else None
+        game = last_game(tournament.config.output / LOG)
+        if game and 0 < (game.game_id or 0) < tournament.total:
+            done = game.game_id or 0
+            return StoppedTournament(os.fspath(file), title(tournament), done, tournament.total)
     return None

@@ -1,134 +1,94 @@
-"""The parts of a report in Markdown, escaped, and its page."""
+"""The parts of a report, and how they are written in Markdown."""
 
 import re
 from collections.abc import Sequence
-from html import escape
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
-from durak_tui.common.i18n import chosen
 from durak_tui.common.text import one_line
+from durak_tui.match.tally import FaultCount, numbers_of
 
 _MARKUP: Final = re.compile(r"[\\`*_\[\]|#~&]|<(?=\S)|^[>+=-]|:(?=//)|(?<=www)\.", re.IGNORECASE)
 """What may be taken for Markdown, for HTML inside of it, or for an address to be linked."""
 _ENTITIES: Final = {"<": "&lt;", "&": "&amp;"}
 """Not every reader of Markdown knows these with a backslash."""
 _FENCES: Final = re.compile("`+")
-_BETTER: Final = {
-    "<table>": "<div><table>",  # wide ones are scrolled by themselves
-    "</table>": "</table></div>",
-    "<th ": '<th scope="col" ',
-    "<th>": '<th scope="col">',
-    ' style="text-align:right"': ' class="n"',
-    "<pre><code>": "<pre>",
-    "\n</code></pre>": "</pre>",
-}
-"""Tags as they are made, and as they are wanted.  Texts hold no tags."""
-_STYLE: Final = """\
-:root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --soft: #5c6670;
-  --rule: #d5dae0; --win: #2f7fd6; --loss: #d9761a;
-  --c0: #1f6fc4; --c1: #c2570c; --c2: #2b8a57; --c3: #a63d97; --c4: #a07a00; --c5: #0b8694;
-  --c6: #c33a4a; --c7: #6b5fd0; }
-@media (prefers-color-scheme: dark) { :root { --paper: #14171b; --ink: #e4e8ec; --soft: #98a3ae;
-  --rule: #343b43; --win: #4c9bee; --loss: #e58f3c;
-  --c0: #6cb0f5; --c1: #f0954f; --c2: #63c08e; --c3: #d984cc; --c4: #d9b53c; --c5: #4fc3d0;
-  --c6: #ef7b88; --c7: #a49bf2; } }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto;
-  padding: 0 1.25rem; background: var(--paper); color: var(--ink); }
-h1, h2, h3 { line-height: 1.2; margin: 2.5rem 0 0.75rem; }
-h1 { margin-top: 0; font-size: 2rem; }
-h2 { font-size: 1.3rem; }
-h3 { font-size: 1rem; overflow-wrap: anywhere; scroll-margin-top: 1rem; }
-h3:target { color: var(--win); }
-p { max-width: 45rem; overflow-wrap: anywhere; color: var(--soft); }
-section:first-child p { font-size: 1.1rem; color: var(--ink); }
-a { color: var(--win); }
-div { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: 0.3rem 0.75rem; text-align: left; vertical-align: top;
-  border-bottom: 1px solid var(--rule); }
-thead th { border-bottom: 2px solid var(--soft); font-size: 0.85rem; color: var(--soft); }
-.n { text-align: right; white-space: nowrap; }
-.won { background: color-mix(in srgb, var(--win) var(--share), transparent); }
-.lost { background: color-mix(in srgb, var(--loss) var(--share), transparent); }
-figure { margin: 2rem 0; }
-figcaption { font-weight: 600; margin-bottom: 0.5rem; }
-svg { width: 100%; max-width: 56rem; height: auto; font: 14px system-ui, sans-serif; }
-.grid { stroke: var(--rule); }
-.zero { stroke: var(--soft); stroke-dasharray: 5 4; }
-.tick { fill: var(--soft); font-size: 13px; }
-.name { fill: var(--ink); }
-.error, .reach { stroke-width: 2.5; opacity: 0.75; }
-.reach { stroke-dasharray: 2 5; }
-.course { fill: none; stroke-width: 2.5; stroke-linejoin: round; }
-.c0 { stroke: var(--c0); } .dot.c0, text.c0 { fill: var(--c0); } text.c0 { stroke: none; }
-.c1 { stroke: var(--c1); } .dot.c1, text.c1 { fill: var(--c1); } text.c1 { stroke: none; }
-.c2 { stroke: var(--c2); } .dot.c2, text.c2 { fill: var(--c2); } text.c2 { stroke: none; }
-.c3 { stroke: var(--c3); } .dot.c3, text.c3 { fill: var(--c3); } text.c3 { stroke: none; }
-.c4 { stroke: var(--c4); } .dot.c4, text.c4 { fill: var(--c4); } text.c4 { stroke: none; }
-.c5 { stroke: var(--c5); } .dot.c5, text.c5 { fill: var(--c5); } text.c5 { stroke: none; }
-.c6 { stroke: var(--c6); } .dot.c6, text.c6 { fill: var(--c6); } text.c6 { stroke: none; }
-.c7 { stroke: var(--c7); } .dot.c7, text.c7 { fill: var(--c7); } text.c7 { stroke: none; }
-pre { padding: 0.5rem 0.75rem; white-space: pre-wrap; overflow-wrap: anywhere;
-  border-left: 3px solid var(--loss); background: color-mix(in srgb, var(--soft) 9%, transparent); }
-@media print {
-  :root { color-scheme: light; --paper: #fff; --ink: #000; }
-  body { font-size: 9pt; max-width: none; margin: 0; padding: 0; }
-  div { overflow-x: visible; }
-  h1, h2, h3, thead, figcaption { break-after: avoid; }
-  tr, figure { break-inside: avoid; }
-}
-"""
 
 
-def heading(level: int, text: str) -> str:
-    return f"{'#' * level} {escaped(text)}"
+class Heading(NamedTuple):
+    level: int
+    text: str
+    game: int | None = None  # The game that it is about, if it is one.
 
 
-def escaped(text: str) -> str:
-    """Running text, which no reader of Markdown takes for anything else."""
-    return _MARKUP.sub(lambda found: _ENTITIES.get(found[0], "\\" + found[0]), one_line(text))
+class Paragraph(NamedTuple):
+    text: str
 
 
-def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+class Listing(NamedTuple):
+    """Lines as they are."""
+
+    text: str
+
+
+class Result(NamedTuple):
+    """A cell with the points of so many games."""
+
+    points: float
+    games: int
+
+    def __str__(self) -> str:
+        return f"{self.points:.1f}/{self.games}"
+
+
+class Games(NamedTuple):
+    """A cell with the numbers of games in which something happened."""
+
+    faults: FaultCount
+
+    def __str__(self) -> str:
+        return numbers_of(self.faults)
+
+
+class Table(NamedTuple):
     """A table; titles with ``>`` begin columns of numbers."""
-    lines = [_row([column.removeprefix(">") for column in columns])]
-    marks = ("---:" if column.startswith(">") else "---" for column in columns)
-    lines.append(f"| {' | '.join(marks)} |")
-    return "\n".join([*lines, *map(_row, rows)])
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[object]]
+
+    @property
+    def titles(self) -> list[str]:
+        return [one_line(column.removeprefix(">")) for column in self.columns]
+
+    @property
+    def numbers(self) -> list[bool]:
+        """Which columns are those of numbers."""
+        return [column.startswith(">") for column in self.columns]
+
+
+Part: TypeAlias = Heading | Paragraph | Listing | Table
+
+
+def markdown_of(part: Part) -> str:
+    """A part in Markdown; no text is taken for anything else."""
+    match part:
+        case Heading(level, text):
+            return f"{'#' * level} {_escaped(text)}"
+        case Paragraph(text):
+            return _escaped(text)
+        case Listing(text):
+            # Longer than any in the text, which would end it.
+            longest = max(map(len, _FENCES.findall(text)), default=0)
+            fence = "`" * max(3, longest + 1)
+            return "\n".join([fence, *map(one_line, text.split("\n")), fence])
+        case Table():
+            marks = ["---:" if number else "---" for number in part.numbers]
+            head = [_row(part.titles), f"| {' | '.join(marks)} |"]
+            return "\n".join([*head, *map(_row, part.rows)])
 
 
 def _row(cells: Sequence[object]) -> str:
-    return f"| {' | '.join(escaped(str(cell)) for cell in cells)} |"
+    return f"| {' | '.join(_escaped(str(cell)) for cell in cells)} |"
 
 
-def listing(text: str) -> str:
-    # Longer than any in the text, which would end it.
-    longest = max(map(len, _FENCES.findall(text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    lines = "\n".join(map(one_line, text.split("\n")))
-    return f"{fence}\n{lines}\n{fence}"
-
-
-def rendered(markdown: str) -> str:
-    """The HTML of some Markdown."""
-    from markdown_it import MarkdownIt  # only here: most commands write no report
-
-    # Nothing but what the parts need: no links, pictures or HTML, whatever a text holds.
-    parser = MarkdownIt("zero").enable(["heading", "table", "fence", "escape", "entity"])
-    body: str = parser.render(markdown)
-    for ours, better in _BETTER.items():
-        body = body.replace(ours, better)
-    return body
-
-
-def document(title: str, body: str) -> str:
-    """One HTML file, for screen and paper, that needs no other."""
-    return (
-        f'<!DOCTYPE html>\n<html lang="{chosen()}">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        # Should anything slip through the escaping, it still loads and runs nothing.
-        '<meta http-equiv="Content-Security-Policy"'
-        " content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        f"<title>{escape(one_line(title))}</title>\n<style>\n{_STYLE}</style>\n</head>\n"
-        f"<body>\n{body}</body>\n</html>\n"
-    )
+def _escaped(text: str) -> str:
+    return _MARKUP.sub(lambda found: _ENTITIES.get(found[0], "\\" + found[0]), one_line(text))

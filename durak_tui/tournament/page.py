@@ -1,52 +1,148 @@
 """The report of a tournament as a page, with pictures."""
 
-import re
+from collections.abc import Collection
+from html import escape
 from typing import Final
 
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import chosen
+from durak_tui.common.text import one_line
+from durak_tui.match.tally import numbers_of
 from durak_tui.tournament.charts import course_chart, rating_chart
-from durak_tui.tournament.markup import document, heading, rendered
+from durak_tui.tournament.markup import Games, Heading, Listing, Paragraph, Part, Result, Table
 from durak_tui.tournament.report import sections, title
 from durak_tui.tournament.tournament import Tournament
 
-_RESULT: Final = re.compile(r'<td class="n">([\d.]+)/(\d+)</td>')
-_NUMBERS: Final = re.compile(r"<td>(\d+(?:, \d+)*)([^<]*)</td>\n</tr>")
-_GAME: Final = re.compile(r"<h3>([^<\d]*)(\d+)")
+_STYLE: Final = """\
+:root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --soft: #5c6670;
+  --rule: #d5dae0; --win: #2f7fd6; --loss: #d9761a;
+  --c0: #1f6fc4; --c1: #c2570c; --c2: #2b8a57; --c3: #a63d97; --c4: #a07a00; --c5: #0b8694;
+  --c6: #c33a4a; --c7: #6b5fd0; }
+@media (prefers-color-scheme: dark) { :root { --paper: #14171b; --ink: #e4e8ec; --soft: #98a3ae;
+  --rule: #343b43; --win: #4c9bee; --loss: #e58f3c;
+  --c0: #6cb0f5; --c1: #f0954f; --c2: #63c08e; --c3: #d984cc; --c4: #d9b53c; --c5: #4fc3d0;
+  --c6: #ef7b88; --c7: #a49bf2; } }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto;
+  padding: 0 1.25rem; background: var(--paper); color: var(--ink); }
+h1, h2, h3 { line-height: 1.2; margin: 2.5rem 0 0.75rem; }
+h1 { margin-top: 0; font-size: 2rem; }
+h2 { font-size: 1.3rem; }
+h3 { font-size: 1rem; overflow-wrap: anywhere; scroll-margin-top: 1rem; }
+h3:target { color: var(--win); }
+p { max-width: 45rem; overflow-wrap: anywhere; color: var(--soft); }
+section:first-child p { font-size: 1.1rem; color: var(--ink); }
+a { color: var(--win); }
+div { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: 0.3rem 0.75rem; text-align: left; vertical-align: top;
+  border-bottom: 1px solid var(--rule); }
+thead th { border-bottom: 2px solid var(--soft); font-size: 0.85rem; color: var(--soft); }
+.n { text-align: right; white-space: nowrap; }
+.won { background: color-mix(in srgb, var(--win) var(--share), transparent); }
+.lost { background: color-mix(in srgb, var(--loss) var(--share), transparent); }
+figure { margin: 2rem 0; }
+figcaption { font-weight: 600; margin-bottom: 0.5rem; }
+svg { width: 100%; max-width: 56rem; height: auto; font: 14px system-ui, sans-serif; }
+.grid { stroke: var(--rule); }
+.zero { stroke: var(--soft); stroke-dasharray: 5 4; }
+.tick { fill: var(--soft); font-size: 13px; }
+.name { fill: var(--ink); }
+.error, .reach { stroke-width: 2.5; opacity: 0.75; }
+.reach { stroke-dasharray: 2 5; }
+.course { fill: none; stroke-width: 2.5; stroke-linejoin: round; }
+.c0 { stroke: var(--c0); } .dot.c0, text.c0 { fill: var(--c0); } text.c0 { stroke: none; }
+.c1 { stroke: var(--c1); } .dot.c1, text.c1 { fill: var(--c1); } text.c1 { stroke: none; }
+.c2 { stroke: var(--c2); } .dot.c2, text.c2 { fill: var(--c2); } text.c2 { stroke: none; }
+.c3 { stroke: var(--c3); } .dot.c3, text.c3 { fill: var(--c3); } text.c3 { stroke: none; }
+.c4 { stroke: var(--c4); } .dot.c4, text.c4 { fill: var(--c4); } text.c4 { stroke: none; }
+.c5 { stroke: var(--c5); } .dot.c5, text.c5 { fill: var(--c5); } text.c5 { stroke: none; }
+.c6 { stroke: var(--c6); } .dot.c6, text.c6 { fill: var(--c6); } text.c6 { stroke: none; }
+.c7 { stroke: var(--c7); } .dot.c7, text.c7 { fill: var(--c7); } text.c7 { stroke: none; }
+pre { padding: 0.5rem 0.75rem; white-space: pre-wrap; overflow-wrap: anywhere;
+  border-left: 3px solid var(--loss); background: color-mix(in srgb, var(--soft) 9%, transparent); }
+@media print {
+  :root { color-scheme: light; --paper: #fff; --ink: #000; }
+  body { font-size: 9pt; max-width: none; margin: 0; padding: 0; }
+  div { overflow-x: visible; }
+  h1, h2, h3, thead, figcaption { break-after: avoid; }
+  tr, figure { break-inside: avoid; }
+}
+"""
 
 
 def html(tournament: Tournament) -> str:
     """One file, in light and dark, that needs no other."""
-    places = tournament.standing()
+    places, kept = tournament.standing(), tournament.scores.failures
     body = []
-    for name, markdown in sections(tournament):
-        text = rendered(f"{heading(2, _(name))}\n\n{markdown}" if name else markdown)
+    for name, parts in sections(tournament):
+        text = "".join(html_of(part, kept) for part in parts)
         if name == "Standings":
             text += rating_chart(places) + course_chart(tournament, places)
-        elif name == "Crosstable":
-            text = _RESULT.sub(_tinted, text)
-        elif name == "Faults":
-            text = _NUMBERS.sub(lambda found: _linked(found, tournament), text)
-        elif name == "Failed games":
-            text = _GAME.sub(r'<h3 id="game-\2">\1\2', text)
         body.append(f"<section>\n{text}</section>\n")
     return document(title(tournament), "".join(body))
 
 
-def _tinted(found: re.Match[str]) -> str:
-    """A result, tinted by how far it is from even."""
-    points, games = float(found[1]), int(found[2])
-    share = points / games if games else 0.5
-    look = "won" if share > 0.5 else "lost" if share < 0.5 else "even"
-    strength = round(90 * abs(share - 0.5))
-    return f'<td class="n {look}" style="--share: {strength}%">{found[1]}/{found[2]}</td>'
+def html_of(part: Part, described: Collection[int] = ()) -> str:
+    """A part as HTML, with links to games ``described`` on the page."""
+    match part:
+        case Heading(level, text, game):
+            anchor = "" if game is None else f' id="game-{game}"'
+            return f"<h{level}{anchor}>{_escaped(text)}</h{level}>\n"
+        case Paragraph(text):
+            return f"<p>{_escaped(text)}</p>\n"
+        case Listing(text):
+            lines = "\n".join(map(_escaped, text.split("\n")))
+            return f"<pre>{lines}</pre>\n"
+        case Table():
+            return _table(part, described)
 
 
-def _linked(found: re.Match[str], tournament: Tournament) -> str:
-    """Numbers of games with links to those that are described below."""
-    kept = tournament.scores.failures
+def _table(part: Table, described: Collection[int]) -> str:
+    looks = [' class="n"' if number else "" for number in part.numbers]
+    head = (
+        f'<th scope="col"{look}>{_escaped(title)}</th>'
+        for title, look in zip(part.titles, looks, strict=True)
+    )
+    rows = (
+        "".join(_cell(cell, look, described) for cell, look in zip(row, looks, strict=True))
+        for row in part.rows
+    )
+    body = "".join(f"<tr>{row}</tr>\n" for row in rows)
+    # Wide ones are scrolled by themselves.
+    return (
+        f"<div><table>\n<thead>\n<tr>{''.join(head)}</tr>\n</thead>\n"
+        f"<tbody>\n{body}</tbody>\n</table></div>\n"
+    )
 
-    def link(number: re.Match[str]) -> str:
-        is_kept = int(number[0]) in kept
-        return f'<a href="#game-{number[0]}">{number[0]}</a>' if is_kept else number[0]
 
-    return f"<td>{re.sub(r'[0-9]+', link, found[1])}{found[2]}</td>\n</tr>"
+def _cell(cell: object, look: str, described: Collection[int]) -> str:
+    match cell:
+        case Result(points, games):
+            # Tinted by how far it is from even.
+            share = points / games if games else 0.5
+            tint = "won" if share > 0.5 else "lost" if share < 0.5 else "even"
+            strength = round(90 * abs(share - 0.5))
+            return f'<td class="n {tint}" style="--share: {strength}%">{cell}</td>'
+        case Games(faults):
+
+            def link(game: int) -> str:
+                return f'<a href="#game-{game}">{game}</a>' if game in described else str(game)
+
+            return f"<td{look}>{numbers_of(faults, link)}</td>"
+    return f"<td{look}>{_escaped(str(cell))}</td>"
+
+
+def _escaped(text: str) -> str:
+    return escape(one_line(text))
+
+
+def document(title: str, body: str) -> str:
+    """One HTML file, for screen and paper, that needs no other."""
+    return (
+        f'<!DOCTYPE html>\n<html lang="{chosen()}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        # Should anything slip through the escaping, it still loads and runs nothing.
+        '<meta http-equiv="Content-Security-Policy"'
+        " content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        f"<title>{_escaped(title)}</title>\n<style>\n{_STYLE}</style>\n</head>\n"
+        f"<body>\n{body}</body>\n</html>\n"
+    )

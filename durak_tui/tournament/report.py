@@ -6,10 +6,18 @@ from typing import Final
 
 from durak_tui.common.i18n import N_, _, pgettext
 from durak_tui.engine.fault_words import fault_words
-from durak_tui.match.tally import numbers_of
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import Estimate, elo, los, score
-from durak_tui.tournament.markup import escaped, heading, listing, table
+from durak_tui.tournament.markup import (
+    Games,
+    Heading,
+    Listing,
+    Paragraph,
+    Part,
+    Result,
+    Table,
+    markdown_of,
+)
 from durak_tui.tournament.pairings import Round
 from durak_tui.tournament.standings import (
     KEPT_FAILURES,
@@ -56,51 +64,38 @@ def percent(share: float | None) -> str:
 
 
 def markdown(tournament: Tournament) -> str:
-    """The report, in the Markdown that :mod:`durak_tui.tournament.markup` makes."""
-    parts = []
-    for name, text in sections(tournament):
-        parts += [heading(2, _(name)), text] if name else [text]
-    return "\n\n".join(parts) + "\n"
+    """The report in Markdown."""
+    parts = (part for _name, parts in sections(tournament) for part in parts)
+    return "\n\n".join(map(markdown_of, parts)) + "\n"
 
 
-def sections(tournament: Tournament) -> Iterator[tuple[str, str]]:
-    """The parts of the report: heading in English, if apart, and text."""
+def sections(tournament: Tournament) -> Iterator[tuple[str, Sequence[Part]]]:
+    """The report: sections with their names in English; the first has none."""
     places = tournament.standing()
 
-    def joined(*texts: str) -> str:
-        return "\n\n".join(texts)
+    def section(name: str, *parts: Part) -> tuple[str, Sequence[Part]]:
+        return name, [Heading(2, _(name)), *parts]
 
-    yield "", joined(heading(1, title(tournament)), escaped(_summary(tournament)))
-    yield (
-        N_("Standings"),
-        joined(_standing(tournament, places), escaped(_elo_explained(tournament))),
+    yield "", [Heading(1, title(tournament)), Paragraph(_summary(tournament))]
+    yield section(
+        N_("Standings"), _standing(tournament, places), Paragraph(_elo_explained(tournament))
     )
-    yield (
+    yield section(
         N_("Crosstable"),
-        joined(
-            escaped(_("Points of the row's engine against the column's, and games.")),
-            _crosstable(tournament, places),
-        ),
+        Paragraph(_("Points of the row's engine against the column's, and games.")),
+        _crosstable(tournament, places),
     )
-    yield (
+    yield section(
         N_("Pairings"),
-        joined(
-            _pairings(tournament), escaped(_("Elo and LOS are those of engine A against engine B."))
-        ),
+        _pairings(tournament),
+        Paragraph(_("Elo and LOS are those of engine A against engine B.")),
     )
-    yield (
-        N_("Seats"),
-        joined(
-            _seats(places),
-            escaped(
-                _("Times are milliseconds per answer; the greeting before a game does not count.")
-            ),
-        ),
-    )
-    yield N_("Faults"), joined(*_faults(places))
-    yield N_("Engines"), _engines(tournament)
+    text = _("Times are milliseconds per answer; the greeting before a game does not count.")
+    yield section(N_("Seats"), _seats(places), Paragraph(text))
+    yield section(N_("Faults"), _faults(places))
+    yield section(N_("Engines"), _engines(tournament))
     if tournament.scores.failures:
-        yield N_("Failed games"), joined(*_failures(tournament))
+        yield section(N_("Failed games"), *_failures(tournament))
 
 
 def _summary(tournament: Tournament) -> str:
@@ -126,10 +121,10 @@ def _summary(tournament: Tournament) -> str:
     return " ".join(sentences)
 
 
-def _standing(tournament: Tournament, places: Sequence[Place]) -> str:
+def _standing(tournament: Tournament, places: Sequence[Place]) -> Table:
     by = ranked_by(tournament)
     numbers = _("Points"), _("Games"), _("Score"), _("Elo"), _("LOS")
-    return table(
+    return Table(
         [_right(_("Rank")), _("Engine"), *([f">{by}"] if by else []), *map(_right, numbers)],
         [
             [
@@ -166,9 +161,9 @@ def _elo_explained(tournament: Tournament) -> str:
     return f"{text} {other}"
 
 
-def _crosstable(tournament: Tournament, places: Sequence[Place]) -> str:
+def _crosstable(tournament: Tournament, places: Sequence[Place]) -> Table:
     met = meetings(tournament.scores.fixtures)
-    return table(
+    return Table(
         [_("Engine"), *(f">{number}" for number in range(1, len(places) + 1))],
         [
             [
@@ -180,11 +175,11 @@ def _crosstable(tournament: Tournament, places: Sequence[Place]) -> str:
     )
 
 
-def _cell(games: GameCounts | None) -> str:
-    return "" if games is None else f"{games.points:.1f}/{games.number}"
+def _cell(games: GameCounts | None) -> Result | str:
+    return "" if games is None else Result(games.points, games.number)
 
 
-def _pairings(tournament: Tournament) -> str:
+def _pairings(tournament: Tournament) -> Table:
     names = tournament.scores.names
     rows: list[list[object]] = []
     rounds = groupby(tournament.scores.fixtures, key=lambda one: one.fixture.round)
@@ -199,7 +194,7 @@ def _pairings(tournament: Tournament) -> str:
         _("Points"), _("Won"), _("Lost"), _("Drawn"), _("Void"), _("Games"), _("Elo"), _("LOS"),
     )  # fmt: skip
     titles = [_right(_("Round")), _("Engine A"), _("Engine B"), *map(_right, numbers)]
-    return table(titles, rows)
+    return Table(titles, rows)
 
 
 def _remark(round_: Round, name: str, remark: str) -> list[object]:
@@ -224,12 +219,12 @@ def _pairing(one: FixtureScore, names: Sequence[str]) -> list[object]:
     ]
 
 
-def _seats(places: Sequence[Place]) -> str:
+def _seats(places: Sequence[Place]) -> Table:
     numbers = (
         _("Seat"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Void"), _("Answers"),
         _("Average"), _("Worst"),
     )  # fmt: skip
-    return table(
+    return Table(
         [_("Engine"), *map(_right, numbers)],
         [
             [place.name, number, *_seat(seat)]
@@ -246,20 +241,20 @@ def _seat(seat: SeatScore) -> Iterator[object]:
     yield f"{seat.worst * 1000:.2f}" if seat.answers else ""
 
 
-def _faults(places: Sequence[Place]) -> list[str]:
+def _faults(places: Sequence[Place]) -> Part:
     rows = [
-        [place.name, number, _(reason), count.count, numbers_of(count)]
+        [place.name, number, _(reason), count.count, Games(count)]
         for place in places
         for number, seat in enumerate(place.engine.seats, 1)
         for reason, count in sorted(seat.faults.items())
     ]
     if not rows:
-        return [escaped(_("No engine failed."))]
+        return Paragraph(_("No engine failed."))
     titles = [_("Engine"), _right(_("Seat")), _("Fault"), _right(_("Count")), _("Games")]
-    return [table(titles, rows)]
+    return Table(titles, rows)
 
 
-def _failures(tournament: Tournament) -> Iterator[str]:
+def _failures(tournament: Tournament) -> Iterator[Part]:
     scores = tournament.scores
     if len(scores.failures) < scores.failed:
         text = _(
@@ -267,21 +262,21 @@ def _failures(tournament: Tournament) -> Iterator[str]:
             " others under their numbers."
         )
         values = {"n": len(scores.failures), "total": scores.failed, "kept": KEPT_FAILURES}
-        yield escaped(text.format(**values))
+        yield Paragraph(text.format(**values))
     for game_id, record in scores.failures.items():
         text = _("Game {n}: {names}")
-        yield heading(3, text.format(n=game_id, names=" - ".join(record.names)))
+        yield Heading(3, text.format(n=game_id, names=" - ".join(record.names)), game_id)
         # As a listing, since it holds lines of the protocol.
-        yield listing(fault_words(record.ending.detail))
+        yield Listing(fault_words(record.ending.detail))
         if record.ending.stderr:
-            yield escaped(_("End of its standard error:"))
-            yield listing(record.ending.stderr)
+            yield Paragraph(_("End of its standard error:"))
+            yield Listing(record.ending.stderr)
         else:
-            yield escaped(_("Nothing on its standard error."))
+            yield Paragraph(_("Nothing on its standard error."))
 
 
-def _engines(tournament: Tournament) -> str:
-    return table(
+def _engines(tournament: Tournament) -> Table:
+    return Table(
         [
             *(
                 _right(pgettext("tournament", "Seed")),

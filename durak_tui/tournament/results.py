@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from durak_tui.match.run import says
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import score
 from durak_tui.statistics.summary import as_json
@@ -46,7 +45,7 @@ def results(tournament: Tournament) -> dict[str, Any]:
         "engines": [
             {
                 "name": engine.shown,
-                **says(said),
+                **({"says": said.said} if said else {}),
                 "pairs": asdict(score_.pairs),
                 "seats": [_seat_json(seat) for seat in score_.seats],
             }

@@ -281,10 +281,9 @@ class DurakApp(BaseApp):
                 signal.signal(number, heard)
 
     async def on_unmount(self) -> None:
-        if match := self.match_pulse.match:
-            await asyncio.to_thread(match.close)
-        if tournament := self.tournament_pulse.tournament:
-            await asyncio.to_thread(tournament.close)
+        for job in (self.match_pulse.job, self.tournament_pulse.job):
+            if job:
+                await asyncio.to_thread(job.close)
 
     def leave(self, farewell: str = "") -> None:
         message = Text(farewell) if farewell else None

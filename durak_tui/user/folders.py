@@ -1,5 +1,6 @@
 """The folders of the user's files by the XDG rules."""
 
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
@@ -34,3 +35,13 @@ def unfinished_folder() -> Path:
 def games_log() -> Path:
     """The log of the user's finished games."""
     return data_folder() / "games.log"
+
+
+def new_file(folder: Path, extension: str, now: datetime) -> Path:
+    """A file of which there is none yet, named after the moment."""
+    name = f"{now:%Y-%m-%d-%H%M%S}"
+    path, number = folder / f"{name}{extension}", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{name}-{number}{extension}"
+    return path

@@ -41,15 +41,16 @@ def player_row(name: str, counts: GameCounts, plus_minus: str = "±") -> Row:
 
 def meeting_head() -> Row:
     return (
-        _("Players"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Score"), _("Elo"), _("LOS"),
+        _("Player"), _("Opponent"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Score"),
+        _("Elo"), _("LOS"),
     )  # fmt: skip
 
 
-def meeting_row(met: Meeting, dash: str = "-", plus_minus: str = "±") -> Row:
+def meeting_row(met: Meeting, plus_minus: str = "±") -> Row:
     """Two players against each other, as the first of them sees it."""
     chance, games = los(met.counts), met.games
     return (
-        f" {dash} ".join(map(one_line, met.names)),
+        *map(one_line, met.names),
         *map(str, (games.number, games.wins, games.losses, games.draws)),
         score_words(games), elo_words(elo(met.counts), plus_minus),
         "" if chance is None else f"{100 * chance:.1f} %",

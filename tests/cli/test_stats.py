@@ -130,8 +130,8 @@ def test_the_totals_of_a_log_are_printed(capfd: pytest.CaptureFixture[str]) -> N
     assert (code, error) == (0, "")
     first, _, head, row = output.splitlines()
     assert first.startswith("30 games, ")
-    assert head.split() == ["Players", "Games", "Won", "Lost", "Drawn", "Score", "Elo", "LOS"]
-    assert row.split()[:7] == ["durak-dummy", "-", "durak-dummy", "30", "13", "11", "6"]
+    assert head.split()[:6] == ["Player", "Opponent", "Games", "Won", "Lost", "Drawn"]
+    assert row.split()[:6] == ["durak-dummy", "durak-dummy", "30", "13", "11", "6"]
 
 
 def test_the_totals_of_a_log_are_json_with_faults(

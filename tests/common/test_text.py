@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.common.text import cells, clock, fit, one_line
+from durak_tui.common.text import cells, clock, fit, one_line, shortened
 
 TEXTS = st.text(st.sampled_from("abc 棋士é\u0301ж"), max_size=20)
 
@@ -27,6 +27,24 @@ def test_a_text_is_cut_to_its_columns(text: str, width: int) -> None:
     cut = fit(text, width)
     assert cells(cut) <= width
     assert cut == text or cells(text) > width
+
+
+@given(st.lists(TEXTS, max_size=6), st.integers(0, 25))
+def test_texts_are_shortened_to_their_columns(texts: list[str], width: int) -> None:
+    for text, cut in zip(texts, shortened(texts, width), strict=True):
+        assert cells(cut) <= width
+        assert cut == text or cells(text) > width
+
+
+@given(st.sets(st.text("ab", min_size=12, max_size=16), max_size=9), st.integers(4, 12))
+def test_different_texts_are_shortened_differently(texts: set[str], width: int) -> None:
+    assert len(set(shortened(list(texts), width, "~"))) == len(texts)
+
+
+def test_texts_are_cut_in_the_middle_and_keep_what_differs() -> None:
+    assert shortened(["one-engine", "another"], 8, "~") == ["one~gine", "another"]
+    engines = [f"an-engine --level {n} --quick" for n in (1, 2)]
+    assert shortened(engines, 12, "~") == ["an-en~1 --qu", "an-en~2 --qu"]
 
 
 @pytest.mark.parametrize(

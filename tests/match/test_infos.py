@@ -95,7 +95,9 @@ class TestReport:
     def test_an_engine_that_never_stops_talking_is_told_of_four_times_a_second(self) -> None:
         told: list[WatchEvent] = []
         now = [0.0]
-        report = Report(told.append, clock=lambda: now[0])
+        task = Task(1, 1, deal(1, 1), (THINKER, DUMMY))
+        report = Report(task, lambda: True, told.append, clock=lambda: now[0])
+        told.clear()  # That it begins.
         for number in range(100):
             now[0] = number / 100  # One second in all.
             report.thinks(0, Thought(number / 100, "hm"))

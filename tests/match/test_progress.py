@@ -2,8 +2,7 @@
 
 import pytest
 
-from durak_tui.match.pool.dispatch import Waiting
-from durak_tui.match.progress import RECENT_SECONDS, Rate, waiting_sentence
+from durak_tui.match.progress import RECENT_SECONDS, Rate
 
 
 class Hands:
@@ -86,15 +85,3 @@ def test_time_in_which_it_is_held_does_not_count(rate: Rate, clock: Hands) -> No
     play(rate, clock, range(1001, 1101), 0.01)
     assert rate.elapsed == pytest.approx(11)
     assert rate.per_second(1100) == pytest.approx(100, rel=0.01)
-
-
-@pytest.mark.parametrize(
-    ("waiting", "text"),
-    [
-        (Waiting(17, 17, 38.4, 43), "Waiting for game 17 (0:38); 43 later games are finished."),
-        (Waiting(17, 17, 75, 1), "Waiting for game 17 (1:15); 1 later game is finished."),
-        (Waiting(5, 8, 6, 2), "Waiting for a game of 5 to 8 (0:06); 2 later games are finished."),
-    ],
-)
-def test_a_slow_game_is_named_with_the_time_it_has_taken(waiting: Waiting, text: str) -> None:
-    assert waiting_sentence(waiting) == text

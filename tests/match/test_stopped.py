@@ -32,6 +32,19 @@ def test_a_match_whose_log_ends_early_is_offered_with_how_far_it_is(
     assert stopped_match(log) == StoppedMatch(str(log), names, 4, 6)
 
 
+@pytest.mark.parametrize(
+    "matches", [b"-2", b'"3"', b"[1]", b"2.5"], ids=["negative", "text", "list", "fraction"]
+)
+def test_a_log_that_says_nonsense_of_its_match_offers_none(
+    whole: bytes, tmp_path: Path, matches: bytes
+) -> None:
+    log = tmp_path / "games.log"
+    first = games(whole)[0].replace(b'"matches": 2, ', b'"matches": ' + matches + b", ")
+    assert matches in first
+    log.write_bytes(first)
+    assert stopped_match(log) is None
+
+
 def test_nothing_is_offered_where_nothing_is_left_to_be_played(
     whole: bytes, tmp_path: Path
 ) -> None:

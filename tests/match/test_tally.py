@@ -1,6 +1,7 @@
 """The score of a run, and what it costs to keep it."""
 
 import tracemalloc
+from collections import Counter
 from datetime import datetime
 from random import Random
 
@@ -32,15 +33,23 @@ def game(winner: int | None, *failed: int, game_id: int = 1) -> GameRecord:
 
 
 def test_a_match_goes_to_who_wins_more_games_and_a_tie_is_shared() -> None:
-    tally = Tally(3)
-    for match, winner in [(1, 0), (1, 0), (1, 1), (2, DRAW), (2, 1), (3, 0), (3, 1), (3, DRAW)]:
-        tally.add(match, game(winner))
+    tally = Tally(3, 3)
+    for match, winners in enumerate([(0, 0, 1), (DRAW, 1, None), (0, 1, DRAW)], 1):
+        for winner in winners:
+            tally.add(match, game(winner))
     assert tally.points() == (1.5, 1.5)
     assert (tally.games.wins, tally.games.draws) == ([3, 3], 2)
 
 
+@pytest.mark.parametrize(("matches", "points"), [(3, 1.5), (0, 0), (-1, 0)])
+def test_matches_without_games_are_ties(matches: int, points: float) -> None:
+    tally = Tally(matches, 0)
+    assert tally.points() == (points, points)
+    assert len(list(tally.matches())) == 2 * points
+
+
 def test_void_games_are_nobodys() -> None:
-    tally = Tally(1)
+    tally = Tally(1, 1)
     tally.add(1, game(None, 0, 1, game_id=7))
     games = tally.games
     assert (games.wins, games.draws, games.void, games.played) == ([0, 0], 0, 1, 1)
@@ -50,7 +59,7 @@ def test_void_games_are_nobodys() -> None:
 
 
 def test_many_faults_are_counted_and_the_first_games_named() -> None:
-    tally = Tally(1)
+    tally = Tally(1, 100)
     for number in range(1, 101):
         tally.add(1, game(1, 0, game_id=number))
     line = list(table(tally, ["a", "b"]))[-1]
@@ -60,19 +69,20 @@ def test_many_faults_are_counted_and_the_first_games_named() -> None:
 
 def test_totals_are_the_sums_of_the_matches_at_any_moment() -> None:
     random = Random(1)
-    tally = Tally(9)
+    tally, played = Tally(11, 20), Counter[int]()
     for number in range(1, 201):
-        tally.add(random.randrange(1, 8), game(random.choice((0, 1, DRAW, None)), game_id=number))
+        match = random.choice([n for n in range(1, 12) if played[n] < 20])
+        played[match] += 1
+        tally.add(match, game(random.choice((0, 1, DRAW, None)), game_id=number))
         scores = list(tally.matches())
-        begun = scores[: tally.begun]
         assert tally.games.wins == [sum(one.wins[seat] for one in scores) for seat in (0, 1)]
         assert tally.games.draws == sum(one.draws for one in scores)
-        for points, matches in ((tally.points(), scores), (tally.points_so_far(), begun)):
-            assert points == tuple(sum(one.points()[seat] for one in matches) for seat in (0, 1))
+        whole = [one for one in scores if one.played == 20]
+        assert tally.points() == tuple(sum(one.points()[seat] for one in whole) for seat in (0, 1))
 
 
 def test_the_scores_of_some_matches_are_copies_of_those_that_have_begun() -> None:
-    tally = Tally(1000)
+    tally = Tally(1000, 1)
     for match in range(1, 101):
         tally.add(match, game(match % 2, game_id=match))
     asked = tally.scores(99, 102)
@@ -83,10 +93,9 @@ def test_the_scores_of_some_matches_are_copies_of_those_that_have_begun() -> Non
 
 
 def test_a_run_that_was_stopped_has_no_matches_that_were_not_begun() -> None:
-    tally = Tally(5)
+    tally = Tally(5, 1)
     tally.add(1, game(0))
     tally.add(2, game(0))
-    tally.stopped()
     assert len(list(tally.matches())) == 2
     assert tally.points() == (2.0, 0.0)
 
@@ -123,7 +132,7 @@ def test_pairs_count_whole_or_not_at_all() -> None:
 
 @pytest.mark.slow
 def test_memory_does_not_grow_with_the_number_of_games() -> None:
-    tally = Tally(10)
+    tally = Tally(10, 100_000)
     one = game(0, 1)
     with JsonResults("-") as results:
 
@@ -142,11 +151,16 @@ def test_memory_does_not_grow_with_the_number_of_games() -> None:
     assert many - few < 20_000
 
 
-def test_a_match_that_is_still_being_played_is_nobodys_yet() -> None:
-    tally = Tally(3)
+def test_a_match_that_is_not_over_is_nobodys() -> None:
+    tally = Tally(3, 2)
     for match, winner in [(1, 0), (1, 1), (2, 0), (2, 0), (3, 0)]:
         tally.add(match, game(winner))
-    assert tally.points_of_whole(2) == (1.5, 0.5)
-    assert tally.points_so_far() == (2.5, 0.5)
+    assert tally.points() == (1.5, 0.5)
+    lines = list(table(tally, ["a", "b"]))
+    assert lines[0] == "Engine1 (a) scores:\t1.5"
+    assert lines[-2:] == [
+        "Match 2 - Engine1 wins: 2, Engine2 wins: 0, Draws: 0",
+        "Match 3 - Engine1 wins: 1, Engine2 wins: 0, Draws: 0 (1 of 2 games)",
+    ]
     tally.add(3, game(1))
-    assert tally.points_of_whole(2) == (2.0, 1.0)
+    assert tally.points() == (2.0, 1.0)

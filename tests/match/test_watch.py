@@ -7,7 +7,7 @@ import pytest
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.match.schedule import Task
-from durak_tui.match.watch import Broadcast, Watch, WatchEvent
+from durak_tui.match.watch import LOOK_SECONDS, Broadcast, Report, Watch, WatchedGame, WatchEvent
 from durak_tui.records.record import Ending
 from tests.match.matches import seen
 
@@ -38,11 +38,10 @@ class Player:
     def play(self, game_id: int) -> bool:
         """A game of two actions; whether it was told."""
         tell = self.broadcast.begin(task(game_id))
-        if tell:
-            tell.played((7,))
-            tell.played(())
-            tell.ended(Ending(1))
-        return tell is not None
+        tell.played((7,))
+        tell.played(())
+        tell.ended(Ending(1))
+        return tell.is_watched
 
 
 def test_of_many_games_only_the_one_is_told_that_was_asked_for(watch: Watch) -> None:
@@ -66,7 +65,7 @@ def test_the_next_game_may_be_asked_for_before_the_last_is_over(watch: Watch) ->
     first, second = Player(watch, 1), Player(watch, 2)
     watch.next()
     tell = first.broadcast.begin(task(1))
-    assert tell and watch.game
+    assert watch.game
     tell.played((7,))
     looked_at = watch.game
     watch.next()
@@ -86,7 +85,7 @@ def test_a_player_that_dies_in_mid_game_leaves_it_cut_off_and_the_next_can_be_as
     first, second = Player(watch, 1), Player(watch, 2)
     watch.next()
     tell = first.broadcast.begin(task(1))
-    assert tell and watch.game
+    assert watch.game
     tell.played((7,))
     watch.lost(1)
     assert watch.game.cut_off
@@ -102,7 +101,7 @@ def test_a_player_that_dies_before_it_tells_anything_does_not_take_the_request_w
 ) -> None:
     watch.next()
     silent = Broadcast(watch.fileno(), lambda _: None)
-    assert silent.begin(task(1))
+    assert silent.begin(task(1)).is_watched
     assert watch.game is None
     watch.lost(1)
     assert Player(watch, 2).play(2)
@@ -119,3 +118,21 @@ def test_after_it_is_closed_nothing_is_asked_for(watch: Watch) -> None:
     watch.lost(1)
     watch.close()
     assert not seen(watch, bool, 0)
+
+
+def test_a_long_game_that_is_on_can_be_joined() -> None:
+    now, told, asked = [0.0], list[WatchEvent](), [False]
+    report = Report(task(5), lambda: asked[0], told.append, clock=lambda: now[0])
+    report.played((7,))
+    asked[0] = True
+    report.played((8,))
+    assert told == [], "so often nobody looks in a fast game"
+    now[0] += LOOK_SECONDS
+    report.played((9,))
+    (game,) = told
+    assert isinstance(game, WatchedGame)
+    assert (game.actions, game.joined, game.acted_at) == ([(7,), (8,), (9,)], 3, now[0])
+    report.played(())
+    report.ended(Ending(1))
+    assert told[1:] == [(), Ending(1)]
+    assert game.joined == 3

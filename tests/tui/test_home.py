@@ -93,7 +93,7 @@ async def test_without_utf8_not_one_character_is_beyond_ascii(
 )
 async def test_how_the_match_stands_is_said_behind_its_entry(state: Any, note: str) -> None:
     app = make_app()
-    app.match_pulse.match = StillMatch(replace(RUNNING, state=state))
+    app.match_pulse.job = StillMatch(replace(RUNNING, state=state))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert f"Autoplay {note}" in text_on(app)
@@ -233,8 +233,8 @@ async def test_a_match_that_was_stopped_is_offered_and_goes_on(tmp_path: Path, b
         assert f"{done} of 20 games, durak-dummy against" in text_on(app)
         await pilot.press("c")
         await until(pilot, lambda: "20 of 20 games" in text_on(app), within=120)
-        assert app.match_pulse.match
-        assert app.match_pulse.match.snapshot().resumed == done
+        assert app.match_pulse.job
+        assert app.match_pulse.job.snapshot().resumed == done
         await until(pilot, lambda: app.state.value.last_match is None)
         await pilot.press("escape")
         await pilot.pause()

@@ -1,11 +1,12 @@
 """Where the user's files are."""
 
 import pwd
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from durak_tui.user.folders import config_folder, data_folder, state_folder
+from durak_tui.user.folders import config_folder, data_folder, new_file, state_folder
 
 
 def test_folders_are_those_of_the_xdg_rules(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,3 +47,15 @@ def test_somebody_without_any_home_has_folders_all_the_same(
     monkeypatch.setattr(pwd, "getpwuid", nobody)
     assert config_folder() == Path("/.config/durak-tui")
     assert data_folder() == Path("/.local/share/durak-tui")
+
+
+def test_a_new_file_has_a_name_that_no_file_has(tmp_path: Path) -> None:
+    moment = datetime(2026, 11, 21, 10, 15, 0)
+    names = []
+    for _ in range(3):
+        path = new_file(tmp_path, ".log", moment)
+        path.touch()
+        names.append(path.name)
+    assert names == [
+        "2026-11-21-101500.log", "2026-11-21-101500-2.log", "2026-11-21-101500-3.log",
+    ]  # fmt: skip

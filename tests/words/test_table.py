@@ -1,5 +1,8 @@
 """Tables in columns, however little room there is."""
 
+import pytest
+
+from durak_tui.common.text import cells
 from durak_tui.words.table import in_columns
 
 ROWS = [("Name", "Games", "Won", "Score"), ("somebody with a long name", "12", "3", "50.0 %")]
@@ -18,3 +21,22 @@ def test_columns_are_left_out_before_names_are_cut() -> None:
 
 def test_nothing_has_no_lines() -> None:
     assert list(in_columns([])) == []
+
+
+def test_of_two_columns_of_names_the_shorter_leaves_room_to_the_longer() -> None:
+    rows = [("Player", "Opponent", "Games"), ("bob", "an-engine-with-a-long-name", "7")]
+    head, row = in_columns(rows, 34, names=2)
+    assert head.split() == ["Player", "Opponent", "Games"]
+    assert row == "bob     an-engin...ong-name      7"
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_different_pairs_stay_different(width: int) -> None:
+    engines = [f"durak-montecarlo --seconds 0.{n} --threads 2 --seed 11" for n in range(1, 9)]
+    rows = [(one, other, "1000", "50.0 %") for one in engines for other in engines]
+    lines = list(in_columns([("Player", "Opponent", "Games", "Score"), *rows], width, names=2))
+    assert len(set(lines)) == len(lines)
+    for number, line in enumerate(lines[1:]):
+        first, second = line.split("...")[1:]
+        assert (first[0], second[0]) == (str(number // 8 + 1), str(number % 8 + 1))
+    assert all(cells(line) <= width for line in lines)

@@ -84,7 +84,7 @@ class EngineCache:
             on_thought=report.thinks if report else None,
             keeps_infos=self._keeps.infos,
         )
-        if report:
+        if report is not None:
             report.ended(game.record.ending)
         game = game._replace(pipe_seconds=self._pipe_seconds or 0.0)
         if self._keeps.stderr:

@@ -14,8 +14,7 @@ from textual.widgets import Input, Static
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line, short_path
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.completion import complete_path
-from durak_tui.tui.toolkit.form import CompletedField
+from durak_tui.tui.toolkit.form import PathField
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.screen import DurakScreen
@@ -78,7 +77,7 @@ class OpenLogScreen(DurakScreen):
         yield Heading(id="heading")
         with Horizontal(id="path-row"):
             yield Static(_("Path") + ": ", id="path-label", markup=False)
-            yield CompletedField(complete_path, self._path, id="path")
+            yield PathField(self._path, id="path")
         yield Menu(id="logs-menu")
         yield Note(id="note")
 
@@ -166,7 +165,7 @@ class OpenLogScreen(DurakScreen):
             self.dismiss(entry)
 
     def action_pick(self) -> None:
-        if self.query_one(CompletedField).has_focus:
+        if self.query_one(PathField).has_focus:
             self._open_written()
         else:
             self.query_one(Menu).action_pick()
@@ -186,7 +185,7 @@ class OpenLogScreen(DurakScreen):
             self._go_to(os.path.dirname(path), cursor=path)
 
     def action_path(self) -> None:
-        field = self.query_one(CompletedField)
+        field = self.query_one(PathField)
         if not field.value and self._folder is not None:
             field.value = short_path(self._folder.path).rstrip("/") + "/"
         field.focus()
@@ -195,7 +194,7 @@ class OpenLogScreen(DurakScreen):
 
     def action_back(self) -> None:
         """Go back to the first list, and from there out."""
-        field = self.query_one(CompletedField)
+        field = self.query_one(PathField)
         if field.has_focus:
             field.value = ""
             self.query_one(Menu).focus()
@@ -211,7 +210,7 @@ class OpenLogScreen(DurakScreen):
         self._open_written()
 
     def _open_written(self) -> None:
-        path = os.path.expanduser(self.query_one(CompletedField).value.strip())
+        path = os.path.expanduser(self.query_one(PathField).value.strip())
         if not path:
             self.action_back()
         elif os.path.isdir(path):
@@ -220,7 +219,7 @@ class OpenLogScreen(DurakScreen):
         else:
             self.dismiss(os.path.abspath(path))
 
-    def on_completed_field_offered(self, event: CompletedField.Offered) -> None:
+    def on_completed_field_offered(self, event: PathField.Offered) -> None:
         event.stop()
         self._say("  ".join(event.choices))
 

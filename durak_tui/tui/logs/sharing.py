@@ -22,9 +22,8 @@ from durak_tui.tui.logs.log_reader import UPDATES, LogBook
 from durak_tui.tui.logs.log_words import NO_PATH
 from durak_tui.tui.logs.open_game import CHANGED, GameKey, NotThere, raw_game
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.completion import complete_path
 from durak_tui.tui.toolkit.dialog import Dialog, Question
-from durak_tui.tui.toolkit.form import CompletedField
+from durak_tui.tui.toolkit.form import PathField
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Note, Said
 from durak_tui.tui.toolkit.screen import DurakScreen
@@ -33,6 +32,8 @@ if TYPE_CHECKING:
     from durak_tui.library.export import Exported
 
 _MUCH: Final = 70_000  # Characters from which on some terminals do not take over what is copied.
+_KEYS: Final = {"log": "g", "text": "t", "position": "o", "svg": "p", "html": "w"}
+"""The keys of the formats."""
 _PATIENCE: Final = 0.5  # Seconds to take in what has just been added to the log.
 _SEARCHING: Final = N_("Still searching the list; export it when that is done.")
 _COUNTED: Final = 20_000  # Most games whose damaged ones are counted, which takes seconds.
@@ -164,7 +165,7 @@ class Sharing:
                 self._is_to_stop = True
             return
         entries = [
-            Entry(name, _(one.label), key=one.key)
+            Entry(name, _(one.label), key=_KEYS[name])
             for name, one in FORMATS.items()
             if name != "position" or at is not None
         ]
@@ -274,10 +275,10 @@ def _possible_path() -> Iterator[None]:
 
 def _write_text(log: LogReader, text: str, path: str, overwrite: bool) -> "Exported":
     """Write a text, in a thread, and close the log."""
-    from durak_tui.library.export import write_text
+    from durak_tui.library.export import write
 
     with log, _possible_path():
-        return write_text(log, text, path, overwrite=overwrite)
+        return write(log, text.encode(errors="surrogateescape"), path, overwrite=overwrite)
 
 
 def _written(done: "Exported", path: str) -> str:
@@ -349,17 +350,17 @@ class ExportPath(Dialog):
         self._problem = problem
 
     def answers(self) -> ComposeResult:
-        yield CompletedField(complete_path, self._path, id="export-path")
+        yield PathField(self._path, id="export-path")
         yield Note(id="export-note")
 
     def on_mount(self) -> None:
-        field = self.query_one(CompletedField)
+        field = self.query_one(PathField)
         field.focus()
         field.cursor_position = len(self._path)
         said = (self._problem, "bad") if self._problem else (_("Tab completes the path."), "dim")
         self.query_one(Note).say(said)
 
-    def on_completed_field_offered(self, event: CompletedField.Offered) -> None:
+    def on_completed_field_offered(self, event: PathField.Offered) -> None:
         event.stop()
         self.query_one(Note).say(("  ".join(event.choices), "dim"))
 
@@ -368,5 +369,5 @@ class ExportPath(Dialog):
         self.action_write()
 
     def action_write(self) -> None:
-        if path := self.query_one(CompletedField).value.strip():
+        if path := self.query_one(PathField).value.strip():
             self.dismiss(path)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from threading import Event
 from time import monotonic
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeAlias
 
 from textual import work
 from textual.app import ComposeResult
@@ -23,6 +23,7 @@ from durak_tui.words import totals as words
 from durak_tui.words.own_record import least_wanted
 from durak_tui.words.table import in_columns
 
+_Table: TypeAlias = tuple[int, Sequence[Sequence[str]]]  # Columns of names, and rows.
 _MOST: Final = 200  # Rows of a table; nobody looks at more.
 
 
@@ -45,7 +46,7 @@ class TotalsScreen(DurakScreen):
         self._stops = Event()
         self._read = 0  # Games that have been read.
         self._total: int | None = None  # None until the list is whole.
-        self._rows: Sequence[Sequence[Sequence[str]]] = ()
+        self._tables: Sequence[_Table] = ()
         self._sentences: Sequence[str] = ()
         self._faults: Sequence[str] = ()
         self._problem = ""
@@ -88,26 +89,26 @@ class TotalsScreen(DurakScreen):
         self._tell(totals)
 
     def _tell(self, totals: Totals) -> None:
-        dash, sign = self.durak.glyphs.dash, self.durak.glyphs.plus_minus
+        sign = self.durak.glyphs.plus_minus
         players, meetings = totals.players(), totals.meetings()
         of_players = [words.player_row(*player, sign) for player in players[:_MOST]]
-        of_meetings = [words.meeting_row(one, dash, sign) for one in meetings[:_MOST]]
-        tables = []
+        of_meetings = [words.meeting_row(one, sign) for one in meetings[:_MOST]]
+        tables: list[_Table] = []
         if len(players) > 2:
-            tables.append([words.player_head(), *of_players])
+            tables.append((1, [words.player_head(), *of_players]))
         if meetings:
-            tables.append([words.meeting_head(), *of_meetings])
+            tables.append((2, [words.meeting_head(), *of_meetings]))
         said = [words.games_line(totals)], list(words.fault_lines(totals))
         self.call_later(self._take, totals.games, tables, *said)
 
     def _take(
         self,
         read: int,
-        rows: Sequence[Sequence[Sequence[str]]],
+        tables: Sequence[_Table],
         sentences: Sequence[str],
         faults: Sequence[str],
     ) -> None:
-        self._read, self._rows = read, rows
+        self._read, self._tables = read, tables
         self._sentences, self._faults = sentences, faults
         self._show()
 
@@ -126,8 +127,11 @@ class TotalsScreen(DurakScreen):
         lines: list[Line] = [[(line, "bad")] for line in wrapped(self._problem, width)]
         for sentence in self._sentences:
             lines += [[(line, "strong")] for line in wrapped(sentence, width)]
-        for table in self._rows:
-            head, *rows = in_columns(table, width, less=least_wanted())
+        ellipsis = self.durak.glyphs.ellipsis
+        for names, table in self._tables:
+            head, *rows = in_columns(
+                table, width, names=names, less=least_wanted(), ellipsis=ellipsis
+            )
             lines += [[], [(head, "dim")], *([(row, "text")] for row in rows)]
         if self._faults:
             lines += [[], [(_("Faults"), "dim")]]

@@ -23,11 +23,12 @@ from durak_tui.tui.matches.options import (
     sprt_problem,
     whole_problem,
 )
-from durak_tui.tui.toolkit.completion import complete_name_of, complete_path
+from durak_tui.tui.toolkit.completion import complete_name_of
 from durak_tui.tui.toolkit.form import (
     ChoiceField,
     CompletedField,
     Form,
+    PathField,
     PressField,
     Row,
     TextField,
@@ -108,7 +109,7 @@ class MatchForm(Form):
                  sprt_problem, _("no test")),
             text("concurrency", _("Parallel games"), _("Empty: one per core."),
                  at_once_problem, str(worker_count())),
-            Row(_("Log file"), CompletedField(complete_path, entered.log, id="log"),
+            Row(_("Log file"), PathField(entered.log, id="log"),
                 _("Every finished game is added to it. Empty: no log."), log_problem),
             choice("infos", _("Log thoughts"), yes_no,
                    _("Also log what engines say of each decision, for replays.")),
@@ -130,7 +131,7 @@ class MatchForm(Form):
         return super().problems()
 
     def set_log(self, path: str) -> None:
-        self.query_one("#log", Input).value = path
+        self.query_one(PathField).enter(path)
 
     def entered(self) -> Entered:
         return Entered(**{one.name: self._entered_in(one.name) for one in fields(Entered)})

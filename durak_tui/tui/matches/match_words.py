@@ -7,11 +7,11 @@ from rich.cells import cell_len
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext, pgettext
 from durak_tui.common.text import clock, one_line, sentence
-from durak_tui.match.progress import even_sentence, waiting_sentence
 from durak_tui.match.tally import SHOWN_GAMES
 from durak_tui.statistics.elo import elo, los
 from durak_tui.tui.toolkit.canvas import fit, wrapped
 from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.words.match import even_sentence, waiting_sentence
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
@@ -218,7 +218,9 @@ class MatchRows:
             text = _(
                 "Match {number} - Engine1 wins: {first}, Engine2 wins: {second}, Draws: {draws}"
             )
-            return text.format(number=number, first=first, second=second, draws=score.draws)
+            line = text.format(number=number, first=first, second=second, draws=score.draws)
+            size = self.now.match_size
+            return line if score.played >= size else f"{line} ({games_of(score.played, size)})"
         cells = zip((number, first, second, score.draws), self._widths, strict=True)
         line = "  ".join(f"{value:>{width}}" for value, width in cells)
         if score.played < self.now.match_size:

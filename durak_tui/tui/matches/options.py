@@ -1,8 +1,7 @@
 """What is entered for a match, and the plan it makes."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
-from os.path import exists, expanduser, isdir
+from os.path import expanduser, isdir
 from pathlib import Path
 from typing import Final
 
@@ -76,16 +75,6 @@ def with_names(plan: Plan, settings: Settings) -> Plan:
 
     first, second = plan.players
     return replace(plan, players=(named(first), named(second)))
-
-
-def new_log(folder: Path, now: datetime) -> Path:
-    """A file of which there is none yet, named after the moment."""
-    name = f"{now:%Y-%m-%d-%H%M%S}"
-    path, number = folder / f"{name}.log", 1
-    while exists(path):
-        number += 1
-        path = folder / f"{name}-{number}.log"
-    return path
 
 
 # Checks: what is wrong with a field, in a sentence; empty if nothing is.

@@ -1,29 +1,41 @@
-"""The heartbeat of a match, by which any screen follows it.
+"""The heartbeat by which any screen follows what is played behind it.
 
-One timer looks at the match a few times a second, while something can change, and tells the
-screen that is shown.  A match that is held or over has none.
+One timer looks a few times a second, while something can change, and tells the screen that is
+shown.  What is held or over has none.
 """
 
 import os
+from abc import ABC, abstractmethod
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    Protocol,
+    TypeVar,
+    cast,
+    runtime_checkable,
+)
 
 from textual.app import App
 from textual.dom import DOMNode
+from textual.screen import Screen
 from textual.timer import Timer
 
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import _, grouped
 from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
-    from durak_tui.match.progress import Snapshot
+    from durak_tui.match.background_work import BackgroundWork
+    from durak_tui.match.progress import Progress, Snapshot
     from durak_tui.tui.matches.options import Entered
 
-SECONDS: Final = 0.25  # Between two looks.
-_CLOCK: Final = 4  # Looks in a second, after which clocks go on even if no game has been finished.
+WorkT = TypeVar("WorkT", bound="BackgroundWork[Any]")
+NowT = TypeVar("NowT", bound="Progress")
 
 
 @runtime_checkable
@@ -46,33 +58,44 @@ def pulse_of(node: DOMNode) -> "MatchPulse":
     return cast(_HasMatch, node.app).match_pulse
 
 
-class MatchPulse:
-    """The match of an application, which outlives its screen."""
+class Pulse(ABC, Generic[WorkT, NowT]):
+    """A job of an application, which outlives its screen."""
+
+    SECONDS: ClassVar = 0.25  # Between two looks.
+    REMEMBERED: ClassVar[str]
+    """Where the state keeps the file of one that may be stopped."""
 
     def __init__(self, app: App[Any]) -> None:
-        self.match: BackgroundRun | None = None  # The one that is on, or was the last.
-        self.entered: Entered | None = None  # What was entered for the last match.
+        self.job: WorkT | None = None  # The one that is on, or was the last.
         self._owner = app
         self._timer: Timer | None = None
         self._version = -1
         self._looks = 0
 
+    @abstractmethod
+    def show(self, screen: Screen[Any], now: NowT) -> bool:
+        """Tell a screen how it stands; return whether it shows the end."""
+
+    @abstractmethod
+    def end_words(self, now: NowT) -> str:
+        """How it ended, for other screens."""
+
     @property
     def is_on(self) -> bool:
-        return self.match is not None and self.match.snapshot().is_on
+        return self.job is not None and self.job.snapshot().is_on
 
     def note(self) -> str:
-        """How far the match is, in a few words; empty without one."""
-        if self.match is None:
+        """How far it is, in a few words; empty without one."""
+        if self.job is None:
             return ""
-        now = self.match.snapshot()
+        now: Progress = self.job.snapshot()
         if not now.total:
             return _("starting") if now.is_on else ""
-        from durak_tui.tui.matches.match_words import games_of, state_word
+        from durak_tui.tui.matches.match_words import STATE_WORDS, games_of
 
         games = games_of(now.done, now.total)
-        if now.state in ("pausing", "paused", "stopped"):
-            return _("{state}: {games}").format(state=state_word(now), games=games)
+        if now.state in ("pausing", "paused", "stopped", "failed"):
+            return _("{state}: {games}").format(state=STATE_WORDS[now.state](), games=games)
         return games if now.is_on else _("over: {games}").format(games=games)
 
     @property
@@ -80,63 +103,78 @@ class MatchPulse:
         """Whether something can change."""
         return self._timer is not None
 
-    def begin(self, match: "BackgroundRun") -> None:
-        """Start a match and follow it to its end."""
-        self.match = match
-        self._remember(match.snapshot().log)
-        match.start()
+    def start(self, job: WorkT, file: str | os.PathLike[str] | None) -> None:
+        """Start a job in place of the last one, and follow it."""
+        if self.job and self.job is not job:
+            self.job.close()
+        self.job = job
+        self._remember(file)
+        job.start()
         self._version = -1
         self.follow()
 
     def follow(self) -> None:
         """Look from now on: something may happen."""
         if self._timer is None:
-            self._timer = self._owner.set_interval(SECONDS, self._look)
+            self._timer = self._owner.set_interval(self.SECONDS, self._look)
 
     def _look(self) -> None:
-        match = self.match
-        if match is None or not self._owner.is_running:  # its screens may be gone already
+        job = self.job
+        if job is None or not self._owner.is_running:  # its screens may be gone already
             self._rest()
             return
         self._looks += 1
-        if match.version == self._version and self._looks % _CLOCK:
+        # Clocks go on once a second, even if no game has been finished.
+        if job.version == self._version and self._looks % round(1 / self.SECONDS):
             return
-        now = match.snapshot()
+        now: NowT = job.snapshot()
         self._version = now.version
         if now.state == "paused" or not now.is_on:
             self._rest()
         if now.state == "finished":
             self._remember(None)
-        if not now.is_on and match.error:
+        if not now.is_on and job.error:
             # As any other mistake: whoever is to correct it has to see where it was made.
-            raise match.error
+            raise job.error
         stack = self._owner.screen_stack
-        screen = stack[-1] if stack else None
-        is_shown = isinstance(screen, MatchViewer) and screen.match_changed(now)
+        is_shown = bool(stack) and self.show(stack[-1], now)
         if not (now.is_on or is_shown):
-            self._notify_end(now)
+            if now.state == "failed":
+                self._owner.notify(self.end_words(now), severity="error", timeout=15, markup=False)
+            else:
+                self._owner.notify(self.end_words(now), markup=False)
 
-    def _remember(self, log: str | None) -> None:
-        """Remember the log of a match that may be stopped."""
-        path = Path(os.path.abspath(log)) if log else None
+    def _remember(self, file: str | os.PathLike[str] | None) -> None:
+        path = Path(os.path.abspath(file)) if file else None
+        changes: dict[str, Any] = {self.REMEMBERED: path}
         state = cast(_HasMatch, self._owner).state
-        if state.value.last_match != path:
-            # Without it a stopped match is only not offered.
+        if getattr(state.value, self.REMEMBERED) != path:
+            # Without it a stopped one is only not offered.
             with suppress(OSError):
-                state.change(lambda before: replace(before, last_match=path))
+                state.change(lambda before: replace(before, **changes))
 
     def _rest(self) -> None:
         if self._timer:
             self._timer.stop()
             self._timer = None
 
-    def _notify_end(self, now: "Snapshot") -> None:
-        if now.state == "failed":
-            text = _("The match failed: {why}").format(why=now.failure)
-            self._owner.notify(text, severity="error", timeout=15, markup=False)
-        else:
-            from durak_tui.common.i18n import grouped
 
-            done, total = grouped(now.done), grouped(now.total)
-            text = _("The match is over: {done} of {total} games.").format(done=done, total=total)
-            self._owner.notify(text, markup=False)
+class MatchPulse(Pulse["BackgroundRun", "Snapshot"]):
+    """The match of an application."""
+
+    REMEMBERED = "last_match"
+    entered: "Entered | None" = None  # What was entered for the last match.
+
+    def begin(self, match: "BackgroundRun") -> None:
+        self.start(match, match.snapshot().log)
+
+    def show(self, screen: Screen[Any], now: "Snapshot") -> bool:
+        return isinstance(screen, MatchViewer) and screen.match_changed(now)
+
+    def end_words(self, now: "Snapshot") -> str:
+        if now.state == "failed":
+            return _("The match failed: {why}").format(why=now.failure)
+        text = _("The match is over: {done} of {total} games.")
+        if now.state == "stopped":
+            text = _("The match was stopped: {done} of {total} games.")
+        return text.format(done=grouped(now.done), total=grouped(now.total))

@@ -23,7 +23,6 @@ from durak_tui.tui.matches.form import START, EngineField, MatchForm
 from durak_tui.tui.matches.match_words import result_sentence, state_line
 from durak_tui.tui.matches.options import (
     Entered,
-    new_log,
     plan_of,
     with_names,
 )
@@ -33,7 +32,7 @@ from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.user.folders import data_folder
+from durak_tui.user.folders import data_folder, new_file
 from durak_tui.user.opponents import level_called, meant
 
 if TYPE_CHECKING:
@@ -110,7 +109,7 @@ class AutoplayScreen(DurakScreen):
         )
 
     def on_mount(self) -> None:
-        match = self._pulse.match
+        match = self._pulse.job
         if self._resumes and (match is None or match.snapshot().log != str(self._resumes)):
             self._show_form()
             self._resume_log(self._resumes)
@@ -157,7 +156,7 @@ class AutoplayScreen(DurakScreen):
         return data_folder() / "matches"
 
     def _new_log(self) -> str:
-        return short_path(new_log(self._folder, datetime.now()))
+        return short_path(new_file(self._folder, ".log", datetime.now()))
 
     def _next_log(self, entered: Entered) -> str:
         """The log for another match: new, unless the user named it."""
@@ -251,8 +250,6 @@ class AutoplayScreen(DurakScreen):
             else:
                 self.query_one(MatchForm).fail(text)
             return
-        if self._pulse.match:
-            self._pulse.match.close()
         self._pulse.begin(match)
         self._show_match()
 
@@ -265,15 +262,15 @@ class AutoplayScreen(DurakScreen):
         return True
 
     def _show_match(self) -> None:
-        if match := self._pulse.match:
+        if match := self._pulse.job:
             self._show(match.snapshot())
 
     def _show(self, now: "Snapshot") -> None:
-        match = self._pulse.match
+        match = self._pulse.job
         assert match
         if now.state == "failed" and not now.done:  # what is wrong can be corrected in the form
             match.close()
-            self._pulse.match = None
+            self._pulse.job = None
             self._show_form(result_sentence(now))
             return
         state = None if self._now is None else self._now.state
@@ -306,7 +303,7 @@ class AutoplayScreen(DurakScreen):
         }.get(action, True)
 
     def _order(self, what: Callable[[BackgroundRun], None]) -> None:
-        if match := self._pulse.match:
+        if match := self._pulse.job:
             what(match)
             self._pulse.follow()
             self._show_match()
@@ -327,13 +324,13 @@ class AutoplayScreen(DurakScreen):
     def action_watch(self) -> None:
         from durak_tui.tui.matches.watch import WatchScreen
 
-        if match := self._pulse.match:
+        if match := self._pulse.job:
             self.app.push_screen(WatchScreen(match))
 
     def action_engines(self) -> None:
         from durak_tui.tui.engines.about import MatchEngines
 
-        if match := self._pulse.match:
+        if match := self._pulse.job:
             self.app.push_screen(MatchEngines(match))
 
     def action_log(self) -> None:
@@ -341,7 +338,7 @@ class AutoplayScreen(DurakScreen):
             self.durak.go("logs", path=self._now.log)
 
     def action_resume(self) -> None:
-        entered, match, now = self._pulse.entered, self._pulse.match, self._now
+        entered, match, now = self._pulse.entered, self._pulse.job, self._now
         if match and entered and now and now.log:
             # Without a game the log says nothing of it: neither its deals nor where it began.
             plan = match.plan if now.seed is None else replace(match.plan, seed=now.seed)
@@ -359,7 +356,7 @@ class AutoplayScreen(DurakScreen):
         self.query_one(MatchBoard).action_page(pages)
 
     def action_back(self) -> None:
-        if self._now is None and self._pulse.match:
+        if self._now is None and self._pulse.job:
             self._show_match()
         else:
             super().action_back()

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
+from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.cells import cell_len
@@ -26,6 +27,7 @@ from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
+from durak_tui.words.match import thinking_words
 from durak_tui.words.narrator import Narrator, distinct_names
 
 if TYPE_CHECKING:
@@ -48,9 +50,12 @@ class LiveGame:
         self.position: Final = self._walk.position
         self.names = distinct_names(game.names)
         first, second = (fit(name, _NAME, glyphs) for name in self.names)
-        self._narrator = Narrator((first, second), glyphs.cards)
+        self._short_names: Final = first, second
+        self._narrator = Narrator(self._short_names, glyphs.cards)
         self._shown = 0
         self._news = self._narrator.first_attack(self.position.attacker, by_trump=False)
+        while self._shown < game.joined:
+            self.step()
 
     @property
     def over(self) -> bool:
@@ -91,6 +96,15 @@ class LiveGame:
         shown = walk(self.game.deal, tuple(self.game.actions[: self._shown])).bouts()
         return [bout for bout in shown if bout.cards]
 
+    @property
+    def thinking(self) -> str:
+        """Who has been thinking for how long, from a second on."""
+        if self.game.over or self._is_settled or self._shown < len(self.game.actions):
+            return ""
+        seconds = int(monotonic() - self.game.acted_at)
+        name = self._short_names[self.position.to_act]
+        return thinking_words(name, seconds) if seconds > 0 else ""
+
     def view(self) -> TableView:
         cards = TableView.of(self.position, self._seat(1), self._seat(0))
         return replace(cards, news=self._news, task=self._result() if self.over else "")
@@ -122,10 +136,10 @@ class WatchScreen(DurakScreen):
     TITLE = N_("Watching a match")
     HELP = N_(
         "One game of the match as it is played, with both hands open. The match continues at"
-        " its own speed: after each game you see the next one to begin, not the one with the"
-        " next number. The score of the match so far is at the top right.\n\nAn engine may say"
-        " how it rates its chances. A line below the title then shows, for each engine, its"
-        " chance to win by its own estimate, and its comment."
+        " its own speed: after each game you see another one that is being played, not the one"
+        " with the next number. The score of the match so far is at the top right.\n\nAn engine"
+        " may say how it rates its chances. A line below the title then shows, for each engine,"
+        " its chance to win by its own estimate, and its comment."
     )
     CSS_PATH = "watch.tcss"
     FIXED = ("app.help", "app.back", "app.quit")
@@ -210,6 +224,7 @@ class WatchScreen(DurakScreen):
             self._wait(RESULT_SECONDS if live.over else self._speed.ms / 1000)
         else:
             self.query_one(Chances).show(*live.chances)
+            self._show_table(live)
             self._wait(min(_LOOK, self._speed.ms / 1000))
 
     def _ask_for_next(self) -> None:
@@ -224,14 +239,13 @@ class WatchScreen(DurakScreen):
         if live:
             text = _("Match {match}, game {game}")
             title = text.format(match=live.game.match, game=live.game.game_id)
-            by_suit = self.durak.settings.value.hand_order == "suit"
-            self.query_one(CardTable).show(replace(live.view(), by_suit=by_suit))
+            self._show_table(live)
             self.query_one(Chances).show(*live.chances)
             self.query_one(GameLog).show_bouts(live.bouts, live.names)
         if self._held:
             state.insert(0, _("paused"))
         elif live is None and now.state in _MAY_BEGIN:
-            state.insert(0, _("waiting for a game to begin"))
+            state.insert(0, _("waiting for a game"))
         self._match_state = now.state
         goes_on = now.state in _MAY_BEGIN or self._has_more()
         if goes_on != self._goes_on:
@@ -246,6 +260,14 @@ class WatchScreen(DurakScreen):
         said = (dot.join([*scores, *state]) for scores in self._scores(live))
         best = next((text for text in said if cell_len(text) <= room), dot.join(state))
         self.query_one(Heading).show(title, best)
+
+    def _show_table(self, live: LiveGame) -> None:
+        by_suit = self.durak.settings.value.hand_order == "suit"
+        view, table = replace(live.view(), by_suit=by_suit), self.query_one(CardTable)
+        if not (self._held or live.over):  # A held clock would be wrong.
+            view = replace(view, task=live.thinking)
+        if view != table.view:
+            table.show(view)
 
     def _has_more(self) -> bool:
         """Whether a game has not been shown to its end."""

@@ -81,8 +81,14 @@ class OwnList(ListCanvas):
     def _lines(self, width: int) -> Sequence[str]:
         now, sign = self._now, self.glyphs.plus_minus
         table = [words.table_row(met, sign) for met in now.opponents]
-        head, *rows = in_columns([words.table_head(), *table], width, less=words.least_wanted())
-        games = in_columns([words.game_row(game) for game in now.last], width)
+        head, *rows = in_columns(
+            [words.table_head(), *table],
+            width,
+            less=words.least_wanted(),
+            ellipsis=self.glyphs.ellipsis,
+        )
+        played = [words.game_row(game) for game in now.last]
+        games = in_columns(played, width, ellipsis=self.glyphs.ellipsis)
         return ["  " + head, *rows, "", "  " + words.last_title(), *games]
 
     def action_pick(self) -> None:

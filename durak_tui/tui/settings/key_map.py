@@ -29,7 +29,6 @@ TITLES: Final[Mapping[str, str]] = {
     "watch": N_("Watching a match"),
     "tournament": N_("Tournament"),
     "crosstable": N_("Tournament, in the table"),
-    "report": N_("Report of a tournament"),
     "logs": N_("Logs"),
     "logreview": N_("Review of a log"),
     "me": N_("Your record"),

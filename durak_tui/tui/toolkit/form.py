@@ -17,7 +17,7 @@ from durak_tui.common import values
 from durak_tui.common.i18n import N_, _
 from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
-from durak_tui.tui.toolkit.completion import Completion
+from durak_tui.tui.toolkit.completion import Completion, complete_path
 
 Check = Callable[[str], str]  # Returns a sentence about what is wrong with a text, or nothing.
 
@@ -80,6 +80,22 @@ class CompletedField(TextField):
         self.cursor_position = len(completion.text)
         if completion.choices:
             self.post_message(self.Offered(completion.choices))
+
+
+class PathField(CompletedField):
+    """A path, whose end is in view if there is no room."""
+
+    def __init__(self, value: str = "", *, id: str | None = None) -> None:
+        super().__init__(complete_path, value, id=id)
+
+    def enter(self, path: str) -> None:
+        """Put in another path."""
+        self.value = path
+        self.cursor_position = len(path)
+
+    def on_resize(self) -> None:
+        if self.cursor_position == len(self.value):
+            self.scroll_to(x=self.max_scroll_x, animate=False, force=True)
 
 
 class ChoiceField(CanvasWidget, can_focus=True):

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext, pgettext
-from durak_tui.common.text import clock, one_line, sentence
-from durak_tui.match.progress import waiting_sentence
+from durak_tui.common.text import clock, one_line, sentence, shortened
 from durak_tui.tui.matches.match_words import games_of
 from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.canvas import Canvas, fit
@@ -15,6 +14,7 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
 from durak_tui.tui.toolkit.note import in_lines
 from durak_tui.words.elo import elo_words, score_words
+from durak_tui.words.match import waiting_sentence
 
 if TYPE_CHECKING:
     from durak_tui.tournament.background import Standing, TournamentSnapshot
@@ -138,10 +138,10 @@ class TournamentBoard(ListCanvas):
             canvas.right(y, behind, "accent")
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> "Iterator[Cell]":
-        one, glyphs, layout = self._standing[row], self.glyphs, self._layout
+        one, layout = self._standing[row], self._layout
         marked = "strong" if row == self.cursor else look
         yield 2, str(row + 1), "dim"
-        yield _BEGIN, fit(one_line(one.name), layout.name - 1, glyphs), marked
+        yield _BEGIN, layout.names[row], marked
         for edge, text in zip(layout.edges, layout.figures[row], strict=True):
             yield edge - cell_len(text), text, marked
         x = layout.edges[-1]
@@ -179,12 +179,14 @@ class _Layout:
         widths = [
             max(map(cell_len, column)) + 2 for column in zip(titles, *self.figures, strict=True)
         ]
-        longest = max((cell_len(one_line(one.name)) for one in standing), default=0) + 1
+        names = [one_line(one.name) for one in standing]
+        longest = max(map(cell_len, names), default=0) + 1
         results = (len(f"{met.points:.1f}") for one in standing for met in one.against if met)
         self.cell = max(_CELL, 2 + max(results, default=0))
         free = width - _BEGIN - sum(widths) - 2 - self.cell * len(standing)
-        self.name = max(min(_NAME, longest), min(longest, free))
-        self.edges = [_BEGIN + self.name + sum(widths[: n + 1]) for n in range(len(widths))]
+        room = max(min(_NAME, longest), min(longest, free))
+        self.names = shortened(names, room - 1, glyphs.ellipsis)
+        self.edges = [_BEGIN + room + sum(widths[: n + 1]) for n in range(len(widths))]
         self.room = max(1, (width - self.edges[-1] - 2) // self.cell)
 
 

@@ -9,11 +9,12 @@ from durak_tui.common.i18n import _
 from durak_tui.common.text import one_line, sentence
 from durak_tui.tournament.pairings import FORMATS
 from durak_tui.tui.engines.problems import COMMAND_HINT, problem_of
-from durak_tui.tui.toolkit.completion import complete_command, complete_path
+from durak_tui.tui.toolkit.completion import complete_command
 from durak_tui.tui.toolkit.form import (
     ChoiceField,
     CompletedField,
     Form,
+    PathField,
     PressField,
     Row,
     TextField,
@@ -69,7 +70,7 @@ class TournamentForm(Form):
         of_all = _("Unless the engine has its own limit (see Engines).")
         self._failure = ""
         super().__init__(
-            Row(_("File"), CompletedField(complete_path, entered.file, id="file"),
+            Row(_("File"), PathField(entered.file, id="file"),
                 _("The tournament file. Choose an existing one to resume its tournament."),
                 file_problem),
             choice("format", _("Format"), formats),
@@ -100,7 +101,7 @@ class TournamentForm(Form):
         self.say(why, True)
 
     def set_file(self, path: str) -> None:
-        self.query_one("#file", Input).value = path
+        self.query_one(PathField).enter(path)
 
     def problems(self) -> bool:
         self._failure = ""

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
-from os.path import exists, expanduser, isdir
+from os.path import expanduser, isdir
 from pathlib import Path
 from typing import Any, Final
 
@@ -78,16 +77,6 @@ def _table(engine: EngineConfig) -> Mapping[str, Any]:
 def file_of(entered: Entered, settings: Settings) -> dict[str, Any]:
     """What is written into the file of a tournament."""
     return config_values(config_of(entered, settings), entered.path.stem)
-
-
-def new_file(folder: Path, now: datetime) -> Path:
-    """A file of which there is none yet, named after the moment."""
-    name = f"{now:%Y-%m-%d-%H%M}"
-    path, number = folder / f"{name}.toml", 1
-    while exists(path):
-        number += 1
-        path = folder / f"{name}-{number}.toml"
-    return path
 
 
 # Checks: what is wrong with a field, in a sentence; empty if nothing is.

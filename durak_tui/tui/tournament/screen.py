@@ -25,9 +25,9 @@ from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.tui.tournament.board import TournamentBoard
 from durak_tui.tui.tournament.form import TournamentForm
-from durak_tui.tui.tournament.options import Entered, config_of, file_of, new_file
+from durak_tui.tui.tournament.options import Entered, config_of, file_of
 from durak_tui.tui.tournament.pulse import TournamentPulse, tournament_of
-from durak_tui.user.folders import data_folder
+from durak_tui.user.folders import data_folder, new_file
 
 if TYPE_CHECKING:
     from durak_tui.tournament.background import TournamentSnapshot
@@ -88,7 +88,7 @@ class TournamentScreen(DurakScreen):
         )
 
     def on_mount(self) -> None:
-        tournament = self._pulse.tournament
+        tournament = self._pulse.job
         if self._resumes and (tournament is None or not tournament.snapshot().is_on):
             self._show_form()
             self._resume(self._resumes)
@@ -98,8 +98,8 @@ class TournamentScreen(DurakScreen):
             self._show_form()
 
     def on_screen_resume(self) -> None:
-        if self._now and self._pulse.tournament:
-            self._show(self._pulse.tournament.snapshot())
+        if self._now and self._pulse.job:
+            self._show(self._pulse.job.snapshot())
 
     def redraw(self) -> None:
         if self._now:
@@ -115,7 +115,7 @@ class TournamentScreen(DurakScreen):
         return data_folder() / "tournaments"
 
     def _new_file(self) -> str:
-        return short_path(new_file(self._folder, datetime.now()))
+        return short_path(new_file(self._folder, ".toml", datetime.now()))
 
     def _show_form(self, problem: str = "") -> None:
         self._now = None
@@ -193,9 +193,11 @@ class TournamentScreen(DurakScreen):
 
     # The tournament
 
-    def tournament_changed(self, now: "TournamentSnapshot") -> None:
-        if self._now is not None:
-            self._show(now)
+    def tournament_changed(self, now: "TournamentSnapshot") -> bool:
+        if self._now is None:
+            return False
+        self._show(now)
+        return True
 
     def _show(self, now: "TournamentSnapshot") -> None:
         if now.state == "failed" and not now.done:  # what is wrong can be corrected in the form
@@ -224,7 +226,7 @@ class TournamentScreen(DurakScreen):
             "new": not now.is_on,
             "games": now.done > 0,
             "report": now.done > 0,
-            "read": now.done > 0 and not self.durak.glyphs.ascii,  # its frames are not
+            "read": now.done > 0,
             "log": now.done > 0,
         }.get(action, True)
 
@@ -233,13 +235,12 @@ class TournamentScreen(DurakScreen):
         entries = [Entry("stay", _("Let it continue")), Entry("stop", _("Stop it"))]
         text = _("Finished games are kept and count; games in progress are dropped.")
         question = Question(_("Stop the tournament?"), text, entries)
-        if await self.ask(question) == "stop" and self._pulse.tournament:
-            self._pulse.tournament.stop()
+        if await self.ask(question) == "stop" and self._pulse.job:
+            self._pulse.job.stop()
 
     def action_resume(self) -> None:
-        if tournament := self._pulse.tournament:
-            tournament.close()
-            self._play(tournament.config, Path(self._pulse.file), resume=True)
+        if tournament := self._pulse.job:
+            self._play(tournament.config, self._pulse.file, resume=True)
 
     def action_new(self) -> None:
         self.query_one(TournamentForm).set_file(self._new_file())
@@ -248,13 +249,13 @@ class TournamentScreen(DurakScreen):
     def action_games(self) -> None:
         """Open the games of the pairing with the cursor."""
         pairing = self.query_one(TournamentBoard).pairing
-        if self._pulse.tournament and pairing:
+        if self._pulse.job and pairing:
             query = " ".join(map(query_of, pairing))
-            self.durak.go("logs", path=self._pulse.tournament.log, query=query)
+            self.durak.go("logs", path=self._pulse.job.log, query=query)
 
     def action_log(self) -> None:
-        if self._pulse.tournament:
-            self.durak.go("logs", path=self._pulse.tournament.log)
+        if self._pulse.job:
+            self.durak.go("logs", path=self._pulse.job.log)
 
     @asking
     async def action_report(self) -> None:
@@ -270,16 +271,15 @@ class TournamentScreen(DurakScreen):
             text = _("Copied the path of the report: {path}")
         self.app.notify(text.format(path=shown), markup=False)
 
-    @asking
-    async def action_read(self) -> None:
-        if page := await self._written("report.md"):
+    def action_read(self) -> None:
+        if tournament := self._pulse.job:
             from durak_tui.tui.tournament.report import ReportScreen
 
-            self.app.push_screen(ReportScreen(page.read_text(encoding="utf-8")))
+            self.app.push_screen(ReportScreen(tournament.report()))
 
     async def _written(self, name: str) -> Path | None:
         """A file of the report, written as things stand now."""
-        tournament = self._pulse.tournament
+        tournament = self._pulse.job
         assert tournament
         try:
             await to_thread(tournament.write_reports)
@@ -289,7 +289,7 @@ class TournamentScreen(DurakScreen):
         return tournament.config.output / name
 
     def action_back(self) -> None:
-        tournament = self._pulse.tournament
+        tournament = self._pulse.job
         if self._now is None and tournament and tournament.snapshot().done:
             self._show(tournament.snapshot())
         else:

@@ -139,7 +139,7 @@ async def test_of_a_match_both_engines_are_shown_with_what_they_wrote_last() -> 
         assert words and (words.game_id, words.data) == (1, f"{WORDS}\n".encode())
         assert match.words(1) is None
         app = make_app("autoplay", {})
-        app.match_pulse.match = match
+        app.match_pulse.job = match
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press("e")
             assert "Standard error, end of game 1:" in text_on(app)

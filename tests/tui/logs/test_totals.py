@@ -40,7 +40,7 @@ async def test_they_are_those_of_the_games_that_are_listed(log: Path) -> None:
         await is_listed(pilot, app, " of 30 games")
         await pilot.press("t")
         await goes_to(pilot, app, TotalsScreen)
-        await until(pilot, lambda: "lisa – bob" in text_on(app))
+        await until(pilot, lambda: "lisa bob" in text_on(app))
         assert "30 games" not in text_on(app)
         assert "100.0 %" in text_on(app)
         await pilot.press("escape")

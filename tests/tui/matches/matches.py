@@ -120,7 +120,7 @@ async def showing(
 ) -> AsyncIterator[Pilot[Any]]:
     """The screen with a match."""
     app = make_app("autoplay")
-    app.match_pulse.match = match
+    app.match_pulse.job = match
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield pilot
@@ -147,7 +147,7 @@ def app_of(pilot: Pilot[Any]) -> DurakApp:
 
 def match_of(pilot: Pilot[Any]) -> BackgroundRun:
     """The match that is on, or over."""
-    match = app_of(pilot).match_pulse.match
+    match = app_of(pilot).match_pulse.job
     assert match
     return match
 
@@ -156,7 +156,7 @@ async def reached(pilot: Pilot[Any], *states: str) -> Snapshot:
     """Wait until the match is in one of these states, and the screen shows it."""
 
     def is_shown() -> bool:
-        match = app_of(pilot).match_pulse.match
+        match = app_of(pilot).match_pulse.job
         if match is None:  # what is to be played is read in a thread
             return False
         now = match.snapshot()

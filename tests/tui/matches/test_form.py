@@ -127,7 +127,7 @@ async def test_what_is_wrong_is_said_at_once_and_nothing_is_started(
         filled(pilot, **{field: text})
         await pilot.press("ctrl+o")
         await until(pilot, lambda: sentence in text_on(app_of(pilot)))
-        assert app_of(pilot).match_pulse.match is None
+        assert app_of(pilot).match_pulse.job is None
         assert pilot.app.focused is pilot.app.screen.query_one(f"#{field}")
 
 
@@ -148,7 +148,7 @@ async def test_a_log_that_cannot_be_one_is_refused_where_it_is_entered(
     async with form(log=str(tmp_path / path)) as pilot:
         await pilot.press("ctrl+o")
         await until(pilot, lambda: sentence in text_on(app_of(pilot)))
-        assert app_of(pilot).match_pulse.match is None
+        assert app_of(pilot).match_pulse.job is None
         assert pilot.app.focused is pilot.app.screen.query_one("#log")
     assert notes.read_text() == "# Durak\n\n#### Games\n"
 
@@ -256,7 +256,7 @@ async def test_a_log_of_something_else_is_not_gone_on_with(tmp_path: Path) -> No
     async with form(log=str(log)) as pilot:
         await pilot.press("ctrl+o", "enter")
         await until(pilot, lambda: "does not end with a run of matches." in text_on(app_of(pilot)))
-        assert app_of(pilot).match_pulse.match is None
+        assert app_of(pilot).match_pulse.job is None
 
 
 async def test_why_a_match_cannot_begin_is_told_in_russian(tmp_path: Path) -> None:
@@ -305,7 +305,7 @@ async def test_a_start_that_fails_leads_back_to_the_form_as_it_was_entered(
         await until(pilot, lambda: sentence in text_on(app_of(pilot)))
         assert pilot.app.screen.query_one(MatchForm).entered() == entered(**fields)
         assert pilot.app.focused is pilot.app.screen.query_one("#start")
-        assert app_of(pilot).match_pulse.match is None
+        assert app_of(pilot).match_pulse.job is None
         await until(pilot, lambda: not app_of(pilot).match_pulse.beats)
 
 

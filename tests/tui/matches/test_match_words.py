@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -25,7 +24,6 @@ from durak_tui.tui.matches.match_words import (
     state_word,
     strength_lines,
 )
-from durak_tui.tui.matches.options import new_log
 from durak_tui.tui.toolkit.glyphs import UNICODE
 from tests.tui.matches.matches import FINISHED, RUNNING
 
@@ -148,18 +146,6 @@ def test_a_list_that_somebody_reads_stays_where_it_is_until_he_goes_to_its_end()
     assert (scroll.top, scroll.follows) == (50, True)
     scroll.fit(60, 40)
     assert scroll.top == 20, "a larger window is filled"
-
-
-def test_a_new_log_has_a_name_that_no_file_has(tmp_path: Path) -> None:
-    moment = datetime(2026, 11, 21, 10, 15, 0)
-    names = []
-    for _ in range(3):
-        path = new_log(tmp_path, moment)
-        path.touch()
-        names.append(path.name)
-    assert names == [
-        "2026-11-21-101500.log", "2026-11-21-101500-2.log", "2026-11-21-101500-3.log",
-    ]  # fmt: skip
 
 
 def test_the_home_folder_is_a_tilde(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

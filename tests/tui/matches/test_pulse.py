@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.tui.matches import pulse
+from durak_tui.tui.matches.pulse import MatchPulse
 from tests.tui.apps import make_app, until
 from tests.tui.matches.matches import entered
 
@@ -13,11 +13,11 @@ from tests.tui.matches.matches import entered
 async def test_nobody_looks_at_a_match_once_the_screens_are_taken_down(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pulse, "SECONDS", 0.001)
+    monkeypatch.setattr(MatchPulse, "SECONDS", 0.001)
     app = make_app("autoplay")
     app.match_pulse.entered = entered(games="100000", log=str(tmp_path / "games.log"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+o")
         await until(
-            pilot, lambda: app.match_pulse.match and app.match_pulse.match.snapshot().done > 4
+            pilot, lambda: app.match_pulse.job and app.match_pulse.job.snapshot().done > 4
         )  # a mistake of a look that comes later would be raised by the end of the block

@@ -30,7 +30,7 @@ async def test_whoever_goes_back_while_a_log_is_read_keeps_the_match_that_is_sho
 
     monkeypatch.setattr(screen_module, "plan_of_log", slowly)
     app = make_app("autoplay")
-    app.match_pulse.match = match = StillMatch(FINISHED)
+    app.match_pulse.job = match = StillMatch(FINISHED)
     app.match_pulse.entered = entered(log=str(log))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n", "ctrl+o", "enter")
@@ -44,5 +44,5 @@ async def test_whoever_goes_back_while_a_log_is_read_keeps_the_match_that_is_sho
         go_on.set()
         await until(pilot, lambda: has_read.is_set() and not screen.workers)
         await pilot.pause()
-        assert app.match_pulse.match is match
+        assert app.match_pulse.job is match
         assert ("[ Start ]" in text_on(app)) == again

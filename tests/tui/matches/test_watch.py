@@ -125,7 +125,7 @@ async def watching(
     """The screen, before any game."""
     app = make_app("autoplay", {"watch_ms": ms})
     match = StillMatch()
-    app.match_pulse.match = match
+    app.match_pulse.job = match
     async with app.run_test(size=size, notifications=notifications) as pilot:
         await pilot.press("w")
         assert isinstance(app.screen, WatchScreen)
@@ -300,7 +300,7 @@ async def test_who_comes_back_does_not_see_an_old_game_first(record: GameRecord)
         stage.end(record.ending)
         await stage.shown("is the fool")
         await stage.pilot.press("escape", "w")
-        await stage.shown("waiting for a game to begin")
+        await stage.shown("waiting for a game")
         stage.begin(900)
         await stage.shown("Match 5, game 900")
 
@@ -456,7 +456,7 @@ async def test_a_real_match_goes_on_at_full_speed_while_one_of_its_games_is_watc
     # A game that is watched so slowly lasts longer than twenty that are played.
     app = make_app("autoplay", {"watch_ms": 2000})
     match = BackgroundRun(Plan((DUMMY, DUMMY), matches=1, match_size=100_000), concurrency=2)
-    app.match_pulse.match = match
+    app.match_pulse.job = match
     async with app.run_test(size=(80, 24)) as pilot:
         app.match_pulse.begin(match)
         await pilot.press("w")
@@ -469,3 +469,31 @@ async def test_a_real_match_goes_on_at_full_speed_while_one_of_its_games_is_watc
         assert f"game {game.game_id}" in text_on(app)
         await pilot.press("n")
         await until(pilot, lambda: match.watch().game is not game)
+
+
+async def test_an_engine_that_thinks_long_is_named_with_its_time(record: GameRecord) -> None:
+    async with watching(record) as stage:
+        stage.begin()
+        stage.play(3)
+        await stage.shown_after(3)
+        assert "is thinking" not in text_on(stage.app)
+        game = stage.match.watch().game
+        assert game
+        name = NAMES[stage.view.top.to_act]
+        game.acted_at -= 12
+        await stage.shown(f"{name} is thinking, 1")
+        await stage.pilot.press("space")
+        assert "is thinking" not in text_on(stage.app), "a held clock would be wrong"
+        await stage.pilot.press("space")
+        await stage.shown(f"{name} is thinking, 1")
+        stage.play(4)
+        await stage.shown_after(4)
+        assert "is thinking" not in text_on(stage.app)
+
+
+async def test_a_game_that_was_on_is_shown_as_it_stands(record: GameRecord) -> None:
+    async with watching(record, ms=60_000) as stage:
+        actions = list(record.actions[:9])
+        game = WatchedGame(417, 5, record.deal, NAMES, actions, joined=9)
+        stage.match.watch().tell(1, game)
+        await stage.shown_after(9)

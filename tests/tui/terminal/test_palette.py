@@ -79,7 +79,7 @@ async def test_where_it_is_open_already_it_stays_as_it_is() -> None:
 @pytest.mark.parametrize("before", [(), ("ctrl+p",), ("s",), ("question_mark",)])
 async def test_ctrl_q_asks_what_q_asks_while_a_match_is_played(before: tuple[str, ...]) -> None:
     app = make_app()
-    app.match_pulse.match = StillMatch(RUNNING)
+    app.match_pulse.job = StillMatch(RUNNING)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*before, "ctrl+q")
         assert isinstance(app.screen, Question)

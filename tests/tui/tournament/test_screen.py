@@ -18,6 +18,7 @@ from durak_tui.tournament.config import load
 from durak_tui.tournament.files import config_values, write_config
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs.screen import LogsScreen
+from durak_tui.tui.toolkit.form import PathField
 from durak_tui.tui.tournament.board import TournamentBoard, result_sentence
 from tests.conftest import rogue
 from tests.match.matches import bell
@@ -83,7 +84,7 @@ async def showing(
 ) -> AsyncIterator[Pilot[Any]]:
     """The screen with a tournament."""
     app = make_app("tournament")
-    app.tournament_pulse.tournament = StillTournament(now)
+    app.tournament_pulse.job = StillTournament(now)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield pilot
@@ -161,7 +162,7 @@ async def test_what_is_wrong_is_seen_wherever_the_form_is_scrolled_to(
         app.screen.query_one(f"#{field}", Input).value = text
         await pilot.press("ctrl+o")
         await until(pilot, lambda: said in " ".join(text_on(app).split()))
-        assert app.tournament_pulse.tournament is None
+        assert app.tournament_pulse.job is None
 
 
 @pytest.mark.slow
@@ -194,8 +195,8 @@ async def test_from_the_form_to_the_games_of_a_pairing_and_on_after_a_stop(
         await until(pilot, lambda: "Resume your tournament" in text_on(app))
         await pilot.press("o")
         await until(pilot, lambda: "20 of 20 games" in text_on(app), within=240)
-        assert app.tournament_pulse.tournament
-        assert app.tournament_pulse.tournament.snapshot().resumed == stopped
+        assert app.tournament_pulse.job
+        assert app.tournament_pulse.job.snapshot().resumed == stopped
         await until(pilot, lambda: app.state.value.last_tournament is None)
         assert (tmp_path / "cup" / "report.html").read_text().startswith("<!DOCTYPE html>")
         await pilot.press("v")
@@ -209,7 +210,7 @@ async def test_from_the_form_to_the_games_of_a_pairing_and_on_after_a_stop(
 
 def shown(app: DurakApp) -> int:
     """How many games the tournament has."""
-    tournament = app.tournament_pulse.tournament
+    tournament = app.tournament_pulse.job
     return tournament.snapshot().done if tournament else 0
 
 
@@ -244,3 +245,32 @@ async def test_what_kept_a_tournament_from_starting_can_be_corrected(tmp_path: P
         await until(pilot, lambda: "2 of 2 games" in text_on(app), within=60)
         assert load(str(file)).names == ["durak-random", "durak-dummy"]
         await until(pilot, lambda: "finished" in text_on(app), within=60)
+
+
+@pytest.mark.parametrize(
+    ("state", "note", "end"),
+    [
+        ("finished", "over: 200 of 240 games", "The tournament is over: Expert wins."),
+        ("stopped", "stopped: 200 of 240 games", "The tournament was stopped: 200 of 240 games."),
+        ("failed", "failed: 200 of 240 games", "The tournament failed: no disk"),
+    ],
+)
+def test_a_tournament_that_was_stopped_is_not_called_over(state: Any, note: str, end: str) -> None:
+    now = replace(
+        RUNNING, state=state, winners=("Expert",), failure="no disk" * (state == "failed")
+    )
+    pulse = make_app().tournament_pulse
+    pulse.job = StillTournament(now)
+    assert pulse.note() == note
+    assert pulse.end_words(now) == end
+
+
+async def test_of_a_path_that_is_too_long_its_end_is_in_view() -> None:
+    app = make_app("tournament")
+    async with app.run_test(size=(60, 20)) as pilot:
+        field = app.screen.query_one(PathField)
+        await until(pilot, lambda: field.value[-20:] in text_on(app))
+        await pilot.press("down")
+        assert field.value[-20:] in text_on(app)
+        field.enter("~/a-folder-with-a-long-name/another-folder-with-a-long-name/cup.toml")
+        await until(pilot, lambda: "long-name/cup.toml" in text_on(app))

@@ -175,7 +175,7 @@ def test_a_log_is_not_overwritten_by_its_own_game(
     log = tmp_path / "games.log"
     log.write_bytes(LOG.read_bytes())
     code, _, errors = show(capfd, str(log), "--game", "22", "--format", "log", "--output", log)
-    assert code == 2 and "It is the log the games come from" in errors
+    assert code == 2 and "It is the log that the games come from" in errors
     assert log.read_bytes() == LOG.read_bytes()
 
 

@@ -34,7 +34,7 @@ def test_levels_are_called_as_everywhere() -> None:
         assert words.table_row(Met("Beginner", None, counts))[0] == "Новичок"
         assert words.game_row(OwnGame(0, "Beginner", 1.0, 0, None, None))[0] == "Новичок"
         own = exercise(shipped()[0])._replace(other="Beginner")
-        assert origin_words(own, False).endswith("Новичок")
+        assert "Новичок" in origin_words(own, False)
     finally:
         choose("en")
 

@@ -119,19 +119,32 @@ class Message(NamedTuple):
         return _(self.text).format(**self.values) if self.values else _(self.text)
 
 
-def recognized(text: str, wordings: Sequence[str]) -> str:
-    """Translate an English text, as far as it is made of these."""
+def recognized(text: str, wordings: Sequence[str], depth: int = 4) -> str:
+    """Translate an English text, as far as it is made of these.
+
+    Of what was put into it, only reasons are translated, so ``depth`` deep in each other: names,
+    and what engines wrote, stay as they are.
+    """
     for wording in wordings:
         if found := _pattern(wording).fullmatch(text):
             values = found.groupdict()
-            return _(wording).format(**{key: recognized(values[key], wordings) for key in values})
+            if depth:
+                inner = values.keys() & _REASONS
+                values |= {key: recognized(values[key], wordings, depth - 1) for key in inner}
+            return _(wording).format(**values)
     parts = text.split(", ")
-    return ", ".join(recognized(part, wordings) for part in parts) if len(parts) > 1 else text
+    return ", ".join(recognized(part, wordings, depth) for part in parts) if parts[1:] else text
+
+
+_REASONS: Final = {"why", "reason"}
 
 
 @cache
 def _pattern(wording: str) -> re.Pattern[str]:
-    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*?)", re.escape(wording)), re.DOTALL)
+    """What has this wording; found in one go, whoever wrote the text."""
+    # Each value ends where what follows it comes first: nothing else is ever tried.
+    atomic = re.sub(r"\\{(\w+)\\}(.+?)(?=\\{)", r"(?>(?P<\1>.*?)\2)", re.escape(wording))
+    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*)", atomic), re.DOTALL)
 
 
 # What the system says most often of files, and what is said here in its way.

@@ -4,10 +4,9 @@ Logs and :class:`~durak_tui.protocol.faults.Verdict` have it in English, so what
 recognized here by its wording.
 """
 
-from typing import Final, get_args
+from typing import Final
 
 from durak_tui.common.i18n import AGAINST_RULES, N_, WHY_NOT, recognized
-from durak_tui.protocol.faults import FaultReason
 
 WORDINGS: Final = (
     N_("{engine}: {reason} in {command} after {n} ms: {why}; sent '{sent}', got '{received}'"),
@@ -48,7 +47,13 @@ WORDINGS: Final = (
     N_("more than one line for an answer"),
     *AGAINST_RULES,
     *WHY_NOT,
-    *get_args(FaultReason),
+    # Kinds of faults.
+    N_("illegal"),
+    N_("unreadable"),
+    N_("timeout"),
+    N_("flood"),
+    N_("crash"),
+    N_("closed"),
 )
 
 

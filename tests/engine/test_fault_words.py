@@ -58,6 +58,11 @@ def test_what_is_no_answer_to_init(line: bytes) -> None:
             "движок 'x' не запускается: нет такого файла или папки",
         ),
         ("lisa resigned", "lisa сдаётся"),
+        ("timeout resigned", "timeout сдаётся"),
+        (
+            "engine 'x' did not start: exited with code 1, last words: Permission denied",
+            "движок 'x' не запустился: завершился с кодом 1, последние слова: Permission denied",  # noqa: RUF001
+        ),
         ("something else, {of} 1.0 ms", "something else, {of} 1.0 ms"),
         ("", ""),
     ],
@@ -75,3 +80,8 @@ def test_a_verdict_of_a_log_is_told_with_what_was_sent_as_it_is(reason: FaultRea
                          " пришло 'x, y'")  # fmt: skip
     choose("en")
     assert fault_words(str(verdict)) == str(verdict)
+
+
+@pytest.mark.parametrize("text", [": in  after  ms: ; sent '", "engine x cannot be started: "])
+def test_no_text_is_too_much(text: str) -> None:
+    assert fault_words(1000 * text)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 
-from durak_tui.common.i18n import N_, _, grouped, ngettext, pgettext
+from durak_tui.common.i18n import _, grouped, ngettext, pgettext
 from durak_tui.common.text import clock, one_line, sentence
 from durak_tui.match.tally import SHOWN_GAMES
 from durak_tui.statistics.elo import elo, los
@@ -28,10 +28,6 @@ STATE_WORDS: Final[Mapping["RunState", Callable[[], str]]] = {
     "stopped": lambda: pgettext("match", "stopped"),
     "failed": lambda: pgettext("match", "failed"),
 }
-REASONS: Final = (
-    N_("illegal"), N_("unreadable"), N_("timeout"), N_("flood"), N_("crash"), N_("closed"),
-)  # fmt: skip
-"""Kinds of faults, marked to be translated; in English they are the words of the log."""
 _FIRST_GAMES: Final = 5  # Game numbers of a kind of fault that are shown while the match is on.
 
 

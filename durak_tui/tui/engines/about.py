@@ -126,12 +126,8 @@ def standard_error(lines: Sequence[str], title: str, width: int) -> Iterator[Lin
         yield [(_("It wrote nothing to standard error."), "dim")]
         return
     yield [(title, "dim")]
-    yield from quoted(lines, width)
-
-
-def quoted(lines: Sequence[str], width: int) -> Iterator[Line]:
-    """Lines of an engine, each wrapped only where it is too long."""
     for line in lines:
+        # Not wrapped where it fits: that would take its blanks away.
         pieces = wrapped(line, max(20, width - 2)) if cell_len(line) > width - 2 else [line]
         yield from ([("  " + piece, "text")] for piece in pieces)
 

@@ -15,10 +15,12 @@ def test_all_lines_come_even_if_nobody_reads_what_was_given() -> None:
 
 
 def test_whoever_wants_no_more_leaves_no_process() -> None:
+    before = descendants_of(os.getpid())  # Such as the guard of engines in other tests.
     lines = Apart().lines("calendar", 2026, b"")
     assert b"2026" in next(lines)
+    assert descendants_of(os.getpid()) != before
     lines.close()
-    assert not descendants_of(os.getpid())
+    assert descendants_of(os.getpid()) == before
 
 
 def test_what_is_stopped_before_it_begins_gives_nothing() -> None:

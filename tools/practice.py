@@ -17,8 +17,9 @@ import json
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from itertools import islice, zip_longest
-from multiprocessing import Pool
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -223,8 +224,7 @@ def read(progress: Path) -> Iterator[Shipped | None]:
     if progress.exists():
         for line in progress.read_text().splitlines(keepends=True):
             if line.endswith("\n"):
-                value = json.loads(line)
-                yield from_json(value) if value else None
+                yield _found(line)
 
 
 def mixed(found: Iterable[Shipped]) -> list[Shipped]:
@@ -262,9 +262,10 @@ def main() -> None:
             if found:
                 total = sum(one is not None for one in games)
                 print(f"{len(games)} games, {total} positions", end="\r", flush=True)
-    with Pool() as pool:
-        fair = pool.map(_fair, [one for one in games if one], chunksize=4)
-    kept = mixed(one for one in fair if one)
+    lines = [_line(one) for one in games if one]
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        fair = map(_found, pool.map(_fair, lines, chunksize=4))
+        kept = mixed(one for one in fair if one)
     replace_file(TARGET, as_lines(kept))
     have.clear()
     for one in kept:
@@ -274,8 +275,15 @@ def main() -> None:
     print(f"{len(kept)} positions of {len(games)} games")
 
 
-def _fair(one: Shipped) -> Shipped | None:
-    return Judge().fair(one)
+def _fair(line: str) -> str:
+    """In a process of its own; as text, for a compiled position cannot be pickled."""
+    one = _found(line)
+    return _line(one and Judge().fair(one))
+
+
+def _found(line: str) -> Shipped | None:
+    value = json.loads(line)
+    return from_json(value) if value else None
 
 
 def _line(found: Shipped | None) -> str:

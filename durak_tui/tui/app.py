@@ -52,6 +52,8 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "me": ("me.screen", "MeScreen"),
     "engines": ("engines.screen", "EnginesScreen"),
     "settings": ("settings.screen", "SettingsScreen"),
+    "keys": ("settings.keys", "KeysScreen"),
+    "settings-file": ("settings.file", "SettingsFileScreen"),
 }
 
 
@@ -134,7 +136,7 @@ class DurakApp(BaseApp):
             self._first = "home", {}
             replace_first_screen(self, self._made("home", {}))
 
-    def go_home(self) -> None:
+    def go_home(self, then: Callable[[], object] | None = None) -> None:
         def leave(screens: Sequence[Screen[Any]]) -> None:
             match screens:
                 case [DurakScreen() as uppermost, *rest]:
@@ -145,6 +147,8 @@ class DurakApp(BaseApp):
                     while len(self.screen_stack) > 1:
                         self.screen.dismiss()
                     self.go_back()
+                    if then:
+                        then()
 
         leave(list(reversed(self.screen_stack)))
 

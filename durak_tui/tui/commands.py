@@ -68,10 +68,8 @@ def _elsewhere(
         go = app.go_home if name == "home" else partial(app.go, name)
         yield PaletteCommand(text, _("Open this screen"), go, at_once=True)
     yield from _values(app, "theme", tell)
-    if "play" in places:
-        yield from _opponents(app)
-    if "logs" in places:
-        yield from _logs(app)
+    yield from _opponents(app, _way(app, places, "play"))
+    yield from _logs(app, _way(app, places, "logs"))
     keys = [row.key for row in ROWS.values() if row.label]
     for key in keys:
         if key != "theme":
@@ -81,6 +79,13 @@ def _elsewhere(
             title = _("Settings: {name}").format(name=_(ROWS[key].label))
             go = partial(app.go, "settings", at=key)
             yield PaletteCommand(title, _(ROWS[key].hint), go, also=_in_file(key))
+
+
+def _way(app: BaseApp, places: Iterable[str], name: str) -> Callable[..., object]:
+    """How to go to a screen: by way of home if it is open, so that it is left first."""
+    if name in places:
+        return partial(app.go, name)
+    return lambda **arguments: app.go_home(partial(app.go, name, **arguments))
 
 
 def _places(app: BaseApp, screens: Mapping[str, Callable[..., Any]]) -> dict[str, str]:
@@ -101,19 +106,21 @@ def _is_needed(argument: Parameter) -> bool:
     return argument.default is Parameter.empty and not optional
 
 
-def _opponents(app: BaseApp) -> Iterator[PaletteCommand]:
+def _opponents(app: BaseApp, play: Callable[..., object]) -> Iterator[PaletteCommand]:
     text = _("Play against: {name}")
     for one in opponents(app.settings.value):
         title = text.format(name=shown_name(one.name))
-        yield PaletteCommand(title, about(one), partial(app.go, "play", engine=one.name))
+        yield PaletteCommand(title, about(one), partial(play, engine=one.name))
 
 
-def _logs(app: BaseApp) -> Iterator[PaletteCommand]:
+def _logs(app: BaseApp, show: Callable[..., object]) -> Iterator[PaletteCommand]:
     own = [app.games_log] if app.games_log.exists() else []
     for path in dict.fromkeys((*own, *app.state.value.recent_logs)):
         name = _("Your games") if path == app.games_log else one_line(os.path.basename(path))
         title = _("Open log: {name}").format(name=name)
-        yield PaletteCommand(title, short_path(path), partial(app.go, "logs", path=path))
+        yield PaletteCommand(
+            title, short_path(path), partial(show, path=path), also=os.path.basename(path)
+        )
 
 
 def _values(app: BaseApp, key: str, tell: Callable[[str], object]) -> Iterator[PaletteCommand]:

@@ -220,9 +220,8 @@ class HomeScreen(DurakScreen):
             self.durak.go("tournament", resume=Path(self._cup.file))
 
     def action_problems(self) -> None:
-        from durak_tui.tui.settings.file import SettingsFileScreen
 
-        self.app.push_screen(SettingsFileScreen())
+        self.durak.go("settings-file")
 
     @asking
     async def action_play(self) -> None:

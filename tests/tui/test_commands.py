@@ -18,10 +18,12 @@ from durak_tui.tui.engines.screen import EnginesScreen
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.play.screen import PlayScreen
+from durak_tui.tui.settings.keys import KeysScreen
 from durak_tui.tui.settings.screen import SettingsScreen
 from durak_tui.tui.terminal.palette import Palette, PaletteCommand
 from durak_tui.tui.terminal.palette import search as search_for
 from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.user.folders import unfinished_folder
 from durak_tui.user.opponents import LEVELS
 from tests.tui.apps import in_terminal, make_app, saved, text_on, until
 from tests.tui.logs.log_files import write_mixed
@@ -119,7 +121,19 @@ async def test_a_game_is_begun_against_a_level_or_an_engine() -> None:
         await choose(pilot, f"Play against: {LEVELS[0].name}")
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and app.screen.is_on)
         assert "Beginner" in text_on(app)
-        assert not [title for title in offered(app) if title.startswith("Play against")]
+
+
+async def test_so_it_is_from_a_game_which_is_saved() -> None:
+    app = make_app("play", engine=LEVELS[0].name)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and app.screen.is_on)
+        await pilot.press("1")
+        await choose(pilot, f"Play against: {LEVELS[1].name}")
+        await until(pilot, lambda: LEVELS[1].name in text_on(app))
+        await until(pilot, lambda: [*unfinished_folder().iterdir()])
+        assert [type(one) for one in app.screen_stack] == [HomeScreen, PlayScreen]
+        await choose(pilot, "Go to: Keys")
+        await until(pilot, lambda: isinstance(app.screen, KeysScreen))
 
 
 @pytest.mark.slow

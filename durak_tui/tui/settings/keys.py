@@ -87,12 +87,11 @@ class KeysScreen(DurakScreen):
         ),
     )  # fmt: skip
 
-    def __init__(self, key_map: KeyMap) -> None:
-        super().__init__()
-        self._map = key_map
-        self._said: Said = ("", "good")
+    _map: KeyMap
+    _said: Said = ("", "good")
 
     def content(self) -> ComposeResult:
+        self._map = KeyMap(self.durak.modules())
         yield Heading(id="heading")
         yield _Keys(self._map, id="keys")
         yield Note(id="note")

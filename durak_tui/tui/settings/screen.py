@@ -13,7 +13,6 @@ from durak_tui.common import i18n
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.values import WrongValue
 from durak_tui.tui.settings.choices import choices, in_words
-from durak_tui.tui.settings.file import SettingsFileScreen
 from durak_tui.tui.settings.problems import problems_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.form import ChoiceField, Form, PressField, Row, TextField
@@ -180,13 +179,10 @@ class SettingsScreen(DurakScreen):
             self._complain(problem)
 
     def action_keys(self) -> None:
-        from durak_tui.tui.settings.key_map import KeyMap
-        from durak_tui.tui.settings.keys import KeysScreen
-
-        self.app.push_screen(KeysScreen(KeyMap(self.durak.modules())))
+        self.durak.go("keys")
 
     def action_file(self) -> None:
-        self.app.push_screen(SettingsFileScreen())
+        self.durak.go("settings-file")
 
     def action_back(self) -> None:
         self._finish()

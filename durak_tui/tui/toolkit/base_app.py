@@ -178,8 +178,8 @@ class BaseApp(QuietEnding, SureResize, Suspension, DiffOutput):
         """Go one screen back; from the first screen, home."""
         raise NotImplementedError
 
-    def go_home(self) -> None:
-        """Close all screens but the first, which is home."""
+    def go_home(self, then: Callable[[], object] | None = None) -> None:
+        """Close all screens but the first, which is home, and then do this."""
         raise NotImplementedError
 
     async def show_game(self, log: str, which: int | bytes, begin: Begin) -> None:

@@ -276,7 +276,7 @@ def main() -> None:
 
 
 def _fair(line: str) -> str:
-    """In a process of its own; as text, for a compiled position cannot be pickled."""
+    """Judge in another process; as text: a compiled position cannot be pickled."""
     one = _found(line)
     return _line(one and Judge().fair(one))
 

@@ -160,6 +160,7 @@ class Run:
             self._changed.notify_all()
         if self._sprt and self._sprt.decision(self._sprt.llr(self.counts())):
             self.decided = True
+            self.tally.decided()
             raise _Decided
 
     def counts(self) -> Counts:

@@ -99,13 +99,21 @@ class Tally:
         for one in (score, self.games):
             one.add(record.ending.winner)
         if score.played == self.match_size:
-            first, second = self._points
-            mine, yours = score.points()
-            self._points = first + mine, second + yours
+            self._give_points(score)
         for faults, reason in zip(self.faults, record.ending.faults(), strict=True):
             if reason:
                 past = faults.get(reason, FaultCount())
                 faults[reason] = past.plus(record.game_id or self.played)
+
+    def decided(self) -> None:
+        """End the last match where a sequential test ends the run."""
+        if self._scores and self._scores[-1].played < self.match_size:
+            self._give_points(self._scores[-1])
+
+    def _give_points(self, score: MatchScore) -> None:
+        first, second = self._points
+        mine, yours = score.points()
+        self._points = first + mine, second + yours
 
     def matches(self) -> Iterator[MatchScore]:
         """The score of every match that has begun."""

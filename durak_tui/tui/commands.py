@@ -82,7 +82,7 @@ def _elsewhere(
 
 
 def _way(app: BaseApp, places: Iterable[str], name: str) -> Callable[..., object]:
-    """How to go to a screen: by way of home if it is open, so that it is left first."""
+    """Go to a screen, by way of home if it is open."""
     if name in places:
         return partial(app.go, name)
     return lambda **arguments: app.go_home(partial(app.go, name, **arguments))

@@ -65,7 +65,7 @@ def test_the_course_of_it_is_told_line_by_line(mixed: tuple[Path, str]) -> None:
     assert lines[-3] == "Games with faults: 20"
     assert lines[-2] == "Winner: dummy1"
     assert re.fullmatch(
-        r"Report: .*/out/report\.md, also as \.html and as results\.json", lines[-1]
+        r"Report: .*/out/report\.md, also as \.html and results\.json", lines[-1]
     )
 
 

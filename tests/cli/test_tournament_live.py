@@ -73,7 +73,7 @@ def test_bar_and_standing_are_redrawn_in_place_and_left_clean(tmp_path: Path, be
         row = rf"1  dummy{number}  60\.0/120  50\.0 %  \+0\.0 ± \d+\.\d"
         assert re.fullmatch(row, line)
     assert lines[6:8] == ["", "First place shared by dummy1, dummy2, dummy3"]
-    assert lines[8] == f"Report: {tmp_path}/out/report.md, also as .html and as results.json"
+    assert lines[8] == f"Report: {tmp_path}/out/report.md, also as .html and results.json"
     assert lines[9:] == [""]
     assert screen.column == 0
 

@@ -164,3 +164,11 @@ def test_a_match_that_is_not_over_is_nobodys() -> None:
     ]
     tally.add(3, game(1))
     assert tally.points() == (2.0, 1.0)
+
+
+def test_a_sequential_test_that_decides_ends_the_match() -> None:
+    tally = Tally(1, 100)
+    for winner in (0, 1, 0):
+        tally.add(1, game(winner))
+    tally.decided()
+    assert tally.points() == (1.0, 0.0)

@@ -179,7 +179,7 @@ class BaseApp(QuietEnding, SureResize, Suspension, DiffOutput):
         raise NotImplementedError
 
     def go_home(self, then: Callable[[], object] | None = None) -> None:
-        """Close all screens but the first, which is home, and then do this."""
+        """Close all screens but the first, which is home; then do this."""
         raise NotImplementedError
 
     async def show_game(self, log: str, which: int | bytes, begin: Begin) -> None:

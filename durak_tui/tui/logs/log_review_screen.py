@@ -7,13 +7,14 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext
+from durak_tui.common.text import shortened
 from durak_tui.library.reviewed import Mistake
 from durak_tui.tui.logs.log_reader import LogBook
 from durak_tui.tui.logs.log_review import LogReview
 from durak_tui.tui.logs.open_game import CHANGED
 from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.canvas import fit, wrapped
+from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.page import Line, Page
@@ -22,6 +23,7 @@ from durak_tui.user.opponents import shown_name
 from durak_tui.words.review import counts_words, mistake_words, tally_words
 
 _BESIDE: Final = 11  # Lines of the screen that are something else than sums.
+_NAME: Final = 16  # Columns of a name in the list of mistakes.
 _LINES: Final = 3  # Of the sums of a player in a narrow window.
 
 
@@ -103,10 +105,10 @@ class LogReviewScreen(SharingScreen):
             text = _("Reviewing every decision. You can go back meanwhile; it continues.")
             yield from ([(line, "text")] for line in wrapped(text, self._width))
         room = max(2, (self.size.height - _BESIDE) // _LINES)
+        names = self._names(self._width // 2)
         for name, tally in list(found.tallies.items())[:room]:
-            shown = fit(shown_name(name), self._width // 2, self.durak.glyphs)
             games = ngettext("{n} game", "{n} games", tally.games).format(n=tally.games)
-            begin = f"{shown}: "
+            begin = f"{names[name]}: "
             said = wrapped(
                 f"{begin}{counts_words(tally)}; {games}, {tally_words(tally)}", self._width
             )
@@ -118,14 +120,19 @@ class LogReviewScreen(SharingScreen):
         for line in wrapped(work.problem, self._width):
             yield [(line, "bad")]
 
+    def _names(self, width: int) -> dict[str, str]:
+        """The players' names as they are shown in so many columns."""
+        names = self._work.found.tallies
+        shown = shortened(map(shown_name, names), width, self.durak.glyphs.ellipsis)
+        return dict(zip(names, shown, strict=True))
+
     def _entries(self) -> Iterable[Entry]:
         found = self._work.found
-        cards = self.durak.glyphs.cards
+        cards, names = self.durak.glyphs.cards, self._names(_NAME)
         for name in found.tallies:
             for number, decision in found.worst[name]:
-                shown = fit(shown_name(name), 16, self.durak.glyphs)
                 game = _("game {n}").format(n=number + 1)
-                text = f"{shown}, {game}, {mistake_words(decision, cards)}"
+                text = f"{names[name]}, {game}, {mistake_words(decision, cards)}"
                 yield Entry(f"{number}:{decision.number}", text)
 
     def show_said(self) -> None:

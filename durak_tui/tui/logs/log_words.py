@@ -104,7 +104,8 @@ def facts(game: Summary, glyphs: Glyphs, *, without: Set[str] = frozenset()) -> 
     if "bouts" not in without and game.bouts is not None:
         found.append(ngettext("{n} bout", "{n} bouts", game.bouts).format(n=game.bouts))
     if game.cards is not None:
-        found.append(ngettext("{n} card", "{n} cards", game.cards).format(n=game.cards))
+        text = ngettext("{n} card played", "{n} cards played", game.cards)
+        found.append(text.format(n=game.cards))
     if "duration" not in without and game.seconds is not None:
         found.append(duration(game.seconds, glyphs))
     return f" {glyphs.dot} ".join(found)

@@ -174,7 +174,7 @@ class Menu(ListCanvas):
         if any(one.key for one in self.entries):
             yield x, entry.key, look if chosen else "accent"
             x += 3
-        yield x, entry.label, look
+        yield x, fit(entry.label, max(0, canvas.width - x), self.glyphs), look
         labels = max(cell_len(one.label) for one in self.entries)
         x += labels + 2
         yield x, fit(entry.note, max(0, canvas.width - x), self.glyphs), look if chosen else "dim"

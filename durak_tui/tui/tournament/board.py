@@ -9,7 +9,7 @@ from durak_tui.common.i18n import N_, _, grouped, ngettext, pgettext
 from durak_tui.common.text import clock, one_line, sentence, shortened
 from durak_tui.tui.matches.match_words import games_of
 from durak_tui.tui.toolkit.actions import widget_binding
-from durak_tui.tui.toolkit.canvas import Canvas, fit
+from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
 from durak_tui.tui.toolkit.note import in_lines
@@ -26,18 +26,22 @@ _SCORED: Final = 70  # Columns from which on there is room for the score.
 _SAID: Final = 2  # Lines of sentences.
 
 
-def facts(now: "TournamentSnapshot") -> str:
-    """Progress and speed, the most important first."""
+def facts(now: "TournamentSnapshot", width: int) -> str:
+    """Progress, faults and speed, the most important first, as many as fit."""
     if not now.total:
         return ""
-    parts = [games_of(now.done, now.total)]
-    if now.is_on and now.per_second:
-        parts.append(_("{n} games/s").format(n=f"{now.per_second:.1f}"))
-        parts.append(_("{time} left").format(time=clock((now.total - now.done) / now.per_second)))
+    text, more = games_of(now.done, now.total), []
     if now.failed:
-        text = ngettext("{n} game with a fault", "{n} games with faults", now.failed)
-        parts.append(text.format(n=grouped(now.failed)))
-    return "   ".join(parts)
+        faults = ngettext("{n} game with a fault", "{n} games with faults", now.failed)
+        more.append(faults.format(n=grouped(now.failed)))
+    if now.is_on and now.per_second:
+        more.append(_("{time} left").format(time=clock((now.total - now.done) / now.per_second)))
+        more.append(_("{n} games/s").format(n=f"{now.per_second:.1f}"))
+    for part in more:
+        if cell_len(longer := f"{text}   {part}") > width:
+            break
+        text = longer
+    return text
 
 
 def result_sentence(now: "TournamentSnapshot") -> str:
@@ -110,7 +114,7 @@ class TournamentBoard(ListCanvas):
         canvas.put(0, 0, glyphs.filled * full, "accent")
         canvas.put(full, 0, glyphs.empty * (cells - full), "dim")
         canvas.put(cells, 0, f"{int(100 * share):>4} %", "text")
-        canvas.put(0, 1, fit(facts(now), canvas.width, glyphs), "text")
+        canvas.put(0, 1, facts(now, canvas.width), "text")
         said = [(result_sentence(now), "bad" if now.failure else "strong")]
         if now.waiting:
             said.append((waiting_sentence(now.waiting), "dim"))

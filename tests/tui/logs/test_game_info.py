@@ -15,6 +15,7 @@ from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.game_info import about
 from durak_tui.tui.logs.open_game import GameKey, OpenGame
 from durak_tui.tui.toolkit.canvas import wrapped
+from durak_tui.tui.toolkit.glyphs import UNICODE
 from tests.tui.logs.log_files import game
 
 
@@ -76,3 +77,8 @@ def test_why_an_engine_failed_is_told_in_the_language_of_the_user() -> None:
         assert log_words.why_word(replace(faults, reason="")) == ""
     finally:
         i18n.choose("en")
+
+
+def test_the_cards_of_a_game_are_those_that_were_played() -> None:
+    played = Summary(0, "", ("lisa", "bob"), "1-0", bouts=14, cards=53)
+    assert log_words.facts(played, UNICODE, without={"start"}) == "14 bouts · 53 cards played"

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,19 @@ async def test_every_mistake_leads_to_its_game(log: Path) -> None:
         await pilot.press("escape")
         await goes_to(pilot, app, LogReviewScreen)
     assert Path(f"{log}{SUFFIX}").read_bytes().count(b"\n") == 3
+
+
+async def test_players_whose_names_differ_at_the_end_are_told_apart(log: Path) -> None:
+    names = "durak-dummy (player1)", "durak-dummy (player2)"
+    games = (replace(game(1), names=each) for each in (names, names[::-1], names))
+    log.write_bytes(b"".join(map(encode_game, games)))
+    async with reviewing(log) as (pilot, app):
+        await is_done(pilot, app, "Review of all games 3 games")
+        labels = [entry.label for entry in app.screen.query_one(Menu).entries]
+        assert {label.partition(",")[0] for label in labels} == {
+            "durak-d…player1)",
+            "durak-d…player2)",
+        }
 
 
 async def test_it_goes_on_behind_the_list_and_can_be_stopped_and_resumed(

@@ -118,11 +118,13 @@ async def test_an_entry_of_a_menu_is_chosen_by_the_first_click() -> None:
         assert picked == ["go"]
 
 
-async def test_a_note_without_room_says_that_it_is_cut() -> None:
+@pytest.mark.parametrize(
+    "entry", [Entry("match", "Match", "games " * 20), Entry("match", "Match  " + "games " * 20)]
+)
+async def test_an_entry_without_room_says_that_it_is_cut(entry: Entry) -> None:
     app = make_app()
     async with app.run_test(size=(60, 20)) as pilot:
-        entries = [Entry("match", "Match", "games " * 20)]
-        app.push_screen(Question("Which?", "", entries), lambda _: None)
+        app.push_screen(Question("Which?", "", [entry]), lambda _: None)
         await pilot.pause()
         line = app.screen.query_one(Menu).render_line(0).text.rstrip()
         assert line.startswith("› Match  games games")

@@ -19,7 +19,7 @@ from durak_tui.tournament.files import config_values, write_config
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.toolkit.form import PathField
-from durak_tui.tui.tournament.board import TournamentBoard, result_sentence
+from durak_tui.tui.tournament.board import TournamentBoard, facts, result_sentence
 from tests.conftest import rogue
 from tests.match.matches import bell
 from tests.processes import Bell
@@ -129,6 +129,14 @@ async def test_the_cursor_chooses_a_pairing_that_has_been_played() -> None:
         assert board.pairing is None
         await pilot.press("right")
         assert board.pairing is None, "they have not met"
+
+
+def test_faults_are_told_whole_before_the_time_left_and_the_speed() -> None:
+    begin = "200 of 240 games   3 games with faults"
+    assert facts(RUNNING, 80) == f"{begin}   0:01 left   21.3 games/s"
+    assert facts(RUNNING, 58) == f"{begin}   0:01 left"
+    assert facts(RUNNING, 45) == begin
+    assert facts(replace(RUNNING, failed=0), 45) == "200 of 240 games   0:01 left   21.3 games/s"
 
 
 def test_how_it_ended_is_said() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from durak_tui.engine.cancel import CancelToken
+from durak_tui.records.writer import LogWriter
 from durak_tui.tournament import background
 from durak_tui.tournament.background import BackgroundTournament, TournamentSnapshot
 from durak_tui.tournament.config import TournamentConfig, load, parse
@@ -84,6 +85,8 @@ def test_stopped_it_can_be_resumed_from_its_file_and_no_game_is_lost(
     assert stopped_tournament(file) == StoppedTournament(
         str(file), "Round-robin of 2 engines", stopped.done, 20
     )
+    with LogWriter(config.output / "games.log", alone=True):
+        assert stopped_tournament(file) is None, "another program plays it"
     bell.ring(ALL)
     now = ended(load(str(file)), resume=True)
     assert (now.state, now.done, now.resumed) == ("finished", 20, stopped.done)

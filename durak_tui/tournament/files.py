@@ -87,8 +87,9 @@ def stopped_tournament(file: str | os.PathLike[str]) -> StoppedTournament | None
         log = tournament.config.output / LOG
         if is_written(log):
             return None
+        # The log is there from the beginning, perhaps still without a game.
         game = last_game(log)
-        if game and 0 < (game.game_id or 0) < tournament.total:
-            done = game.game_id or 0
+        done = game.game_id if game else 0
+        if done is not None and done < tournament.total:
             return StoppedTournament(os.fspath(file), title(tournament), done, tournament.total)
     return None

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final, Self
 
 LOCK_PATIENCE: Final = 2.0  # Seconds for another program: it needs milliseconds, unless stopped.
+LOOK_PATIENCE: Final = 0.5  # Seconds for another who only looks whether a file is locked.
 _LOOK_SECONDS: Final = 0.005
 _PART: Final = ".durak-tui-", ".new"  # How names of half written files begin and end.
 _LEFTOVER_SECONDS: Final = 3600.0  # So old, the program that wrote them must have been killed.
@@ -256,3 +257,13 @@ def lock(fd: int, seconds: float = 0.0, *, shared: bool = False) -> bool:
             return True
         else:
             return True
+
+
+def is_locked(fd: int) -> bool:
+    """Whether somebody else has an open file locked for writing."""
+    if not lock(fd, shared=True):
+        return True
+    # Unlocked at once: whoever wants to write it shall not have to wait.
+    with contextlib.suppress(OSError):  # this file system knows no locks
+        fcntl.flock(fd, fcntl.LOCK_UN)
+    return False

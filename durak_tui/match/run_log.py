@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from durak_tui.common.errors import UserError
-from durak_tui.common.files import GoneIfEmpty
+from durak_tui.common.files import GoneIfEmpty, is_locked, open_regular
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.library.index import LogIndex
@@ -98,6 +98,15 @@ def move_torn_game(path: str) -> str | None:
         os.fsync(aside.fileno())
         log.truncate(offset)
     return torn
+
+
+def is_written(path: str | os.PathLike[str]) -> bool:
+    """Whether a run, of any program, has the log open.  Raises OSError."""
+    fd = open_regular(path)
+    try:
+        return is_locked(fd)
+    finally:
+        os.close(fd)
 
 
 def last_game(path: str | os.PathLike[str]) -> GameRecord | None:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from durak_tui.match.run_log import last_game
+from durak_tui.match.run_log import is_written, last_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +20,13 @@ class StoppedMatch:
 
 
 def stopped_match(log: str | os.PathLike[str]) -> StoppedMatch | None:
-    """The match that a log ends with, if games are left.
+    """The match that a log ends with, if it can be resumed.
 
-    One with the deals of another log is none: to resume it, that log has to be given.
+    One that some program still plays cannot.  One with the deals of another log is none: to resume
+    it, that log has to be given.
     """
     with suppress(OSError):
-        if (game := last_game(log)) and game.game_id:
+        if not is_written(log) and (game := last_game(log)) and game.game_id:
             total = _total(game.run or {})
             if game.game_id < total:
                 return StoppedMatch(os.fspath(log), game.names, game.game_id, total)

@@ -5,7 +5,6 @@ and as long as somebody plays the game the file is locked.
 """
 
 import contextlib
-import fcntl
 import os
 import secrets
 import stat
@@ -17,7 +16,7 @@ from time import time
 from typing import Final, NamedTuple, Self
 
 from durak_tui.common.errors import UserError
-from durak_tui.common.files import lock, sweep
+from durak_tui.common.files import LOOK_PATIENCE, is_locked, lock, sweep
 from durak_tui.common.i18n import N_, why
 from durak_tui.game.position import Action
 from durak_tui.records.journal_format import (
@@ -41,7 +40,6 @@ SIZE_CAP: Final = 16 * 1024 * 1024
 _NEW: Final = ".new"
 _STALE_SECONDS: Final = 60.0
 """Age of a file that was begun but never became a journal: its writer is not just slow."""
-_LOOK_SECONDS: Final = 0.5  # How long somebody may have a file locked who only looks whether it is.
 _UNTOUCHED_SECONDS: Final = 3600.0
 """Age of a game in which no person has decided anything and that goes: where a file system
 knows no locks somebody may still be pondering over the first card of a younger one."""
@@ -134,7 +132,7 @@ class Journal:
         except FileNotFoundError:
             raise NotUnfinished(_GONE) from None
         try:
-            if not lock(fd, _LOOK_SECONDS):
+            if not lock(fd, LOOK_PATIENCE):
                 raise PlayedElsewhere
             if not os.fstat(fd).st_nlink:
                 raise NotUnfinished(_GONE)
@@ -298,11 +296,8 @@ def _survey(folder: Path) -> Iterator[UnfinishedGame | Damage]:
             yield Damage(path, str(why(error)))
             continue
         try:
-            # Unlocked at once: whoever wants to play it shall not have to wait.
-            if not lock(fd, shared=True):
+            if is_locked(fd):
                 continue
-            with contextlib.suppress(OSError):  # this file system knows no locks
-                fcntl.flock(fd, fcntl.LOCK_UN)
             status = os.fstat(fd)
             if status.st_nlink:
                 saved_at = datetime.fromtimestamp(status.st_mtime)

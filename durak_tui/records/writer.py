@@ -3,7 +3,7 @@
 import os
 import stat
 
-from durak_tui.common.files import Closing, append_whole, lock_for_writing
+from durak_tui.common.files import LOOK_PATIENCE, Closing, append_whole, lock_for_writing
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
 
@@ -24,7 +24,7 @@ class LogWriter(Closing):
         self._fd = _opened(os.path.expanduser(path))
         if alone:
             try:
-                lock_for_writing(self._fd, path, 0.0)
+                lock_for_writing(self._fd, path, LOOK_PATIENCE)
             except OSError:
                 self.close()
                 raise

@@ -11,7 +11,7 @@ from typing import Any, Final
 from durak_tui.common.files import replace_file
 from durak_tui.common.i18n import N_
 from durak_tui.engine.config import DEFAULT_MOVE_TIME
-from durak_tui.match.run_log import last_game, usable
+from durak_tui.match.run_log import is_written, last_game, usable
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.page import html
 from durak_tui.tournament.report import markdown, title
@@ -81,11 +81,15 @@ class StoppedTournament:
 
 
 def stopped_tournament(file: str | os.PathLike[str]) -> StoppedTournament | None:
-    """The tournament of a file, if it was begun and not ended."""
+    """The tournament of a file, if it was stopped."""
     with suppress(OSError, ConfigError):
         tournament = Tournament(load(os.fspath(file)))
-        game = last_game(tournament.config.output / LOG)
-        if game and 0 < (game.game_id or 0) < tournament.total:
-            done = game.game_id or 0
+        log = tournament.config.output / LOG
+        if is_written(log):
+            return None
+        # The log is there from the beginning, perhaps still without a game.
+        game = last_game(log)
+        done = game.game_id if game else 0
+        if done is not None and done < tournament.total:
             return StoppedTournament(os.fspath(file), title(tournament), done, tournament.total)
     return None

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.match.stopped import StoppedMatch, stopped_match
+from durak_tui.records.writer import LogWriter
 from tests.cli.test_autoplay import DATA, autoplay
 from tests.match.matches import OPTIONS
 
@@ -30,6 +31,17 @@ def test_a_match_whose_log_ends_early_is_offered_with_how_far_it_is(
     assert stopped_match(log) == StoppedMatch(str(log), names, 4, 6)
     log.write_bytes(b"".join(games(whole)[:4]) + b"####2026-01-01T00:00:00####\n{\n")
     assert stopped_match(log) == StoppedMatch(str(log), names, 4, 6)
+
+
+def test_a_match_that_another_program_still_plays_is_not_offered(
+    whole: bytes, tmp_path: Path
+) -> None:
+    log = tmp_path / "games.log"
+    log.write_bytes(b"".join(games(whole)[:4]))
+    with LogWriter(log, alone=True):
+        assert stopped_match(log) is None
+    assert stopped_match(log)
+    LogWriter(log, alone=True).close()  # whoever looks does not keep it
 
 
 @pytest.mark.parametrize(

@@ -184,7 +184,7 @@ class TestUnfinishedGames:
                     raise
 
             monkeypatch.setattr(fcntl, "flock", in_the_way_once)
-            monkeypatch.setattr(journal_module, "_LOOK_SECONDS", 60.0)
+            monkeypatch.setattr(journal_module, "LOOK_PATIENCE", 60.0)
             _, resumed = Journal.resume(path)
             assert looker.closed
             resumed.close()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from durak_tui.engine.cancel import CancelToken
+from durak_tui.records.writer import LogWriter
 from durak_tui.tournament import background
 from durak_tui.tournament.background import BackgroundTournament, TournamentSnapshot
 from durak_tui.tournament.config import TournamentConfig, load, parse
@@ -84,11 +85,37 @@ def test_stopped_it_can_be_resumed_from_its_file_and_no_game_is_lost(
     assert stopped_tournament(file) == StoppedTournament(
         str(file), "Round-robin of 2 engines", stopped.done, 20
     )
+    with LogWriter(config.output / "games.log", alone=True):
+        assert stopped_tournament(file) is None, "another program plays it"
     bell.ring(ALL)
     now = ended(load(str(file)), resume=True)
     assert (now.state, now.done, now.resumed) == ("finished", 20, stopped.done)
     assert [game.game_id for game in games_of(config.output / "games.log")] == [*range(1, 21)]
     assert stopped_tournament(file) is None
+
+
+def test_one_that_was_stopped_before_its_first_game_was_over_can_be_resumed(
+    tmp_path: Path, bell: Bell
+) -> None:
+    engines = [
+        {"name": "dummy", "command": "durak-dummy"},
+        {"name": "patient", "command": patient(bell).command, "move_time": 600},
+    ]
+    config = small(tmp_path, games=2, engine=engines)
+    file = tmp_path / "cup.toml"
+    write_config(file, config_values(config, "out"))
+    with BackgroundTournament(config) as tournament:
+        tournament.start()
+        with tournament.changed:
+            assert tournament.changed.wait_for(lambda: tournament.snapshot().state == "running", 60)
+        tournament.stop()
+        assert tournament.wait(60)
+        assert (tournament.snapshot().state, tournament.snapshot().done) == ("stopped", 0)
+    assert stopped_tournament(file) == StoppedTournament(
+        str(file), "Round-robin of 2 engines", 0, 2
+    )
+    bell.ring(ALL)
+    assert ended(load(str(file)), resume=True).done == 2
 
 
 def test_games_that_are_there_are_neither_lost_nor_mixed_with_others(tmp_path: Path) -> None:

@@ -12,8 +12,11 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.records.journal import Journal
+from durak_tui.records.writer import LogWriter
 from durak_tui.table.game import Game
 from durak_tui.table.seats import Engine, Person
+from durak_tui.tournament.config import load
+from durak_tui.tournament.files import write_config
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play.screen import PlayScreen
@@ -239,3 +242,51 @@ async def test_a_match_that_was_stopped_is_offered_and_goes_on(tmp_path: Path, b
         await pilot.press("escape")
         await pilot.pause()
         assert "Resume your match" not in text_on(app)
+
+
+async def test_a_match_that_another_program_has_resumed_since_leads_back_here(
+    tmp_path: Path,
+) -> None:
+    log = tmp_path / "games.log"
+    plan = Plan((DUMMY, DUMMY), matches=1, match_size=4, seed=11)
+    with BackgroundRun(plan, log=str(log), concurrency=1) as match:
+        match.start()
+        assert match.wait(60)
+    whole = log.read_bytes()
+    log.write_bytes(whole[: whole.rindex(b"\n####") + 1])
+    app = make_app()
+    app.state.change(lambda state: replace(state, last_match=log))
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: "Resume your match" in text_on(app))
+        with LogWriter(log, alone=True):
+            await pilot.press("c")
+            await until(
+                pilot, lambda: "is being written by another run" in " ".join(notices_on(app))
+            )
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+            await until(pilot, lambda: "Resume your match" not in text_on(app))
+
+
+async def test_a_tournament_that_another_program_has_resumed_since_leads_back_here(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "cup.toml"
+    engines = [{"command": "durak-dummy"}, {"command": "durak-random"}]
+    values = {"format": "round-robin", "games": 2, "output": "out", "engine": engines}
+    write_config(file, values)
+    log = load(str(file)).output / "games.log"
+    log.parent.mkdir()
+    log.touch()  # stopped before its first game was over
+    app = make_app()
+    app.state.change(lambda state: replace(state, last_tournament=file))
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: "Resume your tournament" in text_on(app))
+        assert "0 of 2 games" in text_on(app)
+        with LogWriter(log, alone=True):
+            await pilot.press("o")
+            await until(
+                pilot, lambda: "is being written by another run" in " ".join(notices_on(app))
+            )
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+            await until(pilot, lambda: "Resume your tournament" not in text_on(app))
+            assert app.tournament_pulse.job is None

@@ -123,9 +123,20 @@ class AutoplayScreen(DurakScreen):
     @asking
     async def _resume_log(self, path: Path) -> None:
         form = self.query_one(MatchForm)
-        form.set_log(short_path(path))
         entered = self._pulse.entered = form.entered()
-        await self._resume(path, entered)
+        form.set_log(short_path(path))
+        await self._resume(path, replace(entered, log=str(path)))
+
+    def _leaves(self, problem: str) -> bool:
+        """Say why a stopped match cannot be resumed, and go back.
+
+        Only if that is why the screen was opened: its form knows nothing of the match.
+        """
+        if self._resumes and self.is_current:
+            self.app.notify(problem, severity="error", timeout=15, markup=False)
+            self.durak.go_back()
+            return True
+        return False
 
     def on_screen_resume(self) -> None:
         if self._now:
@@ -222,8 +233,9 @@ class AutoplayScreen(DurakScreen):
         except RunError as error:
             if self._is_reading:
                 self._is_reading = False
-                form.fail(sentence(str(error)))
-                self.keys_changed()
+                if not self._leaves(sentence(str(error))):
+                    form.fail(sentence(str(error)))
+                    self.keys_changed()
             return
         if self._is_reading:
             self._is_reading = False
@@ -271,7 +283,8 @@ class AutoplayScreen(DurakScreen):
         if now.state == "failed" and not now.done:  # what is wrong can be corrected in the form
             match.close()
             self._pulse.job = None
-            self._show_form(result_sentence(now))
+            if not self._leaves(result_sentence(now)):
+                self._show_form(result_sentence(now))
             return
         state = None if self._now is None else self._now.state
         if self._now is None:
@@ -347,6 +360,7 @@ class AutoplayScreen(DurakScreen):
             self._play(plan, entered, resume=match.resumes or now.done > 0)
 
     def action_new(self) -> None:
+        self._resumes = None
         self._show_form()
 
     def action_move(self, by: int) -> None:

@@ -176,13 +176,25 @@ class TournamentScreen(DurakScreen):
         self.query_one(TournamentForm).set_file(short_path(path))
         await self._resume_now(path)
 
+    def _leaves(self, problem: str) -> bool:
+        """Say why a stopped tournament cannot be resumed, and go back.
+
+        Only if that is why the screen was opened: its form knows nothing of the tournament.
+        """
+        if self._resumes and self.is_current:
+            self.app.notify(problem, severity="error", timeout=15, markup=False)
+            self.durak.go_back()
+            return True
+        return False
+
     async def _resume_now(self, path: Path) -> None:
         try:
             config = await to_thread(load, os.fspath(path))
         except (ConfigError, OSError) as error:
             reason = why(error) if isinstance(error, OSError) else error
-            text = _("{path} cannot be used: {why}.")
-            self.query_one(TournamentForm).fail(text.format(path=short_path(path), why=reason))
+            text = _("{path} cannot be used: {why}.").format(path=short_path(path), why=reason)
+            if not self._leaves(text):
+                self.query_one(TournamentForm).fail(text)
             return
         self._play(config, path, resume=(config.output / LOG).exists())
 
@@ -201,7 +213,10 @@ class TournamentScreen(DurakScreen):
 
     def _show(self, now: "TournamentSnapshot") -> None:
         if now.state == "failed" and not now.done:  # what is wrong can be corrected in the form
-            self._show_form(sentence(now.failure))
+            if self._leaves(sentence(now.failure)):
+                self._pulse.job = None
+            else:
+                self._show_form(sentence(now.failure))
             return
         before = None if self._now is None else (self._now.state, self._now.done > 0)
         if self._now is None:
@@ -243,6 +258,7 @@ class TournamentScreen(DurakScreen):
             self._play(tournament.config, self._pulse.file, resume=True)
 
     def action_new(self) -> None:
+        self._resumes = None
         self.query_one(TournamentForm).set_file(self._new_file())
         self._show_form()
 

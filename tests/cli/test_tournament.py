@@ -64,9 +64,7 @@ def test_the_course_of_it_is_told_line_by_line(mixed: tuple[Path, str]) -> None:
     assert re.fullmatch(r"2  rogue\|\* +8\.0/12 +66\.7 %  \+\d+\.\d ± \d+\.\d", lines[head + 2])
     assert lines[-3] == "Games with faults: 20"
     assert lines[-2] == "Winner: dummy1"
-    assert re.fullmatch(
-        r"Report: .*/out/report\.md, also as \.html and results\.json", lines[-1]
-    )
+    assert re.fullmatch(r"Report: .*/out/report\.md, also as \.html and results\.json", lines[-1])
 
 
 def test_the_folder_holds_the_log_and_the_reports_and_nothing_else(mixed: tuple[Path, str]) -> None:

@@ -248,7 +248,7 @@ def test_a_sequential_test_ends_it() -> None:
     end = ended(Plan((DUMMY, LOSER), matches=2, match_size=1000, seed=3, sprt=Sprt(0, 100)))
     assert (end.state, end.decided) == ("finished", True)
     assert 0 < end.done < 2000
-    assert end.points == (0.0, 0.0), "its match is not over"
+    assert end.points == (1.0, 0.0), "it ends the match, too"
 
 
 def test_it_is_closed_although_it_was_never_started() -> None:

@@ -128,15 +128,9 @@ class AutoplayScreen(DurakScreen):
         await self._resume(path, replace(entered, log=str(path)))
 
     def _leaves(self, problem: str) -> bool:
-        """Say why a stopped match cannot be resumed, and go back.
-
-        Only if that is why the screen was opened: its form knows nothing of the match.
-        """
-        if self._resumes and self.is_current:
-            self.app.notify(problem, severity="error", timeout=15, markup=False)
-            self.durak.go_back()
-            return True
-        return False
+        """Leave a screen that was opened to resume a match."""
+        # Its form knows nothing of that match.
+        return bool(self._resumes) and self.leave_saying(problem)
 
     def on_screen_resume(self) -> None:
         if self._now:

@@ -143,6 +143,14 @@ class DurakScreen(Screen[Any]):
     def action_help(self) -> None:
         self.durak.explain(self)
 
+    def leave_saying(self, problem: str) -> bool:
+        """Go back, and say why; False if this screen is not up."""
+        if not self.is_current:
+            return False
+        self.app.notify(problem, severity="error", timeout=15, markup=False)
+        self.durak.go_back()
+        return True
+
     def action_back(self) -> None:
         self.durak.go_back()
 

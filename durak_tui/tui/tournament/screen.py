@@ -177,15 +177,9 @@ class TournamentScreen(DurakScreen):
         await self._resume_now(path)
 
     def _leaves(self, problem: str) -> bool:
-        """Say why a stopped tournament cannot be resumed, and go back.
-
-        Only if that is why the screen was opened: its form knows nothing of the tournament.
-        """
-        if self._resumes and self.is_current:
-            self.app.notify(problem, severity="error", timeout=15, markup=False)
-            self.durak.go_back()
-            return True
-        return False
+        """Leave a screen that was opened to resume a tournament."""
+        # Its form knows nothing of that tournament.
+        return bool(self._resumes) and self.leave_saying(problem)
 
     async def _resume_now(self, path: Path) -> None:
         try:

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from textual.pilot import Pilot
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
@@ -258,13 +259,7 @@ async def test_a_match_that_another_program_has_resumed_since_leads_back_here(
     app.state.change(lambda state: replace(state, last_match=log))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await until(pilot, lambda: "Resume your match" in text_on(app))
-        with LogWriter(log, alone=True):
-            await pilot.press("c")
-            await until(
-                pilot, lambda: "is being written by another run" in " ".join(notices_on(app))
-            )
-            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-            await until(pilot, lambda: "Resume your match" not in text_on(app))
+        await leads_back(pilot, log, key="c", offer="Resume your match")
 
 
 async def test_a_tournament_that_another_program_has_resumed_since_leads_back_here(
@@ -282,11 +277,16 @@ async def test_a_tournament_that_another_program_has_resumed_since_leads_back_he
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await until(pilot, lambda: "Resume your tournament" in text_on(app))
         assert "0 of 2 games" in text_on(app)
-        with LogWriter(log, alone=True):
-            await pilot.press("o")
-            await until(
-                pilot, lambda: "is being written by another run" in " ".join(notices_on(app))
-            )
-            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-            await until(pilot, lambda: "Resume your tournament" not in text_on(app))
-            assert app.tournament_pulse.job is None
+        await leads_back(pilot, log, key="o", offer="Resume your tournament")
+        assert app.tournament_pulse.job is None
+
+
+async def leads_back(pilot: Pilot[Any], log: Path, *, key: str, offer: str) -> None:
+    """What another program writes is refused with a sentence, and not offered again."""
+    app = pilot.app
+    assert isinstance(app, DurakApp)
+    with LogWriter(log, alone=True):
+        await pilot.press(key)
+        await until(pilot, lambda: "is being written by another run" in " ".join(notices_on(app)))
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await until(pilot, lambda: offer not in text_on(app))

@@ -32,8 +32,9 @@ class Store(ABC, Generic[T]):
         program all the same, and is saved with the next change that can be.
         """
         with self._one_at_a_time:
-            here = self._checked(change(self.value))
-            changes = [*self._unsaved, change]
+            was, changes = self.value, [*self._unsaved, change]
+            # Before the file, which may be slow: whoever looks meanwhile is to see it.
+            self.value = self._checked(change(was))
             try:
                 with locked(self.path):
                     before = after = self._read()
@@ -42,7 +43,9 @@ class Store(ABC, Generic[T]):
                     self.value = self._write(before, self._checked(after))
             except OSError:
                 self._unsaved = changes
-                self.value = here
+                raise
+            except ValueError:
+                self.value = was
                 raise
             self._unsaved = []
             return self.value

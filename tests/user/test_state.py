@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from durak_tui.common import files
 from durak_tui.user.folders import state_folder
 from durak_tui.user.state import RECENT, Series, StateStore, UserState, Winner
+from tests.processes import look_until
 from tests.user.stores import problems
 
 WINNERS: list[Winner] = ["person", "engine", "person"]
@@ -213,6 +216,19 @@ def test_nothing_is_written_when_nothing_changes(file: Path) -> None:
     store = written(file, '{"recent_logs": ["/a.log"], "last_log_folder": "/"}')
     store.change(lambda state: state.with_log("/a.log"))
     assert file.read_text() == '{"recent_logs": ["/a.log"], "last_log_folder": "/"}'
+
+
+def test_a_change_is_seen_here_before_its_file_is_written(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "LOCK_PATIENCE", 60.0)
+    store = StateStore(file)
+    with ThreadPoolExecutor() as pool:
+        with files.locked(file):
+            changing = pool.submit(store.change, lambda state: state.with_opponent("Expert"))
+            look_until(lambda: store.value.opponent == "Expert")
+            assert not file.exists()
+        assert changing.result() == StateStore(file).value
 
 
 def test_what_cannot_be_saved_is_remembered_by_this_program_and_saved_later(

@@ -67,13 +67,11 @@ async def finish(player: Player) -> None:
 
 async def counted(player: Player, games: int) -> Series:
     """The score once it is stored."""
-    state = player.app.state
-
     def stored() -> Series:
-        return state.value.against("partner")
+        return StateStore().value.against("partner")
 
     await player.until(lambda: stored().wins + stored().losses + stored().draws == games)
-    return StateStore().value.against("partner")
+    return stored()
 
 
 class TestTheEnd:

@@ -67,6 +67,7 @@ async def finish(player: Player) -> None:
 
 async def counted(player: Player, games: int) -> Series:
     """The score once it is stored."""
+
     def stored() -> Series:
         return StateStore().value.against("partner")
 

@@ -223,6 +223,12 @@ class Form(VerticalScroll, can_focus=False):
         width = max((cell_len(row.label) for row in self._rows), default=0) + 2
         self.query(".form-label").set_styles(width=width)
 
+    def on_resize(self) -> None:
+        """Keep the cursor in sight, of which Textual thinks only when it moves."""
+        focused = self.screen.focused
+        if focused is not None and self in focused.ancestors:
+            self.call_after_refresh(focused.scroll_visible, animate=False, immediate=True)
+
     def problems(self) -> bool:
         """Go to the first field that is wrong, if there is one."""
         for row in self._rows:

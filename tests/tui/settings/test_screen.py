@@ -217,6 +217,15 @@ async def test_the_cursor_goes_along_to_the_ends_and_by_pages() -> None:
             assert app.focused and app.focused.id == setting, key
 
 
+async def test_the_cursor_stays_in_sight_when_the_window_shrinks() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 40)) as pilot:
+        await pilot.press("end")
+        await pilot.resize_terminal(80, 20)
+        await until(pilot, lambda: "[ OK ]" in text_on(app))
+        assert app.focused and app.focused.id == "file"
+
+
 @every_size
 @every_terminal
 async def test_the_themes_look_right_in_every_terminal(

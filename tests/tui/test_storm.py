@@ -15,6 +15,7 @@ from typing import Any, Final
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from textual.errors import NoWidget
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -111,7 +112,10 @@ def lost_focus(app: DurakApp) -> str:
         return f"nothing has the focus on {screen}: {screen.focus_chain}"
     if focused.screen is not screen:
         return f"{focused} has the focus below {screen}"
-    seen = screen.find_widget(focused).visible_region
+    try:
+        seen = screen.find_widget(focused).visible_region
+    except NoWidget:
+        return f"{focused} on {screen} has no place yet"
     if not seen or not focused.region.overlaps(screen.region):
         return f"{focused} has the focus at {focused.region} and is not seen on {screen}"
     above = covering(screen, seen.x, seen.y)

@@ -224,7 +224,13 @@ class Form(VerticalScroll, can_focus=False):
         self.query(".form-label").set_styles(width=width)
 
     def on_resize(self) -> None:
-        """Keep the cursor in sight, of which Textual thinks only when it moves."""
+        self._keep_in_sight()
+
+    def _keep_in_sight(self) -> None:
+        """Let the field with the cursor be seen.
+
+        Textual thinks of it when the cursor moves only, and not of what the note covers.
+        """
         focused = self.screen.focused
         if focused is not None and self in focused.ancestors:
             self.call_after_refresh(focused.scroll_visible, animate=False, immediate=True)
@@ -243,6 +249,7 @@ class Form(VerticalScroll, can_focus=False):
         note = self.query_one("#form-note", Static)
         note.set_class(bad, "-bad")
         note.update(text)
+        self._keep_in_sight()
 
     def say_about(self, field: Widget) -> None:
         """Say what is wrong with a field, or its hint."""

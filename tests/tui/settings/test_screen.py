@@ -217,6 +217,14 @@ async def test_the_cursor_goes_along_to_the_ends_and_by_pages() -> None:
             assert app.focused and app.focused.id == setting, key
 
 
+async def test_the_note_below_does_not_cover_the_cursor() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("pagedown")
+        await until(pilot, lambda: "Mouse" in text_on(app))
+        assert app.focused and app.focused.id == "mouse"
+
+
 async def test_the_cursor_stays_in_sight_when_the_window_shrinks() -> None:
     app = make_app("settings")
     async with app.run_test(size=(80, 40)) as pilot:

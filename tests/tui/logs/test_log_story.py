@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from durak_tui.records.log_format import encode_game
+from durak_tui.user.settings import SettingsStore
 from tests.records.games import random_game
 from tests.tui.logs.log_files import TIMEOUT, append, encoded, log, write_mixed
 from tests.tui.logs.test_replay import BOUT_BYTES, CARD_BYTES
@@ -142,6 +143,7 @@ def test_a_row_costs_400_bytes_and_a_page_4_kb(log: Path) -> None:
 def test_a_card_costs_600_bytes_at_most(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     log.write_bytes(encode_game(random_game(1)))
+    SettingsStore().update(travel="off")  # What a card costs on its way is counted with the table.
     with ClockedTerminal("logs", str(log)) as terminal:
         terminal.until("1 game")
         terminal.until("durak-dummy")

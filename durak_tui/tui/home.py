@@ -220,7 +220,6 @@ class HomeScreen(DurakScreen):
             self.durak.go("tournament", resume=Path(self._cup.file))
 
     def action_problems(self) -> None:
-
         self.durak.go("settings-file")
 
     @asking

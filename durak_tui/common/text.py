@@ -1,6 +1,8 @@
-"""Text on one line: escaped, measured, cut; sentences and paths."""
+"""Text on one line: escaped, measured, cut; sentences, paths, JSON."""
 
+import json
 import os
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
@@ -8,6 +10,9 @@ from os.path import commonprefix
 from typing import Final
 
 _ELLIPSIS: Final = "..."
+_READ: Final = 200  # Characters of a name or a reason: there are some in every row of a list.
+_HALF: Final = re.compile(r"\\\\|\\ud[89ab]..\\ud[c-f]..|(\\ud[89a-f]..)")
+"""Half of a surrogate pair in JSON; an escaped backslash and a whole pair are passed over."""
 
 
 def one_line(text: str) -> str:
@@ -17,6 +22,16 @@ def one_line(text: str) -> str:
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
     )
+
+
+def strict_json(value: object, indent: int | None = None) -> str:
+    """JSON that any program reads.
+
+    Half a character, which is what Python has where bytes are no UTF-8, is escaped as by
+    :func:`one_line`.
+    """
+    text = json.dumps(value, indent=indent, allow_nan=False)
+    return _HALF.sub(lambda found: "\\" * bool(found[1]) + found[0], text)
 
 
 def sentence(text: str) -> str:
@@ -98,6 +113,11 @@ def _without_middle(text: str, width: int, mark: str, keep: int | None = None) -
     if keep is not None and keep < len(text) - len(tail):
         tail = _begin(text[keep:], room - cells(head))
     return head + mark[: max(0, width)] + tail
+
+
+def brief(text: str) -> str:
+    """The text, without its middle if it is too long to read."""
+    return text if len(text) <= _READ else text[: _READ // 2] + _ELLIPSIS + text[-_READ // 2 :]
 
 
 def clock(seconds: float) -> str:

@@ -2,15 +2,24 @@
 
 import math
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from durak_tui.common.errors import UserError
-from durak_tui.common.i18n import N_, Message
+from durak_tui.common.i18n import N_, Message, grouped
 from durak_tui.common.text import one_line
 
 # Some thirty years: in milliseconds any engine can read it, and the system's clocks can count it.
 LONGEST_SECONDS: Final = 1e9
+LONGEST_LINE: Final = 10_000
+"""Characters of a command or of anything else that is one line.
+
+A log repeats it up to eight times in a game, each character with up to twelve bytes, which has to
+stay within ``records/bounds.py`` and the size of a game.
+"""
+MOST_COUNTED: Final = 2**53  # A file that says more is damaged.
+LONGEST_NAME: Final = 200  # Of an engine or a person.
 _EXCERPT: Final = 40
+_REASON: Final = 200
 
 Check = Callable[[Any], Any]  # Returns the value as it is used; raises WrongValue.
 
@@ -19,15 +28,40 @@ class WrongValue(UserError, ValueError):
     """A value that is not allowed."""
 
 
+class Most(NamedTuple):
+    """The most of something, and the sentence that refuses more."""
+
+    number: int
+    text: str = N_("{n} is above {most}")  # Marked for translation.
+
+    def check(self, number: int) -> int:
+        """The number itself.  Raises WrongValue if it is larger."""
+        if number > self.number:
+            digits = len(str(self.number))
+            n = grouped(number) if number < 10**30 else shown(number)
+            raise WrongValue(self.text, most=grouped(self.number), n=n, digits=digits)
+        return number
+
+
 def shown(value: object) -> str:
     """A value as the file has it, cut if it is long."""
     if isinstance(value, bool):
         return str(value).lower()
     try:
-        text = f'"{one_line(value)}"' if isinstance(value, str) else one_line(str(value))
-    except ValueError:  # a number of thousands of digits
+        return excerpt(f'"{value}"' if isinstance(value, str) else str(value))
+    except (ValueError, RecursionError):  # a number of thousands of digits, or as many lists
         return "..."
-    return text if len(text) <= _EXCERPT else text[:_EXCERPT] + "..."
+
+
+def excerpt(text: object, most: int = _EXCERPT) -> str:
+    """A text on one line, cut if it is long."""
+    line = one_line(str(text)[: most + 1])
+    return line if len(line) <= most else line[:most] + "..."
+
+
+def reason_of(error: object) -> str:
+    """What an error says, on one line, cut if it is long."""
+    return excerpt(error, _REASON)
 
 
 def true_or_false(value: Any) -> bool:
@@ -46,6 +80,11 @@ def one_of(*choices: str | int) -> Check:
         return value
 
     return check
+
+
+def is_count(value: object) -> TypeGuard[int]:
+    """Whether this may be a count: a whole number from 0 up."""
+    return type(value) is int and 0 <= value <= MOST_COUNTED
 
 
 def whole(low: int, high: int) -> Check:
@@ -70,12 +109,29 @@ def seconds(value: Any) -> float:
     return float(value)
 
 
-def line(value: Any) -> str:
+def line(value: Any, most: int = LONGEST_LINE) -> str:
     """A text on one line, perhaps an empty one."""
     if not isinstance(value, str) or not value.isprintable() or value != value.strip():
         text = N_("must be one line of text in quotes, without spaces around it, not {value}")
         raise WrongValue(text, value=shown(value))
+    return short(value, most)
+
+
+def short(value: str, most: int) -> str:
+    """A text of at most so many characters."""
+    if len(value) > most:
+        raise WrongValue(N_("at most {most} characters, not {n}"), most=most, n=len(value))
     return value
+
+
+def engine_name(value: Any) -> str:
+    """What an engine is called."""
+    return short(words(value), LONGEST_NAME)
+
+
+def person_name(value: Any) -> str:
+    """What a person is called, if anything."""
+    return line(value, LONGEST_NAME)
 
 
 def words(value: Any) -> str:

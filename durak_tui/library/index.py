@@ -25,6 +25,8 @@ _START: Final = b"\n" + ORNAMENT  # Where this is, a game starts.  No line of JS
 _DATED: Final = re.compile(rb"####\d{4}-\d\d-\d\dT")
 """So a header begins inside a line: after a game that was cut off by a kill, or after the
 mark of UTF-8."""
+_RUN: Final = re.compile(rb"#++")
+"""Where a row of these does not begin a header, its end still may."""
 _OVERLAP: Final = 16  # Bytes of a header that tell it from others, and one before them.
 
 
@@ -175,8 +177,8 @@ class LogIndex(LogReader):
                 before = found
                 found += len(ORNAMENT)
                 self._after = offset + found
-            else:
-                found += 1
+            elif run := _RUN.match(window, found):
+                found = max(found + 1, run.end() - len(ORNAMENT))
             found = window.find(ORNAMENT, found)
 
     def reader(self) -> LogReader:

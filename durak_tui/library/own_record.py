@@ -47,7 +47,7 @@ class Who(NamedTuple):
     def seat_in(self, record: GameRecord) -> int | None:
         """Where the person sat in a recorded game, none in a match."""
         first, second = map(one_line, record.names)
-        return None if record.run else self.seat((first, second), record.seats)
+        return None if record.run is not None else self.seat((first, second), record.seats)
 
     def is_engine(self, name: str) -> bool:
         """Whether an engine is known by this name."""

@@ -3,7 +3,7 @@
 import os
 from array import array
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
 from typing import Final
@@ -26,6 +26,8 @@ from durak_tui.records.log_format import DamagedGame
 
 _BLOCK: Final[Mapping[Depth, int]] = {Depth.TITLE: 2048, Depth.LINE: 64, Depth.REPLAY: 16}
 """Games in a step, so that it takes some milliseconds at most."""
+_READ: Final = CHUNK
+"""Bytes of games after which a step ends: games of strangers may be as long as they like."""
 _KEYED: Final = 64
 _INSERTED: Final = 1024
 _NOT_REPLAYED, _WHOLE, _DAMAGED = range(3)
@@ -39,6 +41,7 @@ class OpenLog:
         self.index: Final = LogIndex(path, on_whole=self.titles.note)
         self.at_end = False
         """Whether all games have been found that there were when the file was last looked at."""
+        self.read = 0  # Bytes of games looked at so far.
         self._damage = bytearray()
 
     @property
@@ -65,9 +68,11 @@ class OpenLog:
     def glance(self, game: int) -> Glance:
         """The facts of a game; none if it cannot be read."""
         try:
-            return Glance(read_game(self.index, game)[0])
+            raw = read_game(self.index, game)[0]
         except OSError:
-            return Glance(b"")
+            raw = b""
+        self.read += len(raw)
+        return Glance(raw)
 
     def title(self, game: int, *, learn: bool = False) -> Title:
         """Names and result; ``learn`` remembers them."""
@@ -227,9 +232,23 @@ class LogSearch:
         verdicts += map(self._holds_of, self._log.titles.known[len(verdicts) :])
         games = [game for game, number in enumerate(numbers, begin) if verdicts[number]]
         if len(self._depths) > 1 or UNREAD in numbers:
-            games = [game for game in games if self._holds(game, numbers[game - begin])]
-        self._matches.extend(games)
+            for game in self._some(games):
+                if self._holds(game, numbers[game - begin]):
+                    self._matches.append(game)
+                self.looked_at = game + 1
+            if games and self.looked_at <= games[-1]:
+                return  # the others have a step of their own
+        else:
+            self._matches.extend(games)
         self.looked_at = end
+
+    def _some(self, games: Iterable[int]) -> Iterator[int]:
+        """As many of them as there is time for in a step."""
+        enough = self._log.read + _READ
+        for game in games:
+            if self._log.read >= enough:
+                return
+            yield game
 
     def _holds_of(self, title: Title) -> bool:
         return self.query.matches(Summary(0, "", title.names, title.result), Depth.TITLE)
@@ -286,9 +305,9 @@ class LogSearch:
         sorter = self._sorter or self._begin_sorting()
         end = min(self._found, self._keyed + _KEYED)
         if self._keyed < end and not sorter.is_merging:
-            for place in range(self._keyed, end):
+            for place in self._some(range(self._keyed, end)):
                 sorter.add(self._code(place))
-            self._keyed = end
+                self._keyed = place + 1
         elif self._rank_missing:
             self._begin_sorting()
         elif not sorter.step():
@@ -300,12 +319,12 @@ class LogSearch:
     def _insert(self) -> bool:
         assert self._codes is not None
         end = min(self._found, self._keyed + _INSERTED)
-        codes = [self._code(place) for place in range(self._keyed, end)]
+        codes = [self._code(place) for place in self._some(range(self._keyed, end))]
         if self._rank_missing:
             self._begin_sorting()
         elif codes:
             self._codes = inserted(self._codes, codes)
-            self._keyed = end
+            self._keyed += len(codes)
             self.version += 1
         return bool(codes)
 

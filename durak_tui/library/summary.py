@@ -13,15 +13,16 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple, TypeGuard
 
 from durak_tui.common.text import one_line
-from durak_tui.library.index import ORNAMENT, parse_game, title_of
+from durak_tui.library.index import ORNAMENT, TITLE_CAP, parse_game, title_of
 from durak_tui.records import record
-from durak_tui.records.log_format import DamagedGame
+from durak_tui.records.bounds import TEXT, TOO_LARGE
+from durak_tui.records.log_format import DamagedGame, within_bounds
 from durak_tui.records.record import NORMAL
 
 RESULTS: Final = tuple(record.RESULTS.values())
 NAMES_AT: Final = len("####2026-11-20T21:00:13, ")  # Where in a header the names begin.
 
-_START: Final = re.compile(rb"####(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d), ")
+START: Final = re.compile(rb"####(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d), ")
 _TITLE: Final = re.compile(rb"([^\n]*) \((1-0|0-1|s-s|void)\)####[ \t\r]*(?:\n|\Z)")
 _BETWEEN_NAMES: Final = " - "
 _INSIDE: Final = rb'[^"\\]*+(?:\\.[^"\\]*+)*+'
@@ -37,13 +38,14 @@ _FACTS: Final = re.compile(
     rb', "detail": "%(inside)b"(?:, "phase": "%(inside)b")?'
     rb'(?:, "other_reason": "(?P<other_reason>%(inside)b)")?(?:, "stderr": "%(inside)b")?\}'
     rb'(?P<seats>, "seats": \[(?:null|"(?P<seat1>%(inside)b)"), (?:null|"(?P<seat2>%(inside)b)")\]'
-    rb'(?:, "taken_up": (?P<taken_up>\d{1,9})(?=[,}]))?)?(?P<game_id>, "game_id": (?!null))?)?'
-    % {b"inside": _INSIDE}
+    rb'(?:, "taken_up": (?P<taken_up>\d{1,9})(?=[,}]))?)?'
+    rb'(?P<game_id>, "game_id": -?\d{1,300}(?=[,}]))?)?' % {b"inside": _INSIDE}
 )
-# A key of the game behind the place where the last of them is written: who knows.
+# A key of the game behind the place where the last of them is written, or one that may be, for it
+# is written with an escape: who knows.
 _SECOND_TIME: Final = re.compile(
     rb'"(?:moves|ended_at|deck|player[12]_name|result|started_at|opened_trump|termination'
-    rb'|seats|taken_up|game_id)"\s*:'
+    rb'|seats|taken_up|game_id|[^"\\]*+\\[^"]*+)"\s*:'
 )
 _BOUT: Final = b'{"to_move": "player'
 _PLAYED: Final = re.compile(rb'"moves_and_responds": \[([^\]]*+)\]')
@@ -92,7 +94,7 @@ class Summary:
 
 def start_of(raw: bytes) -> datetime | None:
     """The time in a header, of which :data:`NAMES_AT` bytes are enough."""
-    start = _START.match(raw)
+    start = START.match(raw)
     return None if start is None else _time(start[1].decode())
 
 
@@ -120,21 +122,22 @@ def summarize(number: int, raw: bytes, too_long: DamagedGame | None = None) -> S
 class Glance:
     """The facts of :class:`Summary`, looked up when they are asked for."""
 
-    __slots__ = ("_line", "_object", "raw")
+    __slots__ = ("_line", "_parsed", "raw")
 
     def __init__(self, raw: bytes) -> None:
         self.raw: Final = raw
-        self._object: Mapping[str, Any] = {}
-        self._line = _facts_of(raw)
-        if self._line is None:
-            self._parse()
+        self._line: Final = _facts_of(raw)
+        self._parsed: Mapping[str, Any] | None = None
 
-    def _parse(self) -> None:
-        self._line = None
-        self._object = _json_of(self.raw)
+    @property
+    def _object(self) -> Mapping[str, Any]:
+        """The JSON, for what is not asked of the line."""
+        if self._parsed is None:
+            self._parsed = _json_of(self.raw)
+        return self._parsed
 
     def _title(self) -> Title:
-        return title_in(self.raw, NAMES_AT) if _START.match(self.raw) else Title()
+        return title_in(self.raw[:TITLE_CAP], NAMES_AT) if START.match(self.raw) else Title()
 
     def _text(self, key: str) -> str | None:
         return _string(self._line[key]) if self._line else _str(self._object.get(key))
@@ -148,7 +151,7 @@ class Glance:
     @property
     def names(self) -> tuple[str, str] | None:
         first, second = self._text("player1_name"), self._text("player2_name")
-        if first is None or second is None:
+        if first is None or second is None or first is TOO_LARGE or second is TOO_LARGE:
             return self._title().names
         return one_line(first), one_line(second)
 
@@ -179,11 +182,11 @@ class Glance:
             is_said = self._line["reason"] is not None
         else:
             is_said = "termination" in self._object or not self._object
-        return _str(self._of_termination("reason")) if is_said else NORMAL
+        return _line(self._of_termination("reason")) if is_said else NORMAL
 
     @property
     def other_reason(self) -> str | None:
-        return _str(self._of_termination("other_reason"))
+        return _line(self._of_termination("other_reason"))
 
     @property
     def failed(self) -> int | None:
@@ -206,9 +209,13 @@ class Glance:
         if self._line:
             if self._line["seats"] is None:
                 return None
-            return _string(self._line["seat1"]), _string(self._line["seat2"])
-        seats = self._object.get("seats")
-        return (_str(seats[0]), _str(seats[1])) if _is_pair(seats) else None
+            seats = _string(self._line["seat1"]), _string(self._line["seat2"])
+        elif _is_pair(given := self._object.get("seats")):
+            seats = _str(given[0]), _str(given[1])
+        else:
+            return None
+        # What says the same in so many words is a name.
+        return None if any(seat is TOO_LARGE for seat in seats) else seats
 
     @property
     def taken_up(self) -> int:
@@ -228,12 +235,13 @@ class Glance:
     @property
     def bouts(self) -> int | None:
         if self._line:
-            count = self.raw.count(_BOUT, *self._moves())
-            if self._is_plain(count):
-                return count
-            self._parse()
+            return self._begun(self.raw.count(_BOUT, *self._moves()))
         moves = self._object.get("moves")
-        return len(moves) if isinstance(moves, list) else None
+        return self._begun(len(moves)) if isinstance(moves, list) else None
+
+    def _begun(self, shown: int) -> int:
+        # What was decided before its first card has a bout, whether or not it is shown.
+        return max(shown, int(self.reason != NORMAL))
 
     @property
     def cards(self) -> int | None:
@@ -245,20 +253,14 @@ class Glance:
             if counted != len(played):
                 given = _GIVEN.findall(self.raw, begin, end)
                 counted = len(given)
-            if counted == len(played) and self._is_plain(counted):
+            if counted == len(played) == self.raw.count(_BOUT, begin, end):
                 return sum(each.count(b'"') for each in (*played, *given)) // 2
-            self._parse()
         return _count_cards(self._object.get("moves"))
 
     def _moves(self) -> tuple[int, int]:
         """Where the bouts begin and end."""
         assert self._line is not None
         return self.raw.index(b"\n") + 1, self._line.start()
-
-    def _is_plain(self, bouts: int) -> bool:
-        """Whether the JSON between has nothing but so many bouts."""
-        # One brace begins the game.
-        return self.raw.count(b"{", *self._moves()) == bouts + 1
 
     @property
     def damaged(self) -> bool:
@@ -269,7 +271,7 @@ class Glance:
         try:
             parse_game(self.raw)
         except DamagedGame as damage:
-            return damage
+            return damage.with_traceback(None)  # which would keep all that was parsed
         return None
 
 
@@ -286,17 +288,21 @@ def _facts_of(raw: bytes) -> re.Match[bytes] | None:
     if not raw.startswith(ORNAMENT) or not raw.startswith(_MOVES, header_end + 1):
         return None
     facts = _FACTS.match(raw, max(raw.rfind(_AFTER_MOVES), 0))
-    return None if facts is None or _SECOND_TIME.search(raw, facts.end()) else facts
+    if facts is None or _SECOND_TIME.search(raw, facts.end()):
+        return None
+    moves = header_end + 1, facts.start()
+    # Before the facts there are only bouts, and the brace that begins the game.
+    return facts if raw.count(b"{", *moves) == raw.count(_BOUT, *moves) + 1 else None
 
 
 def _json_of(raw: bytes) -> Mapping[str, Any]:
-    """The JSON of a game; empty if it cannot be read."""
+    """What is known of a game; nothing if it cannot be read."""
     try:
         text = raw.partition(b"\n")[2].decode().lstrip(" \t\r\n")
         value, _ = json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError):
         return {}
-    return value if isinstance(value, dict) else {}
+    return within_bounds(value)[0] if isinstance(value, dict) else {}
 
 
 def _count_cards(moves: object) -> int | None:
@@ -321,16 +327,22 @@ def _string(data: bytes | None) -> str | None:
     if data is None:
         return None
     try:
-        if b"\\" not in data:
-            return data.decode()
-        text: str = json.loads(b'"' + data + b'"')
+        text = json.loads(b'"' + data + b'"') if b"\\" in data else data.decode()
     except ValueError:
         return None
-    return text
+    return _str(text)
 
 
 def _str(value: object) -> str | None:
-    return value if isinstance(value, str) else None
+    """A text as it is kept of a game."""
+    if not isinstance(value, str):
+        return None
+    return value if len(value) <= TEXT else TOO_LARGE
+
+
+def _line(value: object) -> str | None:
+    text = _str(value)
+    return None if text is None else one_line(text)
 
 
 def _time(text: str | None) -> datetime | None:

@@ -9,13 +9,16 @@ import json
 from array import array
 from typing import Final
 
-from durak_tui.library.summary import NAMES_AT, Title, title_in
+from durak_tui.library.summary import NAMES_AT, START, Title, title_in
 
 MOST: Final = 16_384
 """How many different titles are remembered: some 10 MB.  Games beyond are looked at again every
 time."""
 UNREAD: Final = 0  # In place of the number of a title.
 
+_AGAIN: Final = b'"player', b'"result"', b"\\u00"
+"""What makes it doubtful, behind what was found: a name or the result once more, a letter of
+their keys as an escape."""
 _LONGEST: Final = 256  # Bytes of a header that is remembered.
 
 
@@ -32,7 +35,7 @@ class Titles:
     def note(self, game: int, data: bytes, begin: int, end: int) -> None:
         """Remember the title of a game, which is ``data[begin:end]``."""
         line_end = data.find(b"\n", begin, min(end, begin + _LONGEST))
-        if line_end < 0:
+        if line_end < 0 or START.match(data, begin) is None:
             return
         header = data[begin + NAMES_AT : line_end]
         found = self._headers.get(header)
@@ -40,7 +43,9 @@ class Titles:
             found = self._read(header)
         number, confirmation = found
         # From the end: the moves, which stand before it, are much longer than the rest.
-        if number and data.rfind(confirmation, line_end, end) >= 0:
+        at = data.rfind(confirmation, line_end, end) if number else -1
+        rest = at + len(confirmation)
+        if at >= 0 and not any(data.find(each, rest, end) >= 0 for each in _AGAIN):
             self._set(game, number)
 
     def _read(self, header: bytes) -> tuple[int, bytes]:

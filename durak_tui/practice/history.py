@@ -13,6 +13,7 @@ from typing import Any, Final
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import one_line
+from durak_tui.common.values import is_count, reason_of, shown
 from durak_tui.user.folders import data_folder
 from durak_tui.user.store import Store
 
@@ -58,15 +59,21 @@ class HistoryStore(Store[History]):
 
     def _read(self) -> History:
         self.messages = ()
+        self._values: dict[str, Any] = {}
         try:
             data = read_file(self.path)
-            return History() if data is None else _history(json.loads(data))
+            if data is None:
+                return History()
+            values = json.loads(data)
+            history = _history(values)
+            self._values = values
+            return history
         except (OSError, ValueError, TypeError, RecursionError) as error:
             text = N_(
                 "{path} is damaged: {why}. Practice starts over; with the first answer this"
                 " file is kept beside the new one"
             )
-            reason = why(error) if isinstance(error, OSError) else error
+            reason = why(error) if isinstance(error, OSError) else reason_of(error)
             shown = {"path": one_line(str(self.path)), "why": reason}
             self.messages = (Message(text, shown),)
             return History()
@@ -74,7 +81,9 @@ class HistoryStore(Store[History]):
     def _write(self, before: History, after: History) -> History:
         if after != before:
             marks = {key: its and [its.right, its.due] for key, its in after.positions.items()}
-            text = json.dumps({"answers": after.answers, "positions": marks}) + "\n"
+            # Keys of a later version stay.
+            values = {**self._values, "answers": after.answers, "positions": marks}
+            text = json.dumps(values) + "\n"
             replace_file(self.path, text, aside=".broken" if self.messages else "")
             self.messages = ()
         return after
@@ -100,6 +109,6 @@ def _waiting(value: Any) -> Waiting | None:
 
 
 def _count(value: Any) -> int:
-    if type(value) is not int or value < 0:
-        raise ValueError(f"{value!r} is no count")
+    if not is_count(value):
+        raise ValueError(f"{shown(value)} is no count")
     return value

@@ -273,7 +273,7 @@ def _is_logged(record: GameRecord, logging: tuple[str, int] | None) -> bool:
                 window = window[-len(wanted) :] + chunk
                 if wanted in window:
                     return True
-    except OSError:
+    except (OSError, ValueError):  # the latter for what cannot be a path
         pass
     return False
 

@@ -8,13 +8,16 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from io import BytesIO
 from typing import Any, Final
 
+from durak_tui.common.values import reason_of
 from durak_tui.game.cards import card_names, parse_card
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, OVER, Action, Position
 from durak_tui.game.violation import IllegalAction
-from durak_tui.records.record import RESULTS, Ending, GameRecord, Said, Thought
+from durak_tui.records.bounds import TEXT
+from durak_tui.records.record import NORMAL, RESULTS, Ending, GameRecord, Said, Thought
 from durak_tui.records.walk import walk
 
 FORMAT: Final = 2  # Format 1, which is still read, knows one person and one engine, not two seats.
@@ -141,8 +144,9 @@ def line(**entry: object) -> bytes:
 def decode_journal(data: bytes) -> StoredGame:
     """The game of a journal, without a cut last line.  Raises DamagedJournal."""
     reader: _Reader | None = None
-    *lines, _cut = data.split(b"\n")
-    for number, text in enumerate(lines, 1):
+    for number, text in enumerate(BytesIO(data), 1):
+        if not text.endswith(b"\n"):
+            break
         try:
             value = json.loads(text)
             if reader is None:
@@ -152,7 +156,9 @@ def decode_journal(data: bytes) -> StoredGame:
         except (
             ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
         ) as error:  # fmt: skip
-            raise DamagedJournal(f"line {number} is not part of a game: {error}") from None
+            raise DamagedJournal(
+                f"line {number} is not part of a game: {reason_of(error)}"
+            ) from None
     if reader is None:
         raise DamagedJournal("it has no whole line")
     return reader.game()
@@ -210,7 +216,10 @@ class _Reader:
             game.play(action)
             if position.phase == DEAL:
                 game.settle()
-        ending = self._ending or (Ending(position.winner) if position.phase == OVER else None)
+        by_cards = Ending(position.winner) if position.phase == OVER else None
+        if self._ending and self._ending.reason == NORMAL and self._ending != by_cards:
+            raise DamagedJournal("its end is not the one that its cards have brought about")
+        ending = self._ending or by_cards
         return StoredGame(
             opening, actions, position, game.bout, opening.is_untouched(deciders), ending,
             self._ended_at, tuple(self._thoughts), self._logging,
@@ -261,6 +270,8 @@ def _action(names: Sequence[str]) -> Action:
 def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{value!r} is not a text")
+    if len(value) > TEXT:  # the log that the game goes to could not be read
+        raise ValueError(f"a text of {len(value)} characters is too long")
     return value
 
 
@@ -274,4 +285,4 @@ def _time(value: object) -> datetime:
 def _one_of(allowed: Sequence[Any], value: Any) -> Any:
     if isinstance(value, bool) or value not in allowed:
         raise ValueError(f"{value!r} is out of place")
-    return value
+    return allowed[allowed.index(value)]  # 0.0 is equal to what it is not

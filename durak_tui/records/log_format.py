@@ -5,14 +5,17 @@ rules, and anything else is a :class:`DamagedGame` that says where and why.
 """
 
 import json
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
 from durak_tui.common.text import one_line
+from durak_tui.common.values import LONGEST_SECONDS
 from durak_tui.game.cards import NAMES, card_names, cards_in, mask_of
 from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, RESPOND, Action, Position
 from durak_tui.game.violation import IllegalAction
+from durak_tui.records.bounds import MEMBERS, TEXT, TOO_LARGE, bounded, bounded_parts
 from durak_tui.records.record import (
     NORMAL,
     RESULTS,
@@ -35,6 +38,20 @@ SEATS: Final = ("player1", "player2")
 _HANDS: Final = ("player1_cards", "player2_cards")
 _CARDS: Final = {name: card for card, name in enumerate(NAMES)}
 _WINNERS: Final = {result: winner for winner, result in RESULTS.items()}
+_NEEDED: Final = frozenset(
+    (
+        "moves", "deck", "opened_trump", "result", "started_at", "ended_at", "player1_name",
+        "player2_name",
+    )
+)  # fmt: skip
+"""The keys without which there is no game; of what they hold, nothing can be left out."""
+_BESIDE: Final[dict[str, Any]] = {
+    **dict.fromkeys(("seats", "taken_up", "game_id", "seed", "clocks", "infos")),
+    "run": {},
+    "termination": {"reason": TOO_LARGE, "detail": ""},
+}
+"""The others that are known, and what stands in the place of one that is too large.  The objects
+among them are kept in parts; of the rest a part says nothing."""
 _TAKEN_BEFORE: Final = ("give_more", "deal")
 """Commands that are only sent when the defender has answered.  No card shows a take, so
 that after a fault this alone tells whether they took or were still to answer."""
@@ -69,7 +86,15 @@ _to_json: Final = json.JSONEncoder(check_circular=False).encode
 
 
 def encode_game(record: GameRecord) -> bytes:
-    """The header and the JSON line of a game (D-060 to D-065)."""
+    """The header and the JSON line of a game (D-060 to D-065).
+
+    What engines said is left out of a game that would be too long to be read again.
+    """
+    data = _encoded(record)
+    return data if len(data) <= GAME_CAP else _encoded(replace(record, said=None))
+
+
+def _encoded(record: GameRecord) -> bytes:
     first, second = record.names
     ending = record.ending
     termination: dict[str, Any] = {
@@ -103,7 +128,7 @@ def encode_game(record: GameRecord) -> bytes:
 
 def _infos(said: Said | None) -> dict[str, Any] | None:
     """What engines said, without what nobody said."""
-    if said is None or not any((*said.engines, *said.thoughts)):
+    if said is None or not any((*said.engines, *said.thoughts)) or len(said.thoughts) > MEMBERS:
         return None
     return {
         "engines": [None if one is None else _known(**one._asdict()) for one in said.engines],
@@ -133,10 +158,9 @@ def decode_game(body: bytes) -> GameRecord:
     Logs of pyDurak, which know no ``termination``, hold games with a normal ending.
     """
     check_size(len(body))
-    game = _json_object(body)
+    game, others = within_bounds(_json_object(body))
     shown = [_bout(move, f"bout {n}: ") for n, move in enumerate(_get(game, "moves", list), 1)]
     ending = _ending(game)
-    names = _get(game, "player1_name", str), _get(game, "player2_name", str)
     seed = game.get("seed")
     if type(seed) not in (int, str, type(None)):
         raise DamagedGame("seed is neither a whole number nor a text")
@@ -145,7 +169,7 @@ def decode_game(body: bytes) -> GameRecord:
         deal=deal,
         actions=_replay(deal, shown, ending),
         ending=ending,
-        names=names,
+        names=(_name(game, "player1_name"), _name(game, "player2_name")),
         started_at=_time(game, "started_at"),
         ended_at=_time(game, "ended_at"),
         game_id=_optional(game, "game_id", int),
@@ -155,7 +179,25 @@ def decode_game(body: bytes) -> GameRecord:
         seats=_seats(game),
         taken_up=_optional(game, "taken_up", int) or 0,
         said=_said(game),
+        others=others,
     )
+
+
+def within_bounds(game: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What is known of a game, and what else it holds."""
+    known, others = {}, {}
+    for key, value in game.items():
+        if key in _NEEDED:
+            known[key] = value
+        elif key not in _BESIDE:
+            others[key] = value
+        else:
+            in_parts = _BESIDE[key] is not None and type(value) is dict
+            known[key] = bounded_parts(value) if in_parts else bounded(value)
+            if known[key] is TOO_LARGE:
+                known[key], others[key] = _BESIDE[key], TOO_LARGE
+    kept = bounded_parts(others)
+    return known, {"...": TOO_LARGE} if kept is TOO_LARGE else kept
 
 
 def _json_object(body: bytes) -> dict[str, Any]:
@@ -198,21 +240,29 @@ def _excerpt(text: str) -> str:
 
 
 def _cards(where: dict[str, Any], key: str, place: str = "") -> tuple[int, ...]:
-    cards = []
-    for name in _get(where, key, list, place):
-        if not isinstance(name, str):
-            raise DamagedGame(f"{place}{key} holds something that is not a card")
-        if name not in _CARDS:
-            raise DamagedGame(f"{place}{key}: {_excerpt(name)} is not a card")
-        cards.append(_CARDS[name])
-    return tuple(cards)
+    names = _get(where, key, list, place)
+    try:
+        return tuple(map(_CARDS.__getitem__, names))
+    except (KeyError, TypeError):
+        other = next(one for one in names if not isinstance(one, str) or one not in _CARDS)
+    if not isinstance(other, str):
+        raise DamagedGame(f"{place}{key} holds something that is not a card")
+    raise DamagedGame(f"{place}{key}: {_excerpt(other)} is not a card")
 
 
 def _hand(move: dict[str, Any], key: str, place: str) -> int:
     cards = _cards(move, key, place)
-    if len(set(cards)) < len(cards):
+    hand = mask_of(cards)
+    if hand.bit_count() < len(cards):
         raise DamagedGame(f"{place}{key} holds a card twice")
-    return mask_of(cards)
+    return hand
+
+
+def _name(game: dict[str, Any], key: str) -> str:
+    name = _get(game, key, str)
+    if len(name) > TEXT:
+        raise DamagedGame(f"{key} has {len(name)} characters, more than {TEXT}")
+    return name
 
 
 def _bout(move: object, place: str) -> Bout:
@@ -240,15 +290,16 @@ def _ending(game: dict[str, Any]) -> Ending:
     termination = _get(game, "termination", dict)
     place = "termination: "
     engine = termination.get("engine")
+    other = _optional(termination, "other_reason", str, place)
     if type(engine) not in (int, type(None)) or engine not in (1, 2, None):
         raise DamagedGame(f"{place}engine is not 1, 2 or null")
     return Ending(
         winner,
-        _get(termination, "reason", str, place),
+        one_line(_get(termination, "reason", str, place)),
         None if engine is None else engine - 1,
         _get(termination, "detail", str, place),
         _optional(termination, "phase", str, place),
-        _optional(termination, "other_reason", str, place),
+        None if other is None else one_line(other),
         _optional(termination, "stderr", str, place) or "",
     )
 
@@ -258,10 +309,11 @@ def _clocks(game: dict[str, Any]) -> tuple[Clock, Clock] | None:
         return None
     clocks = []
     for clock in _get(game, "clocks", list):
-        kinds = [type(value) for value in clock] if isinstance(clock, list) else []
-        if kinds != [float, int, float]:
+        given = clock if type(clock) is list and len(clock) == len(Clock._fields) else [None] * 3
+        seconds, answers, worst = (_amount(each, LONGEST_SECONDS) for each in given)
+        if seconds is None or worst is None or answers is None or type(given[1]) is not int:
             raise DamagedGame("clocks: not seconds, answers and the longest time")
-        clocks.append(Clock(*clock))
+        clocks.append(Clock(seconds, given[1], worst))
     if len(clocks) != len(SEATS):
         raise DamagedGame("clocks: not one for each player")
     return clocks[0], clocks[1]
@@ -300,11 +352,18 @@ def _introduction(value: Any, place: str) -> Introduction | None:
 def _thought(value: Any, place: str) -> Thought | None:
     if value is None:
         return None
-    win, text = value if type(value) is list and len(value) == 2 else (None, None)
-    is_chance = win is None or (type(win) is float and 0 <= win <= 1)
-    if not is_chance or type(text) is not str:
+    given, text = value if type(value) is list and len(value) == 2 else (None, None)
+    win = None if given is None else _amount(given, 1)
+    if type(text) is not str or (given is not None and win is None):
         raise DamagedGame(f"{place}a decision has no chance from 0 to 1 and a text")
     return Thought(win, text)
+
+
+def _amount(value: Any, most: float) -> float | None:
+    """A number from 0 to the most; None for anything else."""
+    if type(value) not in (int, float) or not 0 <= value <= most:
+        return None
+    return float(value)  # which others write as 1
 
 
 def _time(game: dict[str, Any], key: str) -> datetime:

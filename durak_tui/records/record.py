@@ -1,7 +1,7 @@
 """One game as a record, the only form of a finished game."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -112,6 +112,8 @@ class GameRecord:
     written it down, as in a match."""
     taken_up: int = 0  # Actions that had been played before a person went on with the game.
     said: Said | None = None
+    others: Mapping[str, Any] = field(default_factory=dict)
+    """What else a log says of it, as JSON; see :mod:`durak_tui.records.bounds`."""
 
 
 def bouts(record: GameRecord) -> Iterator[Bout]:

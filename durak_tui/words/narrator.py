@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar, Final
 
 from durak_tui.common.i18n import N_, _, ngettext
-from durak_tui.common.text import one_line
+from durak_tui.common.text import brief, one_line
 from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND
 from durak_tui.records.record import NORMAL, RESIGNED, VOID, Ending
@@ -22,7 +22,7 @@ Said = tuple[str, str]  # A sentence to "you", and the same about a player with 
 
 def distinct_names(names: tuple[str, str]) -> tuple[str, str]:
     """Both names, fit to be shown, numbered where they are the same."""
-    first, second = map(one_line, names)
+    first, second = (brief(one_line(name)) for name in names)
     if first == second:
         return f"{first} (1)", f"{second} (2)"
     return first, second

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from durak_tui.common.i18n import _, ngettext, pgettext, why
-from durak_tui.common.text import short_path
+from durak_tui.common.text import brief, short_path
 from durak_tui.engine.rated import THINKER, think_seconds
 from durak_tui.library.own_record import WINDOW, Met, OwnGame, Point, Streaks
 from durak_tui.statistics.counts import GameCounts
@@ -92,7 +92,7 @@ def least_wanted() -> Sequence[str]:
 
 def table_row(met: Met, plus_minus: str = "±") -> Sequence[str]:
     """An opponent and the games against them, cell by cell."""
-    name, counts = shown_name(met.name), met.counts
+    name, counts = brief(shown_name(met.name)), met.counts
     return (
         name, str(counts.number), str(counts.wins), str(counts.losses), str(counts.draws),
         score_words(counts), elo_words(elo(counts), plus_minus),
@@ -168,4 +168,4 @@ def result_word(points: float) -> str:
 def game_row(game: OwnGame) -> Sequence[str]:
     """A game as a row: opponent, result, when, its number."""
     began = f"{game.started_at:%Y-%m-%d %H:%M}" if game.started_at else ""
-    return shown_name(game.opponent), result_word(game.points), began, str(game.number + 1)
+    return brief(shown_name(game.opponent)), result_word(game.points), began, str(game.number + 1)

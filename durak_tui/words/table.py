@@ -34,7 +34,7 @@ def in_columns(
             fewer = list(zip(*kept, strict=True))
             yield from in_columns(fewer, width, names=names, ellipsis=ellipsis)
             return
-        most = max(widths[:names])
+        most = min(max(widths[:names]), max(room, _LEAST))
         while most > _LEAST and sum(min(size, most) for size in widths[:names]) > room:
             most -= 1
         # Together, so that a name looks the same in each column.

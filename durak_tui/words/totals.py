@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from durak_tui.common.i18n import _, grouped, ngettext
-from durak_tui.common.text import clock, one_line
+from durak_tui.common.text import brief, clock, one_line
 from durak_tui.library.totals import Meeting, Totals
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import elo, los
@@ -36,7 +36,7 @@ def player_row(name: str, counts: GameCounts, plus_minus: str = "±") -> Row:
     """A player against all others together."""
     numbers = counts.number, counts.wins, counts.losses, counts.draws
     estimate = elo_words(elo(counts), plus_minus)
-    return one_line(name), *map(str, numbers), score_words(counts), estimate
+    return brief(one_line(name)), *map(str, numbers), score_words(counts), estimate
 
 
 def meeting_head() -> Row:
@@ -50,7 +50,7 @@ def meeting_row(met: Meeting, plus_minus: str = "±") -> Row:
     """Two players against each other, as the first of them sees it."""
     chance, games = los(met.counts), met.games
     return (
-        *map(one_line, met.names),
+        *(brief(one_line(name)) for name in met.names),
         *map(str, (games.number, games.wins, games.losses, games.draws)),
         score_words(games), elo_words(elo(met.counts), plus_minus),
         "" if chance is None else f"{100 * chance:.1f} %",
@@ -60,5 +60,5 @@ def meeting_row(met: Meeting, plus_minus: str = "±") -> Row:
 def fault_lines(totals: Totals) -> Iterator[str]:
     """Who has failed how often and how; nothing without faults."""
     for name, reasons in sorted(totals.faults.items()):
-        said = ", ".join(f"{one_line(_(why))} {n}" for why, n in reasons.most_common())
-        yield f"{one_line(name)}: {said}"
+        said = ", ".join(f"{one_line(brief(_(why)))} {n}" for why, n in reasons.most_common())
+        yield f"{brief(one_line(name))}: {said}"

@@ -1,10 +1,13 @@
 """Texts are made safe, measured and cut for one line of a terminal."""
 
+import json
+import math
+
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from durak_tui.common.text import cells, clock, fit, one_line, shortened
+from durak_tui.common.text import cells, clock, fit, one_line, shortened, strict_json
 
 TEXTS = st.text(st.sampled_from("abc 棋士é\u0301ж"), max_size=20)
 
@@ -13,6 +16,25 @@ TEXTS = st.text(st.sampled_from("abc 棋士é\u0301ж"), max_size=20)
 def test_one_line_is_printable_and_one_line(text: str) -> None:
     assert one_line(text).isprintable()
     assert one_line(one_line(text)) == one_line(text)
+
+
+HALVES = st.sampled_from(("a", "\\", '"', "\ud83d", "\ude00", "\udcff", "\\ud800", "é"))
+
+
+@given(st.lists(st.text() | HALVES).map("".join))
+@example("\\\ud800")
+def test_json_has_whole_characters_only(text: str) -> None:
+    written = strict_json({text: [text]})
+    assert written.isascii()
+    ((key, (value,)),) = json.loads(written).items()
+    # Two halves side by side are one character.
+    joined = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+    assert key == value == joined.encode(errors="backslashreplace").decode()
+
+
+def test_json_has_numbers_only_that_have_an_end() -> None:
+    with pytest.raises(ValueError, match="JSON compliant"):
+        strict_json([math.inf])
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,7 @@ class TestGrowingFile:
             assert catalogue.progress.version != version
             assert catalogue.rows(0, 1)[0].number == 2
 
+    @pytest.mark.few(5)
     @pytest.mark.parametrize("query", ["", "!damaged", "damaged", "lisa", "bouts>0"])
     @pytest.mark.parametrize("order", [FILE_ORDER, Order("bouts"), Order("player", True)], ids=str)
     def test_has_a_last_game_that_is_not_whole_yet(

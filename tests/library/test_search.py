@@ -28,7 +28,7 @@ def log(tmp_path: Path) -> Path:
 
 
 class TestFilterAndOrder:
-    @pytest.mark.few(5)
+    @pytest.mark.few(3)
     @pytest.mark.parametrize("order", ORDERS, ids=str)
     def test_list_what_a_full_reading_would(self, log: Path, order: Order) -> None:
         pieces = [game(n) for n in range(150)]
@@ -292,3 +292,17 @@ class TestSorting:
                     file.write(last[-200:] + game(pause))
                 rows = read_in_full(log)
                 assert list(finished(catalogue).games()) == expected(rows, "!draw", Order("bouts"))
+
+
+def test_a_step_is_over_after_a_megabyte_however_few_games_that_is(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    log.write_bytes((b'####a####\n{"x": "' + b"y" * 400_000 + b'"}\n') * 10)
+    with Catalogue(log) as catalogue:
+        finished(catalogue)
+        catalogue.show(parse_query("bouts>1"))
+        catalogue.advance(0)
+        assert catalogue.progress.looked_at == 2  # for the names and once more for the bouts
+        catalogue.show(EVERYTHING, Order("bouts"))
+        catalogue.advance(0)  # all are in the list
+        catalogue.advance(0)
+        assert catalogue.progress.sorted == 1  # three of them half done

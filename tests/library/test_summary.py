@@ -1,6 +1,7 @@
 """A row of a list tells what a full reading of the game would tell."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from durak_tui.common.text import one_line
 from durak_tui.game.cards import card_names
-from durak_tui.library.index import LogIndex, parse_game
+from durak_tui.library.index import TITLE_CAP, LogIndex, parse_game
 from durak_tui.library.summary import Glance, Summary, summarize
 from durak_tui.records.log_format import DamagedGame, encode_game
 from durak_tui.records.record import RESIGNED, VOID, Ending, GameRecord, bouts, outcome
@@ -240,6 +241,18 @@ class TestDamagedGames:
         assert facts_in(Glance(usual)) == facts_in(Glance(other))
         assert at_a_glance(usual) == at_a_glance(other)
 
+    @given(seed=st.integers(0, 1000), at=st.floats(0, 1), byte=st.sampled_from([b"\0", b"{", b'"']))
+    @example(seed=1, at=0.5, byte=b"\0")
+    def test_tell_the_same_in_whatever_order_they_are_asked(
+        self, seed: int, at: float, byte: bytes
+    ) -> None:
+        raw = encode_game(random_game(seed))
+        bouts = [found.end() - 1 for found in re.finditer(rb'\{"to_move', raw)]
+        spoiled = bouts[int(at * (len(bouts) - 1))]
+        raw = raw[: spoiled - 7] + byte + raw[spoiled - 7 :]
+        glance = Glance(raw)
+        assert {name: getattr(glance, name) for name in reversed(FACTS)} == facts_in(Glance(raw))
+
     @given(raw=st.binary() | st.binary().map(lambda data: b"####" + data))
     def test_may_be_any_bytes(self, raw: bytes) -> None:
         row = summarize(0, raw)
@@ -287,3 +300,24 @@ def _spoil(game: dict[str, Any], draw: Callable[[st.SearchStrategy[Any]], Any]) 
             place[key] = draw(JUNK)
         else:
             place[key] = {"x": place.get(key)}
+
+
+def test_names_in_a_header_end_where_its_title_does() -> None:
+    header = "####2026-11-20T21:00:13, {} - bob (1-0)####\n{{"
+    assert Glance(header.format("lisa").encode()).names == ("lisa", "bob")
+    assert Glance(header.format("x" * TITLE_CAP).encode()).names is None
+
+
+def test_the_json_is_not_read_for_what_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = encode_game(random_game(1)).replace(b'"ended_at": ', b'"ended_at":')
+    bouts = Glance(raw).bouts
+    monkeypatch.setattr("json.JSONDecoder.raw_decode", lambda *_: pytest.fail("it was read"))
+    Glance(raw)
+    monkeypatch.undo()
+    assert Glance(raw).bouts == bouts
+
+
+def test_what_is_wrong_with_a_game_keeps_nothing_of_it() -> None:
+    found = Glance(b"####a####\n" + b'{"moves": [[], []]}').damage()
+    assert found
+    assert found.__traceback__ is None

@@ -2,6 +2,7 @@
 
 import json
 import os
+import tracemalloc
 from datetime import datetime
 from pathlib import Path
 
@@ -70,7 +71,16 @@ DAMAGE = {
     "one seat": (header_with(seats=SEATS[:1]), "line 1 is not part of a game"),
     "no seats": (header_with(seats=None), "line 1 is not part of a game"),
     "a seat that is none": (header_with(seats=[1, SEATS[1]]), "line 1 is not part of a game"),
+    "a name that no log may have": (
+        header_with(seats=[{"name": "x" * 20_001}, SEATS[1]]),
+        "a text of 20001 characters",
+    ),
+    "a very long time": (header_with(started_at="yes" * 5000), "Invalid isoformat string: 'yes"),
     "a name that is none": (header_with(seats=[{"name": 1}, SEATS[1]]), "not a text"),
+    "an end that its cards did not bring about": (
+        b"".join([*GOOD[:3], end_line(game_of(1))]),
+        "not the one that its cards",
+    ),
     "a third seat in an old one": (old_with(seat=2), "2 is out of place"),
     "true for a seat in an old one": (old_with(seat=True), "out of place"),
     "a name that is none in an old one": (old_with(names=[1, "b"]), "not a text"),
@@ -105,7 +115,12 @@ class TestDamage:
         with pytest.raises(DamagedJournal) as error:
             Journal.resume(path)
         assert str(error.value) == damage.reason
+        assert len(damage.reason) < 300
         assert path.read_bytes() == content
+
+    def test_a_seat_is_told_by_a_whole_number_whoever_wrote_it(self) -> None:
+        first = HEADER["first"]
+        assert decode_journal(header_with(first=float(first))).position.attacker is first
 
     def test_what_is_no_file_is_reported_too(self, folder: Path) -> None:
         folder.mkdir(parents=True)
@@ -148,3 +163,26 @@ class TestDamage:
         else:
             record = stored.record(datetime(2026, 11, 20))
             assert record is None or decode_game(encode_game(record).partition(b"\n")[2])
+
+
+def test_a_journal_of_nothing_but_newlines_is_not_taken_apart_first() -> None:
+    data = b"\n" * 1_000_000
+    tracemalloc.start()
+    try:
+        with pytest.raises(DamagedJournal, match="line 1 is not part of a game"):
+            decode_journal(data)
+        assert tracemalloc.get_traced_memory()[1] < 2 * len(data)
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_game_that_was_meant_for_no_possible_log_goes_to_the_present_one(
+    folder: Path, log: Path
+) -> None:
+    ended = resigned(game_of(1), 3)
+    with journal_of(folder, game_of(1), 3) as journal:
+        path = journal.path
+    with path.open("ab") as file:
+        file.write(end_line(ended) + line(log="/\0", size=1))
+    assert len(put_away(folder, log)) == 1
+    assert not path.exists()

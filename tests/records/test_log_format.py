@@ -62,6 +62,11 @@ class TestWriting:
         record = random_game(seed)
         assert read_back(record) == record
 
+    def test_what_engines_have_said_is_left_out_where_the_game_could_not_be_read(self) -> None:
+        record = random_game(1)
+        long = tuple(Thought(None, "🂡" * 2500) for _ in record.actions)
+        assert read_back(replace(record, said=Said((None, None), long))) == record
+
     @given(seed=SEEDS, data=st.data())
     def test_so_is_what_the_engines_have_said(self, seed: int, data: st.DataObject) -> None:
         whole = random_game(seed)
@@ -235,6 +240,7 @@ DAMAGE: dict[str, tuple[Edit, str]] = {
     "a time that is none": (spoil("started_at", "yesterday"), "started_at: 'yesterday' is not"),
     "a time elsewhere": (spoil("ended_at", "2026-11-20T21:01:56+03:00"), "ended_at is not a local"),
     "a seed that is a list": (spoil("seed", []), "seed is neither"),
+    "a clock without an end": (spoil("clocks", [[1e308, 1, 0.5]] * 2), "clocks: not seconds"),
     "a game number that is a text": (spoil("game_id", "1"), "game_id is not a whole number"),
     "a termination that is a text": (spoil("termination", "normal"), "termination is not a JSON"),
     "an ending without a reason": (spoil("termination", {}), "termination: reason is missing"),
@@ -310,6 +316,12 @@ DAMAGE: dict[str, tuple[Edit, str]] = {
     "a seat that is no text": (lambda g: g.update(seats=["x", 1]), "seats: not a text or null"),
     "a bout too few": (lambda g: g["moves"].pop(), "the game is not over after its last bout"),
 }
+
+
+def test_a_reason_is_one_line_whoever_wrote_it(game: Game) -> None:
+    game["termination"] = {"reason": "\x1b[31m", "engine": None, "detail": "", "other_reason": "\n"}
+    ending = decode_game(json.dumps(game).encode()).ending
+    assert ending.faults() == ("\\x1b[31m", "\\n")
 
 
 class TestDamage:

@@ -1,14 +1,16 @@
 """All that a log says about one game beside its cards."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Final
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.text import one_line
+from durak_tui.common.text import one_line, shortened
 from durak_tui.engine.fault_words import fault_words
+from durak_tui.records.bounds import TOO_LARGE
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.open_game import OpenGame
 from durak_tui.tui.toolkit.canvas import wrapped
@@ -17,6 +19,8 @@ from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 _SHOWN: Final = 4000  # Bytes that are shown of a damaged game, and characters of any one value.
+_ALL: Final = 40_000  # Characters that are shown of all of them.
+_NAME: Final = 24  # Columns of a player's name in the name of a fact.
 _OF_RUN: Final[Mapping[str, str]] = {
     "engines": N_("engines"),
     "matches": N_("matches"),
@@ -65,19 +69,34 @@ def about(game: OpenGame, dash: str, width: int) -> list[Line]:
 
     ``dash`` stands for what is not known.
     """
-    facts = [*_facts(game, dash)]
-    column = max(cell_len(name) for name, _value, _look in facts) + 2
+    facts = [*_some(_facts(game, dash))]
+    column = min(width // 2, max(cell_len(name) for name, _value, _look in facts) + 2)
     lines: list[Line] = []
     for name, value, look in facts:
-        capped = value if len(value) <= _SHOWN else value[:_SHOWN] + "..."
-        first, *rest = wrapped(capped, max(20, width - column)) or [dash]
-        lines.append([(name + " " * (column - cell_len(name)), "dim"), (first, look)])
-        lines += [[(" " * column + line, look)] for line in rest]
+        beside = wrapped(name, column - 2), wrapped(value, width - column) or [dash]
+        for left, right in zip_longest(*beside, fillvalue=""):
+            lines.append([(left + " " * (column - cell_len(left)), "dim"), (right, look)])
     if game.record is None and game.raw:
         lines += [[], [(_("In the log:"), "dim")]]
         text = one_line(game.raw[:_SHOWN].decode(errors="backslashreplace").strip())
         lines += [[(line, "text")] for line in wrapped(text, width)]
     return lines
+
+
+def _some(facts: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str, str]]:
+    """As many facts as anybody may read, none too long."""
+    room = _ALL
+    for name, value, look in facts:
+        shown = _capped(name), _capped(value)
+        room -= sum(map(len, shown))
+        if room < 0:
+            yield "...", _(TOO_LARGE), "text"
+            return
+        yield *shown, look
+
+
+def _capped(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
 
 
 def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
@@ -107,17 +126,18 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
     if ending.detail:
         yield _("Verdict"), one_line(fault_words(ending.detail)), "text"
     for line in ending.stderr.splitlines():
-        yield _("Last words"), one_line(line), "text"
-    for name, clock in zip((first, second), record.clocks or (), strict=False):
+        yield _("Last words"), _in_words(line), "text"
+    names = shortened((first, second), _NAME)
+    for name, clock in zip(names, record.clocks or (), strict=False):
         text = _("{seconds:.3f} s for {n} answers, longest {worst:.3f} s")
         said = text.format(seconds=clock.seconds, n=clock.answers, worst=clock.worst)
         yield _("Time of {name}").format(name=name), said, "text"
-    for name, command in zip((first, second), record.seats or (), strict=False):
-        if command and command != name:
+    for name, player, command in zip(names, (first, second), record.seats or (), strict=False):
+        if command and command != player:
             yield _("Command of {name}").format(name=name), one_line(command), "text"
     if record.taken_up:
         yield _("Resumed"), _("after {n} actions").format(n=record.taken_up), "text"
-    for name, one in zip((first, second), record.said.engines if record.said else (), strict=False):
+    for name, one in zip(names, record.said.engines if record.said else (), strict=False):
         if one:
             yield _("Engine of {name}").format(name=name), one.line, "text"
     if record.game_id is not None:
@@ -127,6 +147,8 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
     for key, value in (record.run or {}).items():
         if said := _in_words(value):
             yield _("Run: {key}").format(key=_key(key)), said, "text"
+    for key, value in record.others.items():
+        yield _key(key), _in_words(value) or dash, "text"
 
 
 def _key(key: str) -> str:
@@ -144,4 +166,5 @@ def _in_words(value: object) -> str:
         return ", ".join(f"{key} {words}" for key, words in said if words)
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(_in_words(each) or "-" for each in value)
-    return one_line(str(value))
+    # Not by identity: a game may have come from another process.
+    return _(TOO_LARGE) if value == TOO_LARGE else one_line(str(value))

@@ -65,6 +65,7 @@ class GameList(ListCanvas):
         self._cursor = self._top = 0  # Where it is to be, which may not be shown yet.
         self._has_moved = False  # Whether the user has moved it and no message said so yet.
         self._wish = Wanted(0, 0, 0, 0)
+        self._drawn: Sequence[tuple[int, _Column]] = ()  # The columns, and where they begin.
 
     # What it shows
 
@@ -226,6 +227,7 @@ class GameList(ListCanvas):
 
     def draw(self, canvas: Canvas) -> None:
         if self._page is not _NO_PAGE:
+            self._drawn = self._columns(canvas.width)
             super().draw(canvas)
             if not self._page.rows:
                 canvas.put(2, 2, fit(self._nothing(), canvas.width - 2, self.glyphs), "text")
@@ -248,7 +250,7 @@ class GameList(ListCanvas):
             "why": "",
         }
         glyphs, order = self.glyphs, self._book.order
-        for x, column in self._columns(canvas.width):
+        for x, column in self._drawn:
             title = titles[column.what]
             if column.what == order.by and order != FILE_ORDER:
                 arrow = glyphs.more_below if order.descending else glyphs.more_above
@@ -259,11 +261,10 @@ class GameList(ListCanvas):
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
         game = self._page.rows[row - self._page.top]
-        columns = self._columns(canvas.width)
         # What is remarkable keeps its own look.
-        behind = columns[-1][0] - 1
+        behind = self._drawn[-1][0] - 1
         yield behind, " " * (canvas.width - behind), "text"
-        for x, column in columns:
+        for x, column in self._drawn:
             text = _fitted(_cell(game, column, self.glyphs), column, self.glyphs)
             yield x, text, "bad" if column.what == "why" else look
 

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext
-from durak_tui.common.text import shortened
+from durak_tui.common.text import brief, shortened
 from durak_tui.library.reviewed import Mistake
 from durak_tui.tui.logs.log_reader import LogBook
 from durak_tui.tui.logs.log_review import LogReview
@@ -123,7 +123,9 @@ class LogReviewScreen(SharingScreen):
     def _names(self, width: int) -> dict[str, str]:
         """The players' names as they are shown in so many columns."""
         names = self._work.found.tallies
-        shown = shortened(map(shown_name, names), width, self.durak.glyphs.ellipsis)
+        shown = shortened(
+            (shown_name(brief(name)) for name in names), width, self.durak.glyphs.ellipsis
+        )
         return dict(zip(names, shown, strict=True))
 
     def _entries(self) -> Iterable[Entry]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext, pgettext
-from durak_tui.common.text import clock, one_line
+from durak_tui.common.text import brief, clock, one_line
 from durak_tui.library.catalogue import Progress
 from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.summary import Summary
@@ -39,7 +39,7 @@ def players(game: Summary, glyphs: Glyphs) -> str:
     """The players, or the header where they cannot be read."""
     if game.names is None:
         return game.title or glyphs.dash
-    return f" {glyphs.dash} ".join(game.names)
+    return f" {glyphs.dash} ".join(map(brief, game.names))
 
 
 def is_fault(game: Summary) -> bool:
@@ -59,7 +59,7 @@ def why(game: Summary) -> str:
     """A sentence about a remarkable end of a game, or nothing."""
     if game.damage is not None:
         return _("Damaged: {why}.").format(why=one_line(game.damage))
-    names = game.names or ("player1", "player2")
+    names = [*map(brief, game.names or ("player1", "player2"))]
     if game.reason == RESIGNED:
         if game.result in ("1-0", "0-1"):
             return _("{name} resigned.").format(name=names[game.result == "1-0"])
@@ -78,7 +78,7 @@ def why(game: Summary) -> str:
 
 def _reason(reason: str | None) -> str:
     """The reason of a fault, translated if it is ours."""
-    return one_line(_(reason)) if reason else ""
+    return one_line(brief(_(reason))) if reason else ""
 
 
 def start(time: datetime | None, glyphs: Glyphs, *, exact: bool) -> str:

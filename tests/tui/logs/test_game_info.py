@@ -1,14 +1,20 @@
 """All that is told of one game."""
 
+import json
+import pickle
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from durak_tui.common import i18n
+from durak_tui.library.index import parse_game
 from durak_tui.library.summary import Summary, summarize
+from durak_tui.records.bounds import TOO_LARGE
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.tui.logs import log_words
@@ -23,7 +29,16 @@ def lines_of(record: GameRecord, width: int = 80) -> list[str]:
     """The lines of a game."""
     raw = encode_game(record)
     opened = OpenGame(0, 1, GameKey(0, 0), raw, summarize(0, raw), record)
-    return ["".join(text for text, _look in line) for line in about(opened, "-", width)]
+    lines = ["".join(text for text, _look in line) for line in about(opened, "-", width)]
+    assert all(line.isprintable() and cell_len(line) <= width for line in lines)
+    return [line.rstrip() for line in lines]
+
+
+def lines_of_log(width: int = 80, **beside: Any) -> list[str]:
+    """The lines of a game whose line in the log says this as well."""
+    header, _newline, line = encode_game(game(1)).partition(b"\n")
+    raw = header + b"\n" + json.dumps({**json.loads(line), **beside}).encode()
+    return lines_of(parse_game(raw), width)
 
 
 def of_run(run: dict[str, Any]) -> list[str]:
@@ -46,6 +61,56 @@ def test_what_a_run_says_of_itself_is_told_in_words() -> None:
 
 def test_no_value_is_told_at_any_length() -> None:
     assert len("".join(lines_of(replace(game(1), run={"x": "word " * 100_000})))) < 20_000
+
+
+LARGE: Final[Mapping[str, Any]] = {
+    "deep": json.loads("[" * 300 + "]" * 300),
+    "many": dict.fromkeys(map(str, range(10_000)), 1),
+    "long": "x" * 300_000,
+    "big": 10**400,
+}
+
+
+@pytest.mark.parametrize("value", LARGE.values(), ids=list(LARGE))
+def test_of_what_is_too_large_that_is_told(value: Any) -> None:
+    told = lines_of_log(run={"seed": 7, "note": value}, clocks=value, rated=value)
+    assert [" ".join(line.split()) for line in told[-4:]] == [
+        "Run: seed 7", "Run: note too large to show", "clocks too large to show",
+        "rated too large to show",
+    ]  # fmt: skip
+
+
+def test_what_an_engine_left_is_told_of_in_the_language_of_the_user() -> None:
+    ending = {"reason": "crash", "engine": 1, "detail": LARGE["long"], "stderr": LARGE["long"]}
+    i18n.choose("ru")
+    try:
+        told = lines_of_log(result="0-1", termination=ending, rated=LARGE["long"])
+    finally:
+        i18n.choose("en")
+    assert sum(line.endswith("слишком велико, чтобы показать") for line in told) == 3
+
+
+def test_what_is_too_large_is_known_wherever_a_game_comes_from() -> None:
+    large = pickle.loads(pickle.dumps(TOO_LARGE))
+    i18n.choose("ru")
+    try:
+        assert large not in " ".join(lines_of(replace(game(1), run={"x": [large]})))
+    finally:
+        i18n.choose("en")
+
+
+def test_no_more_is_told_than_anybody_may_read() -> None:
+    many = {str(number): "word " * 100 for number in range(900)}
+    fault = {"reason": "crash", "detail": "", "stderr": "\n" * 19_000}
+    for beside in {"run": many}, many, {"termination": fault}:
+        assert len(lines_of_log(**beside)) < 5000
+
+
+def test_a_long_name_leaves_room_for_what_is_told_beside_it() -> None:
+    told = lines_of_log(60, player1_name="N" * 20_000, seats=["./mine", None], **{"k" * 300: "all"})
+    (command,) = (line for line in told if "./mine" in line)
+    assert command.startswith("Command of")
+    assert any(line.startswith("kkkk") and line.endswith("  all") for line in told)
 
 
 def test_lines_are_as_wide_as_their_cells() -> None:

@@ -19,6 +19,7 @@ WON = 2
 """The number of a game that was won by the cards."""
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seat", [0, 1])
 async def test_a_game_is_played_on_from_here_against_an_engine(seat: int, log: Path) -> None:
     async with replaying(log, 4, pause_ms=0) as (pilot, app):

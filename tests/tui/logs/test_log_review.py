@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.worker import WorkerFailed
 
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.review_file import SUFFIX
@@ -17,6 +16,8 @@ from durak_tui.tui.logs.log_review_screen import LogReviewScreen
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.user.error_report import reports_folder
+from tests.reports import taken_reports
 from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, press
 from tests.tui.logs.log_files import DAMAGED, encoded, game
@@ -76,8 +77,8 @@ async def test_every_mistake_leads_to_its_game(log: Path) -> None:
         number = int(entries[-1].id.partition(":")[0]) + 1
         await pilot.press("end", "enter")
         await goes_to(pilot, app, ReplayScreen)
-        await until(pilot, lambda: f"Game {number} " in text_on(app))
-        assert entries[-1].label.partition(", Bout ")[2] in text_on(app)
+        mistake = entries[-1].label.partition(", Bout ")[2]  # Told once the review has been read.
+        await until(pilot, lambda: f"Game {number} " in text_on(app) and mistake in text_on(app))
         await pilot.press("escape")
         await goes_to(pilot, app, LogReviewScreen)
     assert Path(f"{log}{SUFFIX}").read_bytes().count(b"\n") == 3
@@ -161,10 +162,13 @@ async def test_another_log_of_the_same_name_is_reviewed_anew(log: Path) -> None:
 async def test_a_fault_of_the_program_is_not_hidden(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise RuntimeError("broken")
 
     monkeypatch.setattr("durak_tui.tui.logs.log_review.open_number", broken)
-    with pytest.raises(WorkerFailed, match="broken"):
-        async with reviewing(log) as (pilot, app):
-            await until(pilot, lambda: not app.is_running)
+    async with browsing(log, shown="3 games") as (pilot, app):
+        await pilot.press("v")
+        await until(pilot, lambda: list(reports_folder().glob("*.txt")))
+        assert app.is_running
+    (report,) = taken_reports()
+    assert "RuntimeError: broken" in report

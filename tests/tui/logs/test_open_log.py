@@ -109,7 +109,7 @@ async def test_the_user_s_own_games_are_one_key_away() -> None:
         await is_listed(pilot, app, "3 games")
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("name", "why"),
     [

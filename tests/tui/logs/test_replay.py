@@ -201,6 +201,7 @@ async def test_a_bout_is_chosen_from_a_list(log: Path) -> None:
         await until(pilot, lambda: "bout 17 of 17" in text_on(app))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
 async def test_a_long_list_of_bouts_scrolls_in_its_dialog(log: Path, size: tuple[int, int]) -> None:
     async with replaying(log, 4, size=size) as (pilot, app):
@@ -268,7 +269,7 @@ async def test_each_step_is_told(log: Path) -> None:
             assert task in text_on(app)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("number", "how"),
     [
@@ -293,7 +294,7 @@ async def test_two_players_of_one_name_are_told_apart(tmp_path: Path) -> None:
         assert "durak-dummy (2) · 6 cards · defending" in text_on(app)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(6))
 async def test_games_with_long_hands_are_shown_whole(seed: int, tmp_path: Path) -> None:
     log = tmp_path / "random.log"

@@ -59,6 +59,7 @@ async def test_a_game_or_the_list_is_exported(log: Path) -> None:
         assert games_in(log.parent / "match-list.log") == 20
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("key", "name", "begins"),
     [("t", "match-2.txt", "Game 2"), ("p", "match-2.svg", "<svg "), ("w", "match-2.html", "<!doc")],

@@ -5,7 +5,7 @@ from typing import Final
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import AGAINST_RULES, N_, Message, recognized
-from durak_tui.common.values import WrongValue
+from durak_tui.common.values import WrongValue, reason_of
 from durak_tui.game.cards import card_name, parse_card
 from durak_tui.game.notation import ImpossiblePosition, parse_position, position_at
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, PHASE_NAMES, RESPOND, Position
@@ -44,7 +44,7 @@ def endgame_line(line: str, field: str) -> Position:
     try:
         position = parse_position(line)
     except ValueError as error:
-        why = recognized(str(error), _POSITION)
+        why = reason_of(recognized(str(error), _POSITION))
         raise SetupError("{field}: {why}", field=field, why=why) from None
     if position.talon_count:
         text = N_("{field}: the talon must be empty, so that both hands are known")
@@ -134,7 +134,7 @@ def _card(name: str) -> int:
     try:
         return parse_card(name)
     except ValueError:
-        raise WrongValue(N_("not a card: {name!r}"), name=name) from None
+        raise WrongValue(N_("not a card: {name!r}"), name=name[:40]) from None
 
 
 def _check_places(places: dict[str, list[int]], called: Called) -> None:

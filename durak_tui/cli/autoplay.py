@@ -8,6 +8,7 @@ import shlex
 import sys
 import textwrap
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, NoReturn
 
 from durak_tui import __version__
@@ -38,7 +39,7 @@ from durak_tui.engine.config import (
 )
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.orphans import orphans
-from durak_tui.match.plan import Plan, TooFewDealsError
+from durak_tui.match.plan import AT_ONCE, Plan, TooFewDealsError
 from durak_tui.match.pool.dispatch import Pool
 from durak_tui.match.pool.local import SerialPool, local_pool
 from durak_tui.match.pool.worker import Keeps
@@ -120,7 +121,7 @@ def parser() -> argparse.ArgumentParser:
     )
     add(
         "--concurrency",
-        type=at_least_one,
+        type=partial(at_least_one, most=AT_ONCE),
         metavar="N",
         help="games played at the same time (default: one per core)",
     )

@@ -18,7 +18,7 @@ from typing import Any, Final
 from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message, _, ngettext, why
-from durak_tui.common.values import LONGEST_SECONDS
+from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.engine.fault_words import fault_words
@@ -208,13 +208,14 @@ def positive_seconds(text: str) -> float:
     return min(seconds, LONGEST_SECONDS)
 
 
-def at_least_one(text: str, most: float = math.inf) -> int:
+def at_least_one(text: str, most: Most | None = None) -> int:
     """An argument that is a whole number from 1 to ``most``."""
     if not text.isdecimal() or len(text) > 1000 or int(text) < 1:
         raise _wrong(N_("{text!r} is not a number above 0"), text=text)
-    if int(text) > most:
-        raise _wrong(N_("{text} is above {most}"), text=text, most=most)
-    return int(text)
+    try:
+        return most.check(int(text)) if most else int(text)
+    except WrongValue as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _wrong(text: str, /, **shown: object) -> argparse.ArgumentTypeError:

@@ -1,7 +1,6 @@
 """``durak-tui me``: one's own record, from the log of one's games."""
 
 import argparse
-import json
 import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
@@ -16,6 +15,7 @@ from durak_tui.cli.common import (
 )
 from durak_tui.cli.show import games_of
 from durak_tui.common.i18n import N_
+from durak_tui.common.text import strict_json
 
 if TYPE_CHECKING:
     from durak_tui.analysis.review import MistakeTally
@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
         complain(f"{path}: {no_reviews(mistakes.problem)}")
     output = Output()
     if arguments.json:
-        output.line(json.dumps(_as_json(path, record, mistakes.tally), allow_nan=False))
+        output.line(strict_json(_as_json(path, record, mistakes.tally)))
     else:
         output.lines(_lines(path, record, mistakes.tally))
     return 0

@@ -1,6 +1,5 @@
 """Results as commands print them: a table, statistics in lines, JSON."""
 
-import json
 import os
 import stat
 import sys
@@ -14,6 +13,7 @@ from typing import IO, Any, Final, Self
 from durak_tui.cli.common import Output
 from durak_tui.common.files import append_whole, replace_file
 from durak_tui.common.i18n import _, ngettext
+from durak_tui.common.text import strict_json
 from durak_tui.game.position import DRAW
 from durak_tui.match.run import Run
 from durak_tui.match.tally import Tally, numbers_of
@@ -124,7 +124,7 @@ class JsonResults:
             "ms": [round(clock.seconds * 1000, 3) for clock in record.clocks or ()],
         }
         # Half an entry would spoil all the others.
-        append_whole(self._games.fileno(), f"{self._comma}\n  {json.dumps(entry)}".encode("ascii"))
+        append_whole(self._games.fileno(), f"{self._comma}\n  {strict_json(entry)}".encode("ascii"))
         self._comma = ","
 
     def write(self, run: Run, commands: Sequence[str], sprt: Sprt | None, output: Output) -> None:
@@ -159,7 +159,7 @@ class JsonResults:
             "statistics": as_json(counts, sprt),
             "notes": notes_of(run),
         }
-        yield json.dumps(head)[:-1] + ', "games": ['
+        yield strict_json(head)[:-1] + ', "games": ['
         self._games.seek(0)
         while data := self._games.read(1 << 16):
             yield data.decode("ascii")

@@ -1,7 +1,6 @@
 """``durak-tui review``: what the decisions of recorded games were worth."""
 
 import argparse
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,7 +28,8 @@ from durak_tui.cli.common import (
 from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.show import damaged, games_of
 from durak_tui.common.i18n import N_, _, why
-from durak_tui.common.text import one_line
+from durak_tui.common.text import one_line, strict_json
+from durak_tui.common.values import Most
 from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import PHASE_NAMES
@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--json", action="store_true", help="as JSON")
     add(
         "--worlds",
-        type=partial(at_least_one, most=MOST_WORLDS),
+        type=partial(at_least_one, most=Most(MOST_WORLDS)),
         default=WORLDS,
         metavar="N",
         help="layouts of the hidden cards in which each decision is tried (default 300)",
@@ -246,15 +246,15 @@ def _player(name: str, tally: MistakeTally) -> Iterator[str]:
 
 
 def _print_json(work: _Work, output: Output) -> None:
-    head = json.dumps({"log": work.log, "worlds": work.worlds})[:-1] + ', "games": ['
+    head = strict_json({"log": work.log, "worlds": work.worlds})[:-1] + ', "games": ['
     begin = head
     for game in work.games():
-        output.write(f"{begin}\n{json.dumps(_game_as_json(game))}")
+        output.write(f"{begin}\n{strict_json(_game_as_json(game))}")
         begin = ","
     if begin == head:
         output.write(head)
     players = [_tally_as_json(tally, name) for name, tally in work.found.tallies.items()]
-    output.line("\n], " + json.dumps({"players": players, "stopped": work.stopped})[1:])
+    output.line("\n], " + strict_json({"players": players, "stopped": work.stopped})[1:])
 
 
 def _game_as_json(game: _Game) -> dict[str, Any]:

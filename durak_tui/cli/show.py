@@ -1,14 +1,19 @@
 """``durak-tui show``: the games of a log as text or JSON."""
 
 import argparse
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from durak_tui.cli.common import CommandError, Output, at_least_one, explained
+from durak_tui.cli.common import (
+    CommandError,
+    Output,
+    at_least_one,
+    explained,
+    width_of_output,
+)
 from durak_tui.common.i18n import N_, _, ngettext
-from durak_tui.common.text import one_line
+from durak_tui.common.text import one_line, strict_json
 from durak_tui.export.formats import FORMATS, OF_A_MOMENT, exported
 from durak_tui.game.position import DRAW
 from durak_tui.library.export import copied, write
@@ -59,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
             return 0
         record = _game(index, number)
     if arguments.json:
-        output.line(json.dumps([event_as_json(event) for event in events(record)], indent=1))
+        output.line(strict_json([event_as_json(event) for event in events(record)], indent=1))
     else:
         output.lines(describe(record, number, shown_name))
     return 0
@@ -96,7 +101,10 @@ def _export(arguments: argparse.Namespace, index: LogIndex, output: Output) -> N
         with explained(N_("{path} cannot be written: {why}"), path=arguments.output):
             write(index, data, arguments.output, overwrite=True)
     else:
-        output.write(data.decode(errors="surrogateescape"))
+        text = data.decode(errors="surrogateescape")
+        if width_of_output():  # A terminal would obey what stands there; a file gets it as it is.
+            text = "\n".join(map(one_line, text.split("\n")))
+        output.write(text)
 
 
 @contextmanager
@@ -141,7 +149,7 @@ def _listed_as_json(index: LogIndex) -> Iterator[str]:
             entry["result"], entry["reason"] = outcome(record), record.ending.reason
             entry["bouts"] = len(list(bouts(record)))
         end = "]" if number == len(index) - 1 else ","
-        yield f"{' ' if number else '['}{json.dumps(entry)}{end}"
+        yield f"{' ' if number else '['}{strict_json(entry)}{end}"
 
 
 def _remark(record: GameRecord) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from durak_tui.analysis.setup import ROLES, TURNS, endgame, endgame_line
 from durak_tui.cli.common import CommandError, Output, at_least_one, handling
 from durak_tui.common.i18n import N_, _
+from durak_tui.common.values import Most
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import (
     DRAW,
@@ -73,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--nodes",
-        type=partial(at_least_one, most=MOST_NODES),
+        type=partial(at_least_one, most=Most(MOST_NODES)),
         metavar="N",
         help="positions to search (default 2000000)",
     )

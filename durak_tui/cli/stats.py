@@ -1,7 +1,6 @@
 """``durak-tui stats``: what a log, or counts of results, say."""
 
 import argparse
-import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
@@ -9,6 +8,7 @@ from durak_tui.cli.common import CommandError, Output, explained, width_of_outpu
 from durak_tui.cli.results import describe
 from durak_tui.cli.show import games_of
 from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import strict_json
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 from durak_tui.statistics.sprt import MODELS, Sprt
 from durak_tui.statistics.summary import as_json
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(str(error)) from None
     output = Output()
     if arguments.json:
-        output.line(json.dumps(as_json(counts, sprt), allow_nan=False))
+        output.line(strict_json(as_json(counts, sprt)))
     else:
         output.lines(describe(counts, NAME, sprt))
     return 0
@@ -104,7 +104,7 @@ def _totals(arguments: argparse.Namespace) -> int:
             pass
     output = Output()
     if arguments.json:
-        output.line(json.dumps(_totals_as_json(arguments.log, totals), allow_nan=False))
+        output.line(strict_json(_totals_as_json(arguments.log, totals)))
     else:
         output.lines(_totals_as_text(totals))
     return 0

@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from time import monotonic
 from typing import Final, Self
 
@@ -20,6 +21,7 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import cells, clock, fit
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.orphans import orphans
+from durak_tui.match.plan import AT_ONCE
 from durak_tui.match.pool.dispatch import Waiting
 from durak_tui.match.pool.local import local_pool
 from durak_tui.match.pool.worker import Keeps
@@ -49,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("file", metavar="FILE.toml", help="engines, format, games, seed, folder")
     add(
         "--concurrency",
-        type=at_least_one,
+        type=partial(at_least_one, most=AT_ONCE),
         metavar="N",
         help="games played at the same time (default: one per core)",
     )

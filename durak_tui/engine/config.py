@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from durak_tui.common.values import seconds
+
 if TYPE_CHECKING:
     from durak_tui.engine.registry import Program
 
@@ -75,9 +77,9 @@ class EngineConfig:
             str(values["command"]),
             str(values["name"]),
             tuple((str(name), str(value)) for name, value in dict(values["env"]).items()),
-            float(values["move_time"]),
-            None if game_time is None else float(game_time),
-            None if start_time is None else float(start_time),
+            seconds(values["move_time"]),
+            None if game_time is None else seconds(game_time),
+            None if start_time is None else seconds(start_time),
         )
 
     # Settings and plans hold engines that nobody starts: the imports wait until somebody does.

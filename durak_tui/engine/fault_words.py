@@ -7,6 +7,7 @@ recognized here by its wording.
 from typing import Final
 
 from durak_tui.common.i18n import AGAINST_RULES, N_, WHY_NOT, recognized
+from durak_tui.records.bounds import TOO_LARGE
 
 WORDINGS: Final = (
     N_("{engine}: {reason} in {command} after {n} ms: {why}; sent '{sent}', got '{received}'"),
@@ -54,6 +55,7 @@ WORDINGS: Final = (
     N_("flood"),
     N_("crash"),
     N_("closed"),
+    TOO_LARGE,
 )
 
 

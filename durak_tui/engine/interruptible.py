@@ -18,6 +18,8 @@ class Reply(NamedTuple, Generic[T]):
 
     answer: T | None = None
     error: EngineError | Cancelled | None = None
+    bug: Exception | None = None
+    """What nobody foresaw: for the thread that takes the reply to raise."""
 
 
 class Interruptible:
@@ -67,6 +69,8 @@ class Interruptible:
                 reply = Reply(ask(ticket))
             except (EngineError, Cancelled) as error:
                 reply = Reply(error=error)
+            except Exception as error:
+                reply = Reply(bug=error)
             answered(reply)
 
         threading.Thread(target=run).start()

@@ -22,6 +22,9 @@ _LEVELS: Final[Mapping[str, str]] = {
 }
 """Who plays at each level of durak-player; the last is given a second in place of less."""
 _USUAL_LEVEL: Final = "3"
+_LONGEST: Final = 1000
+"""Characters of a command line that is looked at: it may come from anybody's log, and what shlex
+takes grows with the square of its length."""
 
 
 class Rated(NamedTuple):
@@ -59,6 +62,8 @@ def rated(command: str) -> Rated | None:
     Of options that change how an engine plays only the level is known: with more time for an
     answer than it had in the tournament the thinking engine is somewhat stronger than rated.
     """
+    if len(command) > _LONGEST:
+        return None
     try:
         name, *words = shlex.split(command)
     except ValueError:

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from durak_tui.common.i18n import N_, _
+from durak_tui.common.values import LONGEST_LINE, WrongValue, short
 from durak_tui.engine.errors import EngineStartError
 
 _NOT_SHELL: Final = (N_("No closing quotation"), N_("No escaped character"))  # Says shlex.
@@ -66,6 +67,10 @@ def resolve(text: str) -> Program:
     command line: one of these followed by arguments, quoted as for a shell. Raises
     :class:`EngineStartError`, translated, if there is no such program.
     """
+    try:
+        short(text, LONGEST_LINE)
+    except WrongValue as error:
+        raise EngineStartError(_("the command of an engine: {why}").format(why=error)) from None
     command = _find(text)
     if command is None:
         try:

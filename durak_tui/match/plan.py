@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from durak_tui.common.i18n import N_, ngettext
+from durak_tui.common.values import Most, one_of, seconds, true_or_false
 from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig, Limits
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.match.run import RunError, RunSpec
@@ -16,6 +17,15 @@ from durak_tui.statistics.sprt import Sprt
 
 DEFAULT_MATCHES: Final = 10
 DEFAULT_MATCH_SIZE: Final = 100
+
+# Far beyond what anybody measures: ten million games tell strengths apart that differ by a fifth
+# of an Elo, take days on a hundred cores, and their log some 40 GB.  Memory does not grow with the
+# games of a run, but with its matches.
+GAMES: Final = Most(10_000_000, N_("a run has at most {most} games"))
+MATCHES: Final = Most(1_000_000, N_("a run has at most {most} matches"))
+SEED: Final = Most(10**30 - 1, N_("a seed has at most {digits} digits"))
+# Each takes a process and two engines.
+AT_ONCE: Final = Most(1000, N_("at most {most} games at the same time"))
 
 
 class TooFewDealsError(RunError):
@@ -41,11 +51,14 @@ class Plan:
         """Settle what was left open.
 
         ``resumed`` is the log of the run that is to be gone on with: a seed that was drawn at
-        random is in there. Raises RunError if a log cannot be read, TooFewDealsError.
+        random is in there. Raises WrongValue if it is too much, RunError if a log cannot be read,
+        TooFewDealsError.
         """
         matches, size = self.matches, self.match_size
         deals, seed, is_paired = None, None, self.paired
         source: DealSource
+        MATCHES.check(matches or 0)
+        SEED.check(abs(self.seed or 0))
         if self.deals is not None:
             with usable(N_("deals cannot be read from {path}: {why}"), path=self.deals):
                 source = deals = RecordedDeals(self.deals)
@@ -70,6 +83,7 @@ class Plan:
             source,
             seed,
         )
+        GAMES.check(schedule.total)
         if deals is not None and schedule.total > len(deals):
             raise TooFewDealsError(
                 N_("{path} has too few deals: {deals} of {total}"),
@@ -141,12 +155,15 @@ def plan_of_log(path: str) -> Plan:
 
 
 def _plan_of(settings: Mapping[str, Any]) -> Plan:
+    """What the settings say; KeyError, TypeError or ValueError else."""
     times = [settings[name] for name in ("move_time", "game_time")]
     times.append(settings.get("start_time", DEFAULT_START_TIME))
     limits = zip(*(one if isinstance(one, list) else [one, one] for one in times), strict=True)
     first, second = (
-        EngineConfig(command).within(Limits(*own))
-        for command, own in zip(settings["engines"], limits, strict=True)
+        EngineConfig(_text(command)).within(
+            Limits(seconds(move), None if game is None else seconds(game), seconds(start))
+        )
+        for command, (move, game, start) in zip(settings["engines"], limits, strict=True)
     )
     sprt = None
     if settings["sprt"] is not None:
@@ -154,10 +171,22 @@ def _plan_of(settings: Mapping[str, Any]) -> Plan:
         sprt = Sprt(elo0, elo1, **dict(zip(("alpha", "beta"), errors, strict=False)), model=model)
     return Plan(
         (first, second),
-        matches=settings["matches"],
-        match_size=settings["match_size"],
-        seed=settings["seed"],
-        deck=settings["deck"],
-        paired=settings["paired"],
+        matches=_number(settings["matches"]),
+        match_size=_number(settings["match_size"]),
+        seed=_number(settings["seed"]),
+        deck=one_of(*DECK_SIZES)(settings["deck"]),
+        paired=true_or_false(settings["paired"]),
         sprt=sprt,
     )
+
+
+def _text(value: Any) -> str:
+    if type(value) is not str:
+        raise TypeError(value)
+    return value
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int:  # true is none, nor is 1.0
+        raise TypeError(value)
+    return value

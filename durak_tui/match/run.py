@@ -34,6 +34,10 @@ class RunError(UserError):
     """Why a run cannot begin, or go on, for its user."""
 
 
+class CannotResumeError(UserError):
+    """A log that is not the beginning of this run; says why."""
+
+
 class NotSavedError(UserError):
     """Something of a run that could not be saved, and why."""
 
@@ -112,8 +116,12 @@ class Run:
         self._changed = changed or threading.Condition()
 
     def resume(self, past: Iterable[GameRecord]) -> None:
+        """Count earlier games.  Raises CannotResumeError if there are too many."""
         with suppress(_Decided):
             for record in past:
+                if self.tally.played >= self.schedule.total:
+                    text = N_("game {n} is one too many")
+                    raise CannotResumeError(text, n=self.tally.played + 1)
                 self._count(record)
 
     def play(

@@ -3,24 +3,22 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, Final
 
-from durak_tui.common.errors import UserError
 from durak_tui.common.files import GoneIfEmpty, is_locked, open_regular
 from durak_tui.common.i18n import N_, _, why
+from durak_tui.common.text import fit, one_line
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.library.index import LogIndex
-from durak_tui.match.run import RunError
+from durak_tui.match.run import CannotResumeError, RunError
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 
+_LONGEST: Final = 2000  # Columns of what differs between two runs.
+
 Notice = Callable[[str], None]
 """Called with a sentence for the user about something that does not stop a run."""
-
-
-class CannotResumeError(UserError):
-    """A log that is not the beginning of this run; says why."""
 
 
 @contextmanager
@@ -135,7 +133,7 @@ def _past_games(
         if not len(index):
             return
         last = _game(index, len(index) - 1)
-        if last.run is None or last.game_id is None:
+        if last.run is None or last.game_id is None or last.game_id < 1:
             raise CannotResumeError(N_("its last game does not say which run it belongs to"))
         _compare(last.run, settings)
         begin = len(index) - last.game_id
@@ -160,10 +158,10 @@ def _game(index: LogIndex, number: int) -> GameRecord:
 def _compare(then: Mapping[str, Any], now: Mapping[str, Any]) -> None:
     text = _("{name} was {then!r}, is {now!r}")
     differing = [
-        text.format(name=name, then=then.get(name), now=now.get(name))
+        text.format(name=one_line(name), then=then.get(name), now=now.get(name))
         for name in {**then, **now}
         if then.get(name) != now.get(name)
     ]
     if differing:
         text = N_("it was played with other settings: {settings}")
-        raise CannotResumeError(text, settings="; ".join(differing))
+        raise CannotResumeError(text, settings=fit("; ".join(differing), _LONGEST))

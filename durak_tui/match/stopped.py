@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from durak_tui.match.plan import GAMES
 from durak_tui.match.run_log import is_written, last_game
 
 
@@ -28,7 +29,7 @@ def stopped_match(log: str | os.PathLike[str]) -> StoppedMatch | None:
     with suppress(OSError):
         if not is_written(log) and (game := last_game(log)) and game.game_id:
             total = _total(game.run or {})
-            if game.game_id < total:
+            if game.game_id < total <= GAMES.number:
                 return StoppedMatch(os.fspath(log), game.names, game.game_id, total)
     return None
 

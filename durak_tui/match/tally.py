@@ -86,10 +86,8 @@ class Tally:
         self.games = MatchScore()  # All games, as those of one match.
         self.faults: tuple[dict[str, FaultCount], dict[str, FaultCount]] = ({}, {})
         self.match_size = match_size
-        self._scores: list[MatchScore] = []
-        if match_size <= 0:
-            # These are over before they begin, and ties (D-021).
-            self._scores = [MatchScore() for _match in range(matches)]
+        # Without games they are over before they begin, and ties (D-021), all alike.
+        self._scores = [MatchScore()] * matches if match_size <= 0 else []
         self._points = 0.5 * len(self._scores), 0.5 * len(self._scores)
 
     def add(self, match: int, record: GameRecord) -> None:

@@ -11,6 +11,7 @@ from durak_tui.statistics.elo import ELO_PER_T
 from durak_tui.statistics.likelihood import with_mean, with_t_value
 
 WIDEST: Final = 4000.0  # The most Elo as a bound of a test: the score differs from 1 by 1e-10.
+LEAST_ERROR: Final = 1e-9  # The least probability of an error: bounds of the LLR have an end.
 _UNSEEN: Final = 1e-3  # The count of an outcome that never occurred (as in fastchess).
 
 Model: TypeAlias = Literal["normalized", "logistic"]
@@ -36,7 +37,7 @@ class Sprt:
     Play until the log-likelihood ratio (LLR) of the two hypotheses, H0 and H1, leaves the bounds.
     Then H1 is accepted wrongly with probability ``alpha`` and H0 with ``beta``, about (Wald, Ann.
     Math. Stat. 16, 1945). Raises ValueError unless -4000 <= elo0 < elo1 <= 4000, both probabilities
-    are above 0 and their sum is below 1.
+    are at least 1e-9 and their sum is below 1.
     """
 
     elo0: float
@@ -52,8 +53,9 @@ class Sprt:
         if not self.elo0 < self.elo1:
             text = N_("ELO0 ({elo0:g}) must be below ELO1 ({elo1:g})")
             raise WrongValue(text, elo0=self.elo0, elo1=self.elo1)
-        if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
-            raise WrongValue(N_("alpha and beta must be above 0 and together below 1"))
+        if not (min(self.alpha, self.beta) >= LEAST_ERROR and self.alpha + self.beta < 1):
+            text = N_("alpha and beta must be at least {least:g} and together below 1")
+            raise WrongValue(text, least=LEAST_ERROR)
         if self.model not in MODELS:
             raise ValueError(f"the model must be one of {', '.join(MODELS)}, not {self.model!r}")
 

@@ -1,5 +1,6 @@
 """The configuration of a tournament, checked whole before anything is played."""
 
+import json
 import os
 import tomllib
 from collections.abc import Mapping
@@ -10,8 +11,20 @@ from typing import Any, Final
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.text import one_line
-from durak_tui.common.values import Check, seconds, shown, unknown_key, words
+from durak_tui.common.values import (
+    LONGEST_LINE,
+    Check,
+    Most,
+    WrongValue,
+    engine_name,
+    excerpt,
+    reason_of,
+    seconds,
+    short,
+    shown,
+    unknown_key,
+    words,
+)
 from durak_tui.engine.config import (
     DEFAULT_MOVE_TIME,
     DEFAULT_START_TIME,
@@ -19,10 +32,27 @@ from durak_tui.engine.config import (
     Limits,
 )
 from durak_tui.game.cards import DECK_SIZES
-from durak_tui.tournament.pairings import FORMATS, Format, Shape
+from durak_tui.match.plan import GAMES
+from durak_tui.tournament.pairings import FORMATS, Format, Shape, pairing_count
 
 DEFAULT_GAMES: Final = 100
 DEFAULT_SEED: Final = 1  # A file without a seed gives the same games every time, too.
+
+# As those of a run, far beyond what anybody plays.  All fixtures of a round robin are in memory,
+# and to pair a Swiss round takes the cube of its engines: a second with so many.
+GAMES_OF_PAIRING: Final = Most(1_000_000, N_("at most {most} games in a pairing"))
+_GAMES: Final = Most(GAMES.number, N_("{n} games in all, at most {most}"))
+ROUNDS: Final = Most(1000, N_("at most {most} rounds"))
+ENGINES: Final = Most(256, N_("at most {most} engines"))
+SEED: Final = Most(2**63 - 1, N_("must be a number of at most 64 bits"))  # What TOML allows, too.
+_SETTINGS: Final = Most(
+    128 * 1024,
+    N_(
+        "names, commands and variables of all engines together are too long:"
+        " at most {most} characters"
+    ),
+)
+"""Every game in the log carries them, and a game has at most ``records.log_format.GAME_CAP``."""
 
 
 class ConfigError(UserError, ValueError):
@@ -80,7 +110,7 @@ def load(path: str) -> TournamentConfig:
         line = data.count(b"\n", 0, error.start) + 1
         raise ConfigError(N_("not TOML: line {line} is not UTF-8"), line=line) from None
     except (ValueError, RecursionError) as error:
-        raise ConfigError(N_("not TOML: {why}"), why=error) from None
+        raise ConfigError(N_("not TOML: {why}"), why=reason_of(error)) from None
     return parse(values, os.path.dirname(path))
 
 
@@ -93,7 +123,16 @@ def parse(values: Mapping[str, Any], folder: str = "") -> TournamentConfig:
     if config.rounds is not None and config.format != "swiss":
         text = N_('rounds: only a swiss tournament has them, not format = "{format}"')
         raise ConfigError(text, format=config.format)
+    _within("games", _GAMES, pairing_count(config.shape) * config.games)
+    _within("engine", _SETTINGS, len(json.dumps(config.settings())))
     return config
+
+
+def _within(key: str, most: Most, number: int) -> None:
+    try:
+        most.check(number)
+    except WrongValue as error:
+        raise ConfigError("{key}: {why}", key=key, why=error) from None
 
 
 def _checked(
@@ -103,7 +142,7 @@ def _checked(
     for key in values:
         if key not in keys:
             why = unknown_key(key, keys)
-            raise ConfigError("{place}{key}: {why}", place=place, key=one_line(key), why=why)
+            raise ConfigError("{place}{key}: {why}", place=place, key=excerpt(key), why=why)
     result = {}
     for key, (check, default) in keys.items():
         try:
@@ -116,6 +155,7 @@ def _checked(
 
 
 def _engines(tables: list[dict[str, Any]], general: Limits) -> tuple[EngineConfig, ...]:
+    _within("engine", ENGINES, len(tables))
     engines: dict[str, EngineConfig] = {}
     for number, table in enumerate(tables, 1):
         values = _checked(table, _("engine {n}: ").format(n=number), _ENGINE_KEYS)
@@ -138,21 +178,23 @@ def _whole(value: Any) -> int:
     # Not isinstance: true is no number here.
     if type(value) is not int:
         raise ConfigError(N_("must be a whole number, not {value}"), value=shown(value))
-    # What TOML allows, too.
-    if not -(2**63) <= value < 2**63:
-        raise ConfigError(N_("must be a number of at most 64 bits"))
+    SEED.check(max(value, ~value))  # As far below zero as above.
     return value
 
 
-def _rounds(value: Any, least: int = 1) -> int:
+def _from(least: int, most: Most, value: Any) -> int:
     number = _whole(value)
     if number < least:
         raise ConfigError(N_("must be at least {least}, not {n}"), least=least, n=number)
-    return number
+    return most.check(number)
+
+
+def _rounds(value: Any) -> int:
+    return _from(1, ROUNDS, value)
 
 
 def _games(value: Any) -> int:
-    games = _rounds(value, 2)
+    games = _from(2, GAMES_OF_PAIRING, value)
     if games % 2:
         raise ConfigError(N_("must be even, not {n}: every deal is played twice"), n=games)
     return games
@@ -197,7 +239,8 @@ def _environment(value: Any) -> tuple[tuple[str, str], ...]:
             raise ConfigError(N_("{name} cannot be the name of a variable"), name=shown(name))
         if not isinstance(text, str) or "\0" in text:
             why = N_("{name}: must be text in quotes, not {value}")
-            raise ConfigError(why, name=one_line(name), value=shown(text))
+            raise ConfigError(why, name=excerpt(name), value=shown(text))
+    short("".join(map("".join, value.items())), LONGEST_LINE)
     return tuple(sorted(value.items()))
 
 
@@ -221,7 +264,7 @@ _KEYS: Final[Mapping[str, tuple[Check, Any]]] = {
     "engine": (_tables, _REQUIRED),
 }
 _ENGINE_KEYS: Final[Mapping[str, tuple[Check, Any]]] = {
-    "name": (words, ""),
+    "name": (engine_name, ""),
     "command": (words, _REQUIRED),
     "env": (_environment, ()),
     "move_time": (seconds, None),

@@ -1,6 +1,5 @@
 """The files of a tournament: configuration, log and reports."""
 
-import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
@@ -10,6 +9,7 @@ from typing import Any, Final
 
 from durak_tui.common.files import replace_file
 from durak_tui.common.i18n import N_
+from durak_tui.common.text import strict_json
 from durak_tui.engine.config import DEFAULT_MOVE_TIME
 from durak_tui.match.run_log import is_written, last_game, usable
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
@@ -27,7 +27,7 @@ def write_reports(tournament: Tournament) -> None:
     texts = (
         markdown(tournament),
         html(tournament),
-        json.dumps(results(tournament), indent=1, allow_nan=False) + "\n",
+        strict_json(results(tournament), indent=1) + "\n",
     )
     for name, text in zip(REPORTS, texts, strict=True):
         path = tournament.config.output / name

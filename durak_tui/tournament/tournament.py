@@ -13,6 +13,7 @@ from durak_tui.common.i18n import N_
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.pool.dispatch import Pool, Waiting, play_all
 from durak_tui.match.run import (
+    CannotResumeError,
     Introductions,
     RecordStore,
     RunError,
@@ -20,7 +21,6 @@ from durak_tui.match.run import (
     greet_all,
     recorded,
 )
-from durak_tui.match.run_log import CannotResumeError
 from durak_tui.match.schedule import Task, seeded
 from durak_tui.records.record import GameRecord
 from durak_tui.tournament.config import TournamentConfig

@@ -199,7 +199,7 @@ def test_of_a_void_game_the_last_words_of_both_engines_are_kept(tmp_path: Path) 
     ]  # fmt: skip
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("engine", "said"),
     [
@@ -238,6 +238,7 @@ def test_a_script_without_an_interpreter_gets_advice(tmp_path: Path) -> None:
     assert "interpreter" in autoplay(str(script), "durak-dummy").stderr.decode()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("option", ["--log-file", "--json"])
 def test_a_file_that_cannot_be_written_is_found_before_the_first_game(
     option: str, tmp_path: Path
@@ -397,7 +398,7 @@ def test_out_of_files_is_not_told_as_a_game_that_could_not_be_saved() -> None:
     assert b"Traceback" not in run.stderr
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("counter", "lines"),
     [([], "6 of 6\n"), (["--counter=auto"], "6 of 6\n"), (["--counter=never"], "")],

@@ -46,7 +46,7 @@ def output_of(command: str) -> str:
     return run.stdout
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_commands_it_advises_build_check_and_play_what_it_has_written(
     language: str, capsys: pytest.CaptureFixture[str]

@@ -38,6 +38,7 @@ def test_an_unknown_engine_ends_it_at_once_and_those_that_are_known_are_named() 
         assert b"\x1b[?1049h" not in terminal.tail, "no screen was opened"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("options", [(), ("--plain",)], ids=["screens", "lines"])
 def test_it_is_one_line_where_there_is_no_terminal(options: tuple[str, ...]) -> None:
     run = play(*options, "nosuch")
@@ -45,6 +46,7 @@ def test_it_is_one_line_where_there_is_no_terminal(options: tuple[str, ...]) -> 
     assert run.stderr.count("\n") == 1 and "known engines: Beginner, Casual" in run.stderr
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("whom", [("--level", "2"), ("Casual",)])
 def test_a_level_is_played_by_its_number_and_by_its_name(whom: tuple[str, ...]) -> None:
     run = play("--plain", "--seed", "1", *whom)
@@ -64,6 +66,7 @@ def test_an_engine_of_ones_own_that_is_called_like_a_level_is_meant_by_that() ->
     assert run.returncode == 2 and "no-such-program" in run.stderr
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("options", "why"),
     [
@@ -77,6 +80,7 @@ def test_a_level_that_cannot_be_meant_is_refused(options: tuple[str, ...], why: 
     assert run.returncode == 2 and why in run.stderr
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("engine", ["durak-dummy", "lisa", f"{sys.executable} -m nothing"])
 def test_one_that_is_known_or_that_can_be_run_goes_on(engine: str) -> None:
     SettingsStore().update(engines=(EngineConfig("lisa-engine --fast", "lisa"),))

@@ -92,7 +92,7 @@ def test_a_run_stopped_by_a_signal_is_resumed_too(how: signal.Signals, tmp_path:
     assert table(resumed.stdout) == table(undisturbed.stdout)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("cut", [1, 30, 200, 2000])
 def test_a_torn_last_game_is_moved_aside_and_played_again(
     cut: int, tmp_path: Path, undisturbed: tuple[list[tuple[Any, ...]], bytes]
@@ -139,7 +139,7 @@ def test_a_finished_run_has_nothing_left_to_play(tmp_path: Path) -> None:
     assert log.stat().st_size == size
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -203,6 +203,7 @@ def test_an_earlier_run_in_the_same_log_is_left_alone(tmp_path: Path) -> None:
     assert played == [(seed, number) for seed in (1, 2) for number in range(1, 11)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("source", ["dummy_vs_dummy.log", "trace_dummy_vs_dummy.log"])
 def test_a_log_of_pydurak_is_not_the_beginning_of_a_run(source: str, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
@@ -331,7 +332,6 @@ def has_open(pid: int, path: Path) -> bool:
     return False
 
 
-@pytest.mark.slow
 def test_a_torn_log_in_the_home_folder_is_mended_under_its_short_name(tmp_path: Path) -> None:
     command = ["durak-dummy", "durak-dummy", "--seed=1", "--matches-number=1", "--match-size=4"]
     autoplay(*command, "--log-file=~/games.log")

@@ -208,7 +208,7 @@ def test_games_without_a_card_and_games_given_up(
         (["LOG", "--game", "0"], "has games 1 to 3, not 0"),
         (["EMPTY"], "there are no games in this file"),
         (["LOG", "--worlds", "0"], "not a number above 0"),
-        (["LOG", "--worlds", "10001"], "above 10000"),
+        (["LOG", "--worlds", "10001"], "above 10,000"),
         ([], "required: LOG"),
     ],
 )
@@ -279,6 +279,7 @@ def test_a_full_disk_is_told_and_the_review_is_shown(
     assert review(capfd, log, "--game", 2, *FEW) == (0, run.stdout.decode(), "")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_and_what_is_finished_is_kept(log: Path, number: int) -> None:
     with LogIndex(GENUINE_LOG) as index:

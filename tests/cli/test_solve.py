@@ -98,6 +98,8 @@ def test_a_position_in_one_line_is_solved_like_its_cards(
             "--position is enough; leave out --attacker",
         ),
         (["6C/7C - - 7S 1 move", "--to-act", "attacker"], "leave out --to-act"),
+        (["6C7C\x1b[31m - - 7S 1 move"], r"two hands have / between them, unlike 6C7C\x1b[31m"),
+        (["6C/" + "7C" * 99_999 + "x - - 7S 1 move"], "cards are written like 6CTD, not 7C7C7C"),
     ],
 )
 def test_a_line_that_cannot_be_solved_is_refused_with_the_reason(
@@ -106,6 +108,7 @@ def test_a_line_that_cannot_be_solved_is_refused_with_the_reason(
     code, _, error = command(capfd, "solve", "--position", *options)
     assert code == 2
     assert said in error
+    assert len(error) < 400
 
 
 def test_json_has_its_keys_in_order(capfd: pytest.CaptureFixture[str]) -> None:
@@ -161,7 +164,7 @@ def test_a_search_of_any_length_that_is_accepted_ends_with_an_answer(
     assert solve(capfd, f"{line} {MOST_NODES}")[::2] == (0, "")
     code, output, error = solve(capfd, f"{line} {2**62}")
     assert (code, output) == (2, "")
-    assert f"--nodes: {2**62} is above {MOST_NODES}" in error
+    assert f"--nodes: {2**62:,} is above {MOST_NODES:,}" in error
 
 
 ANNOUNCING = """\

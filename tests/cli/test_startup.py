@@ -51,7 +51,7 @@ def modules_of(part: str) -> list[str]:
     return [".".join(file.with_suffix("").parts) for file in files if file.stem != "__init__"]
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("part", [part for layer in LAYERS for part in layer])
 def test_no_part_loads_a_terminal_library_asyncio_or_a_layer_above(part: str) -> None:
     loaded = modules_after(f"import {', '.join(modules_of(part))}")
@@ -60,7 +60,7 @@ def test_no_part_loads_a_terminal_library_asyncio_or_a_layer_above(part: str) ->
     assert not loaded & {*HEAVY, *above, "durak_tui.tui"}
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", HEADLESS)
 def test_a_command_without_a_screen_loads_no_terminal_library_and_no_asyncio(name: str) -> None:
     arguments = ["durak-tui", name, *ARGUMENTS.get(name, ["/nothing"])]
@@ -70,7 +70,7 @@ def test_a_command_without_a_screen_loads_no_terminal_library_and_no_asyncio(nam
     assert not loaded & set(HEAVY)
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -90,6 +90,7 @@ def test_other_programs_load_no_terminal_library_and_no_asyncio(arguments: list[
     assert not loaded & set(HEAVY)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("argv", SHIPPED.values(), ids=SHIPPED)
 def test_an_engine_loads_nothing_that_runs_engines_or_is_slow_to_load(
     argv: tuple[str, ...],

@@ -46,7 +46,7 @@ def test_an_engine_that_wins_everything_gets_a_bound_and_nothing_infinite() -> N
     assert not re.search(r"\b(inf|nan)\b", text)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [["--sprt=0,100"], ["--sprt=0,100,0.1,0.1", "--no-paired"]])
 def test_a_sequential_test_stops_the_run_once_it_is_decided(
     options: list[str], tmp_path: Path
@@ -95,7 +95,7 @@ def test_json_alone_stays_json_with_stats() -> None:
     assert json.loads(autoplay(*small("--stats", "--json=-")).stdout)["draws"] >= 0
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("options", "code", "said"),
     [

@@ -87,6 +87,7 @@ def bells(tmp_path: Path) -> Iterator[tuple[Bell, Bell]]:
         bell.close()
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("mode", "at"), [(mode, at) for mode, at, reason in ROGUES if reason == "timeout"]
 )

@@ -28,6 +28,13 @@ def test_what_is_stored_without_one_of_them_is_no_engine(missing: str) -> None:
         EngineConfig.from_json(values)
 
 
+@pytest.mark.parametrize("time", [float("nan"), float("inf"), 0, -1, "nan", 10**400])
+def test_a_time_that_is_none_is_not_stored_either(time: object) -> None:
+    for key in ("move_time", "game_time", "start_time"):
+        with pytest.raises(ValueError, match="number of seconds"):
+            EngineConfig.from_json({**OWN.to_json(), key: time})
+
+
 def test_times_of_an_engine_go_before_those_that_hold_for_all() -> None:
     general = Limits(7.0, 90.0)
     assert OWN.within(general) == OWN

@@ -33,6 +33,7 @@ def zombies() -> int:
     return [state_of(pid) for pid in children_of(os.getpid())].count("Z")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("mode", "children"), [("job", 1), ("child-own-session", 1), ("chain", 14)]
 )

@@ -29,11 +29,18 @@ def test_an_engine_is_known_by_its_command_line(command: str, name: str) -> None
 
 @pytest.mark.parametrize(
     "command",
-    ["", "'", "./mine", "durak-player --level 6", "durak-montecarlo --time 0.001",
-     "durak-montecarlo --determinizations 3", "durak-montecarlo --time soon"],
+    ["", "'", "./mine", "durak-dummy" + " " * 1000, "durak-player --level 6",
+     "durak-montecarlo --time 0.001", "durak-montecarlo --determinizations 3",
+     "durak-montecarlo --time soon"],
 )  # fmt: skip
 def test_what_may_play_otherwise_has_no_rating(command: str) -> None:
     assert rated(command) is None
+
+
+def test_a_command_line_of_pages_is_not_even_split(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which would take minutes: it may stand in anybody's log."""
+    monkeypatch.setattr("shlex.split", lambda _: pytest.fail("it was split"))
+    assert rated("x" * 1_000_000) is None
 
 
 def test_the_strongest_comes_first() -> None:

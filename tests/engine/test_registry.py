@@ -83,6 +83,11 @@ def test_of_what_has_to_be_built_the_command_that_builds_it_is_said(
         resolve(named)
 
 
+def test_a_command_too_long_for_a_log_is_no_command() -> None:
+    with pytest.raises(EngineStartError, match="at most 10000 characters, not 10001"):
+        resolve("x" * 10_001)
+
+
 def test_source_that_was_made_executable_is_no_program_all_the_same(tmp_path: Path) -> None:
     path = tmp_path / "q.c"
     path.write_text("int main(void) { return 0; }\n")

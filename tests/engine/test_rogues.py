@@ -92,7 +92,7 @@ def verdict_of(game: PlayedGame) -> Verdict:
     return verdict
 
 
-@pytest.mark.few(13)
+@pytest.mark.few(9)
 @pytest.mark.parametrize(("mode", "at", "reason"), ROGUES)
 def test_a_misbehaving_engine_forfeits_for_the_right_reason_and_leaves_nothing_running(
     mode: str, at: int, reason: str, tmp_path: Path
@@ -117,7 +117,7 @@ def test_a_misbehaving_engine_forfeits_for_the_right_reason_and_leaves_nothing_r
     assert game.record.ending.engine == 0
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("mode", "at"), WELL_ENOUGH)
 def test_an_engine_that_is_merely_untidy_plays_its_games_and_leaves_nothing_running(
     mode: str, at: int, tmp_path: Path
@@ -133,7 +133,7 @@ def test_an_engine_that_is_merely_untidy_plays_its_games_and_leaves_nothing_runn
         assert peak_memory() - before < 30_000_000
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("mode", "at"), [*(row[:2] for row in ROGUES), *WELL_ENOUGH])
 def test_the_next_game_starts_within_half_a_second(
     mode: str, at: int, tmp_path: Path, waits: Waits

@@ -165,6 +165,7 @@ def test_a_pause_while_engines_start_is_seen_and_can_be_taken_back() -> None:
         assert match.snapshot().state == "starting"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("moment", ["starting", "playing", "paused"])
 def test_stopping_does_not_wait_for_a_silent_engine(moment: str, tmp_path: Path) -> None:
     pid_file = tmp_path / "pids"

@@ -122,6 +122,7 @@ class TestReport:
         assert game.thoughts == [said[2], said[1], said[4]]
 
 
+@pytest.mark.slow
 def test_the_command_logs_what_engines_say_only_when_asked(tmp_path: Path) -> None:
     thinker = THINKER.command
     logs = [tmp_path / name for name in ("plain.log", "infos.log")]

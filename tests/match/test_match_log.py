@@ -51,6 +51,7 @@ def test_it_plays_what_the_command_plays_and_tells_the_same_result(
     assert not end.is_on
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("command", ["no-such-engine", rogue("dead-on-arrival"), "silent"])
 def test_a_match_without_a_game_leaves_no_new_file(command: str, tmp_path: Path) -> None:
     new, old = tmp_path / "new.log", tmp_path / "old.log"

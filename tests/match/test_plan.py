@@ -1,6 +1,7 @@
 """What a run is to be: what was left open is settled, and every game carries it."""
 
 import json
+import math
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from durak_tui.common.values import WrongValue
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
@@ -16,10 +18,12 @@ from durak_tui.library.index import LogIndex
 from durak_tui.match.plan import Plan, TooFewDealsError, plan_of_log
 from durak_tui.match.pool.local import SerialPool
 from durak_tui.match.run import Run, RunError
+from durak_tui.match.run_log import take_up
 from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.sprt import Sprt
 from tests.cli.test_autoplay import DATA, autoplay
 from tests.match.test_tally import game
+from tests.records.games import random_game
 
 DUMMY = EngineConfig("durak-dummy")
 SOME_LOG = DATA / "dummy_vs_dummy.log"
@@ -84,6 +88,25 @@ def test_engines_with_different_times_are_told_apart() -> None:
     assert (made["move_time"], made["game_time"]) == ([10.0, 60], [None, 600])
 
 
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        (Plan((DUMMY, DUMMY), 1_000_001, 1), "at most 1,000,000 matches"),
+        (Plan((DUMMY, DUMMY), 10**400, 0), "at most 1,000,000 matches"),
+        (Plan((DUMMY, DUMMY), 2, 5_000_001), "at most 10,000,000 games"),
+        (Plan((DUMMY, DUMMY), 1, 10**400), "at most 10,000,000 games"),
+        (Plan((DUMMY, DUMMY), 1, 2, seed=-(10**30)), "at most 30 digits"),
+    ],
+)
+def test_what_nobody_can_play_is_refused_in_a_sentence(plan: Plan, said: str) -> None:
+    with pytest.raises(WrongValue, match=said):
+        plan.settle(None, quiet)
+
+
+def test_fewer_matches_than_none_are_none() -> None:
+    assert Plan((DUMMY, DUMMY), -(10**9), 2).settle(None, quiet).schedule.total == 0
+
+
 def test_a_run_that_is_gone_on_with_keeps_the_seed_that_chance_gave_it(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     seed = settings("--matches-number=1", "--match-size=2", log=log)["seed"]
@@ -93,6 +116,7 @@ def test_a_run_that_is_gone_on_with_keeps_the_seed_that_chance_gave_it(tmp_path:
         Plan((DUMMY, DUMMY)).settle(str(tmp_path / "gone.log"), quiet)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "plan",
     [
@@ -121,6 +145,40 @@ def test_a_log_that_does_not_say_what_its_run_is_is_told_in_a_sentence(tmp_path:
     settings("--deals", str(DATA / "trace_dummy_vs_dummy.log"), log=log)
     with pytest.raises(RunError, match="the deals of another log"):
         plan_of_log(str(log))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"matches": 0.5}, {"matches": True}, {"match_size": 1.0}, {"seed": True}, {"deck": 40},
+        {"paired": 1}, {"move_time": -1.0}, {"move_time": math.nan}, {"engines": [1, 2]},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_run_that_cannot_be_is_no_plan(wrong: dict[str, Any], tmp_path: Path) -> None:
+    log = str(tmp_path / "games.log")
+    run = Plan((DUMMY, DUMMY), matches=1, match_size=1, seed=1).settle(None, quiet).settings
+    with LogWriter(log) as writer:
+        writer.append(replace(random_game(1), game_id=1, run=run))
+    assert plan_of_log(log).seed == 1
+    with LogWriter(log) as writer:
+        writer.append(replace(random_game(1), game_id=1, run={**run, **wrong}))
+    with pytest.raises(RunError, match="does not end with a run of matches"):
+        plan_of_log(log)
+
+
+@pytest.mark.parametrize("number", [0, -5, 2])
+def test_a_log_with_other_games_than_its_run_has_is_not_gone_on_with(
+    number: int, tmp_path: Path
+) -> None:
+    log = str(tmp_path / "games.log")
+    spec = Plan((DUMMY, DUMMY), matches=1, match_size=1, seed=1).settle(None, quiet)
+    with LogWriter(log) as writer:
+        for each in (1, number):
+            writer.append(replace(random_game(1), game_id=each, run=spec.settings))
+    reason = "game 2 is one too many" if number > 0 else "does not say which run"
+    with pytest.raises(RunError, match=reason):
+        take_up(log, spec.settings, Run(spec).resume, quiet, CancelToken())
 
 
 def test_recorded_deals_are_played_once_in_order_if_no_numbers_are_given() -> None:

@@ -53,7 +53,8 @@ def words_of(games: list[PlayedGame]) -> list[tuple[bytes, bytes]]:
     return [game.stderr for game in games]
 
 
-@pytest.mark.parametrize("version", ["1", "2"])
+@pytest.mark.few(1)
+@pytest.mark.parametrize("version", ["2", "1"])
 def test_each_game_has_what_was_written_in_it_wherever_it_was_played(
     talker: EngineConfig, version: str
 ) -> None:
@@ -81,6 +82,7 @@ def test_of_a_flood_the_end_is_kept_and_the_engine_never_waits() -> None:
     assert game.stderr[0] == b"[%d bytes left out]\n" % left_out + b"e" * 999 + b"\n"
 
 
+@pytest.mark.slow
 def test_the_command_writes_a_file_for_each_engine(tmp_path: Path, talker: EngineConfig) -> None:
     folder, failing = tmp_path / "err", rogue("exit", "--at", "3")
     options = "--matches-number", "1", "--match-size", "3", "--seed", "1", "--stderr", str(folder)

@@ -172,3 +172,10 @@ def test_a_sequential_test_that_decides_ends_the_match() -> None:
         tally.add(1, game(winner))
     tally.decided()
     assert tally.points() == (1.0, 0.0)
+
+
+def test_matches_without_games_take_no_room_each() -> None:
+    tally = Tally(1_000_000, 0)
+    assert tally.points() == (500_000, 500_000)
+    assert tally.begun == 1_000_000
+    assert len({id(score) for score in tally.matches()}) == 1

@@ -76,8 +76,9 @@ def test_which_of_two_distributions_is_taken_does_not_depend_on_the_side() -> No
         ((math.nan, 5), "must be from -4000 to 4000"),
         ((0, math.inf), "must be from -4000 to 4000"),
         ((0, 10, 0.5, 0.5), "together below 1"),
-        ((0, 10, 0, 0.1), "above 0"),
-        ((0, 10, 0.1, math.nan), "above 0"),
+        ((0, 10, 0, 0.1), "at least 1e-09"),
+        ((0, 10, 0.1, math.nan), "at least 1e-09"),
+        ((0, 10, 5e-324, 0.1), "at least 1e-09"),  # the logarithm has no end
         ((0, 10, 0.05, 0.05, "bayesian"), "one of normalized, logistic"),
     ],
 )

@@ -27,6 +27,7 @@ def error_of(path: Path, text: str | bytes) -> str:
         load(str(path))
     message = str(caught.value)
     assert message.isprintable()
+    assert len(message) < 300
     return message
 
 
@@ -91,6 +92,8 @@ def test_everything_that_a_file_can_say(tmp_path: Path) -> None:
 
 def test_what_need_not_be_said(tmp_path: Path) -> None:
     path = tmp_path / "cup.toml"
+    path.write_text(f"seed = -{2**63}\n{TWO}")
+    assert load(str(path)).seed == -(2**63), "all that TOML allows"
     path.write_text(TWO)
     config = load(str(path))
     assert (config.games, config.seed, config.deck) == (DEFAULT_GAMES, DEFAULT_SEED, 36)
@@ -165,6 +168,12 @@ SECONDS = "must be a number of seconds above 0 and at most 1000000000"
             "engine 2: sped: unknown key; known keys: name, command, env, move_time, game_time",
         ),
         ('command = "b"\nrounds = 0', 'command = "b"', "engine 2: rounds: unknown key"),
+        (f'command = "{"b" * 10_001}"', 'command = "b"',
+         "engine 2: command: at most 10000 characters, not 10001"),
+        (f'command = "b"\nname = "{"n" * 201}"', 'command = "b"',
+         "engine 2: name: at most 200 characters, not 201"),
+        (f'command = "b"\nenv = {{ X = "{"3" * 10_000}" }}', 'command = "b"',
+         "engine 2: env: at most 10000 characters, not 10001"),
         ("", '[[engine]]\ncommand = "b"', "engine: a tournament needs at least 2 engines"),
     ],
 )  # fmt: skip
@@ -185,6 +194,13 @@ def test_one_line_names_the_key_and_what_is_wrong_with_it(
         ("games = true", "games: must be a whole number, not true"),
         ("games = 2.0", "games: must be a whole number, not 2.0"),
         ('games = "2"', 'games: must be a whole number, not "2"'),
+        ("games = -2000000", "games: must be at least 2, not -2000000"),
+        (f"games = {2**62}", "games: at most 1,000,000 games in a pairing"),
+        ("games = 1000002", "games: at most 1,000,000 games in a pairing"),
+        ("rounds = 11\ngames = 1000000", "games: 11,000,000 games in all, at most 10,000,000"),
+        ("rounds = -5000", "rounds: must be at least 1, not -5000"),
+        ("rounds = 1001", "rounds: at most 1,000 rounds"),
+        (f"seed = -{2**63 + 1}", "seed: must be a number of at most 64 bits"),
         (f"seed = {2**63}", "seed: must be a number of at most 64 bits"),
         (f"seed = 0x{'f' * 5000}", "seed: must be a number of at most 64 bits"),
         (
@@ -218,6 +234,7 @@ def test_one_line_names_the_key_and_what_is_wrong_with_it(
             'game_time = "long"',
             f'game_time: {SECONDS}, not "long"',
         ),
+        (f"[{'a' * 500}]\n[{'a' * 500}]", "not TOML: Cannot declare ('aaa"),
         ("games = ", "not TOML: Invalid value (at line 1, column 9)"),
         ("games = 2\ngames = 4", "not TOML: Cannot overwrite a value (at line 2"),
         (f"games = {'9' * 5000}", "not TOML: "),
@@ -235,6 +252,19 @@ def test_engines_are_tables(engine: str, tmp_path: Path) -> None:
     assert said == "engine: each engine must be a table that begins with [[engine]]"
     said = error_of(tmp_path / "cup.toml", 'format = "swiss"\noutput = "out"\n[engine]\nx = 3\n')
     assert said == "engine: each engine must be a table that begins with [[engine]]"
+
+
+def test_more_engines_than_can_be_paired_or_kept_are_refused() -> None:
+    values: dict[str, Any] = {"format": "gauntlet", "output": "out", "games": 2}
+    many = [{"name": f"{number}", "command": "x"} for number in range(257)]
+    parse({**values, "engine": many[1:]})
+    with pytest.raises(ConfigError, match=r"^engine: at most 256 engines$"):
+        parse({**values, "engine": many})
+    long = [{**one, "command": "x" * 1000} for one in many[1:]]
+    with pytest.raises(
+        ConfigError, match=r"^engine: names, commands and variables of all engines tog"
+    ):
+        parse({**values, "engine": long})
 
 
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DRAW
-from durak_tui.match.run_log import CannotResumeError
+from durak_tui.match.run import CannotResumeError
 from durak_tui.match.schedule import Task
 from durak_tui.records.record import VOID, Ending, GameRecord
 from durak_tui.statistics.elo import score

@@ -229,7 +229,7 @@ class TestLeaving:
         (game,) = unfinished(state_folder())
         assert len(game.game.actions) == 3
 
-    @pytest.mark.few(2)
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("word", ["quit", "q", "exit", None])
     def test_so_does_the_end_of_input_and_the_word(self, word: str | None) -> None:
         with Player("--seed", "1") as player:

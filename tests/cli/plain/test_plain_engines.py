@@ -54,6 +54,7 @@ class TestEngines:
         (record,) = logged()
         assert record.ending.reason == "normal"
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize(
         ("mode", "reason"),
         [("exit", "crash"), ("illegal", "illegal"), ("garbage", "unreadable")],

@@ -228,7 +228,7 @@ def test_an_engine_that_claims_all_passes_all(tmp_path: Path) -> None:
     assert by_status(results, "passed") == [scenario.name for scenario in SCENARIOS]
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_found_by_the_check_for_it(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

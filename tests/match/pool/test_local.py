@@ -236,7 +236,8 @@ def test_an_engine_that_has_vanished_is_a_crash_for_the_games_and_an_error_at_th
         greet(gone)
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.few(1)
+@pytest.mark.parametrize("workers", [2, 1])
 def test_a_token_stops_all_workers_at_once_and_what_was_finished_is_handed_over(
     workers: int, tmp_path: Path
 ) -> None:
@@ -278,7 +279,8 @@ def test_the_next_process_of_an_engine_starts_while_a_game_is_played(tmp_path: P
     assert all_end(pids_in(pid_file))
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.few(1)
+@pytest.mark.parametrize("workers", [2, 1])
 def test_a_sequential_test_stops_the_run_at_the_same_game_for_any_number_of_workers(
     workers: int,
 ) -> None:

@@ -113,6 +113,8 @@ class Hints:
         self._changed()
 
     def _take(self, moment: Moment, reply: Reply[Advice]) -> None:
+        if reply.bug:
+            raise reply.bug
         adviser = self._adviser
         if moment is not self._moment or adviser is None:
             return

@@ -10,6 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
+from durak_tui.common.values import reason_of
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import (
     DEAL,
@@ -152,7 +153,9 @@ class Game:
             seats = seat_of(opening.seats[0]), seat_of(opening.seats[1])
         except (LookupError, TypeError, ValueError) as error:
             journal.close()
-            raise DamagedJournal(f"it does not say which engine plays: {error}") from None
+            raise DamagedJournal(
+                f"it does not say which engine plays: {reason_of(error)}"
+            ) from None
         game = cls(
             opening.deal, seats, casual=opening.casual, before=opening.before, begun=opening.begun,
             actions=stored.actions, thoughts=stored.thoughts, started_at=opening.started_at,

@@ -252,6 +252,8 @@ class EngineSeat:
     def _take(self, moment: Moment, reply: Reply[Action | None]) -> None:
         self.is_asked = False
         self.rest()
+        if reply.bug:
+            raise reply.bug
         self._answered(moment, reply)
 
     def stop(self) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from durak_tui.common.i18n import N_, Message, _
 from durak_tui.common.text import one_line
-from durak_tui.common.values import similar
+from durak_tui.common.values import excerpt, similar
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import SHIPPED
@@ -20,6 +20,21 @@ def known_engines(settings: Settings) -> list[EngineConfig]:
     own = {entry.name: entry for entry in settings.engines}
     shipped = [own.pop(name, EngineConfig(name, name)) for name in SHIPPED]
     return [*shipped, *own.values()]
+
+
+def foreign_commands(settings: Settings, engines: Iterable[EngineConfig]) -> list[str]:
+    """Commands that nobody has chosen here, each once, with their environments.
+
+    They neither ship with the program nor are they of the user's engines.
+    """
+    own = {(one.command, one.env) for one in settings.engines}
+    known = {*SHIPPED, *(level.engine.command for level in LEVELS), *(one for one, _env in own)}
+    foreign = {
+        " ".join((*(f"{name}={value}" for name, value in one.env), one.command)): None
+        for one in engines
+        if (one.command, one.env) not in own and (one.env or one.command not in known)
+    }
+    return list(foreign)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +121,6 @@ def unknown_engines(settings: Settings) -> Iterator[Message]:
 def unknown_name(key: str, what: str, name: str, known: Iterable[str]) -> Message:
     """A message about a setting with a name that means nothing."""
     close = similar(name, known)
-    facts = {"key": key, "what": Message(what, {"name": one_line(name)}), "close": close}
+    facts = {"key": key, "what": Message(what, {"name": excerpt(name)}), "close": close}
     text = N_("{key}: {what}; did you mean {close}?") if close else "{key}: {what}"
     return Message(text, facts)

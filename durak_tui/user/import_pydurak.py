@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from durak_tui.common.files import read_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import one_line
-from durak_tui.common.values import WrongValue, shown, words
+from durak_tui.common.values import WrongValue, engine_name, shown, words
 from durak_tui.engine.config import EngineConfig
 from durak_tui.user.schema import DEFAULT_ENGINE, Settings
 from durak_tui.user.settings import SettingsStore
@@ -93,7 +93,7 @@ def _understood(values: Any) -> _Old:
         try:
             # It was one program without arguments (D-017), not a command line.
             command = entry["path"] and shlex.quote(os.path.expanduser(entry["path"]))
-            engines.append(EngineConfig(words(command), words(entry["name"].strip())))
+            engines.append(EngineConfig(words(command), engine_name(entry["name"].strip())))
         except (AttributeError, LookupError, TypeError, WrongValue):
             facts = {"file": one_line(OLD_FILE), "number": number, "value": shown(entry)}
             problems.append(Message(N_("{file}: engine {number} is left out: {value}"), facts))

@@ -10,8 +10,10 @@ from durak_tui.common.values import (
     Check,
     WrongValue,
     decimal,
+    engine_name,
     line,
     one_of,
+    person_name,
     seconds,
     shown,
     true_or_false,
@@ -125,7 +127,7 @@ class Settings:
         *_YES_NO,
     )  # fmt: skip
     player: str = _row(
-        "", line, N_("Your name"), N_(
+        "", person_name, N_("Your name"), N_(
             'Your name in logs. If empty: "Human" in logs, "You" on screen.'
         ),
         allowed=Message(N_("a text")),
@@ -249,7 +251,7 @@ def checked(settings: Settings) -> Settings:
         _allowed(f"keys.{action}", keys_of_action, keys)
     engines: dict[str, EngineConfig] = {}
     for engine in settings.engines:
-        name = _allowed("engine.name", words, engine.name)
+        name = _allowed("engine.name", engine_name, engine.name)
         if name in engines:
             what = Message(N_("there is another engine called {name}"), {"name": name})
             raise SettingError("engine.name", what)

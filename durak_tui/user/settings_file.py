@@ -2,13 +2,22 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from durak_tui.common.i18n import N_, Message
-from durak_tui.common.text import one_line
-from durak_tui.common.values import WrongValue, shown, unknown_key, words
+from durak_tui.common.values import (
+    LONGEST_NAME,
+    WrongValue,
+    engine_name,
+    excerpt,
+    reason_of,
+    shown,
+    unknown_key,
+    words,
+)
 from durak_tui.engine.config import EngineConfig
 from durak_tui.user.schema import ENGINE_CHECKS, ROWS, Settings, keys_of_action
 
@@ -16,7 +25,10 @@ if TYPE_CHECKING:
     from durak_tui.user.toml_edit import TomlFile
 
 _Place = tuple[str, ...]
+_Unknown = list[Callable[[], Message]]  # Names that nothing has.
 _OLD_KEYS: Final = {"winner_first": "first_attack"}  # Settings by the names they once had.
+_EDITED: Final = 200_000  # Characters of a file whose comments are kept; more would take seconds.
+_MOST_TOLD: Final = 20  # Problems of one file.
 _POSITION: Final = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
 
 
@@ -31,20 +43,33 @@ class Understood(NamedTuple):
     wrong: frozenset[str]  # Single settings whose values are not used.
 
 
+def first_of(
+    problems: Sequence[Message], unknown: Sequence[Callable[[], Message]]
+) -> tuple[Message, ...]:
+    """The first problems, unknown names last, and how many more."""
+    told = list(problems[:_MOST_TOLD])
+    # To look for what may have been meant takes time.
+    told += [tell() for tell in unknown[: _MOST_TOLD - len(told)]]
+    more = len(problems) + len(unknown) - len(told)
+    rest = [Message(N_("and {n} more"), {"n": more})] if more else []
+    return (*told, *rest)
+
+
 def understood(values: Mapping[str, Any]) -> Understood:
     """What the values of a file mean, and which are wrong."""
     settings: dict[str, Any] = {}
     problems: list[Message] = []
+    unknown: _Unknown = []  # Told last: it costs the user nothing.
     wrong: set[str] = set()
     for key, value in values.items():
         if key == "engines":
-            settings[key] = tuple(_engines(value, problems))
+            settings[key] = tuple(_engines(value, problems, unknown))
         elif key == "keys":
             settings[key] = _keys(value, problems)
         elif key == "engine":  # what could not be read as the tables of an earlier version
             problems.append(_NO_TABLES)
         elif (row := ROWS.get(_known(key, values))) is None:
-            problems.append(_about(key, unknown_key(key, (*ROWS, "keys", "engines"))))
+            unknown.append(partial(_unknown, excerpt(key), key, (*ROWS, "keys", "engines")))
         else:
             try:
                 settings[row.key] = row.check(value)
@@ -52,7 +77,7 @@ def understood(values: Mapping[str, Any]) -> Understood:
                 facts = {"key": key, "what": error.message, "default": shown(row.default)}
                 problems.append(Message(N_("{key}: {what}; {default} is used"), facts))
                 wrong.add(row.key)
-    return Understood(Settings(**settings), tuple(problems), frozenset(wrong))
+    return Understood(Settings(**settings), first_of(problems, unknown), frozenset(wrong))
 
 
 def _known(key: str, values: Container[str]) -> str:
@@ -61,8 +86,12 @@ def _known(key: str, values: Container[str]) -> str:
     return key if now in values else now
 
 
+def _unknown(place: str, key: str, known: Iterable[str]) -> Message:
+    return Message("{key}: {what}", {"key": place, "what": unknown_key(key, known)})
+
+
 def _about(key: str, what: Message) -> Message:
-    return Message("{key}: {what}", {"key": one_line(key), "what": what})
+    return Message("{key}: {what}", {"key": excerpt(key), "what": what})
 
 
 _NO_TABLES: Final = _about(
@@ -81,7 +110,7 @@ def _keys(table: Any, problems: list[Message]) -> dict[str, str]:
         return keys
     for action, (_place, value) in _actions(table).items():
         try:
-            keys[action] = keys_of_action(value)
+            keys[words(action)] = keys_of_action(value)
         except WrongValue as error:
             problems.append(_about(f"keys.{action}", error.message))
     return keys
@@ -102,18 +131,19 @@ def _actions(table: Mapping[str, Any], above: _Place = ("keys",)) -> dict[str, t
     return actions
 
 
-def _engines(tables: Any, problems: list[Message]) -> Iterator[EngineConfig]:
+def _engines(tables: Any, problems: list[Message], unknown: _Unknown) -> Iterator[EngineConfig]:
     if not isinstance(tables, dict) or not all(isinstance(one, dict) for one in tables.values()):
         problems.append(_NO_TABLES)
         return
     for name, table in tables.items():
-        place = f"engines.{name}"
+        place = f"engines.{excerpt(name)}"
         for key in table:
             if key not in ENGINE_CHECKS:
-                problems.append(_about(f"{place}.{key}", unknown_key(key, ENGINE_CHECKS)))
+                where = f"{place}.{excerpt(key)}"
+                unknown.append(partial(_unknown, where, key, ENGINE_CHECKS))
         given = {**table, "name": name}
         engine: dict[str, Any] = {}
-        for key, check in {"name": words, **ENGINE_CHECKS}.items():
+        for key, check in {"name": engine_name, **ENGINE_CHECKS}.items():
             needed = key in ("name", "command")
             try:
                 if key in given:
@@ -121,7 +151,7 @@ def _engines(tables: Any, problems: list[Message]) -> Iterator[EngineConfig]:
                 elif needed:
                     raise WrongValue(N_("is missing"))
             except WrongValue as error:
-                facts = {"key": one_line(f"{place}.{key}"), "what": error.message}
+                facts = {"key": f"{place}.{key}", "what": error.message}
                 text = N_("{key}: {what}; the engine is left out") if needed else "{key}: {what}"
                 problems.append(Message(text, facts))
         if "name" in engine and "command" in engine:
@@ -136,7 +166,7 @@ def syntax_error(data: bytes, error: Exception) -> Message:
     if isinstance(error, UnicodeDecodeError):
         data, reason = data[: error.start], Message(N_("not UTF-8"))
     elif found:
-        reason = Message("{why}", {"why": str(error)[: found.start()]})
+        reason = Message("{why}", {"why": reason_of(str(error)[: found.start()])})
     else:  # not TOML's fault, but Python's limit
         return Message(N_("there is a number in it that is too long"))
     lines = data.decode().split("\n")
@@ -204,6 +234,8 @@ def _places(settings: Settings) -> dict[_Place, Any]:
 
 def _edited(text: str, change: Callable[["TomlFile"], None], after: Settings) -> str | None:
     """The text after a change, if settings and comments are right."""
+    if len(text) > _EDITED:
+        return None
     import tomllib  # only for those who have a file
 
     from durak_tui.user.toml_edit import TomlFile  # only for those who save
@@ -256,5 +288,6 @@ def free_name(name: str, taken: Container[str]) -> str:
     """The name, with a number if it is taken."""
     free, number = name, 2
     while free in taken:
-        free, number = f"{name} ({number})", number + 1
+        behind = f" ({number})"
+        free, number = name[: LONGEST_NAME - len(behind)] + behind, number + 1
     return free

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, get_args
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import one_line
-from durak_tui.common.values import true_or_false
+from durak_tui.common.values import is_count, true_or_false
 from durak_tui.user.folders import state_folder
 from durak_tui.user.opponents import LOOKED_AT
 from durak_tui.user.store import Store
@@ -124,10 +124,23 @@ class StateStore(Store[UserState]):
         changed = {key: new[key] for key in new if new[key] != old[key]}
         if changed:
             # Keys of a later version stay.
-            text = json.dumps({**self._values, **changed}, indent=1, default=str) + "\n"
-            replace_file(self.path, text, aside=".broken" if self.messages else "")
+            replace_file(
+                self.path,
+                _text({**self._values, **changed}),
+                aside=".broken" if self.messages else "",
+            )
             self.messages = ()
         return after
+
+
+def _text(values: Mapping[str, Any]) -> str:
+    """These values as JSON, a line for each.
+
+    Indented any deeper it would be written in Python, which takes seconds where somebody has put
+    lists into each other.
+    """
+    lines = [f"{json.dumps(key)}: {json.dumps(values[key], default=str)}" for key in values]
+    return "{\n " + ",\n ".join(lines) + "\n}\n"
 
 
 def _path(value: Any) -> Path:
@@ -144,7 +157,7 @@ def _series(
     last_winner: Any = None,  # Of earlier versions, which had nothing else of the last games.
     **_: object,
 ) -> Series:
-    if not all(type(number) is int and number >= 0 for number in (wins, losses, draws)):
+    if not all(map(is_count, (wins, losses, draws))):
         raise ValueError
     if recent is None:
         recent = [last_winner] if wins + losses + draws else []

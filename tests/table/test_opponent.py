@@ -21,6 +21,7 @@ from tests.table.opponents import Lines, play_on, player
 
 
 class TestAGame:
+    @pytest.mark.few(3)
     @pytest.mark.parametrize("seed", range(6))
     def test_the_engine_is_told_and_asked_what_it_would_be_in_a_match(self, seed: int) -> None:
         lines = Lines()
@@ -221,6 +222,7 @@ FAULTS = [
 
 
 class TestFaults:
+    @pytest.mark.few(3)
     @pytest.mark.parametrize(("mode", "reason"), FAULTS)
     def test_a_fault_is_told_with_the_last_words_and_a_new_process_goes_on(
         self, mode: str, reason: str, tmp_path: Path

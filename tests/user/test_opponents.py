@@ -5,7 +5,7 @@ import pytest
 from durak_tui.common.i18n import choose
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.user.engines import about, engine_named, opponent_now, opponents
+from durak_tui.user.engines import about, engine_named, foreign_commands, opponent_now, opponents
 from durak_tui.user.opponents import (
     LEVELS,
     SHIPPED_ABOUT,
@@ -41,6 +41,21 @@ def test_a_level_is_found_by_its_name_and_played_under_it() -> None:
     found = engine_named(Settings(), "Expert", 2.0)
     assert found == EngineConfig("durak-player --level 4", "Expert", move_time=2.0)
     assert level_called("expert") is None
+
+
+def test_foreign_is_what_neither_ships_nor_is_the_users_own() -> None:
+    set_up = EngineConfig("mine --log", "mine", env=(("SEED", "1"),))
+    settings = Settings(engines=(LISA, EngineConfig("other", "durak-dummy"), set_up))
+    known = [EngineConfig(name) for name in SHIPPED] + [level.engine for level in LEVELS]
+    of_a_log = EngineConfig(set_up.command)
+    assert foreign_commands(settings, [*known, LISA, set_up, of_a_log]) == []
+    loaded = EngineConfig("durak-dummy", env=(("LD_PRELOAD", "./x.so"),))
+    shell = EngineConfig("sh -c 'touch x'", "lisa")
+    assert foreign_commands(settings, [shell, LISA, loaded, shell, EngineConfig("mine")]) == [
+        "sh -c 'touch x'",
+        "LD_PRELOAD=./x.so durak-dummy",
+        "mine",
+    ]
 
 
 def test_for_a_match_engines_come_first() -> None:

@@ -49,12 +49,15 @@ def test_the_default_engine_follows_its_name_and_falls_back_to_the_first_level()
         ({"think_seconds": 0}, "think_seconds"),
         ({"player": "a\nb"}, "player"),
         ({"player": "\udcff"}, "player"),
+        ({"player": "x" * 201}, "player"),
         ({"keys": {"play.take": "\x1b"}}, "keys.play.take"),
         ({"keys": {"": "t"}}, "keys"),
         ({"engines": (EngineConfig("x", ""),)}, "engine.name"),
         ({"engines": (EngineConfig(" ", "x"),)}, "engine.command"),
         ({"engines": (EngineConfig("x", "x", move_time=0),)}, "engine.move_time"),
         ({"engines": (LISA, LISA)}, "engine.name"),
+        ({"engines": (EngineConfig("x", "x" * 201),)}, "engine.name"),
+        ({"engines": (EngineConfig("x" * 10_001, "x"),)}, "engine.command"),
     ],
 )
 def test_what_is_not_allowed_cannot_be_set(file: Path, changes: dict[str, Any], key: str) -> None:

@@ -119,6 +119,10 @@ TABLES = "engines: each engine must be a table that begins with [engines.NAME]"
         (r'"a\u001b" = 1', rf"a\x1b: unknown key; known keys: {KNOWN}"),
         ("keys = 3", "keys: must be a table that begins with [keys]"),
         ("keys.play.take = 3", f"keys.play.take: {KEYS}, not 3"),
+        # Believed, it would be refused with every change of any setting.
+        (r'keys."play\u001b" = "t"', rf'keys.play\x1b: {LINE}, not "play\x1b"'),
+        (f"{'a' * 5000} = 1", f"{'a' * 40}...: unknown key; known keys: {KNOWN}"),
+        (f'player = "{"a" * 201}"', 'player: at most 200 characters, not 201; "" is used'),
         ("[engine]\nname = 'x'", TABLES),
         ("engine = 'x'", TABLES),
         ("engines = 'x'", TABLES),
@@ -130,6 +134,16 @@ def test_a_wrong_value_is_told_of_and_the_default_is_used(file: Path, line: str,
     store = written(file, line)
     assert problems(store) == [f"settings.toml: {what}"]
     assert store.value == Settings()
+
+
+def test_of_very_many_problems_the_first_are_told_and_how_many_others_there_are(file: Path) -> None:
+    text = "".join(f"k{n} = 1\n" for n in range(5000)) + "deck = 52\nmouse = 1"
+    store = written(file, text)
+    found = problems(store)
+    assert found[0] == "settings.toml: mouse: must be true or false, not 1; true is used"
+    assert found[1] == f"settings.toml: k0: unknown key; known keys: {KNOWN}"
+    assert found[20:] == ["settings.toml: and 4981 more"]
+    assert store.value.deck == 52
 
 
 def test_of_an_engine_all_is_used_that_can_be(file: Path) -> None:
@@ -149,12 +163,12 @@ def test_of_an_engine_all_is_used_that_can_be(file: Path) -> None:
     )
     assert store.value.engines == (EngineConfig("lisa", "lisa"),)
     assert problems(store) == [
-        "settings.toml: engines.lisa.movetime: unknown key; did you mean move_time?",
         "settings.toml: engines.lisa.move_time: must be a number of seconds above 0 and at most"
         " 1000000000, not 0",
         "settings.toml: engines.bart.command: is missing; the engine is left out",
         f"settings.toml: engines.homer.command: {LINE}, not 3; the engine is left out",
         "settings.toml: engines..name: must not be empty; the engine is left out",
+        "settings.toml: engines.lisa.movetime: unknown key; did you mean move_time?",
     ]
 
 

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.common import files
+from durak_tui.common.values import MOST_COUNTED
 from durak_tui.user.folders import state_folder
 from durak_tui.user.state import RECENT, Series, StateStore, UserState, Winner
 from tests.processes import look_until
@@ -255,7 +256,7 @@ states = st.builds(
         st.text(),
         st.builds(
             Series,
-            *[st.integers(0)] * 3,
+            *[st.integers(0, MOST_COUNTED)] * 3,
             st.lists(st.sampled_from(["person", "engine", None]), max_size=5).map(tuple),
         ),
     ),

@@ -12,8 +12,10 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from time import monotonic
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakSet
 
 from rich.text import Text
 from textual import work
@@ -23,7 +25,8 @@ from textual.events import Event, Key, MouseDown, Paste
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
-from durak_tui.common.i18n import Message, _, ngettext
+from durak_tui.common.i18n import Message, _, ngettext, why
+from durak_tui.common.text import one_line, short_path
 from durak_tui.tui.matches.pulse import MatchPulse
 from durak_tui.tui.terminal.driver import end_in_time
 from durak_tui.tui.terminal.first_screen import replace_first_screen
@@ -55,6 +58,9 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "keys": ("settings.keys", "KeysScreen"),
     "settings-file": ("settings.file", "SettingsFileScreen"),
 }
+
+_MISHAPS: Final = 5  # So many errors within so many seconds: then nothing helps any more.
+_MISHAPS_WITHIN: Final = 10.0
 
 
 def _screen_class(name: str) -> Callable[..., DurakScreen]:
@@ -92,6 +98,8 @@ class DurakApp(BaseApp):
         self.match_pulse = MatchPulse(self)
         self.tournament_pulse = TournamentPulse(self)
         self.type_ahead = TypeAhead(self, self._deliver)
+        self._mishaps: list[float] = []  # When they were.
+        self._failed: WeakSet[Screen[Any]] = WeakSet()
         self._leaving: DurakScreen | None = None  # The question whether to quit.
         self._first = screen, arguments or {}
 
@@ -266,6 +274,45 @@ class DurakApp(BaseApp):
             if isinstance(screen, DurakScreen):
                 await screen.action_quit()
                 return
+
+    # What was not foreseen
+
+    def mishap(self, error: BaseException, screen: Screen[Any] | None) -> None:
+        if screen in self._failed:
+            return  # it is about to be closed, and follows from the first
+        told = self._reported(error)
+        now = monotonic()
+        self._mishaps = [*(one for one in self._mishaps if now - one < _MISHAPS_WITHIN), now]
+        if len(self._mishaps) > _MISHAPS or self.is_ending or not self.screen_stack:
+            self.give_up(told)
+            return
+        if screen:
+            self._failed.add(screen)
+        self.call_later(self._close_failed, told)
+
+    def _reported(self, error: BaseException) -> str:
+        """Write a report, and say where it is."""
+        from durak_tui.user.error_report import write_report
+
+        facts = [f"screens: {', '.join(type(one).__name__ for one in self.screen_stack)}"]
+        facts.append("size: {}x{}".format(*self.size))
+        try:
+            path = write_report(error, facts)
+        except OSError as cause:
+            text = _("Unexpected error: {error}. The report cannot be written: {why}.")
+            return text.format(error=one_line(repr(error)), why=why(cause))
+        text = _("Unexpected error. Please report it and attach {path}.")
+        return text.format(path=short_path(path))
+
+    def _close_failed(self, told: str) -> None:
+        """Close the screens that have failed, with all above them."""
+        while len(self.screen_stack) > 1 and self._failed.intersection(self.screen_stack):
+            self.screen.dismiss()
+        if self.screen in self._failed:
+            self._first = "home", {}
+            replace_first_screen(self, self._made("home", {}))
+        self.repaint()
+        self._tell(told, "error")
 
     # The way out
 

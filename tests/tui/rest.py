@@ -16,7 +16,7 @@ async def rest(app: App[Any], within: float) -> None:
     """Until only a clock, a thread or another process can make the application work."""
     ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
     deadline = monotonic() + within
-    while monotonic() < deadline and app.is_running and app._exception is None:
+    while monotonic() < deadline and app.is_running:
         await asyncio.sleep(0)
         if not ready and not _has_work(app):
             return

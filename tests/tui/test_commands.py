@@ -161,6 +161,7 @@ async def test_a_setting_is_changed_where_one_is() -> None:
     i18n.choose("en")
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("typed", "title"),
     [

@@ -85,6 +85,7 @@ async def test_without_utf8_not_one_character_is_beyond_ascii(
             assert picture(app).isascii()
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("state", "note"),
     [
@@ -179,6 +180,7 @@ async def test_the_letter_of_an_answer_is_the_same_key_in_russian(key: str) -> N
         await until(pilot, lambda: answers == ["new"])
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("size", [(59, 20), (60, 19), (20, 5), (1, 1)])
 async def test_a_window_that_is_too_small_says_so_and_recovers(size: tuple[int, int]) -> None:
     app = make_app()

@@ -14,7 +14,9 @@ from durak_tui.engine.about import About, about
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError
+from durak_tui.engine.thoughts import introduction
 from durak_tui.protocol.faults import printable
+from durak_tui.records.record import Introduction
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.note import Heading
@@ -92,11 +94,12 @@ def facts(entry: EngineConfig, found: About | None, problem: str, width: int) ->
         yield from ([(line, "bad")] for line in wrapped(problem, width))
         return
     said, yes_no = found.features, (_("no"), _("yes"))
+    called = introduction(said) or Introduction()
     rows = [
         (_("Program"), one_line(shlex.join(found.argv))),
-        (_("Name"), said.name),
-        (_("Version"), said.version),
-        (_("Author"), said.author),
+        (_("Name"), called.name),
+        (_("Version"), called.version),
+        (_("Author"), called.author),
         (_("Protocol"), _("version {n}").format(n=said.protocol)),
         (_("Stays for the next game"), yes_no[said.persistent]),
         (_("Gives hints"), yes_no[said.hints]),

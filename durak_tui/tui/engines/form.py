@@ -12,9 +12,10 @@ from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import sentence
+from durak_tui.common.values import LONGEST_NAME
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.tui.engines.problems import COMMAND_HINT, no_command, problem_of
+from durak_tui.tui.engines.problems import COMMAND_HINT, no_command, problem_of, too_long
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completion import complete_command
 from durak_tui.tui.toolkit.dialog import Question
@@ -103,6 +104,8 @@ class EngineForm(DurakScreen):
             return _("Give the engine a name.")
         if not name.isprintable():
             return _("A name is one line of text.")
+        if why := too_long(name, LONGEST_NAME):
+            return why
         if name in SHIPPED:
             return _("{name} ships with durak-tui; choose another name.").format(name=name)
         others = {one.name for one in known_engines(self.durak.settings.value)}

@@ -3,6 +3,8 @@
 from typing import Final
 
 from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import sentence
+from durak_tui.common.values import LONGEST_LINE, WrongValue, short
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import resolve
 
@@ -24,4 +26,15 @@ def no_command(text: str) -> str:
     """A sentence about a text that is no command line at all."""
     if not text.strip():
         return _("Enter its command, such as: python3 my_engine.py")
-    return "" if text.isprintable() else _("A command is one line of text.")
+    return too_long(text, LONGEST_LINE) or (
+        "" if text.isprintable() else _("A command is one line of text.")
+    )
+
+
+def too_long(text: str, most: int) -> str:
+    """A sentence about a text that cannot be kept whole."""
+    try:
+        short(text.strip(), most)
+    except WrongValue as error:
+        return sentence(str(error))
+    return ""

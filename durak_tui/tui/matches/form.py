@@ -12,10 +12,10 @@ from textual.widgets import Input
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import sentence
 from durak_tui.engine.config import EngineConfig
+from durak_tui.match.plan import GAMES, MATCHES
 from durak_tui.match.pool.local import worker_count
 from durak_tui.tui.engines.problems import no_command, problem_of
 from durak_tui.tui.matches.options import (
-    MOST_GAMES,
     Entered,
     at_once_problem,
     log_problem,
@@ -95,8 +95,8 @@ class MatchForm(Form):
             text("matches", _("Matches"), _(
                 "The engine that wins more games of a match scores a point."
             ),
-                 whole_problem(MOST_GAMES)),
-            text("games", _("Games per match"), "", whole_problem(MOST_GAMES)),
+                 whole_problem(MATCHES)),
+            text("games", _("Games per match"), "", whole_problem(GAMES)),
             text("seed", _("Seed"), _("The same seed gives the same deals. Empty: random."),
                  seed_problem, _("random")),
             choice("deck", _("Deck"), decks, ""),

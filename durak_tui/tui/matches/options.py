@@ -7,18 +7,16 @@ from typing import Final
 
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
+from durak_tui.common.values import Most
 from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig, Limits
 from durak_tui.library.index import has_games, has_something
-from durak_tui.match.plan import DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, Plan
+from durak_tui.match.plan import AT_ONCE, DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, SEED, Plan
 from durak_tui.statistics.sprt import Sprt, numbers_in
-from durak_tui.tui.toolkit.form import Check, entered_seconds
+from durak_tui.tui.toolkit.form import Check, entered_seconds, too_much
 from durak_tui.user.engines import engine_named, opponents
 from durak_tui.user.schema import Settings
 
 USUAL_ENGINE: Final = "durak-dummy"  # Levels are for people: nobody measures engines by them.
-MOST_GAMES: Final = 1_000_000_000  # Also the most matches.
-MOST_AT_ONCE: Final = 1000
-_SEED_DIGITS: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,27 +78,29 @@ def with_names(plan: Plan, settings: Settings) -> Plan:
 # Checks: what is wrong with a field, in a sentence; empty if nothing is.
 
 
-def whole_problem(most: int) -> Check:
+def whole_problem(most: Most) -> Check:
 
     def check(text: str) -> str:
-        if text.isascii() and text.isdigit() and len(text) < 20 and 1 <= int(text) <= most:
-            return ""
-        return _("Enter a whole number from 1 to {most}.").format(most=most)
+        if text.isascii() and text.isdigit() and text.strip("0"):
+            return too_much(text, most)
+        return _("Enter a whole number from 1 to {most}.").format(most=most.number)
 
     return check
 
 
 def at_once_problem(text: str) -> str:
     """A number of games, or nothing."""
-    return whole_problem(MOST_AT_ONCE)(text) if text else ""
+    return whole_problem(AT_ONCE)(text) if text else ""
 
 
 def seed_problem(text: str) -> str:
     """A seed, or nothing."""
     digits = text.removeprefix("-")
-    if text and not (digits.isascii() and digits.isdigit() and len(digits) <= _SEED_DIGITS):
-        return _("Enter a whole number, or leave this empty.")
-    return ""
+    if not text:
+        return ""
+    if digits.isascii() and digits.isdigit():
+        return too_much(digits, SEED)
+    return _("Enter a whole number, or leave this empty.")
 
 
 def sprt_problem(text: str) -> str:

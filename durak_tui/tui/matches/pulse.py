@@ -52,6 +52,8 @@ class _HasMatch(Protocol):
     match_pulse: "MatchPulse"
     state: StateStore
 
+    def mishap(self, error: BaseException, screen: Screen[Any] | None) -> None: ...
+
 
 def pulse_of(node: DOMNode) -> "MatchPulse":
     """The match of the application that a screen belongs to."""
@@ -72,9 +74,20 @@ class Pulse(ABC, Generic[WorkT, NowT]):
         self._version = -1
         self._looks = 0
 
-    @abstractmethod
     def show(self, screen: Screen[Any], now: NowT) -> bool:
-        """Tell a screen how it stands; return whether it shows the end."""
+        """Tell a screen how it stands; return whether it shows the end.
+
+        One that is just being put up looks by itself once it is there.
+        """
+        return screen.is_mounted and self.shows(screen, now)
+
+    @abstractmethod
+    def shows(self, screen: Screen[Any], now: NowT) -> bool:
+        """Tell a screen that is up, if it wants to know."""
+
+    @abstractmethod
+    def file_of(self, now: NowT) -> str | os.PathLike[str] | None:
+        """What it can be resumed from, if it is stopped now."""
 
     @abstractmethod
     def end_words(self, now: NowT) -> str:
@@ -103,12 +116,12 @@ class Pulse(ABC, Generic[WorkT, NowT]):
         """Whether something can change."""
         return self._timer is not None
 
-    def start(self, job: WorkT, file: str | os.PathLike[str] | None) -> None:
+    def start(self, job: WorkT) -> None:
         """Start a job in place of the last one, and follow it."""
         if self.job and self.job is not job:
             self.job.close()
         self.job = job
-        self._remember(file)
+        self._remember(self.file_of(job.snapshot()))
         job.start()
         self._version = -1
         self.follow()
@@ -131,14 +144,14 @@ class Pulse(ABC, Generic[WorkT, NowT]):
         self._version = now.version
         if now.state == "paused" or not now.is_on:
             self._rest()
-        if now.state == "finished":
-            self._remember(None)
-        if not now.is_on and job.error:
-            # As any other mistake: whoever is to correct it has to see where it was made.
-            raise job.error
+        self._remember(None if now.state == "finished" else self.file_of(now))
+        bug = None if now.is_on else job.error
+        if bug:
+            job.error = None
+            cast(_HasMatch, self._owner).mishap(bug, None)
         stack = self._owner.screen_stack
         is_shown = bool(stack) and self.show(stack[-1], now)
-        if not (now.is_on or is_shown):
+        if not (now.is_on or is_shown or bug):
             if now.state == "failed":
                 self._owner.notify(self.end_words(now), severity="error", timeout=15, markup=False)
             else:
@@ -166,9 +179,13 @@ class MatchPulse(Pulse["BackgroundRun", "Snapshot"]):
     entered: "Entered | None" = None  # What was entered for the last match.
 
     def begin(self, match: "BackgroundRun") -> None:
-        self.start(match, match.snapshot().log)
+        self.start(match)
 
-    def show(self, screen: Screen[Any], now: "Snapshot") -> bool:
+    def file_of(self, now: "Snapshot") -> str | None:
+        # Until a game is over, the log ends with another match, which may be somebody else's.
+        return now.log if now.done or (self.job and self.job.resumes) else None
+
+    def shows(self, screen: Screen[Any], now: "Snapshot") -> bool:
         return isinstance(screen, MatchViewer) and screen.match_changed(now)
 
     def end_words(self, now: "Snapshot") -> str:

@@ -19,6 +19,7 @@ from durak_tui.match.plan import Plan, plan_of_log
 from durak_tui.match.run import RunError
 from durak_tui.tui.matches.board import MatchBoard
 from durak_tui.tui.matches.engine_list import EngineListScreen
+from durak_tui.tui.matches.foreign import may_run
 from durak_tui.tui.matches.form import START, EngineField, MatchForm
 from durak_tui.tui.matches.match_words import result_sentence, state_line
 from durak_tui.tui.matches.options import (
@@ -125,7 +126,7 @@ class AutoplayScreen(DurakScreen):
         form = self.query_one(MatchForm)
         entered = self._pulse.entered = form.entered()
         form.set_log(short_path(path))
-        await self._resume(path, replace(entered, log=str(path)))
+        await self._resume(path, replace(entered, log=str(path)), is_own=True)
 
     def _leaves(self, problem: str) -> bool:
         """Leave a screen that was opened to resume a match."""
@@ -216,8 +217,11 @@ class AutoplayScreen(DurakScreen):
         answer: str = await self.ask(Question(_("This log already exists"), text, entries))
         return answer
 
-    async def _resume(self, path: Path, entered: Entered) -> None:
-        """Find out what the log is of; it may be large."""
+    async def _resume(self, path: Path, entered: Entered, *, is_own: bool = False) -> None:
+        """Find out what the log is of; it may be large.
+
+        ``is_own`` says that its match was started here.
+        """
         form = self.query_one(MatchForm)
         self._is_reading = True
         self.keys_changed()
@@ -233,7 +237,11 @@ class AutoplayScreen(DurakScreen):
             return
         if self._is_reading:
             self._is_reading = False
-            self._play(with_names(plan, self.durak.settings.value), entered, resume=True)
+            if is_own or await may_run(self, plan.players, path):
+                self._play(with_names(plan, self.durak.settings.value), entered, resume=True)
+            else:
+                form.begin("log")
+                self.keys_changed()
 
     def _play(self, plan: Plan, entered: Entered, *, resume: bool = False) -> None:
         path = entered.path

@@ -51,6 +51,7 @@ class OwnList(ListCanvas):
         super().__init__(id=id)
         self._now = Overview()
         self._places: list[int | None] = []
+        self._drawn: Sequence[str] = ()
 
     @property
     def chosen(self) -> str | OwnGame | None:
@@ -73,8 +74,12 @@ class OwnList(ListCanvas):
     def rows(self) -> Sequence[int | None]:
         return self._places
 
+    def draw(self, canvas: Canvas) -> None:
+        self._drawn = self._lines(canvas.width - 4)
+        super().draw(canvas)
+
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
-        line = self._lines(canvas.width - 4)[row]
+        line = self._drawn[row]
         is_title = self._places[row] is None
         yield 0 if is_title else 2, line, "dim" if is_title else look
 

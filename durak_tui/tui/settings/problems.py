@@ -1,10 +1,12 @@
 """What is wrong with the user's files, told in one place."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import partial
 
 from durak_tui.common.i18n import N_, Message
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.user.engines import unknown_engines, unknown_name
+from durak_tui.user.settings_file import first_of
 
 
 def problems_of(app: BaseApp) -> list[str]:
@@ -16,19 +18,21 @@ def problems_of(app: BaseApp) -> list[str]:
     return list(dict.fromkeys(map(str, said)))
 
 
-def _unknown(app: BaseApp) -> Iterator[Message]:
+def _unknown(app: BaseApp) -> list[Message]:
     """Names in the settings that nothing has."""
     settings, file = app.settings.value, app.settings.path.name
-    found = [*unknown_engines(settings)]
+    names = [*unknown_engines(settings)]
     if settings.theme and settings.theme not in app.available_themes:
         text = N_("there is no theme {name}")
-        found.append(unknown_name("theme", text, settings.theme, app.available_themes))
+        names.append(unknown_name("theme", text, settings.theme, app.available_themes))
+    actions: list[Callable[[], Message]] = []
     if settings.keys:
         from durak_tui.tui.settings.key_map import KeyMap
 
         known = KeyMap(app.modules()).actions
+        text = N_("there is no action {name}")
         for action in settings.keys:
             if action not in known:
-                found.append(unknown_name("keys", N_("there is no action {name}"), action, known))
-    for message in found:
-        yield Message("{file}: {what}", {"file": file, "what": message})
+                actions.append(partial(unknown_name, "keys", text, action, known))
+    told = first_of(names, actions)
+    return [Message("{file}: {what}", {"file": file, "what": each}) for each in told]

@@ -45,9 +45,11 @@ class TypeAhead:
         if self.waiting:
             screen = self._app.screen
             target = self._app.focused or screen
-            await self._deliver(self.waiting.popleft())
-            self._until = monotonic() + LONGEST
-            self._answer = asyncio.create_task(self._follow(target, screen))
+            try:
+                await self._deliver(self.waiting.popleft())
+            finally:  # whatever went wrong with this one, the next is heeded
+                self._until = monotonic() + LONGEST
+                self._answer = asyncio.create_task(self._follow(target, screen))
 
     async def _follow(self, target: MessagePump, screen: Screen[Any]) -> None:
         """Wait for all that a key leads to, then deliver the next."""

@@ -15,7 +15,7 @@ from durak_tui.common.text import one_line
 from durak_tui.tui.terminal.colours import leave_attributes_only
 from durak_tui.tui.terminal.diff_output import DiffOutput
 from durak_tui.tui.terminal.driver import TerminalDriver, round_trip
-from durak_tui.tui.terminal.ending import QuietEnding
+from durak_tui.tui.terminal.mishap import UnbrokenApp
 from durak_tui.tui.terminal.resize import SureResize
 from durak_tui.tui.terminal.suspension import Suspension
 from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys, with_cyrillic
@@ -35,7 +35,7 @@ Begin = Literal["step", "review", "learn"]
 """What a game that is shown begins with: its first card, its review, its mistakes as questions."""
 
 
-class BaseApp(QuietEnding, SureResize, Suspension, DiffOutput):
+class BaseApp(UnbrokenApp, SureResize, Suspension, DiffOutput):
     """Settings, looks and keys; its subclass knows the screens."""
 
     def __init__(

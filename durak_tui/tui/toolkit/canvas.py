@@ -1,10 +1,11 @@
 """Drawing in character cells."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
+from itertools import accumulate, groupby
 from operator import itemgetter
 from textwrap import wrap
 from typing import ClassVar, Final, cast
@@ -18,6 +19,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from durak_tui.tui.terminal.mishap import Unbroken
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.styles import suit_looks
@@ -128,7 +130,7 @@ class Canvas:
         )
 
 
-class CanvasWidget(Widget):
+class CanvasWidget(Unbroken, Widget):
     """A widget drawn on a canvas, which repaints only changed rows."""
 
     WHEEL: ClassVar = 0  # Lines that the wheel of the mouse moves by.
@@ -219,9 +221,8 @@ def fit(text: str, width: int, glyphs: Glyphs) -> str:
     """A text of at most so many cells."""
     if cell_len(text) <= width:
         return text
-    while text and cell_len(text) >= max(1, width):
-        text = text[:-1]
-    return text + glyphs.ellipsis
+    ends = list(accumulate(map(cell_len, text)))
+    return text[: bisect_left(ends, max(1, width))] + glyphs.ellipsis
 
 
 def wrapped(text: str, width: int) -> list[str]:

@@ -15,6 +15,8 @@ from textual.widgets import Input, Static
 
 from durak_tui.common import values
 from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import sentence
+from durak_tui.tui.terminal.mishap import Unbroken
 from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.completion import Completion, complete_path
@@ -37,7 +39,17 @@ def seconds_problem(text: str) -> str:
     return ""
 
 
-class TextField(Input):
+def too_much(digits: str, most: values.Most) -> str:
+    """A sentence about a whole number that is too large, or nothing."""
+    try:
+        # Of some thousand digits Python makes no number.
+        most.check(int(digits) if len(digits) < 100 else most.number + 1)
+    except values.WrongValue as error:
+        return sentence(str(error))
+    return ""
+
+
+class TextField(Unbroken, Input):
     """A line of text."""
 
     DEFAULT_CSS = """
@@ -185,7 +197,7 @@ class Row(Horizontal):
         return self._check(value) if self._check else ""
 
 
-class Form(VerticalScroll, can_focus=False):
+class Form(Unbroken, VerticalScroll, can_focus=False):
     """Rows of fields, and below them a note about one."""
 
     DEFAULT_CSS = """

@@ -14,6 +14,7 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from durak_tui.common.i18n import _
+from durak_tui.tui.terminal.mishap import Unbroken
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings, is_typed, shown_key
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
@@ -24,7 +25,7 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-class DurakScreen(Screen[Any]):
+class DurakScreen(Unbroken, Screen[Any]):
     """A screen of the application.
 
     A subclass names its TITLE, its HELP and its ACTIONS, has a method ``action_...`` for each of

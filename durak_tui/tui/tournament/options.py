@@ -8,9 +8,17 @@ from typing import Any, Final
 
 from durak_tui.common.i18n import _
 from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig
-from durak_tui.tournament.config import DEFAULT_GAMES, DEFAULT_SEED, TournamentConfig, parse
+from durak_tui.tournament.config import (
+    DEFAULT_GAMES,
+    DEFAULT_SEED,
+    GAMES_OF_PAIRING,
+    ROUNDS,
+    SEED,
+    TournamentConfig,
+    parse,
+)
 from durak_tui.tournament.files import config_values
-from durak_tui.tui.toolkit.form import entered_seconds
+from durak_tui.tui.toolkit.form import entered_seconds, too_much
 from durak_tui.user.engines import opponents
 from durak_tui.user.schema import Settings
 
@@ -94,20 +102,22 @@ def file_problem(text: str) -> str:
 
 def games_problem(text: str) -> str:
     """Games of a pairing, every deal of which is played twice."""
-    if text.isascii() and text.isdigit() and len(text) < 9 and int(text) >= 2 and not int(text) % 2:
-        return ""
+    if text.isascii() and text.isdigit() and text.strip("0") and not int(text[-1]) % 2:
+        return too_much(text, GAMES_OF_PAIRING)
     return _("Enter an even number, 2 or more: every deal is played twice.")
 
 
 def rounds_problem(text: str) -> str:
     """Rounds of a Swiss tournament, or nothing."""
-    if not text or (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= 1000):
+    if not text:
         return ""
+    if text.isascii() and text.isdigit() and text.strip("0"):
+        return too_much(text, ROUNDS)
     return _("Enter a whole number, or leave this empty.")
 
 
 def seed_problem(text: str) -> str:
     digits = text.removeprefix("-")
-    if digits.isascii() and digits.isdigit() and len(digits) <= 18:
-        return ""
+    if digits.isascii() and digits.isdigit():
+        return too_much(digits, SEED)
     return _("Enter a whole number.")

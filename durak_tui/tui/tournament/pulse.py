@@ -41,9 +41,12 @@ class TournamentPulse(Pulse["BackgroundTournament", "TournamentSnapshot"]):
 
     def begin(self, tournament: "BackgroundTournament", file: Path) -> None:
         self.file = file
-        self.start(tournament, file)
+        self.start(tournament)
 
-    def show(self, screen: Screen[Any], now: "TournamentSnapshot") -> bool:
+    def file_of(self, now: "TournamentSnapshot") -> Path:
+        return self.file
+
+    def shows(self, screen: Screen[Any], now: "TournamentSnapshot") -> bool:
         return isinstance(screen, TournamentViewer) and screen.tournament_changed(now)
 
     def end_words(self, now: "TournamentSnapshot") -> str:

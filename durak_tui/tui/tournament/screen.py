@@ -17,6 +17,7 @@ from durak_tui.match.run import RunError
 from durak_tui.tournament.background import BackgroundTournament
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.files import LOG, write_config
+from durak_tui.tui.matches.foreign import may_run
 from durak_tui.tui.matches.match_words import STATE_WORDS
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
@@ -174,14 +175,15 @@ class TournamentScreen(DurakScreen):
     @asking
     async def _resume(self, path: Path) -> None:
         self.query_one(TournamentForm).set_file(short_path(path))
-        await self._resume_now(path)
+        await self._resume_now(path, is_own=True)
 
     def _leaves(self, problem: str) -> bool:
         """Leave a screen that was opened to resume a tournament."""
         # Its form knows nothing of that tournament.
         return bool(self._resumes) and self.leave_saying(problem)
 
-    async def _resume_now(self, path: Path) -> None:
+    async def _resume_now(self, path: Path, *, is_own: bool = False) -> None:
+        """``is_own`` says that the tournament was started here."""
         try:
             config = await to_thread(load, os.fspath(path))
         except (ConfigError, OSError) as error:
@@ -190,7 +192,10 @@ class TournamentScreen(DurakScreen):
             if not self._leaves(text):
                 self.query_one(TournamentForm).fail(text)
             return
-        self._play(config, path, resume=(config.output / LOG).exists())
+        if is_own or await may_run(self, config.engines, path):
+            self._play(config, path, resume=(config.output / LOG).exists())
+        else:
+            self.query_one(TournamentForm).begin()
 
     def _play(self, config: TournamentConfig, path: Path, *, resume: bool) -> None:
         tournament = BackgroundTournament(config, resume=resume)

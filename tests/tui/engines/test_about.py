@@ -57,6 +57,7 @@ async def test_the_engine_is_started_for_it_each_time_and_its_words_are_shown() 
         assert isinstance(app.screen, EnginesScreen)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("command", "said"),
     [
@@ -86,6 +87,7 @@ async def test_an_engine_that_never_answers_is_ended_when_the_screen_is_left(
     bell.close()
 
 
+@pytest.mark.slow
 async def test_a_check_shows_what_was_written_to_standard_error_where_the_cursor_is() -> None:
     app = make_app("engines", {"engines": (LOUD,)})
     async with app.run_test(size=(80, 24)) as pilot:

@@ -264,7 +264,7 @@ async def test_the_form_looks_right_in_every_terminal(
         await assert_picture(app, f"engine-form-{size[0]}x{size[1]}-{terminal}")
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("texts", "said"),
     [

@@ -1,12 +1,13 @@
 """A match that goes on behind the screens."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from durak_tui.tui.matches.pulse import MatchPulse
 from tests.tui.apps import make_app, until
-from tests.tui.matches.matches import entered
+from tests.tui.matches.matches import RUNNING, StillMatch, entered
 
 
 @pytest.mark.slow
@@ -21,3 +22,17 @@ async def test_nobody_looks_at_a_match_once_the_screens_are_taken_down(
         await until(
             pilot, lambda: app.match_pulse.job and app.match_pulse.job.snapshot().done > 4
         )  # a mistake of a look that comes later would be raised by the end of the block
+
+
+async def test_a_match_is_remembered_once_its_log_ends_with_a_game_of_it(tmp_path: Path) -> None:
+    # What is added to the log of somebody else must not let theirs be resumed as the user's own.
+    log = tmp_path / "games.log"
+    app = make_app("autoplay")
+    async with app.run_test(size=(80, 24)) as pilot:
+        match = StillMatch(replace(RUNNING, log=str(log), done=0))
+        app.match_pulse.begin(match)
+        assert app.state.value.last_match is None
+        match.stands(done=1)
+        await until(pilot, lambda: app.state.value.last_match == log)
+        match.stands(state="finished")
+        await until(pilot, lambda: app.state.value.last_match is None)

@@ -20,8 +20,9 @@ from tests.cli.test_autoplay import autoplay
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, LOSER, bell
 from tests.processes import Bell, descendants_of
+from tests.reports import taken_reports
 from tests.table.patient import A_FEW, ALL, patient
-from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
+from tests.tui.apps import every_size, every_terminal, in_terminal, notices_on, text_on, until
 from tests.tui.logs.log_files import games_in
 from tests.tui.matches.matches import (
     FAULTS,
@@ -133,6 +134,13 @@ async def test_a_match_can_be_left_and_come_back_to_and_home_tells_how_far_it_is
         assert (await reached(pilot, "running")).done > before
 
 
+async def test_a_screen_that_is_just_being_put_up_is_not_told_of_the_match() -> None:
+    async with form(games="100000") as pilot:
+        await pilot.press("ctrl+o")
+        now = await reached(pilot, "running")
+        assert not app_of(pilot).match_pulse.show(HomeScreen(), now)
+
+
 @pytest.mark.slow
 async def test_home_and_other_screens_are_told_when_the_match_is_over() -> None:
     async with form(notifications=True) as pilot:
@@ -227,11 +235,13 @@ async def test_a_mistake_of_the_program_in_a_match_is_one_of_the_application(
         raise ZeroDivisionError("oops")
 
     monkeypatch.setattr("durak_tui.match.run.Run.play", broken)
-    with pytest.raises(ZeroDivisionError, match="oops"):
-        async with form() as pilot:
-            await pilot.press("ctrl+o")
-            await until(pilot, lambda: not app_of(pilot).match_pulse.beats)
-            await pilot.pause()
+    async with form(notifications=True) as pilot:
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: notices_on(app_of(pilot)))
+        assert notices_on(app_of(pilot))[0].startswith("Unexpected error.")
+        assert isinstance(pilot.app.screen, AutoplayScreen)
+    (report,) = taken_reports()
+    assert "ZeroDivisionError: oops" in report
 
 
 async def test_only_what_has_changed_is_looked_at_and_nothing_once_it_is_over() -> None:

@@ -432,6 +432,7 @@ async def test_the_show_goes_on_even_if_the_program_is_held_up_at_any_moment(
         await stage.shown_after(3)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("language", "pausing", "paused"),
     [("en", "match: pausing", "match: paused"), ("ru", "матч: скоро пауза", "матч: на паузе")],

@@ -129,6 +129,7 @@ async def test_harder_is_the_next_level(start: Start) -> None:
     assert len(games_in(Path(games_log()))) == 1
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("engine", [LEVELS[-1].engine, partner("takes")])
 async def test_above_the_highest_level_and_beside_them_there_is_none(
     start: Start, engine: EngineConfig

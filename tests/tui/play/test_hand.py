@@ -49,6 +49,7 @@ class TestKeys:
             await player.press("2")
             assert named(player.view.table) == ["7S"]
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("key", ["enter", "space"])
     async def test_so_does_the_key_for_the_one_with_the_cursor(self, key: str) -> None:
         async with playing(game(HANDS), partner("takes")) as player:
@@ -64,6 +65,7 @@ class TestKeys:
             nine, seven, king = card("9C"), card("7H"), card("KH")
             assert [*seen, player.view.cursor] == [nine, nine, seven, king, king, seven, nine]
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("key", ["h", "l", "р", "д"])
     async def test_no_letter_moves_the_cursor(self, key: str) -> None:
         async with playing(game(ENGINE_FIRST, "6C"), partner("takes")) as player:
@@ -173,6 +175,7 @@ class TestWhyNot:
             await player.press("d")
             assert len(player.game.actions[-1]) == limit - 1
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize(
         ("key", "says"),
         [

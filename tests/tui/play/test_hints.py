@@ -60,6 +60,7 @@ async def test_an_engine_that_only_says_what_it_would_play_gives_a_hint_too() ->
         assert "%" not in player.view.task
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("mode", "why"),
     [
@@ -145,6 +146,7 @@ async def test_an_engine_that_gives_none_is_told_of_once_a_game() -> None:
         assert player.view.warns, "it was asked for"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_the_strongest_engine_gives_hints_by_itself(language: str) -> None:
     assert Settings().hint_engine == "durak-montecarlo"

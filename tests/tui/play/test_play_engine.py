@@ -178,6 +178,7 @@ class TestSilence:
 
 
 class TestFaults:
+    @pytest.mark.few(1)
     @pytest.mark.parametrize(
         ("mode", "detail", "reason"),
         [

@@ -170,6 +170,7 @@ class TestANewGame:
             (after,) = unfinished()
             assert before != after
 
+    @pytest.mark.few(2)
     @pytest.mark.parametrize(("what", "kept"), [("keep", 2), ("drop", 1), ("stay", 1)])
     async def test_what_becomes_of_the_one_that_is_on_is_asked(self, what: str, kept: int) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:
@@ -242,6 +243,7 @@ class TestResuming:
             assert player.screen.controller.pauses and player.view.table == left
             assert player.game.position.phase == DEAL
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("what", ["new", "leave"])
     async def test_one_that_is_played_elsewhere_is_not_gone_on_with(self, what: str) -> None:
         folder = state_folder() / "unfinished"
@@ -354,6 +356,7 @@ class TestTrouble:
             await player.pilot.pause()
             assert not any("is kept" in one for one in notices_on(player.app))
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("key", ["escape", "q"])
     async def test_nobody_is_told_that_a_game_is_kept_whose_end_is_not_stored(
         self, key: str, capsys: pytest.CaptureFixture[str]

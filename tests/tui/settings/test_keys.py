@@ -122,9 +122,9 @@ async def test_a_letter_is_the_same_key_whichever_language_it_is_pressed_in() ->
 
 
 async def test_an_action_can_have_one_more_key_and_its_own_again() -> None:
-    app = make_app("settings")
+    app = make_app("keys")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("k")
+        await pilot.pause()
         await cursor_on(pilot, "app.quit")
         await pilot.press("a", "f10")
         assert saved().keys == {"app.quit": "q,f10"}
@@ -134,9 +134,9 @@ async def test_an_action_can_have_one_more_key_and_its_own_again() -> None:
 
 
 async def test_a_key_that_is_taken_is_told_and_another_can_be_pressed() -> None:
-    app = make_app("settings")
+    app = make_app("keys")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("k")
+        await pilot.pause()
         await remap(pilot, "engines.add", "c")
         assert isinstance(app.screen, Question)
         assert "c is taken" in text_on(app)
@@ -168,9 +168,9 @@ async def test_two_actions_swap_their_keys() -> None:
 
 
 async def test_no_swap_is_offered_that_would_put_a_third_one_in_the_way() -> None:
-    app = make_app("settings")
+    app = make_app("keys")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("k")
+        await pilot.pause()
         await remap(pilot, "home.engines", "q")  # quitting would be e, which others have
         assert "q is taken" in text_on(app)
         assert "swap" not in text_on(app)
@@ -179,9 +179,9 @@ async def test_no_swap_is_offered_that_would_put_a_third_one_in_the_way() -> Non
 @pytest.mark.few(1)
 @pytest.mark.parametrize("key", ["tab", "ctrl+c", "ctrl+s"])
 async def test_a_key_that_nobody_can_have_is_refused(key: str) -> None:
-    app = make_app("settings")
+    app = make_app("keys")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("k")
+        await pilot.pause()
         await remap(pilot, "app.quit", key)
         assert "Press another key." in text_on(app)
         await pilot.press("escape")
@@ -190,17 +190,17 @@ async def test_a_key_that_nobody_can_have_is_refused(key: str) -> None:
 
 
 async def test_keys_that_are_in_each_others_way_in_the_file_are_told() -> None:
-    app = make_app("settings", {"keys": {"engines.add": "c"}})
+    app = make_app("keys", {"keys": {"engines.add": "c"}})
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("k")
+        await pilot.pause()
         await cursor_on(pilot, "engines.add")
         assert "c is also: Check (Engines)." in text_on(app)
 
 
 async def test_keys_for_an_action_that_does_not_exist_are_told() -> None:
-    app = make_app("settings", {"keys": {"play.tkae": "z"}})
+    app = make_app("keys", {"keys": {"play.tkae": "z"}})
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("k")
+        await pilot.pause()
         said = "The settings assign keys to play.tkae, but there is no such action."
         await until(pilot, lambda: said in text_on(app))
 

@@ -37,6 +37,14 @@ def test_names_that_nothing_has_are_told_with_those_that_may_be_meant() -> None:
     ]
 
 
+def test_of_very_many_the_first_are_told_and_how_many_others_there_are() -> None:
+    keys = "".join(f'"play.k{n}" = "x"\n' for n in range(500))
+    (config_folder() / "settings.toml").write_text('theme = "nrod"\n[keys]\n' + keys)
+    problems = problems_of(make_app())
+    assert problems[0].startswith("settings.toml: theme: there is no theme nrod")
+    assert problems[20:] == ["settings.toml: and 481 more"]
+
+
 @pytest.mark.parametrize("name", ["durak-player", "Master", "durak-player --level 2", "/bin/true"])
 def test_an_engine_that_can_be_started_is_none_of_them(name: str) -> None:
     (config_folder() / "settings.toml").write_text(f'default_engine = "{name}"\n')

@@ -16,7 +16,7 @@ from durak_tui.tui.settings.keys import KeysScreen
 from durak_tui.tui.settings.problems import problems_of
 from durak_tui.tui.settings.screen import SettingsScreen
 from durak_tui.tui.settings.themes import ThemesScreen
-from durak_tui.tui.toolkit.form import ChoiceField
+from durak_tui.tui.toolkit.form import ChoiceField, Row
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.schema import Settings
 from durak_tui.user.settings import SettingsStore
@@ -41,11 +41,8 @@ pytestmark = pytest.mark.usefixtures("many_colours")
 
 async def go_to(pilot: Pilot[Any], key: str) -> None:
     """Put the cursor on the line of a setting."""
-    for _ in range(30):
-        if pilot.app.focused and pilot.app.focused.id == key:
-            return
-        await pilot.press("down")
-    raise AssertionError(f"no line {key}")
+    pilot.app.screen.query_one(f"#{key}").focus()
+    await pilot.pause()
 
 
 async def write(pilot: Pilot[Any], key: str, text: str) -> None:
@@ -194,6 +191,7 @@ async def test_what_cannot_be_saved_is_told_and_holds() -> None:
     assert (saved().deck, saved().take_back) == (52, False)
 
 
+@pytest.mark.slow
 async def test_the_palette_offers_what_can_be_done() -> None:
     app = make_app("settings")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -215,6 +213,17 @@ async def test_the_cursor_goes_along_to_the_ends_and_by_pages() -> None:
                              ("pagedown", "file"), ("pageup", "travel")):  # fmt: skip
             await pilot.press(key)
             assert app.focused and app.focused.id == setting, key
+
+
+async def test_one_line_down_comes_the_next_and_after_the_last_the_first() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        lines = [row.field.id for row in app.screen.query(Row)]
+        assert {"player", "think_seconds", "watch_ms", "mouse", "file"} < {*lines}
+        for line in [*lines[1:], lines[0]]:
+            await pilot.press("down")
+            assert app.focused and app.focused.id == line
 
 
 async def test_the_note_below_does_not_cover_the_cursor() -> None:

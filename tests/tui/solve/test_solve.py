@@ -148,6 +148,7 @@ class TestTheForm:
             screen = await solved(pilot, app)
             assert str(screen.position) == LINE
 
+    @pytest.mark.few(2)
     @pytest.mark.parametrize(
         ("fields", "said"),
         [

@@ -8,6 +8,7 @@ from durak_tui.tui.app import SCREENS, DurakApp
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Entry
+from tests.reports import taken_reports
 from tests.tui.apps import make_app
 
 OTHERS: dict[str, Callable[[DurakApp], object]] = {
@@ -21,6 +22,7 @@ OTHERS: dict[str, Callable[[DurakApp], object]] = {
 ALONE = [name for name in SCREENS if name != "solution"]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("what", [*ALONE, *OTHERS])
 async def test_whatever_is_opened_then_ends_with_it_without_a_word(what: str) -> None:
     app = make_app()
@@ -31,14 +33,16 @@ async def test_whatever_is_opened_then_ends_with_it_without_a_word(what: str) ->
     assert app.return_code == 129
 
 
-async def test_an_error_is_told_even_then() -> None:
+async def test_an_error_is_told_even_then(capsys: pytest.CaptureFixture[str]) -> None:
     def fail() -> None:
         raise ZeroDivisionError
 
     app = make_app()
-    with pytest.raises(ZeroDivisionError):
-        async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.pause()
-            app.exit()
-            app.call_later(fail)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.exit(message="Farewell")
+        app.call_later(fail)
     assert app.return_code == 1
+    assert capsys.readouterr().err.startswith("Unexpected error. Please report it")
+    (report,) = taken_reports()
+    assert "ZeroDivisionError" in report

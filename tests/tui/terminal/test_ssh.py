@@ -10,7 +10,6 @@ from durak_tui.game.cards import cards_in
 from durak_tui.records.journal_format import StoredGame, decode_journal
 from durak_tui.tui.toolkit.glyphs import UNICODE
 from durak_tui.user.settings import SettingsStore
-from tests.tui.ssh import ssh_server
 from tests.tui.story import is_asked, journals, shows
 
 pytestmark = pytest.mark.story
@@ -45,6 +44,9 @@ def is_on_again(text: str, played: int) -> bool:
 
 
 async def test_a_game_goes_on_where_it_was_when_the_connection_was_cut(tmp_path: Path) -> None:
+    # Each worker of the short suite would load a whole SSH for this test, which it leaves out.
+    from tests.tui.ssh import ssh_server
+
     env = {"HOME": str(tmp_path), "LANG": "C.UTF-8"}
     SettingsStore(tmp_path / ".config" / "durak-tui" / "settings.toml").update(pause_ms=0)
     async with ssh_server(env=env) as server:

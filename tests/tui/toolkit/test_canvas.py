@@ -1,12 +1,15 @@
 """Drawing in cells, whatever characters and wherever."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual.color import Color
 from textual.geometry import Region
 
-from durak_tui.tui.toolkit.canvas import Canvas
+from durak_tui.tui.toolkit import canvas as drawing
+from durak_tui.tui.toolkit.canvas import Canvas, fit
+from durak_tui.tui.toolkit.glyphs import UNICODE
 from durak_tui.tui.toolkit.styles import DARK, looks
 
 LOOKS = list(looks(DARK, Color.parse("black")))
@@ -73,3 +76,31 @@ def test_a_row_is_always_as_wide_as_the_canvas(
     for x, text, look in texts:
         canvas.put(x, 0, text, look)
     assert cell_len(text_of(canvas)) == width
+
+
+@given(st.text("ab日\u0301", max_size=20), st.integers(0, 25))
+def test_a_text_is_cut_where_its_columns_end(text: str, width: int) -> None:
+    cut = fit(text, width, UNICODE)
+    if cell_len(text) <= width:
+        assert cut == text
+    else:
+        kept = cut.removesuffix(UNICODE.ellipsis)
+        assert text.startswith(kept)
+        assert cell_len(cut) <= max(1, width) < cell_len(text[: len(kept) + 1]) + 1
+
+
+@pytest.mark.parametrize("letter", ["a", "日", "e\u0301"])
+def test_each_character_of_a_long_text_is_measured_no_more_than_twice(
+    letter: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured = 0
+
+    def counted(text: str) -> int:
+        nonlocal measured
+        measured += len(text)
+        return cell_len(text)
+
+    monkeypatch.setattr(drawing, "cell_len", counted)
+    text = letter * 5000
+    assert len(fit(text, 20, UNICODE)) < 100
+    assert measured <= 2 * len(text)

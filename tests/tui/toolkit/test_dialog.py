@@ -11,6 +11,7 @@ UNICODE = "╭", "╰", "│"
 ASCII = "+", "+", "|"
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("terminal", TERMINALS)
 async def test_a_frame_is_around_it_in_the_characters_of_the_terminal(
     terminal: str, monkeypatch: pytest.MonkeyPatch

@@ -88,6 +88,7 @@ async def test_it_scrolls_no_further_than_needed_and_says_that_there_is_more() -
         assert [line[:3] for line in shown.shown()[1:3]] == ["  0", "› a"]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("keys", "at"),
     [("end", "z"), ("G", "z"), ("end g", "a"), ("k", "a"), ("pagedown", "g"), ("end pageup", "t")],

@@ -38,6 +38,7 @@ def grounds(name: str) -> list[Color]:
     return [*own, *(Color.parse(one) for one in felts if one)]
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_matters_less_can_still_be_read(theme: str) -> None:
     assert LEGIBLE >= 4.5, "WCAG 2.1, 1.4.3"
@@ -46,6 +47,7 @@ def test_what_matters_less_can_still_be_read(theme: str) -> None:
         assert contrast_of("bar", theme, ground) >= LEGIBLE
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("theme", THEMES)
 def test_suits_in_texts_and_signs_can_be_seen_everywhere(theme: str) -> None:
     for ground in grounds(theme):

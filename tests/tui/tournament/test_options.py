@@ -62,6 +62,14 @@ def test_an_odd_number_of_games_cannot_be_played_from_both_seats(text: str) -> N
     assert not games_problem("2") and not games_problem("1000")
 
 
+def test_what_is_too_much_is_said_as_the_command_says_it() -> None:
+    assert games_problem("1000002") == "At most 1,000,000 games in a pairing."
+    assert games_problem("8" * 5000) == "At most 1,000,000 games in a pairing."
+    assert rounds_problem("1001") == "At most 1,000 rounds."
+    assert seed_problem("-9223372036854775808") == "Must be a number of at most 64 bits."
+    assert not seed_problem("-9223372036854775807")
+
+
 def test_what_is_no_file_rounds_or_seed_is_said_so(tmp_path: Path) -> None:
     assert file_problem(str(tmp_path)) and file_problem("") and file_problem("cup.txt")
     assert not file_problem("~/cup.toml")

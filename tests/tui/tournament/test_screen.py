@@ -150,7 +150,7 @@ def test_how_it_ended_is_said() -> None:
     assert result_sentence(RUNNING) == ""
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("field", "text", "said"),
     [

@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.examples import SHORT_EXAMPLES
 from tests.processes import all_end, descendants_of
+from tests.reports import taken_reports
 
 ROGUE = Path(__file__).parent / "rogues" / "rogue.py"
 
@@ -55,12 +56,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Leave what all tests have loaded out of later collections of garbage.
+    """Leave what all tests have loaded out of later collections of garbage, and make these rare.
 
-    They look at each of these objects, and take a quarter of the time of a test of a screen.
+    They look at each object again and again, and took a quarter of the time of a test of a screen.
     """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -86,14 +88,41 @@ def pytest_configure(config: pytest.Config) -> None:
                 signal.signal(number, usual)
 
 
+@pytest.fixture(scope="session")
+def empty_home(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
+    """A folder in which nothing has been written yet."""
+    made: list[Path] = []
+
+    def empty() -> Path:
+        if not made or any(made[-1].iterdir()):
+            made.append(tmp_path_factory.mktemp("home"))
+        return made[-1]
+
+    return empty
+
+
 @pytest.fixture(autouse=True)
-def own_world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A home folder of the test's own, and no settings from the environment."""
-    monkeypatch.setenv("HOME", str(tmp_path))
+def own_world(
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+    empty_home: Callable[[], Path],
+) -> Iterator[None]:
+    """A home folder of the test's own, and no settings from the environment.
+
+    It is the test's temporary folder.  To make and remove one takes longer than most tests run:
+    those that ask for none share one for as long as nobody has written into it.  An unforeseen
+    error ends neither the application nor the test, but leaves a report there.
+    """
+    wanted = "tmp_path" in request.fixturenames
+    home: Path = request.getfixturevalue("tmp_path") if wanted else empty_home()
+    monkeypatch.setenv("HOME", str(home))
     for name in [name for name in os.environ if name.startswith(("DURAK_", "XDG_", "LC_"))]:
         monkeypatch.delenv(name)
     monkeypatch.delenv("LANGUAGE", raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
+    yield
+    reports = taken_reports()
+    assert not reports, "\n".join(reports)
 
 
 @pytest.fixture(autouse=True)

@@ -61,6 +61,8 @@ def long_or_open_docstrings(source: str) -> list[str]:
 
 def persons(source: str) -> list[str]:
     """Comments and texts that take a person for a man."""
+    if not _PERSON.search(source):
+        return []  # most have none at all, and to look for where they are takes long
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
     return [t.string for t in tokens if t.type in _TEXTS for _ in _PERSON.findall(t.string)]
 

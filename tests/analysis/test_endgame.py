@@ -150,6 +150,7 @@ def test_the_names_of_the_suits_do_not_matter(searching: ModuleType) -> None:
             assert Solver().solve(twin).value == Solver().solve(position).value
 
 
+@pytest.mark.few(1)
 def test_a_limit_that_is_too_low_gives_bounds_and_nothing_invented(
     searching: ModuleType,
 ) -> None:
@@ -252,6 +253,7 @@ def test_known_endgames(  # noqa: PLR0917
     assert solution.action == tuple(card(name) for name in action.split())
 
 
+@pytest.mark.few(1)
 def test_a_playout_ends_with_exact_play_if_nodes_suffice_and_with_dummies_if_not(
     searching: ModuleType,
 ) -> None:

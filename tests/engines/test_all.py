@@ -48,7 +48,7 @@ QUICK = {
 COMMANDS = [f"{name} {options}".strip() for name in SHIPPED for options in QUICK.get(name, [""])]
 
 
-@pytest.mark.few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_engine_passes_every_check(command: str) -> None:
     results = list(run_checks(resolve(command), PATIENT))
@@ -104,7 +104,7 @@ ODDITIES: dict[str, Callable[[str, list[str], dict[str, Any]], Question]] = {
 """What may be wrong with the question of a hint about a real game."""
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("change", ODDITIES)
 def test_a_hint_about_a_game_like_no_other_gets_cards_of_the_hand_or_an_error(change: str) -> None:
     cards = 0

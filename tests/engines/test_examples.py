@@ -115,7 +115,7 @@ def test_every_example_passes_the_check_and_gives_hints_if_the_guide_says_so(
     assert skipped == ([] if "hints" in row[0] else ["gives hints"])
 
 
-@pytest.mark.few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_all_three_decisions_can_be_made_in_every_language(name: str, tmp_path: Path) -> None:
     command = program_of(name, tmp_path, *GENEROUS[name])
@@ -125,6 +125,7 @@ def test_all_three_decisions_can_be_made_in_every_language(name: str, tmp_path: 
     assert results["gives more"].exchange[-2].text == b"6D"
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_what_an_example_does_not_know_it_says_and_goes_on(name: str, tmp_path: Path) -> None:
     run = subprocess.run(

@@ -150,3 +150,11 @@ def test_the_page_speaks_the_language_of_the_program() -> None:
 def test_a_name_without_end_is_cut_in_a_picture() -> None:
     record: GameRecord = replace(random_game(8), names=("x" * 5000, "y"))
     assert "x" * 101 not in exported(record, 1, "svg").split("</title>", 1)[1]
+
+
+@pytest.mark.parametrize("form", ["text", "html", "svg"])
+def test_a_name_that_fills_pages_is_not_in_every_sentence(form: str) -> None:
+    record = random_game(1)
+    names = "\u202e" * 20_000, "b" * 20_000
+    few, many = (len(exported(one, 1, form)) for one in (record, replace(record, names=names)))
+    assert many - few < 10 * sum(map(len, names))

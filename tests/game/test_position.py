@@ -403,6 +403,7 @@ class TestLegalActions:
             tuple(cards("6D 6H")), (card("6D"),), (card("6H"),), ()
         ]  # fmt: skip
 
+    @pytest.mark.few(10)
     @pytest.mark.parametrize("number", range(40))
     def test_they_are_all_that_check_allows(self, number: int) -> None:
         for position in walk(number):

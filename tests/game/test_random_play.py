@@ -71,7 +71,7 @@ def play_to_the_end(game: SameGame, rng: Random) -> int:
     return moves
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(8))
 def test_whole_random_games_agree_with_the_reference(seed: int) -> None:
     rng = Random(seed)
@@ -80,7 +80,7 @@ def test_whole_random_games_agree_with_the_reference(seed: int) -> None:
         positions += play_to_the_end(whole_game(rng), rng)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(8))
 def test_random_endings_agree_with_the_reference(seed: int) -> None:
     rng = Random(seed)

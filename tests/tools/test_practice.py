@@ -37,6 +37,7 @@ def test_the_first_games_give_what_ships(games: int) -> None:
     assert {*as_lines(found)} == {*as_lines(one for one in shipped() if one.game < games)}
 
 
+@pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on(
     tmp_path: Path, target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

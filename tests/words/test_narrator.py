@@ -120,3 +120,9 @@ def test_a_beaten_bout_says_to_you_who_has_no_card_left() -> None:
 def test_two_of_one_name_are_numbered() -> None:
     assert distinct_names(("bob", "bob")) == ("bob (1)", "bob (2)")
     assert distinct_names(NAMES) == NAMES
+
+
+def test_of_a_name_that_fills_pages_sentences_have_both_ends() -> None:
+    long, short = "a" * 20_000, "a" * 100 + "..." + "a" * 100
+    assert distinct_names((long, long + "b")) == (short, short[:-1] + "b")
+    assert distinct_names((long, long + "a")) == (f"{short} (1)", f"{short} (2)")

@@ -1,0 +1,1 @@
+"""Logs as strangers may write them, read by everything that reads logs."""

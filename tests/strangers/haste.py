@@ -1,0 +1,46 @@
+"""How long it may take to read what a stranger wrote."""
+
+from collections.abc import Callable, Iterator, Sized
+from contextlib import contextmanager
+from pathlib import Path
+from time import process_time
+from typing import Final, ParamSpec
+
+SECONDS: Final = 2.0
+"""Of a core, for a line of a megabyte; what any reader may need."""
+_LOOKS: Final = 3  # A busy machine makes almost anything late once.
+
+P = ParamSpec("P")
+
+
+class TooLateError(AssertionError):
+    """Something took longer than it may."""
+
+
+@contextmanager
+def in_time(strange: Path | Sized, seconds: float = SECONDS) -> Iterator[None]:
+    """What happens in this block, with a file or text like this, is over soon enough."""
+    begin = process_time()
+    yield
+    size = strange.stat().st_size if isinstance(strange, Path) else len(strange)
+    check(process_time() - begin, seconds * max(1, size / 2**20))
+
+
+def check(seconds: float, allowed: float, what: str = "it") -> None:
+    """Complain if something took too long."""
+    if seconds > allowed:
+        raise TooLateError(f"{what} takes {seconds:.2f} s, more than {allowed:.2f}")
+
+
+def patient(examine: Callable[P, None]) -> Callable[P, None]:
+    """Do something again that came too late, up to three times in all."""
+
+    def again(*args: P.args, **kwargs: P.kwargs) -> None:
+        for _ in range(_LOOKS - 1):
+            try:
+                return examine(*args, **kwargs)
+            except TooLateError:
+                pass
+        return examine(*args, **kwargs)
+
+    return again

@@ -6,6 +6,7 @@ import pytest
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import RunnerError
+from durak_tui.game.caps import Caps
 from durak_tui.game.cards import card_names
 from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.table.controller import Failed
@@ -86,3 +87,15 @@ def test_a_computer_that_is_short_of_something_is_no_fault_of_an_engine() -> Non
     assert asked.title == "lisa cannot be asked"
     assert asked.text.startswith("no more processes\n") and not asked.last_words
     assert [*asked.answers] == ["restart", "leave"]
+
+
+def test_it_is_said_when_the_attack_limit_has_ended_a_bout() -> None:
+    limited = dealt(PERSON, ENGINE, trump="8H", first=0)._replace(caps=Caps(6, 1))
+    game = Game(limited, seats())
+    game.play(cards("7S"))
+    game.play(cards("8S"))
+    screen, lines = ScreenWords(game, 0, written, {}, "-"), PlainWords(game, 0)
+    limit = "The limit of 1 attack is reached."
+    assert screen.acted(game.last).endswith(f"Beaten. {limit}")
+    assert lines.tell(game.last[-1]) == ["Beaten. 2 cards leave the game.", limit]
+    assert lines.opening()[1] == "At most 6 attacks in a bout, 1 in the first."

@@ -9,13 +9,12 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from durak_tui.net.locks import Group
-from durak_tui.net.secret import LENGTH
+from durak_tui.net.secret import LENGTH, PASSES
 
 PORTION: Final = 6
 """Locked cards of one message, so that one side can work on some while the other locks more."""
 MOST_KEYS: Final = 7  # Of one message: a hand and the trump.
 KIND: Final = "deal"  # The key that every message has.
-PASSES: Final = 4
 
 Message = dict[str, Any]
 
@@ -43,7 +42,7 @@ class Keys(NamedTuple):
 class Without(NamedTuple):
     """That a side has none of so many trumps, from the lowest."""
 
-    count: int
+    trumps: int
 
 
 class Coin(NamedTuple):
@@ -70,8 +69,8 @@ def encode(part: Part, group: Group) -> Message:
             return {KIND: "cards", "pass": number, "values": [_hex(v, group) for v in values]}
         case Keys(of):
             return {KIND: "keys", "keys": {str(place): _hex(key, group) for place, key in of}}
-        case Without(count):
-            return {KIND: "without", "count": count}
+        case Without(trumps):
+            return {KIND: "without", "trumps": trumps}
         case Coin(coin):
             return {KIND: "coin", "coin": coin.hex()}
         case Opened(secret):
@@ -94,8 +93,8 @@ def decode(message: object, group: Group, size: int) -> Part:
             part = Cards(_below(number, PASSES), tuple(_value(v, group) for v in values))
         case {"deal": "keys", "keys": dict(keys), **rest}:
             part = Keys(_keys(keys, group, size))
-        case {"deal": "without", "count": count, **rest}:
-            part = Without(_below(count, size))
+        case {"deal": "without", "trumps": trumps, **rest}:
+            part = Without(_below(trumps, size))
         case {"deal": "coin", "coin": coin, **rest}:
             part = Coin(_bytes(coin))
         case {"deal": "secret", "secret": secret, **rest}:

@@ -2,12 +2,11 @@
 
 A locked card is a number to the power of a key, modulo a prime.  Powers commute: two players can
 each lock a card, and each can take off the own lock while the other's stays (Shamir, Rivest and
-Adleman, "Mental Poker", MIT 1979).  In all of this module a value is a member of the subgroup
-of squares, other than 1, and a key an exponent from 1 to its order less 1.
+Adleman, "Mental Poker", MIT 1979).  A value is always a square modulo the prime, other than 1, and
+a key an exponent from 1 to the number of squares less 1.
 
-A power with an odd exponent is a square exactly if its base is one.  So where some cards are squares
-and others not, locking hides less than a card (Lipton, "How to Cheat at Mental Poker", 1981).  Here
-all cards are squares.
+Where some cards are squares and others not, a lock leaves them so and thereby shows which (Lipton,
+"How to Cheat at Mental Poker", 1981).  Here all cards are squares.
 """
 
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from functools import cache
 from hashlib import shake_256
 from typing import Final
 
-from durak_tui.game.cards import NAMES
+from durak_tui.game.cards import NAMES, full_deck
 
 
 @dataclass(frozen=True)
@@ -77,15 +76,16 @@ MODP_2048: Final = Group(
 
 _SPARE: Final = 128  # Bits more than needed, so that no remainder is likelier than another.
 
+
 @cache
-def values(group: Group) -> tuple[int, ...]:
-    """The value that stands for each card, without a lock.
+def values(group: Group, size: int) -> tuple[int, ...]:
+    """What stands for the cards of a deck, lowest first, before any lock.
 
     They are squares of what a hash makes of the cards' names: nobody has chosen them, and nobody
-    knows of which power of another one of them is, without which no key turns a card into another.
+    knows which power of another one of them is; who knew could turn a card into another.
     """
-    hashes = (shake_256(f"durak-tui card {group.name} {name}".encode()) for name in NAMES)
-    roots = (int.from_bytes(each.digest(group.random_bytes), "big") for each in hashes)
+    texts = (f"durak-tui card {group.name} {NAMES[card]}".encode() for card in full_deck(size))
+    roots = (int.from_bytes(shake_256(text).digest(group.random_bytes), "big") for text in texts)
     return tuple(pow(root, 2, group.prime) for root in roots)
 
 

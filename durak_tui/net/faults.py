@@ -23,7 +23,6 @@ class Wrong(Enum):
     SECRET = N_("{name}: the secret is not the one that was promised before the deal")
     SHUFFLE = N_("{name}: did not shuffle and lock the deck as the secret says")
     PLACE_LOCKS = N_("{name}: did not lock the places of the deck as the secret says")
-    KEY = N_("{name}: gave a wrong key to place {place} of the deck")
     DENIED = N_("{name}: said they did not have {card}, but had it")
     # What only a log can have wrong; where nobody is named, somebody has changed the log.
     DECK = N_("the deck in the log is not the one that both secrets make")

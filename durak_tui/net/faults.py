@@ -3,7 +3,7 @@
 from enum import Enum
 from typing import Final
 
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import AGAINST_RULES, N_, _, recognized
 from durak_tui.game.cards import card_name
 
 
@@ -56,7 +56,7 @@ class DealFault(Exception):
             name="" if self.side is None else names[self.side],
             place=None if self.place is None else self.place + 1,
             card=None if self.card is None else card_name(self.card),
-            why=_(self.why),
+            why=recognized(self.why, AGAINST_RULES),
         )
 
     def __str__(self) -> str:

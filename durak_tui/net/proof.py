@@ -202,7 +202,7 @@ def digest(record: GameRecord, proof: Proof) -> bytes:
     return sha3_256(strict_json([game, unsigned]).encode()).digest()
 
 
-def read(record: GameRecord) -> Proof | None:
+def read(record: GameRecord, group: Group = MODP_2048) -> Proof | None:
     """The proof that a log has for a game, if any.  Raises DamagedProof."""
     found = record.others.get(KEY)
     if found is None:
@@ -210,18 +210,18 @@ def read(record: GameRecord) -> Proof | None:
     if type(found) is dict and type(version := found.get("version")) is int and version > VERSION:
         raise DamagedProof(N_("the proof is of a newer version of this program"))
     try:
-        return _read(found)
+        return _read(found, group)
     except (LookupError, TypeError, ValueError):
         raise DamagedProof(N_("what the log has for a proof is damaged")) from None
 
 
-def _read(found: Any) -> Proof:
+def _read(found: Any, group: Group) -> Proof:
     size = found["cards"]
     secrets = tuple(None if text is None else _bytes(text) for text in found["secrets"])
     stages = tuple(map(_bytes, found["stages"]))
     signatures = tuple(map(_signature, found["signatures"]))
     agreed, lowest = found["agreed"], found["lowest_trump"]
-    if found["group"] != MODP_2048.name or agreed not in (None, 1, 2):
+    if found["group"] != group.name or agreed not in (None, 1, 2):
         raise ValueError("no group or seat that is known")
     (first, second), (mine, theirs) = secrets, signatures
     if len(stages) != 2 + PASSES:
@@ -233,6 +233,7 @@ def _read(found: Any) -> Proof:
         None if agreed is None else int(agreed) - 1,
         None if lowest is None else NAMES.index(lowest),
         (mine, theirs),
+        group,
     )
 
 

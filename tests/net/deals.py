@@ -72,13 +72,13 @@ def position_of(both: tuple[Dealing, Dealing]) -> Position:
 
     After a cheat that is not what the secrets say.  Raises ValueError for a deck that is none.
     """
-    cards = dict(zip(both[0].cards, full_deck(both[0].size), strict=True))
-    keys = ([side.key_of(place) for side in both] for place in range(both[0].size))
-    values = zip(both[0].passes[-1], keys, strict=True)
-    dealt = [
-        cards.get(SMALL.unlock(SMALL.unlock(value, one), two), -1) for value, (one, two) in values
-    ]
-    return Position.from_deck(dealt, both[0].first)
+    first, second = both
+    cards = dict(zip(first.cards, full_deck(first.size), strict=True))
+    dealt = []
+    for place, locked in enumerate(first.passes[-1]):
+        key = first.key_of(place) * second.key_of(place) % first.group.order
+        dealt.append(cards.get(first.group.unlock(locked, key), -1))
+    return Position.from_deck(dealt, first.first)
 
 
 def act(

@@ -14,16 +14,15 @@ from durak_tui.net.faults import DealFault
 from durak_tui.net.proof import KEY, DamagedProof, check, read
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import GameRecord
-from durak_tui.user.opponents import shown_name
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Repeats the deals of games that were played without a dealer, from the proofs in the log,"
-        " and says which of them were honest. Exits with 1 if one was not."
+        "Checks games that two people dealt without a dealer: repeats each deal from its proof in"
+        " the log, and says whether it was honest. Exits with 1 if one was not."
     )
     add = parser.add_argument
-    add("log", metavar="LOG", help="a log of games between people")
+    add("log", metavar="LOG", help="a log with games between people in a network")
     add("--game", type=int, metavar="N", help="only this game (from 1); default: all with a proof")
     add("--json", action="store_true", help="as JSON")
 
@@ -42,10 +41,10 @@ def run(arguments: argparse.Namespace) -> int:
             if not arguments.json:
                 output.line(_line(result))
     if not found and number is None:
-        text = N_("{path}: no game has a proof of its deal, because none was without a dealer")
+        text = N_("{path}: no game has a proof of its deal; only games in a network have one")
         raise CommandError(text, path=arguments.log)
     if not found:
-        text = N_("game {n} has no proof of its deal, because it was not without a dealer")
+        text = N_("game {n} has no proof of its deal; only games in a network have one")
         raise CommandError(text, n=number)
     if arguments.json:
         output.line(strict_json(found, indent=1))
@@ -78,7 +77,7 @@ def _fault(record: GameRecord) -> dict[str, Any] | None:
     except DamagedProof as error:
         return {"fault": "damaged", "player": None, "why": str(error)}
     except DealFault as error:
-        first, second = map(shown_name, record.names)
+        first, second = map(one_line, record.names)
         player = None if error.side is None else error.side + 1
         why = error.told((first, second))
         return {"fault": error.wrong.name.lower(), "player": player, "why": why}

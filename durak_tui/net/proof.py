@@ -207,12 +207,14 @@ def read(record: GameRecord, group: Group = MODP_2048) -> Proof | None:
     found = record.others.get(KEY)
     if found is None:
         return None
-    if type(found) is dict and type(version := found.get("version")) is int and version > VERSION:
-        raise DamagedProof(N_("the proof is of a newer version of this program"))
+    version = found.get("version") if type(found) is dict else None
+    if type(version) is int and version > VERSION:
+        text = N_("the proof is of a newer version of this program; update the program")
+        raise DamagedProof(text)
     try:
         return _read(found, group)
     except (LookupError, TypeError, ValueError):
-        raise DamagedProof(N_("what the log has for a proof is damaged")) from None
+        raise DamagedProof(N_("the proof in the log is damaged")) from None
 
 
 def _read(found: Any, group: Group) -> Proof:

@@ -55,8 +55,8 @@ def test_a_false_deal_is_named_among_games_of_other_kinds(
     code, output, _ = verify(capfd, changed(damage_secret))
     assert code == 1
     assert output == (
-        "3. 2026-11-23T09:00:00, Ann - Bob (1-0)  not verified: Bob: the secret is not the one that"
-        " was promised before the deal\n"
+        "3. 2026-11-23T09:00:00, Ann - Bob (1-0)  not verified: Bob's secret is not the one"
+        " promised before the deal\n"
     )
 
 
@@ -80,7 +80,7 @@ def test_who_has_not_opened_their_secret_is_named(
 
     code, output, _ = verify(capfd, changed(leave))
     assert code == 1
-    assert "not verified: Ann: has not opened their secret" in output
+    assert "not verified: Ann has not opened their secret" in output
 
 
 def test_a_game_with_a_proof_that_cannot_be_read_is_not_passed_over(
@@ -94,7 +94,7 @@ def test_a_game_with_a_proof_that_cannot_be_read_is_not_passed_over(
     path = changed(lambda game: game.update(deal_proof=[1]))
     code, output, _ = verify(capfd, path, "--game", 3)
     assert code == 1
-    assert output.endswith("not verified: what the log has for a proof is damaged\n")
+    assert output.endswith("not verified: the proof in the log is damaged\n")
 
 
 def test_games_with_a_dealer_have_nothing_to_verify(capfd: pytest.CaptureFixture[str]) -> None:

@@ -54,7 +54,7 @@ def caught(both: tuple[Dealing, Dealing], cheat: int, tamper: Tamper | None = No
         for _slice in audit(honest):
             pass
     assert fault.value.side == cheat
-    assert str(fault.value).startswith(f"player {cheat + 1}: ")
+    assert str(fault.value).startswith(f"player {cheat + 1}")
     return fault.value.wrong
 
 

@@ -38,7 +38,6 @@ from durak_tui.net.secret import PASSES, Secret, coin_commitment, lot
 _WAITING_MOST: Final = 100
 """Messages that wait to be worked on; a whole deal has half as many."""
 
-
 _T = TypeVar("_T")
 Work = Generator[Part | None, None, _T]
 """Work in slices: each ends with something to be sent, or with nothing."""

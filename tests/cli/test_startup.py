@@ -16,7 +16,7 @@ LAYERS = (
     ("game", "common"),
     ("protocol", "records"),
     ("engine", "library", "statistics", "analysis"),
-    ("table", "match", "tournament", "user"),
+    ("table", "match", "tournament", "user", "net"),
     ("words",),
     ("export",),
     ("cli",),

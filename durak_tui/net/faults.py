@@ -1,0 +1,63 @@
+"""What a side can do wrong in a deal, in sentences."""
+
+from enum import Enum
+from typing import Final
+
+from durak_tui.common.i18n import AGAINST_RULES, N_, _, recognized
+from durak_tui.game.cards import card_name
+
+
+class Wrong(Enum):
+    """What was wrong, and with a name, whose fault it was."""
+
+    MALFORMED = N_("{name}'s program sent a message that no deal has")
+    UNEXPECTED = N_("{name}'s program sent a message of the deal at the wrong time")
+    NO_LOCKED_CARD = N_("{name}'s program sent a number that cannot be a locked card")
+    SAME_CARD_LOCKED = N_("{name} locked the same card twice")
+    NO_CARD = N_("{name}'s key to place {place} of the deck shows no card")
+    SAME_CARD_SHOWN = N_("{name} put {card} into the deck twice")
+    NOT_ASKED_FOR = N_("{name} showed {card}, which is not the trump that was asked for")
+    COIN = N_("{name}'s coin is not the one promised before the deal")
+    # What only the opened secrets can tell.
+    NOT_OPENED = N_("{name} has not opened their secret, so nobody can check the deal")
+    SECRET = N_("{name}'s secret is not the one promised before the deal")
+    SHUFFLE = N_("{name} did not shuffle and lock the deck as their secret says")
+    PLACE_LOCKS = N_("{name} did not lock the places of the deck as their secret says")
+    DENIED = N_("{name} said they did not have {card}, but they had it")
+    # What only a log can have wrong; where nobody is named, somebody has changed the log.
+    DECK = N_("the deck in the log is not the one that both secrets make")
+    FIRST = N_("the wrong player attacks first in the log")
+    AGAINST_RULES = N_("{name} played against the rules: {why}")
+
+
+class DealFault(Exception):
+    """The end of a deal, or of its proof, by a fault."""
+
+    def __init__(
+        self,
+        wrong: Wrong,
+        side: int | None,
+        *,
+        place: int | None = None,
+        card: int | None = None,
+        why: str = "",
+    ) -> None:
+        """``side`` is None if nobody can be named; ``place`` counts from 0."""
+        self.wrong: Final = wrong
+        self.side: Final = side
+        self.place: Final = place
+        self.card: Final = card
+        self.why: Final = why
+        super().__init__(wrong, side)
+
+    def told(self, names: tuple[str, str]) -> str:
+        """A sentence without its full stop, in the user's language."""
+        return _(self.wrong.value).format(
+            name="" if self.side is None else names[self.side],
+            place=None if self.place is None else self.place + 1,
+            card=None if self.card is None else card_name(self.card),
+            why=recognized(self.why, AGAINST_RULES),
+        )
+
+    def __str__(self) -> str:
+        return self.told(("player 1", "player 2"))

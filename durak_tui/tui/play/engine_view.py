@@ -15,7 +15,7 @@ from durak_tui.table.controller import (
 )
 from durak_tui.table.session import Session
 from durak_tui.tui.play.view import GameView
-from durak_tui.tui.toolkit.table_view import TableView
+from durak_tui.tui.toolkit.table_view import SeatView, TableView
 from durak_tui.user.settings import SettingsStore
 from durak_tui.words.play import card_marks, hint_asked
 
@@ -27,6 +27,7 @@ class EngineGameView(GameView):
         self, session: Session, controller: Controller, hints: Hints, settings: SettingsStore
     ) -> None:
         super().__init__(session, controller, settings)
+        self.shows_known = False  # The cards that can be known to be in the other hand.
         self.has_no_hints = False  # The engine for hints has failed: it is told of once a game.
         self._hints = hints
         self._has_only_moved = False  # All was seen coming: a card of theirs, a cleared table.
@@ -43,6 +44,11 @@ class EngineGameView(GameView):
                 self._has_only_moved = True
             case Thinking():
                 self.look_for_pass()
+
+    def side(self, seat: int) -> SeatView:
+        is_known = self.shows_known and seat != self.seat
+        known = self._session.game.known(self.seat) if is_known else 0
+        return replace(super().side(seat), known=known)
 
     def hint_unasked(self) -> None:
         """Ask for a hint if every turn is to have one."""

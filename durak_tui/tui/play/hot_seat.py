@@ -1,5 +1,6 @@
 """Two people at one keyboard."""
 
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any, ClassVar, Final
@@ -10,11 +11,10 @@ from durak_tui.tui.play.hot_seat_view import ALOUD, HotSeatView
 from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.play.news import Voices
 from durak_tui.tui.play.questions import about_taking_back
-from durak_tui.tui.play.table import BOUTS, CARDS, KNOWN, MOVES, PASSES, RESIGN, TableScreen
+from durak_tui.tui.play.table import BOUTS, CARDS, MOVES, PASSES, RESIGN, UNDO, TableScreen
 from durak_tui.tui.toolkit.screen import asking
 
-STILL: Final = 0.5  # Seconds, at most, for which a covered table heeds no key typed ahead.
-_OF_ONE: Final = (*MOVES, "resign", "known")  # What only whoever has the keyboard can do.
+STILL: Final = 0.5  # Seconds for which hands stay covered: a key may have been pressed twice.
 
 
 class HotSeatScreen(TableScreen):
@@ -27,7 +27,7 @@ class HotSeatScreen(TableScreen):
         " would tell what a hand lacks. Who wants to take back asks, and the other decides.\n\nThe"
         " sign under a card is its key. You can resume a game later."
     )
-    ACTIONS: ClassVar = (*CARDS, *PASSES, RESIGN, *KNOWN, *BOUTS)
+    ACTIONS: ClassVar = (*CARDS, *PASSES, RESIGN, UNDO, *BOUTS)
 
     view: HotSeatView
 
@@ -41,7 +41,7 @@ class HotSeatScreen(TableScreen):
         super().__init__(**terms)
         self._names = names
         self._resume = resume
-        self._covered_at: float | None = None  # By the monotonic clock.
+        self._covered_at = inf  # By the monotonic clock.
 
     def new_view(self) -> HotSeatView:
         return HotSeatView(self.session, self.controller, self.durak.settings)
@@ -68,9 +68,8 @@ class HotSeatScreen(TableScreen):
         return self.begin_game()
 
     def first_seat(self) -> int:
-        # Of a bout that lies there to be looked at the attacker has decided last.
-        position = self.game.position
-        return position.attacker if self.game.to_act is None else position.to_act
+        to_act = self.game.to_act
+        return self.game.position.attacker if to_act is None else to_act
 
     def voices(self) -> Voices:
         aloud = self.words_to(self.game.here, aloud=True)
@@ -80,16 +79,18 @@ class HotSeatScreen(TableScreen):
 
     def show_table(self) -> None:
         if not self.view.is_covered:
-            self._covered_at = None
-        elif self._covered_at is None:
+            self._covered_at = inf
+        elif self._covered_at == inf:
             self._covered_at = monotonic()
         super().show_table()
 
     # What they do.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in _OF_ONE and self.is_on and self.view.is_covered:
+        if action in (*MOVES, "resign") and self.is_on and self.view.is_covered:
             return False
+        if parameters == ("learn",):
+            return False  # of whose mistakes?
         return super().check_action(action, parameters)
 
     @property
@@ -99,7 +100,7 @@ class HotSeatScreen(TableScreen):
     def go_on(self) -> None:
         if self.controller.pauses:
             super().go_on()
-        elif self._covered_at is None or monotonic() - self._covered_at >= min(self.pause(), STILL):
+        elif monotonic() - self._covered_at >= STILL:
             self.view.uncover()
             self.show_table()
             if self.view.wish is not None:

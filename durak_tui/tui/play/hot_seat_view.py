@@ -41,7 +41,6 @@ class HotSeatView(GameView):
     def cover(self, seat: int) -> None:
         """Cover the hands until the one at this seat has the keyboard."""
         self._to = seat
-        self.shows_known = False
 
     def uncover(self) -> None:
         """Show the table to whom the keyboard went."""
@@ -87,7 +86,7 @@ class HotSeatView(GameView):
         if not self.is_covered:
             return super().table(shown)
         # Made anew: whatever else a table may show one day is not shown here.
-        top, bottom = (replace(self._side(seat), hand=None) for seat in (1 - self.seat, self.seat))
+        top, bottom = (replace(self.side(seat), hand=None) for seat in (1 - self.seat, self.seat))
         return replace(
             TableView.of(self._session.game.position, top, bottom),
             news=self._asked or self.news.text,

@@ -22,7 +22,7 @@ from durak_tui.table.controller import (
 from durak_tui.table.game import Start
 from durak_tui.table.seats import Engine
 from durak_tui.tui.play.engine_view import EngineGameView
-from durak_tui.tui.play.table import BOUTS, CARDS, KNOWN, PASSES, RESIGN
+from durak_tui.tui.play.table import BOUTS, CARDS, PASSES, RESIGN, UNDO
 from durak_tui.tui.play.trouble import EngineTrouble
 from durak_tui.tui.play.unfinished import NEW, UnfinishedScreen
 from durak_tui.tui.terminal.timer import Timer
@@ -59,7 +59,9 @@ class PlayScreen(EngineTrouble):
         *PASSES,
         KeyAction("play.hint", "h", N_("Hint"), N_("Ask an engine what each card is worth")),
         RESIGN,
-        *KNOWN,
+        UNDO,
+        KeyAction("play.known", "k", N_("Known cards"),
+                  N_("Show or hide the cards you can know to be in the other hand"), False),
         KeyAction("play.solve", "S", N_("Solve"),
                   N_("Solve from here once the talon is empty: who wins, and how"), False),
         *BOUTS,
@@ -198,7 +200,7 @@ class PlayScreen(EngineTrouble):
     # What the person does.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in ("hint", "solve"):
+        if action in ("hint", "known", "solve"):
             return self.is_on and not self.game.over
         if action == "level":
             (by,) = parameters
@@ -221,6 +223,15 @@ class PlayScreen(EngineTrouble):
     def _no_hint(self, adviser: Adviser, error: EngineError) -> None:
         self.view.has_no_hints = True
         self.warn(why_no_hint(adviser.config.shown, error))
+
+    def action_known(self) -> None:
+        view = self.view
+        view.shows_known = not view.shows_known
+        view.news.forget_warning()
+        if view.shows_known and not self.game.known(view.seat):
+            self.warn(_("No card of {name} can be known.").format(name=view.words.name))
+        else:
+            self.show_table()
 
     def action_solve(self) -> None:
         position, names, seat = self.game.position, self.view.names, self.view.seat

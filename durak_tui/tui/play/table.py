@@ -33,7 +33,7 @@ from durak_tui.words.play import ScreenWords, not_kept, not_stored
 WIDE: Final = 120  # Columns from which on there is room for the log of the game.
 MOMENT: Final = 0.4  # Seconds: what is shown for less is not worth its bytes.
 MOVES: Final = ("pick", "take", "done", "step", "line")  # Actions with the cards in hand.
-_IN_GAME: Final = (*MOVES, "new", "resign", "known")  # While a game is on.
+_IN_GAME: Final = (*MOVES, "new", "resign")  # While a game is on.
 
 # What can be done at any table; each has more between, in the order of its line of keys.
 CARDS: Final = (
@@ -46,12 +46,8 @@ PASSES: Final = (
     KeyAction("play.new", "n", N_("New game"), N_("Start a new game"), footer=False),
 )
 RESIGN: Final = KeyAction("play.resign", "r", N_("Resign"), N_("Resign this game"))
-KNOWN: Final = (
-    # Last: it comes and goes, and what is behind it would have to be drawn again.
-    KeyAction("play.take-back", "u", N_("Undo"), N_("Take back your last card")),
-    KeyAction("play.known", "k", N_("Known cards"),
-              N_("Show or hide the cards you can know to be in the other hand"), False),
-)  # fmt: skip
+# The last of those shown: it comes and goes, and what is behind it would have to be drawn again.
+UNDO: Final = KeyAction("play.take-back", "u", N_("Undo"), N_("Take back your last card"))
 BOUTS: Final = (
     KeyAction("play.log", "g", N_("Bouts"), N_("Show or hide the bouts at the side")),
     *arrows("play"),
@@ -345,15 +341,6 @@ class TableScreen(HandScreen, AfterGame):
     def action_take_back(self) -> None:
         if not self.controller.take_back(self.view.seat):
             self.warn(_("Nothing to take back."))
-
-    def action_known(self) -> None:
-        view, news = self.view, self.view.news
-        view.shows_known = not view.shows_known
-        news.forget_warning()
-        if view.shows_known and not self.game.known(view.seat):
-            name = view.words.name
-            news.say(_("No card of {name} can be known.").format(name=name), warns=True)
-        self.show_table()
 
     @asking
     async def action_new(self) -> None:

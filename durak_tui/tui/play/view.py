@@ -26,7 +26,6 @@ class GameView:
     """From which one the game is looked at: its cards are those below."""
 
     def __init__(self, session: Session, controller: Controller, settings: SettingsStore) -> None:
-        self.shows_known = False  # The cards that can be known to be in the other hand.
         self.can_pass = False  # Whether the person may take or be done, as far as they can see.
         self.enter_does = ENTERS[0]
         self._session = session
@@ -86,7 +85,7 @@ class GameView:
         """All that the table shows now; what it has ``_shown`` so far."""
         game, hand, news = self._session.game, self.hand, self.news
         return replace(
-            TableView.of(game.position, self._side(1 - self.seat), self._side(self.seat)),
+            TableView.of(game.position, self.side(1 - self.seat), self.side(self.seat)),
             news=news.text,
             warns=news.warns,
             task=self.task(),
@@ -99,14 +98,14 @@ class GameView:
             has_keys=not game.over,
         )
 
-    def _side(self, seat: int) -> SeatView:
+    def side(self, seat: int) -> SeatView:
+        """One player as they are seen now."""
         game, position = self._session.game, self._session.game.position
         hand, is_near = position.hands[seat], seat == self.seat
         return SeatView(
             self.names[seat],
             hand.bit_count(),
             hand if is_near or game.over else None,
-            known=game.known(self.seat) if self.shows_known and not is_near else 0,
             part=part_of(seat, position.attacker, taking=position.taking, ending=game.ending),
             to_act=game.to_act == seat,
         )

@@ -278,7 +278,7 @@ class TestGames:
 
     async def test_the_words_follow_the_language(self) -> None:
         async with shared(left(HANDS, "7S"), settings={"language": "ru"}) as both:
-            assert both.view.task == "Передайте клавиатуру: Ben. Затем нажмите любую клавишу."
+            assert both.view.task == "Передайте клавиатуру: Ben. Дальше — любая клавиша."
             both.app.change_settings(language="en")
             await both.pilot.pause()
             assert both.view.task == TO_BEN and both.cards_seen == []

@@ -93,7 +93,7 @@ class Face(Loop, Protocol):
         """Seconds for which a finished bout stays on the table."""
 
     def does_forced_moves(self) -> bool:
-        """Whether what has to be done is done for a person, against an engine."""
+        """Whether a person's forced moves are made for them, against an engine."""
 
     def tell(self, event: TableEvent) -> object:
         """Take note of what has happened."""

@@ -127,11 +127,11 @@ class HomeScreen(DurakScreen):
     def _show(self) -> None:
         entries = []
         if self._left:
-            from durak_tui.words.play import who_plays
+            from durak_tui.words.play import players_of
 
             game, count = self._left[0], len(self._left)
             # The time first: where there is no room for all, the name can be guessed.
-            note = f"{game.saved_at:%Y-%m-%d %H:%M}, {who_plays(game.game.opening)}"
+            note = f"{game.saved_at:%Y-%m-%d %H:%M}, {players_of(game.game.opening)}"
             if count > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("resume", _("Resume your game"), note, "r"))

@@ -22,5 +22,5 @@ def both_names(first: str, second: str) -> tuple[str, str]:
 
 
 def last_names(settings: Settings, state: UserState) -> tuple[str, str]:
-    """Who was at one keyboard last; at first the user, and nobody yet."""
+    """Who was at one keyboard last; at first only the user."""
     return state.people or (settings.player, "")

@@ -74,7 +74,7 @@ class UserState:
     between: Mapping[str, Mapping[str, Series]] = field(default_factory=dict)
 
     def against(self, whom: Whom) -> Series:
-        """The games against an engine; of two people, as the first has seen them."""
+        """Games against an engine; those of two as the first sees them."""
         if isinstance(whom, str):
             return self.series.get(whom, Series())
         first, second = sorted(whom)

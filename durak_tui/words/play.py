@@ -247,7 +247,7 @@ def card_marks(
     return {card: (score_mark(value, sure=sure), card in best) for card, value in worth.items()}
 
 
-def who_plays(opening: Opening) -> str:
+def players_of(opening: Opening) -> str:
     """Whom a game is against, or which two people play it."""
     first, second = shown_names(opening.names)
     if opening.between_people:
@@ -267,7 +267,7 @@ def score(series: Series) -> str:
 
 
 def score_between(names: tuple[str, str], series: Series) -> str:
-    """The same of two people, the first of whom has seen it so."""
+    """The same for two people; the first has seen it so."""
     wins, losses, n = series.wins, series.losses, series.draws
     if not wins + losses + n:
         return ""

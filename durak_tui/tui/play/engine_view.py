@@ -21,7 +21,7 @@ from durak_tui.words.play import card_marks, hint_asked
 
 
 class EngineGameView(GameView):
-    """The table with hints, and with an engine that may answer at once."""
+    """The table with hints, and an engine that may answer at once."""
 
     def __init__(
         self, session: Session, controller: Controller, hints: Hints, settings: SettingsStore

@@ -1,4 +1,4 @@
-"""A game of two people at one keyboard, as whoever has it sees it."""
+"""A game at one keyboard, as whoever has it sees it."""
 
 from dataclasses import replace
 from typing import Final

@@ -59,7 +59,7 @@ BOUTS: Final = (
 
 
 class TableScreen(HandScreen, AfterGame):
-    """One game after the other, at a table with the person's hand below.
+    """Game after game, at a table with the person's hand below.
 
     A subclass says how a game comes about (:meth:`start`), how it is seen, and what else happens
     with the one who sits at the other side.
@@ -258,7 +258,7 @@ class TableScreen(HandScreen, AfterGame):
 
     @property
     def stands_still(self) -> bool:
-        """Whether any key goes on, such as in the pause after a bout."""
+        """Whether any key goes on, as in the pause after a bout."""
         return self.controller.pauses
 
     def go_on(self) -> None:

@@ -12,7 +12,7 @@ from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import asking
-from durak_tui.words.play import who_plays
+from durak_tui.words.play import players_of
 
 NEW: Final = "new"
 _WIDTH: Final = 32
@@ -75,4 +75,4 @@ class UnfinishedScreen(Question):
 
 def _entry(game: UnfinishedGame, glyphs: Glyphs) -> Entry:
     note = _("{when:%Y-%m-%d %H:%M}, bout {bout}").format(when=game.saved_at, bout=game.game.bout)
-    return Entry(str(game.path), fit(who_plays(game.game.opening), _WIDTH, glyphs), note)
+    return Entry(str(game.path), fit(players_of(game.game.opening), _WIDTH, glyphs), note)

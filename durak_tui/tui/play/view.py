@@ -66,7 +66,7 @@ class GameView:
         self.look_for_pass()
 
     def look_for_pass(self) -> None:
-        """Find out whether they may pass, unless that may change in a moment."""
+        """Find out whether they may pass, unless that may soon change."""
         if not (self._controller.is_quick or self._controller.pauses):
             choices = self.hand.choices
             self.can_pass = choices.passing is not None

@@ -175,7 +175,7 @@ class BaseApp(UnbrokenApp, SureResize, Suspension, DiffOutput):
         raise NotImplementedError
 
     def go_instead(self, name: str, **arguments: Any) -> None:
-        """Go to a screen in the place of the one that is up."""
+        """Put a screen in the place of the one that is up."""
         raise NotImplementedError
 
     def go_back(self) -> None:

@@ -55,11 +55,9 @@ async def play(pilot: Pilot[Any]) -> None:
 
 
 async def people(pilot: Pilot[Any]) -> None:
-    """A game of two, the keyboard on its way from one to the other."""
-    for _ in range(8):
-        await until(pilot, lambda: "Pass the keyboard" in text_on(app_of(pilot)))
-        if "throws in" in text_on(app_of(pilot)):
-            break
+    """A game of two, the keyboard on its way."""
+    await shows(pilot, "Pass the keyboard")
+    while " beats " not in text_on(app_of(pilot)):
         await asyncio.sleep(STILL)
         await pilot.press("space", "enter")
 

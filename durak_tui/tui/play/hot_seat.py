@@ -14,7 +14,8 @@ from durak_tui.tui.play.questions import about_taking_back
 from durak_tui.tui.play.table import BOUTS, CARDS, MOVES, PASSES, RESIGN, UNDO, TableScreen
 from durak_tui.tui.toolkit.screen import asking
 
-STILL: Final = 0.5  # Seconds for which hands stay covered: a key may have been pressed twice.
+STILL: Final = 0.4
+"""Seconds without a key after which one uncovers: it may be held down, or pressed twice."""
 
 
 class HotSeatScreen(TableScreen):
@@ -41,7 +42,7 @@ class HotSeatScreen(TableScreen):
         super().__init__(**terms)
         self._names = names
         self._resume = resume
-        self._covered_at = inf  # By the monotonic clock.
+        self._still_since = inf  # While hands are covered, by the monotonic clock.
 
     def new_view(self) -> HotSeatView:
         return HotSeatView(self.session, self.controller, self.durak.settings)
@@ -79,9 +80,9 @@ class HotSeatScreen(TableScreen):
 
     def show_table(self) -> None:
         if not self.view.is_covered:
-            self._covered_at = inf
-        elif self._covered_at == inf:
-            self._covered_at = monotonic()
+            self._still_since = inf
+        elif self._still_since == inf:
+            self._still_since = monotonic()
         super().show_table()
 
     # What they do.
@@ -100,7 +101,9 @@ class HotSeatScreen(TableScreen):
     def go_on(self) -> None:
         if self.controller.pauses:
             super().go_on()
-        elif monotonic() - self._covered_at >= STILL:
+        elif monotonic() - self._still_since < STILL:
+            self._still_since = monotonic()
+        else:
             self.view.uncover()
             self.show_table()
             if self.view.wish is not None:
@@ -109,6 +112,8 @@ class HotSeatScreen(TableScreen):
     def action_take_back(self) -> None:
         """Ask the other, who is to answer once they have the keyboard."""
         self.controller.end_pause()
+        if self.game.over:
+            return  # it was the last bout
         if self.game.can_take_back(self.view.seat):
             self.view.ask_back()
             self.show_table()

@@ -87,7 +87,7 @@ class TestCover:
             assert " 1. Ann: 7♠ 8♠ – beaten" in picture(both.app)
             assert both.cards_seen == []
 
-    @pytest.mark.few(2)
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("key", ["t", "d", "r", "enter", "left", "h", "k", "S"])
     async def test_no_key_of_the_game_does_anything_but_uncover(self, key: str) -> None:
         async with shared(left(HANDS, "7S")) as both:
@@ -95,6 +95,7 @@ class TestCover:
             assert both.hands_seen == ["Ben"] and len(both.game.actions) == 1
             assert both.app.screen is both.screen and not both.view.warns
 
+    @pytest.mark.slow
     async def test_a_click_uncovers_them(self) -> None:
         async with shared(left()) as both:
             await both.pilot.click(CardTable, offset=Offset(30, 12))
@@ -173,6 +174,7 @@ class TestTakingBack:
             await both.press("x")
             assert both.hands_seen == ["Ann"] and both.view.news == "Taken back."
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("key", ["enter", "escape"])
     async def test_the_other_may_want_to_play_on(self, key: str) -> None:
         async with shared(left(HANDS, "7S", "8S")) as both:
@@ -265,6 +267,7 @@ class TestGames:
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
+    @pytest.mark.slow
     async def test_one_that_is_played_elsewhere_is_said_so_and_another_may_be_begun(
         self, tmp_path: Path
     ) -> None:
@@ -276,6 +279,7 @@ class TestGames:
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
+    @pytest.mark.slow
     async def test_the_words_follow_the_language(self) -> None:
         async with shared(left(HANDS, "7S"), settings={"language": "ru"}) as both:
             assert both.view.task == "Передайте клавиатуру: Ben. Дальше — любая клавиша."

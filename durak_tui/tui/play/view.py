@@ -81,8 +81,8 @@ class GameView:
         """The names of seat 0 and 1, fit to be shown."""
         return self.words.names
 
-    def table(self, _shown: TableView | None) -> TableView:
-        """All that the table shows now; what it has ``_shown`` so far."""
+    def table(self, shown: TableView | None) -> TableView:
+        """All that the table shows now; ``shown`` is what it has so far."""
         game, hand, news = self._session.game, self.hand, self.news
         return replace(
             TableView.of(game.position, self.side(1 - self.seat), self.side(self.seat)),

@@ -82,7 +82,7 @@ class GameView:
         return self.words.names
 
     def table(self, shown: TableView | None) -> TableView:
-        """All that the table shows now; ``shown`` is what it has so far."""
+        """All that the table shows now; it has ``shown`` so far."""
         game, hand, news = self._session.game, self.hand, self.news
         return replace(
             TableView.of(game.position, self.side(1 - self.seat), self.side(self.seat)),

@@ -55,7 +55,8 @@ TEXT: Final = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
 OPAQUE: Final = re.compile(r"engine\d\.faults|settings|(seats\[\]\.engine|run\.engine NAME)\.env")
 """Objects whose keys are not those of the format."""
 NAMED: Final = {
-    "series": "NAME", "engines[].seats[].faults": "REASON", "positions": "KEY", "values": "CARDS",
+    "series": "NAME", "between": "NAME", "between.NAME": "OTHER",
+    "engines[].seats[].faults": "REASON", "positions": "KEY", "values": "CARDS",
 }  # fmt: skip
 """Objects whose keys are names, and what stands for them in the tables."""
 
@@ -269,7 +270,9 @@ class TestState:
                 .with_result("Beginner", "engine")
                 .with_result("Beginner", "person")
                 .with_opponent("Beginner")
-                .with_suggestion("Beginner", "Casual"),
+                .with_suggestion("Beginner", "Casual")
+                .with_opponent(("Lisa", "Bart"))
+                .with_result(("Lisa", "Bart"), "person"),
                 last_match=Path("/home/lisa/.local/share/durak-tui/matches/2026-11-22-101500.log"),
                 last_tournament=Path("/home/lisa/cup/cup.toml"),
             )

@@ -12,6 +12,7 @@ from typing import Any, Final
 from textual.pilot import Pilot
 
 from durak_tui.tui.app import DurakApp
+from durak_tui.tui.play.hot_seat import STILL
 from tests.tui.apps import TERMINALS, make_app, text_on, until
 from tools.svg_blocks import with_shapes
 
@@ -53,6 +54,14 @@ async def play(pilot: Pilot[Any]) -> None:
                 break
 
 
+async def people(pilot: Pilot[Any]) -> None:
+    """A game of two, the keyboard on its way."""
+    await shows(pilot, "Pass the keyboard")
+    while " beats " not in text_on(app_of(pilot)):
+        await asyncio.sleep(STILL)
+        await pilot.press("space", "enter")
+
+
 async def logs(pilot: Pilot[Any]) -> None:
     """The games of a log."""
     await shows(pilot, "30 games")
@@ -77,6 +86,10 @@ SHOTS: Final[dict[str, tuple[Callable[[], DurakApp], Callable[[Pilot[Any]], Awai
     "home": (make_app, home),
     "play": (lambda: make_app("play", {"pause_ms": 0}, engine="Skilled", seed="picture"), play),
     "table": (lambda: make_app("play", {"pause_ms": 0}, engine="Skilled", seed="picture"), table),
+    "people": (
+        lambda: make_app("hot-seat", {"pause_ms": 0}, names=("Ann", "Ben"), seed="picture"),
+        people,
+    ),
     "logs": (lambda: make_app("logs", path="~/games.log"), logs),
     "replay": (lambda: make_app("logs", path="~/games.log"), replay),
 }

@@ -27,8 +27,9 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
     from durak_tui.user.schema import FIRST
 
     parser.description = (
-        "Play against an engine: on a screen or, with --plain, in lines of text.  The game begins"
-        " at once; durak-tui without a command lets you choose."
+        "Play against an engine: on a screen or, with --plain, in lines of text.  Or play with"
+        " somebody at the same keyboard.  The game begins at once; durak-tui without a command lets"
+        " you choose."
     )
     against = parser.add_mutually_exclusive_group()
     against.add_argument(
@@ -44,6 +45,12 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
         choices=[level.number for level in LEVELS],
         help="from 1 (Beginner) to 5 (Master)",
     )
+    against.add_argument(
+        "--hot-seat",
+        nargs="*",
+        metavar="NAME",
+        help="two people at this keyboard, who pass it on: both names, or none to be asked",
+    )
     add = parser.add_argument
     add("--deck", type=int, choices=(36, 52), help="cards in the deck")
     add(
@@ -55,7 +62,8 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
     add(
         "--first",
         choices=FIRST,
-        help="who attacks first: the lowest trump, the winner of the last game, you, or the engine",
+        help="who attacks first: the lowest trump, the winner of the last game, you, or the engine"
+        " (of two people: me is the first, engine the second)",
     )
     for option, first in (("--winner-first", "winner"), ("--no-winner-first", "trump")):
         # The same, as earlier versions had it.
@@ -131,27 +139,49 @@ def _play(arguments: argparse.Namespace) -> int:
 
     if arguments.level:
         arguments.engine = LEVELS[arguments.level - 1].name
-    if arguments.resume and arguments.engine:
-        what = "--level" if arguments.level else "ENGINE"
+    people = arguments.hot_seat is not None
+    if arguments.resume and (arguments.engine or people):
+        what = "--level" if arguments.level else "--hot-seat" if people else "ENGINE"
         text = N_("--resume continues against the engine of that game; leave out {what}")
         raise CommandError(text, what=what)
-    last_left = _last_left() if arguments.resume else None
+    if people:
+        return _play_with_people(arguments)
+    last_left = _last_left(plain=arguments.plain) if arguments.resume else None
     if arguments.engine:
         _look_for(arguments.engine)
     if arguments.plain:
         from durak_tui.cli.plain import command
 
         return command.run(arguments, last_left)
-    given = {
-        name: getattr(arguments, name)
-        for name in ("deck", "seed", "first", "move_time", "attack_limit")
-        if getattr(arguments, name) is not None
-    }
+    given = _given(arguments, "deck", "seed", "first", "move_time", "attack_limit")
     if last_left:
         given["resume"] = last_left
     elif not arguments.new:
         given["offers"] = True
     return _open("play", arguments, **given, engine=arguments.engine or "")
+
+
+def _given(arguments: argparse.Namespace, *names: str) -> dict[str, Any]:
+    """The options of these names that were given."""
+    found = ((name, getattr(arguments, name)) for name in names)
+    return {name: value for name, value in found if value is not None}
+
+
+def _play_with_people(arguments: argparse.Namespace) -> int:
+    from durak_tui.user.people import both_names
+
+    if arguments.plain:
+        text = N_("--hot-seat needs a screen: in lines of text both would read all cards")
+        raise CommandError(text)
+    given = _given(arguments, "deck", "seed", "first")
+    match arguments.hot_seat:
+        case []:
+            pass
+        case [first, second]:
+            given["names"] = both_names(first, second)
+        case _:
+            raise CommandError(N_("--hot-seat takes two names, or none"))
+    return _open("hot-seat", arguments, **given)
 
 
 def _look_for(engine: str) -> None:
@@ -177,13 +207,18 @@ def _look_for(engine: str) -> None:
                 raise CommandError(text, why=error, names=names) from None
 
 
-def _last_left() -> Path:
-    """The unfinished game played last.  Raises CommandError if none."""
+def _last_left(*, plain: bool) -> Path:
+    """The unfinished game played last.  Raises CommandError if none.
+
+    ``plain``: among those that the line mode can show.
+    """
     from durak_tui.records.journal import worth_resuming
     from durak_tui.user.folders import unfinished_folder
 
     with explained(N_("unfinished games cannot be read: {why}")):
         games = worth_resuming(unfinished_folder())
+    if plain:
+        games = [game for game in games if not game.game.opening.between_people]
     if not games:
         raise CommandError(N_("there is no unfinished game; leave out --resume"))
     return games[0].path

@@ -60,8 +60,13 @@ class Opening:
         return tuple(seat for seat in _SEATS if self.seats[seat].engine is None)
 
     @property
+    def between_people(self) -> bool:
+        """Whether a person sits on either side."""
+        return self.persons == _SEATS
+
+    @property
     def here(self) -> int:
-        """The seat from which the game is looked at: the first person's."""
+        """The seat of whose game it is: the first person's."""
         return min(self.persons, default=0)
 
     def is_untouched(self, deciders: Iterable[int]) -> bool:

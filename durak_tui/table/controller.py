@@ -93,7 +93,7 @@ class Face(Loop, Protocol):
         """Seconds for which a finished bout stays on the table."""
 
     def does_forced_moves(self) -> bool:
-        """Whether what has to be done is done for a person."""
+        """Whether a person's forced moves are made for them, against an engine."""
 
     def tell(self, event: TableEvent) -> object:
         """Take note of what has happened."""
@@ -204,9 +204,14 @@ class Controller:
     def _forced(self) -> Action | None:
         """What is done for the person to act, if anything."""
         game = self.game
-        if game.to_act in game.persons and (game.is_formality or self._face.does_forced_moves()):
+        if game.to_act in game.persons and (game.is_formality or self._does_forced_moves):
             return game.choices(game.to_act).forced
         return None
+
+    @property
+    def _does_forced_moves(self) -> bool:
+        # Between two people it would tell the other what a hand has not got.
+        return self._face.does_forced_moves() and not self.game.between_people
 
     def _make(self, cards: Sequence[int], said: Thought | None = None) -> None:
         self._face.tell(Acted(self.game.play(cards, said)))
@@ -242,7 +247,7 @@ class Controller:
 
     def take_back(self, seat: int) -> bool:
         """Return to this person's last decision; False if there is none."""
-        if not self.game.take_back(seat, past_forced=self._face.does_forced_moves()):
+        if not self.game.take_back(seat, past_forced=self._does_forced_moves):
             return False
         self.stop()
         self.failed = None

@@ -190,8 +190,16 @@ class Game:
 
     @property
     def here(self) -> int:
-        """The seat from which the game is looked at: the first person's."""
+        """The seat of whose game it is: the first person's.
+
+        From which one it is looked at is a matter of the face.
+        """
         return self.opening.here
+
+    @property
+    def between_people(self) -> bool:
+        """Whether a person sits on either side."""
+        return self.opening.between_people
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -238,9 +246,15 @@ class Game:
 
     @property
     def is_formality(self) -> bool:
-        """Whether the attacker has no card to give to the taker."""
-        asked = not self.over and self.position.phase == GIVE_MORE
-        return asked and not self.choices(self.position.to_act).cards
+        """Whether the attacker can give no card to the taker.
+
+        Between two people only if both can see that: who is not asked would betray their hand.
+        """
+        if self.over or self.position.phase != GIVE_MORE:
+            return False
+        if self.between_people:
+            return self.position.give_limit() <= 0
+        return not self.choices(self.position.to_act).cards
 
     def known(self, seat: int) -> int:
         """The mask of the other's cards that a player can know."""

@@ -27,7 +27,7 @@ from durak_tui.user.engines import engine_named, opponent_now, opponents
 from durak_tui.user.opponents import PERSON, Level, shown_name, suggestion
 from durak_tui.user.schema import Settings
 from durak_tui.user.settings import SettingsStore
-from durak_tui.user.state import Series, StateStore, UserState, Winner
+from durak_tui.user.state import Series, StateStore, UserState, Whom, Winner
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +88,11 @@ class Session:
         self._advisers: dict[EngineConfig, Adviser] = {}
         self.suggested: Level | None = None  # Another level, after the game that is over.
         # What is known here but not stored yet.
-        self._chosen = ""
-        self._result: tuple[str, Winner | None] | None = None
+        self._chosen: Whom = ""
+        self._result: tuple[Whom, Winner | None] | None = None
         self._told: tuple[str, str] | None = None
         self._storing = Lock()
-        self.series = Series()  # The games against this engine, the one that is over included.
+        self.series = Series()  # The games against this other, the one that is over included.
 
     @property
     def settings(self) -> Settings:
@@ -102,8 +102,13 @@ class Session:
     # Who plays.
 
     @property
+    def me(self) -> Seat:
+        """Whose game it is."""
+        return self.game.seats[self.game.here]
+
+    @property
     def other(self) -> Seat:
-        """Who sits opposite the person whose session it is."""
+        """Who sits opposite the person whose game it is."""
         return self.game.seats[1 - self.game.here]
 
     @property
@@ -141,38 +146,47 @@ class Session:
 
     # Which game.
 
-    def begin(self, other: Seat) -> None:
-        """Begin a new game, as the settings are now."""
+    def begin(self, other: Seat, me: Person | None = None) -> None:
+        """Begin a new game, as the settings are now.
+
+        ``me`` is whose game it is, by default the user.
+        """
         settings, terms = self._settings.value, self._terms
+        me = me or Person(settings.player or PERSON)
         self._deals += 1
-        first = self._first(other)
+        first = self._first(me, other)
         seed = secrets.token_hex(16) if terms.seed is None else terms.seed
         dealt = deal(seed, self._deals, terms.deck or settings.deck)
         if first is not None:
             dealt = dealt._replace(first=first)
         caps = ATTACK_LIMITS[terms.attack_limit or settings.attack_limit]
         dealt = dealt._replace(caps=caps)
-        self.take_up(Start(dealt), other)
-        self._chosen = other.name if isinstance(other, Engine) else ""
+        self._begin(Start(dealt), me, other)
+        self._chosen = _whom(me, other)
 
-    def _first(self, other: Seat) -> int | None:
+    def _first(self, me: Seat, other: Seat) -> int | None:
         """The seat that attacks first; None is that with the lowest trump."""
         first = self._terms.first or self._settings.value.first_attack
         if first == "winner":
-            first = self._against(other).last_winner or ""
+            first = self._against(_whom(me, other)).last_winner or ""
         return {"me": 0, "person": 0, "engine": 1}.get(first)
 
     def begin_again(self) -> None:
         """Begin a game against the same other, as set now."""
-        other, name = self.other, self.other.name
-        known = opponents(self._settings.value).named(name) and isinstance(other, Engine)
-        self.begin(Engine(self.find(name)) if known else other)
+        me, other = self.me, self.other
+        if isinstance(me, Person) and isinstance(other, Person):
+            self.begin(other, me)
+        else:
+            known = opponents(self._settings.value).named(other.name)
+            self.begin(Engine(self.find(other.name)) if known else other)
 
     def take_up(self, start: Start, other: Seat) -> None:
-        """Go on from a position, with the person at its seat."""
-        settings = self._settings.value
-        seats = side_by_side(start.seat, Person(settings.player or PERSON), other)
-        self._store(Game(start.deal, seats, casual=settings.take_back, before=start.before))
+        """Go on from a position, with the user at its seat."""
+        self._begin(start, Person(self._settings.value.player or PERSON), other)
+
+    def _begin(self, start: Start, me: Person, other: Seat) -> None:
+        seats, casual = side_by_side(start.seat, me, other), self._settings.value.take_back
+        self._store(Game(start.deal, seats, casual=casual, before=start.before))
 
     def _store(self, game: Game) -> None:
         game.store(self._folder, self._log)
@@ -212,15 +226,13 @@ class Session:
     def _sit_down(self, game: Game) -> None:
         self.game = game
         self.suggested = None
-        self.series = self._against(self.other)
+        self.series = self._against(_whom(self.me, self.other))
 
-    def _against(self, other: Seat) -> Series:
-        """The games against an engine, the last included even if unstored."""
-        if isinstance(other, Person):
-            return Series()
-        if self._result and self._result[0] == other.name:
+    def _against(self, whom: Whom) -> Series:
+        """The games against them, the last included even if unstored."""
+        if self._result and self._result[0] == whom:
             return self.series
-        return self._state.value.against(other.name)
+        return self._state.value.against(whom)
 
     @property
     def is_kept(self) -> bool:
@@ -255,16 +267,17 @@ class Session:
     def count(self) -> None:
         """Count a finished game, unless others began it."""
         game, here = self.game, self.game.here
-        if game.before or game.ending is None or isinstance(self.other, Person):
+        if game.before or game.ending is None:
             return
         winners: Mapping[int | None, Winner] = {here: "person", 1 - here: "engine"}
         winner = winners.get(game.ending.winner)
-        name = self.other.name
-        self._result = name, winner
+        self._result = _whom(self.me, self.other), winner
         self.series = self.series.after(winner)
-        self.suggested = suggestion(name, self.series.recent, self._state.value.suggested)
-        if self.suggested:
-            self._told = name, self.suggested.name
+        if isinstance(self.other, Engine):
+            name = self.other.name
+            self.suggested = suggestion(name, self.series.recent, self._state.value.suggested)
+            if self.suggested:
+                self._told = name, self.suggested.name
 
     def remember(self) -> str:
         """Store who was chosen and what was counted.
@@ -306,6 +319,12 @@ class Session:
     def close(self) -> None:
         for engine in (*self._opponents.values(), *self._advisers.values()):
             engine.close()
+
+
+def _whom(me: Seat, other: Seat) -> Whom:
+    """What the state knows a series by."""
+    people = isinstance(me, Person) and isinstance(other, Person)
+    return (me.name, other.name) if people else other.name
 
 
 def _discard(game: Game) -> None:

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 SCREENS: Final = {  # That can be gone to: module, imported when needed, and class.
     "home": ("home", "HomeScreen"),
     "play": ("play.screen", "PlayScreen"),
+    "hot-seat": ("play.hot_seat", "HotSeatScreen"),
     "autoplay": ("matches.screen", "AutoplayScreen"),
     "tournament": ("tournament.screen", "TournamentScreen"),
     "practice": ("practice.screen", "PracticeScreen"),
@@ -63,9 +64,9 @@ _MISHAPS: Final = 5  # So many errors within so many seconds: then nothing helps
 _MISHAPS_WITHIN: Final = 10.0
 
 
-def _screen_class(name: str) -> Callable[..., DurakScreen]:
+def _screen_class(name: str) -> type[DurakScreen]:
     module, cls = SCREENS[name]
-    found: Callable[..., DurakScreen] = getattr(import_module(f"durak_tui.tui.{module}"), cls)
+    found: type[DurakScreen] = getattr(import_module(f"durak_tui.tui.{module}"), cls)
     return found
 
 
@@ -93,7 +94,8 @@ class DurakApp(BaseApp):
         """Begin with this screen; ``problems`` are shown once it is up."""
         folder = Path(__file__).parent
         # Textual reads the style sheets of screens that are pushed, not that of the first.
-        first = folder / f"{SCREENS[screen][0].replace('.', '/')}.tcss"
+        sheet = str(_screen_class(screen).CSS_PATH)
+        first = folder.joinpath(*SCREENS[screen][0].split(".")).with_name(sheet)
         super().__init__(settings, state, problems=problems, sheets=(folder / "app.tcss", first))
         self.match_pulse = MatchPulse(self)
         self.tournament_pulse = TournamentPulse(self)
@@ -116,7 +118,8 @@ class DurakApp(BaseApp):
         return self._made(*self._first)
 
     def _made(self, name: str, arguments: Mapping[str, Any]) -> DurakScreen:
-        return _screen_class(name)(**arguments)
+        make: Callable[..., DurakScreen] = _screen_class(name)
+        return make(**arguments)
 
     def modules(self) -> Iterable[ModuleType]:
         for module in pkgutil.walk_packages([str(Path(__file__).parent)], f"{__package__}."):
@@ -137,12 +140,19 @@ class DurakApp(BaseApp):
         assert isinstance(self.screen, DurakScreen)
         await show_game(self.screen, log, which, begin)
 
+    def go_instead(self, name: str, **arguments: Any) -> None:
+        screen = self._made(name, arguments)
+        if len(self.screen_stack) > 1:
+            self.switch_screen(screen)
+        else:
+            self._first = name, arguments
+            replace_first_screen(self, screen)
+
     def go_back(self) -> None:
         if len(self.screen_stack) > 1:
             self.screen.dismiss()  # whoever asked for it gets no result
         elif self._first[0] != "home":
-            self._first = "home", {}
-            replace_first_screen(self, self._made("home", {}))
+            self.go_instead("home")
 
     def go_home(self, then: Callable[[], object] | None = None) -> None:
         def leave(screens: Sequence[Screen[Any]]) -> None:
@@ -309,8 +319,7 @@ class DurakApp(BaseApp):
         while len(self.screen_stack) > 1 and self._failed.intersection(self.screen_stack):
             self.screen.dismiss()
         if self.screen in self._failed:
-            self._first = "home", {}
-            replace_first_screen(self, self._made("home", {}))
+            self.go_instead("home")
         self.repaint()
         self._tell(told, "error")
 

@@ -127,12 +127,11 @@ class HomeScreen(DurakScreen):
     def _show(self) -> None:
         entries = []
         if self._left:
+            from durak_tui.words.play import players_of
+
             game, count = self._left[0], len(self._left)
-            opening = game.game.opening
-            engine = shown_name(opening.names[1 - opening.here])
             # The time first: where there is no room for all, the name can be guessed.
-            note = _("{when:%Y-%m-%d %H:%M}, against {engine}")
-            note = note.format(engine=engine, when=game.saved_at)
+            note = f"{game.saved_at:%Y-%m-%d %H:%M}, {players_of(game.game.opening)}"
             if count > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("resume", _("Resume your game"), note, "r"))
@@ -226,8 +225,11 @@ class HomeScreen(DurakScreen):
     async def action_play(self) -> None:
         from durak_tui.tui.play.choice import OpponentScreen
 
-        if engine := await self.ask(OpponentScreen(self.durak.state.value)):
-            self.durak.go("play", engine=engine)
+        whom = await self.ask(OpponentScreen(self.durak.state.value))
+        if isinstance(whom, tuple):
+            self.durak.go("hot-seat", names=whom)
+        elif whom:
+            self.durak.go("play", engine=whom)
 
     def action_go(self, screen: str) -> None:
         self.durak.go(screen)

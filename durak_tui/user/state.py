@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, get_args
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import one_line
-from durak_tui.common.values import is_count, true_or_false
+from durak_tui.common.values import is_count, person_name, true_or_false
 from durak_tui.user.folders import state_folder
 from durak_tui.user.opponents import LOOKED_AT
 from durak_tui.user.store import Store
@@ -19,11 +19,14 @@ FILE: Final = "state.json"
 RECENT: Final = 20  # Logs that are remembered.
 
 Winner = Literal["person", "engine"]
+"""Whose series it is, or the other, who is called so even where that is a person."""
+Whom = str | tuple[str, str]
+"""Who plays: an engine, by its name, against the user; or two people at one keyboard."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The results of the user's games against one engine."""
+    """The results of one person's games against one other."""
 
     wins: int = 0
     losses: int = 0
@@ -41,6 +44,15 @@ class Series:
         recent = (*self.recent, winner)[-LOOKED_AT:]
         return Series(self.wins + won, self.losses + lost, self.draws + drawn, recent)
 
+    def turned(self) -> "Series":
+        """The same as the other has seen it."""
+        recent = tuple(map(_other, self.recent))
+        return Series(self.losses, self.wins, self.draws, recent)
+
+
+def _other(winner: Winner | None) -> Winner | None:
+    return None if winner is None else "engine" if winner == "person" else "person"
+
 
 @dataclass(frozen=True, slots=True)
 class UserState:
@@ -57,18 +69,35 @@ class UserState:
     last_tournament: Path | None = None  # The file of the last tournament, until that is over.
     opponent: str = ""  # The one chosen last: its name, or its command line.
     suggested: tuple[tuple[str, str], ...] = ()  # From which level to which, each once.
+    people: tuple[str, str] | None = None  # Who was last at one keyboard, in their order.
+    # The series of two people at one keyboard, of each pair as the first by the alphabet sees them.
+    between: Mapping[str, Mapping[str, Series]] = field(default_factory=dict)
 
-    def against(self, engine: str) -> Series:
-        return self.series.get(engine, Series())
+    def against(self, whom: Whom) -> Series:
+        """Games against an engine; those of two as the first sees them."""
+        if isinstance(whom, str):
+            return self.series.get(whom, Series())
+        first, second = sorted(whom)
+        series = self.between.get(first, {}).get(second, Series())
+        return series if whom == (first, second) else series.turned()
 
-    def with_result(self, engine: str, winner: Winner | None) -> "UserState":
-        """With a finished game against an engine; None is a draw."""
-        series = {**self.series, engine: self.against(engine).after(winner)}
-        return replace(self, series=series)
+    def with_result(self, whom: Whom, winner: Winner | None) -> "UserState":
+        """With one more finished game; None is a draw."""
+        after = self.against(whom).after(winner)
+        if isinstance(whom, str):
+            return replace(self, series={**self.series, whom: after})
+        first, second = sorted(whom)
+        of_first = {
+            **self.between.get(first, {}),
+            second: after if whom == (first, second) else after.turned(),
+        }
+        return replace(self, between={**self.between, first: of_first})
 
-    def with_opponent(self, engine: str) -> "UserState":
-        """With this one as the one chosen last; empty: none."""
-        return replace(self, opponent=engine)
+    def with_opponent(self, whom: Whom) -> "UserState":
+        """With an engine, or two people, as chosen last; empty: no engine."""
+        if isinstance(whom, str):
+            return replace(self, opponent=whom)
+        return replace(self, people=whom)
 
     def with_suggestion(self, level: str, other: str) -> "UserState":
         """With a change of level that has been suggested."""
@@ -166,10 +195,19 @@ def _series(
     return Series(wins, losses, draws, tuple(recent[-LOOKED_AT:]))
 
 
+def _all_series(value: Any) -> dict[str, Series]:
+    return {name: _series(**each) for name, each in dict.items(value)}
+
+
 def _name(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError
     return value
+
+
+def _people(value: Any) -> tuple[str, str]:
+    first, second = map(person_name, list.copy(value))
+    return first, second
 
 
 def _pair(value: Any) -> tuple[str, str]:
@@ -182,8 +220,10 @@ _PARTS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "last_log_folder": lambda value: None if value is None else _path(value),
     "last_match": lambda value: None if value is None else _path(value),
     "last_tournament": lambda value: None if value is None else _path(value),
-    "series": lambda value: {name: _series(**each) for name, each in dict.items(value)},
+    "series": _all_series,
+    "between": lambda value: {name: _all_series(each) for name, each in dict.items(value)},
     "opponent": _name,
+    "people": lambda value: None if value is None else _people(value),
     "suggested": lambda value: tuple(map(_pair, list.copy(value))),
     "imported_old": true_or_false,
 }

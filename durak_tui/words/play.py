@@ -15,6 +15,7 @@ from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.cards import suit_of
 from durak_tui.game.position import MOVE, RESPOND, Action, lowest_trump_holder
 from durak_tui.game.violation import IllegalAction, Rule
+from durak_tui.records.journal_format import Opening
 from durak_tui.records.walk import Acts, Beaten, Event
 from durak_tui.table.adviser import Advice, NoHintsError
 from durak_tui.table.controller import Failed, Overdue
@@ -40,8 +41,9 @@ class PlayWords(Narrator):
     }
     PASSING: ClassVar[tuple[str, str]]  # What playing no card is for the defender, the attacker.
 
-    def __init__(self, game: Game, seat: int, cards: Cards) -> None:
-        super().__init__(shown_names(game.names), cards, you=seat)
+    def __init__(self, game: Game, seat: int, cards: Cards, *, aloud: bool = False) -> None:
+        """``aloud``: what anybody may hear, with both called by their names."""
+        super().__init__(shown_names(game.names), cards, you=None if aloud else seat)
         self.name: Final = self.names[1 - seat]  # That of the other player.
         self._game = game
         self._seat = seat
@@ -105,10 +107,17 @@ class ScreenWords(PlayWords):
     PASSING = N_("take"), N_("done")
 
     def __init__(
-        self, game: Game, seat: int, cards: Cards, keys: Mapping[str, str], dot: str
+        self,
+        game: Game,
+        seat: int,
+        cards: Cards,
+        keys: Mapping[str, str],
+        dot: str,
+        *,
+        aloud: bool = False,
     ) -> None:
         """``keys`` of actions as printed; ``dot`` divides things of a kind."""
-        super().__init__(game, seat, cards)
+        super().__init__(game, seat, cards, aloud=aloud)
         self._keys = keys
         self._dot = dot
 
@@ -175,6 +184,15 @@ class ScreenWords(PlayWords):
             )
         last, limit = self.cards(position.table[-1:]), choices.limit
         return text.format(n=chosen or limit, limit=limit, card=last, **self._keys)
+
+    def hand_over(self) -> str:
+        """Said while the keyboard is on its way to the player."""
+        name = self.names[self._seat]
+        return _("Pass the keyboard to {name}, then press any key.").format(name=name)
+
+    def asks_back(self) -> str:
+        """Said when the other asks the player to let them take back."""
+        return _("{name} asks to take back the last move.").format(name=self.name)
 
     def thinking(self) -> str:
         """Said when the engine takes longer than a moment."""
@@ -243,6 +261,14 @@ def card_marks(
     return {card: (score_mark(value, sure=sure), card in best) for card, value in worth.items()}
 
 
+def players_of(opening: Opening) -> str:
+    """Whom a game is against, or which two people play it."""
+    first, second = shown_names(opening.names)
+    if opening.between_people:
+        return _("{first} and {second}").format(first=first, second=second)
+    return _("against {engine}").format(engine=(second, first)[opening.here])
+
+
 def score(series: Series) -> str:
     """The games of a series so far; empty before the first."""
     wins, losses, n = series.wins, series.losses, series.draws
@@ -252,6 +278,21 @@ def score(series: Series) -> str:
     if n:
         text = ngettext("You {wins} : {losses}, {n} draw", "You {wins} : {losses}, {n} draws", n)
     return text.format(wins=wins, losses=losses, n=n)
+
+
+def score_between(names: tuple[str, str], series: Series) -> str:
+    """The same for two people; the first has seen it so."""
+    wins, losses, n = series.wins, series.losses, series.draws
+    if not wins + losses + n:
+        return ""
+    text = _("{name} {wins} : {losses} {other}")
+    if n:
+        text = ngettext(
+            "{name} {wins} : {losses} {other}, {n} draw",
+            "{name} {wins} : {losses} {other}, {n} draws",
+            n,
+        )
+    return text.format(name=names[0], other=names[1], wins=wins, losses=losses, n=n)
 
 
 def hint_asked(engine: str) -> str:

@@ -111,3 +111,36 @@ def test_there_is_nothing_to_resume_in_a_game_nobody_has_played_in(
 def test_the_engine_of_a_game_that_is_gone_on_with_is_not_to_be_chosen() -> None:
     run = play("--resume", "durak-dummy")
     assert run.returncode == 2 and "leave out ENGINE" in run.stderr
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--hot-seat", "Ann", "ann"), "the two need different names"),
+        (("--hot-seat", "Ann"), "--hot-seat takes two names, or none"),
+        (("--hot-seat", "Ann", "Ben", "Cid"), "--hot-seat takes two names, or none"),
+        (("--hot-seat", "Ann", "  "), "type a name"),
+        (("--hot-seat", "Ann", "Ben", "--plain"), "--hot-seat needs a screen"),
+        (("--hot-seat", "--resume"), "leave out --hot-seat"),
+        (("--hot-seat", "Ann", "Ben", "--level", "2"), "not allowed with argument"),
+        (("--hot-seat", "Ann", "Ben"), "screens need a terminal"),
+        (("--hot-seat",), "screens need a terminal"),
+    ],
+)
+def test_two_people_need_two_names_and_a_screen(options: tuple[str, ...], why: str) -> None:
+    run = play(*options)
+    assert run.returncode == 2 and run.stdout == ""
+    assert why in run.stderr and run.stderr.splitlines()[-1].startswith("durak-tui")
+
+
+def test_the_line_mode_does_not_resume_a_game_in_which_one_would_read_the_others_cards() -> None:
+    game = Game(deal(1, 1, 36), (Person("Ann"), Person("Ben")))
+    game.store(unfinished_folder(), games_log())
+    legal = game.position.legal()
+    game.play(((legal & -legal).bit_length() - 1,))
+    game.leave()
+    run = play("--plain", "--resume")
+    assert run.returncode == 2 and "there is no unfinished game" in run.stderr
+    run = play("--plain")
+    assert "You play against Beginner" in run.stdout and "Ben" not in run.stdout

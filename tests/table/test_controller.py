@@ -10,7 +10,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineFault, EngineStartError
 from durak_tui.game.cards import card_names
 from durak_tui.game.deals import deal
-from durak_tui.game.position import DEAL, GIVE_MORE, OVER
+from durak_tui.game.position import DEAL, GIVE_MORE, OVER, RESPOND
 from durak_tui.game.violation import IllegalAction
 from durak_tui.records.journal import unfinished
 from durak_tui.records.walk import Taken
@@ -103,24 +103,36 @@ class TestTwoPersons:
         assert unfinished(folder) == [] and face.is_still
 
     @pytest.mark.parametrize("seed", range(3))
-    def test_forced_moves_are_made_for_them_and_not_taken_back_by_themselves(
+    def test_nothing_is_played_for_them_that_would_tell_what_a_hand_lacks(
         self, face: Headless, seed: int
     ) -> None:
         face.forced = True
         game = face.begin(Game(deal(seed, 1), (ANN, BEN)))
-        rng = Random(seed)
+        rng, forced = Random(seed), 0
         while not game.over:
-            seat = game.to_act
-            assert seat is not None and game.choices(seat).forced is None
-            decide(face, rng)
-            if not game.over and rng.random() < 0.2 and game.can_take_back(seat):
-                before = len(game.actions)
-                assert face.controller.take_back(seat)
-                assert len(game.actions) < before
+            forced += game.choices(game.position.to_act).forced is not None
+            count = len(game.actions)
+            action = any_choice(game.position, rng)
+            face.controller.play(action)
+            assert game.actions[count] == action
+            # All see it where the one who takes may be given no card more.
+            assert all(one == () for one in game.actions[count + 1 :])
+        assert forced
+
+    def test_nobody_is_asked_where_all_see_that_nothing_can_be_given(self, face: Headless) -> None:
+        start = dealt("7S 7D 7H 9C TD KH", "6C 8S 9S 9D TH AS", trump="8H")
+        game = Game(start, (ANN, BEN))
+        for _ in random_play(game, Random(1)):
+            takes = game.position.phase == RESPOND
+            if takes and game.position.hands[game.position.to_act].bit_count() == 1:
+                break
+        face.begin(Game(game.deal, (ANN, BEN), actions=game.actions))
+        face.controller.play(())
+        assert face.events_of(Cleared), "nobody was asked for more"
 
     def test_each_hears_what_the_other_played_and_what_both_drew(self, face: Headless) -> None:
         face.begin(Game(HANDS, (ANN, BEN)))
-        for action in ("9C", "", "7S"):
+        for action in ("9C", "", "", "7S"):
             face.controller.play(cards(action))
         assert played(face) == [(0, "9C"), (1, ""), (0, ""), (0, "7S")]
         (cleared,) = face.events_of(Cleared)
@@ -154,15 +166,6 @@ class TestTwoPersons:
         assert game.ending and game.ending.winner == 1 - seat
         assert game.ending.detail == f"{game.names[seat]} resigned"
 
-    def test_nobody_is_asked_where_nothing_can_be_given(self, face: Headless) -> None:
-        game = face.begin(Game(HANDS, (ANN, BEN)))
-        face.controller.play(cards("KH"))
-        face.controller.play(())
-        assert played(face)[-1] == (0, "") and game.position.table == []
-        face.controller.play(cards("7S"))
-        face.controller.play(())
-        assert game.position.phase == GIVE_MORE and game.to_act == 0
-
 
 class TestEngines:
     def test_two_of_them_play_a_game_between_themselves(self, face: Headless) -> None:
@@ -183,6 +186,33 @@ class TestEngines:
             if rng.random() < 0.1:
                 face.controller.take_back(1)
         assert game.ending and game.ending.reason == "normal"
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_forced_moves_are_made_for_a_person_and_not_taken_back_by_themselves(
+        self, face: Headless, seed: int
+    ) -> None:
+        face.forced = True
+        game = face.begin(Game(deal(seed, 1), (ANN, engine("takes"))))
+        rng = Random(seed)
+        while not game.over:
+            face.until(lambda: game.over or game.person_to_act)
+            if game.over:
+                break
+            assert game.choices(0).forced is None
+            decide(face, rng)
+            if not game.over and rng.random() < 0.2 and game.can_take_back(0):
+                before = len(game.actions)
+                assert face.controller.take_back(0)
+                assert len(game.actions) < before
+
+    def test_a_person_is_not_asked_where_nothing_can_be_given(self, face: Headless) -> None:
+        game = face.begin(Game(HANDS, (ANN, engine("takes"))))
+        face.controller.play(cards("KH"))
+        face.until(lambda: game.position.table == [] and game.person_to_act)
+        assert played(face)[-1] == (0, "")
+        face.controller.play(cards("7S"))
+        face.until(lambda: game.person_to_act)
+        assert game.position.phase == GIVE_MORE and game.to_act == 0
 
     def test_the_answer_to_a_card_that_was_taken_back_does_not_count(
         self, face: Headless, bell: Bell
@@ -225,11 +255,11 @@ class TestPauses:
 
     def test_a_card_is_taken_back_meanwhile(self, lasting: Headless) -> None:
         game = lasting.begin(Game(HANDS, (ANN, BEN)))
-        for action in ("KH", ""):
+        for action in ("KH", "", ""):
             lasting.controller.play(cards(action))
         assert lasting.controller.pauses
         assert lasting.controller.take_back(0)
-        assert not lasting.controller.pauses and game.actions == () and lasting.is_still
+        assert not lasting.controller.pauses and len(game.actions) == 2 and lasting.is_still
 
     def test_who_leaves_meanwhile_has_played_the_last_bout(self, lasting: Headless) -> None:
         game = lasting.begin(decided_by_its_last_draw())

@@ -252,22 +252,40 @@ def test_a_person_is_not_taken_for_the_engine_of_the_same_name(session: Session)
     session.count()
     session.begin_again()
     assert session.other == person and session.opponents == [None, None]
-    assert session.series == Series()
+    assert session.series.wins == 1
     session.begin(engine(session))
-    assert session.series.losses == 1
+    assert session.series == Series(0, 1, 0, ("engine",))
 
 
-def test_two_persons_play_one_game_after_the_other(session: Session, tmp_path: Path) -> None:
-    session.begin(Person("Ann"))
-    assert session.game.names == ("Human", "Ann") and session.game.persons == (0, 1)
+def test_two_people_play_one_game_after_the_other(session: Session, tmp_path: Path) -> None:
+    session.begin(Person("Ben"), Person("Ann"))
+    assert session.game.names == ("Ann", "Ben") and session.game.persons == (0, 1)
     decide(session)
     session.leave()
     assert session.is_kept
     (kept,) = worth_resuming(tmp_path / "unfinished")
     assert session.resume(kept.path) == ""
     assert session.opponents == [None, None]
+    session.game.resign(0)
+    session.count()
+    session.remember()
+    session.begin_again()
+    assert session.game.names == ("Ann", "Ben"), "not the name in the settings"
+    assert session.game.deal.first == 1, "the winner attacks first"
     session.game.resign(1)
     session.count()
-    assert session.series == Series(), "only games against engines are counted"
-    session.begin_again()
-    assert session.game.names == ("Human", "Ann")
+    assert session.series == Series(1, 1, 0, ("engine", "person"))
+
+
+def test_two_people_have_one_score_whoever_is_named_first(session: Session) -> None:
+    for names in (("Ann", "Ben"), ("Ben", "Ann")):
+        first, second = map(Person, names)
+        session.begin(second, first)
+        session.game.resign(names.index("Ben"))
+        session.count()
+        session.remember()
+        session.leave()
+    state = StateStore().value
+    assert state.people == ("Ben", "Ann")
+    assert (state.against(("Ann", "Ben")).wins, state.against(("Ben", "Ann")).losses) == (2, 2)
+    assert state.opponent == "" and session.suggested is None

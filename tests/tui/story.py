@@ -89,7 +89,7 @@ def keys(game: StoredGame) -> list[str]:
     if game.position.phase == GIVE_MORE:
         return []
     hand = Hand(_KEYS)
-    hand.update(game_of(game))
+    hand.update(game_of(game), game.opening.here)
     return list(hand.legal_keys.values())
 
 

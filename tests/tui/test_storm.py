@@ -29,7 +29,7 @@ from durak_tui.game.position import Position
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.screen import LessonScreen
 from durak_tui.tui.logs.replay import ReplayScreen
-from durak_tui.tui.play.screen import PlayScreen
+from durak_tui.tui.play.table import TableScreen
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.actions import SAME_KEY
 from durak_tui.tui.toolkit.screen import LEAST
@@ -82,10 +82,16 @@ async def a_choice(pilot: Pilot[Any], _app: DurakApp) -> None:
     await pilot.press("p")
 
 
+async def two_names(pilot: Pilot[Any], _app: DurakApp) -> None:
+    """From the form for their names to a game of two people."""
+    await pilot.press(*"Ann", "enter", *"Ben", "enter", "enter")
+
+
 STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[None]]]]] = {
     "home": ("home", no_start),
     "choice": ("home", a_choice),
     "play": ("play", no_start),
+    "hot-seat": ("hot-seat", two_names),
     "practice": ("practice", no_start),
     "solve": ("solve", no_start),
     "autoplay": ("autoplay", no_start),
@@ -107,7 +113,7 @@ def lost_focus(app: DurakApp) -> str:
     screen, focused = app.screen, app.focused
     if focused is None:
         # On these all keys belong to the table.
-        if isinstance(screen, PlayScreen | ReplayScreen | LessonScreen) or not screen.focus_chain:
+        if isinstance(screen, TableScreen | ReplayScreen | LessonScreen) or not screen.focus_chain:
             return ""
         return f"nothing has the focus on {screen}: {screen.focus_chain}"
     if focused.screen is not screen:

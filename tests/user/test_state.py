@@ -72,11 +72,22 @@ def test_games_against_an_engine_are_counted(file: Path) -> None:
     store = StateStore(file)
     assert store.value.against("lisa") == Series()
     for winner in WINNERS:
-        store.change(partial(UserState.with_result, engine="lisa", winner=winner))
+        store.change(partial(UserState.with_result, whom="lisa", winner=winner))
     store.change(lambda state: state.with_result("bart", "engine"))
     assert StateStore(file).value.against("lisa") == Series(2, 1, 0, ("person", "engine", "person"))
     store.change(lambda state: state.with_result("lisa", None))
     assert store.value.against("lisa") == Series(2, 1, 1, ("person", "engine", "person", None))
+
+
+def test_two_people_have_one_score_that_each_sees_from_their_side(file: Path) -> None:
+    store = StateStore(file)
+    for winner in WINNERS:
+        store.change(partial(UserState.with_result, whom=("Lisa", "Bart"), winner=winner))
+    store.change(lambda state: state.with_result(("Bart", "Lisa"), None))
+    again = StateStore(file).value
+    assert again.against(("Lisa", "Bart")) == Series(2, 1, 1, ("person", "engine", "person", None))
+    assert again.against(("Bart", "Lisa")) == Series(1, 2, 1, ("engine", "person", "engine", None))
+    assert again.against(("Bart", "Ann")) == again.against("Lisa") == Series()
 
 
 def test_of_the_last_games_an_earlier_version_knew_who_won_one(file: Path) -> None:
@@ -177,6 +188,11 @@ def test_a_damaged_file_is_told_of_and_kept_beside_the_new_one(
         ("series", {"lisa": {"wins": 1, "losses": 0, "draws": 0, "recent": "person"}}),
         ("opponent", 3),
         ("suggested", [["Beginner"]]),
+        ("people", ["Ann"]),
+        ("people", ["Ann", 2]),
+        ("people", ["Ann", "B\nen"]),
+        ("between", {"Ann": {"wins": 1, "losses": 2, "draws": 3}}),
+        ("between", {"Ann": {"Ben": {"wins": 1, "losses": 2}}}),
         ("suggested", ["Beginner"]),
         ("suggested", [["Beginner", 2]]),
         ("imported_old", 1),
@@ -190,10 +206,13 @@ def test_of_a_file_that_is_wrong_in_part_the_rest_is_used(file: Path, key: str, 
         "imported_old": True,
         "opponent": "lisa",
         "suggested": [["Beginner", "Casual"]],
+        "people": ["Ben", "Ann"],
+        "between": {"Ann": {"Ben": {"wins": 1, "losses": 0, "draws": 0, "recent": ["person"]}}},
     }
     whole = UserState(
         (Path("/a.log"),), Path("/logs"), {"lisa": Series(1, 2, 3, ("engine",))}, True,
-        opponent="lisa", suggested=(("Beginner", "Casual"),),
+        opponent="lisa", suggested=(("Beginner", "Casual"),), people=("Ben", "Ann"),
+        between={"Ann": {"Ben": Series(1, 0, 0, ("person",))}},
     )  # fmt: skip
     assert written(file, json.dumps(good)).value == whole
     text = json.dumps({**good, key: value})
@@ -247,22 +266,23 @@ def test_what_cannot_be_saved_is_remembered_by_this_program_and_saved_later(
     assert store.value.against("lisa").wins == 2
 
 
+series = st.builds(
+    Series,
+    *[st.integers(0, MOST_COUNTED)] * 3,
+    st.lists(st.sampled_from(["person", "engine", None]), max_size=5).map(tuple),
+)
+names = st.text(st.characters(categories=["L", "N", "S"]), max_size=9)
 paths = st.text(st.characters(exclude_characters="\0"), min_size=1).map(lambda t: Path("/", t))
 states = st.builds(
     UserState,
     st.lists(paths, max_size=RECENT, unique=True).map(tuple),
     st.none() | paths,
-    st.dictionaries(
-        st.text(),
-        st.builds(
-            Series,
-            *[st.integers(0, MOST_COUNTED)] * 3,
-            st.lists(st.sampled_from(["person", "engine", None]), max_size=5).map(tuple),
-        ),
-    ),
+    st.dictionaries(st.text(), series),
     st.booleans(),
     opponent=st.text(),
     suggested=st.lists(st.tuples(st.text(), st.text())).map(tuple),
+    people=st.none() | st.tuples(names, names),
+    between=st.dictionaries(st.text(), st.dictionaries(st.text(), series)),
     last_match=st.none() | paths,
     last_tournament=st.none() | paths,
 )

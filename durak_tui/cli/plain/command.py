@@ -72,7 +72,9 @@ def _resumes_any(session: Session, console: Console) -> bool:
     while True:
         games: list[UnfinishedGame] = []
         with suppress(OSError):
-            games = worth_resuming(unfinished_folder())[:OFFERED]
+            # In lines of text the one of two people would read the other's cards.
+            left = worth_resuming(unfinished_folder())
+            games = [one for one in left if not one.game.opening.between_people][:OFFERED]
         if not games:
             return False
         console.say(_("What do you want to play?"))

@@ -2,7 +2,7 @@
 
 import os
 from time import monotonic
-from typing import Final, cast
+from typing import Final
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.records.log_format import encode_game
@@ -11,7 +11,6 @@ from durak_tui.table.session import Session
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.base_app import Begin
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.user.opponents import Level, next_level
 
 LAST_LOOK: Final = 1.0  # Seconds, at most, for which the key of another game does nothing.
 AFTER: Final = (
@@ -24,10 +23,6 @@ AFTER: Final = (
               does="look_at", arguments=("learn",)),
     KeyAction("play.step", "s", N_("Step"), N_("Step through the game from the deal"),
               does="look_at", arguments=("step",)),
-    KeyAction("play.harder", "plus,equals_sign", N_("Harder"), N_("Play against the next level"),
-              does="level", arguments=(1,)),
-    KeyAction("play.easier", "minus", N_("Easier"), N_("Play against the level below"),
-              footer=False, does="level", arguments=(-1,)),
 )  # fmt: skip
 """All that can be done with a game that is over."""
 
@@ -43,16 +38,9 @@ class AfterGame(DurakScreen):
     def game(self) -> Game:
         return self.session.game
 
-    def other_level(self, by: int) -> Level | None:
-        """The level so many above the one just played."""
-        return next_level(self.session.other.name, by)
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("again", "look_at"):
             return self.is_on and self.game.over
-        if action == "level":
-            (by,) = parameters
-            return self.is_on and self.game.over and self.other_level(cast(int, by)) is not None
         return super().check_action(action, parameters)
 
     def action_again(self) -> None:
@@ -70,10 +58,6 @@ class AfterGame(DurakScreen):
         else:
             self.app.notify(_("This game is not in your log."), severity="warning")
 
-    def action_level(self, by: int) -> None:
-        if level := self.other_level(by):
-            self.new_game(keep=False, against=level.name)
-
-    def new_game(self, *, keep: bool, against: str = "") -> None:
+    def new_game(self, *, keep: bool) -> None:
         """Begin a game; the present one is kept or thrown away."""
         raise NotImplementedError

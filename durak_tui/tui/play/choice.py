@@ -1,4 +1,4 @@
-"""Whom to play against: levels and engines."""
+"""Whom to play with: levels, people, engines."""
 
 from typing import ClassVar, Final
 
@@ -8,19 +8,22 @@ from textual.geometry import Region
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.config import EngineConfig
-from durak_tui.tui.engines.offers import OfferList, offers
+from durak_tui.tui.engines.offers import Offer, OfferList, offers
+from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.settings.choices import in_words
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.tui.toolkit.note import Heading, Note
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import Opponents, about, opponent_now, opponents
 from durak_tui.user.opponents import FIRST_LEVEL, LEVELS, shown_name
 from durak_tui.user.schema import ROWS
 from durak_tui.user.state import UserState
 from durak_tui.words.play import score
 
+_HERE: Final = "\n"  # In the list, a person at this keyboard: no engine can be called so.
+_PASSED_ON: Final = N_("Two people pass it on from turn to turn.")
 _RULES: Final = {"whom.deck": "deck", "whom.first": "first_attack"}
 """The settings that are changed here, by the action that does it."""
 
@@ -40,14 +43,18 @@ class _Rules(CanvasWidget):
 
 
 class OpponentScreen(DurakScreen):
-    """The choice of an opponent; its result is a name, or empty."""
+    """The choice of an opponent.
+
+    Its result is the name of an engine, or both names of people at this keyboard, or empty.
+    """
 
     TITLE = N_("Play")
     HELP = N_(
         "Choose your opponent. Enter starts the game; the cursor is on the one you played last."
         " The five levels are one engine, from careless to the strongest there is; below them"
-        " are your own engines and the shipped ones. Deck and first attack are settings and stay"
-        " as you leave them."
+        " are people, your own engines and the shipped ones. Two people at one keyboard pass it on"
+        " from turn to turn, and neither sees the other's cards. Deck and first attack are settings"
+        " and stay as you leave them."
     )
     CSS_PATH = "choice.tcss"
     ACTIONS: ClassVar = (
@@ -57,6 +64,8 @@ class OpponentScreen(DurakScreen):
                       N_("Start a game at this level"), False, "level", (level.number,))
             for level in LEVELS
         ),
+        KeyAction("whom.person", "p", N_("One keyboard"),
+                  N_("Play with a person at this keyboard"), False),
         KeyAction("whom.deck", "d", N_("Deck"), N_("36 or 52 cards"),
                   does="turn", arguments=("deck",)),
         KeyAction("whom.first", "f", N_("First attack"), N_("Who attacks first"),
@@ -95,7 +104,9 @@ class OpponentScreen(DurakScreen):
         self.query_one(Heading).show(_("Who do you want to play against?"))
         levels = [one for one in self.ACTIONS if one.method == "level"]
         keys = [self.durak.shown_key(one) for one in levels]
-        listed = offers(opponents(settings), self._state, keys)
+        found = opponents(settings)
+        listed = offers(found, self._state, keys)
+        listed[len(found.levels) : len(found.levels)] = self._people()
         last = opponent_now(settings, self._state.opponent)
         if last not in (one.name for one in listed):
             # A command line of the last time, or a default that is not there any more.
@@ -103,10 +114,21 @@ class OpponentScreen(DurakScreen):
         self.query_one(OfferList).offer(listed, name)
         self._describe()
 
+    def _people(self) -> list[Offer]:
+        (action,) = (one for one in self.ACTIONS if one.method == "person")
+        here = Offer(_HERE, _("At this keyboard"), _(_PASSED_ON), key=self.durak.shown_key(action))
+        return [Offer("", _("People")), here]
+
     def _describe(self) -> None:
         menu = self.query_one(OfferList)
         current = menu.current
         if current is None:
+            return
+        if current.id == _HERE:
+            is_cut = menu.is_cut(_HERE)
+            self.query_one(Note).say(
+                (_(_PASSED_ON) if is_cut else "", "text"), (self._problem, "bad")
+            )
             return
         entry = opponents(self.durak.settings.value).named(current.id)
         series = self._state.against(current.id)
@@ -129,13 +151,21 @@ class OpponentScreen(DurakScreen):
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
         event.stop()
-        self.dismiss(event.entry.id)
+        if event.entry.id == _HERE:
+            self.action_person()
+        else:
+            self.dismiss(event.entry.id)
 
     def action_pick(self) -> None:
         self.query_one(OfferList).action_pick()
 
     def action_level(self, number: int) -> None:
         self.dismiss(LEVELS[number - 1].name)
+
+    @asking
+    async def action_person(self) -> None:
+        if names := await self.ask(NamesScreen()):
+            self.dismiss(names)
 
     def action_turn(self, key: str) -> None:
         """Set the next value of a setting."""

@@ -35,9 +35,9 @@ class Hand:
         self._all_keys = keys
         self._keys: dict[int, str] = {}
 
-    def update(self, game: Game) -> None:
-        """Take in how the game stands now."""
-        self.hold(game.position, game.here, game.choices(game.here))
+    def update(self, game: Game, seat: int) -> None:
+        """Take in how the game stands now for this seat."""
+        self.hold(game.position, seat, game.choices(seat))
 
     def hold(self, position: Position, seat: int, choices: Choices) -> None:
         """Hold the cards of a seat, of which these may be played."""

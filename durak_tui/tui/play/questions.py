@@ -33,6 +33,15 @@ def about_resigning(name: str) -> Question:
     )
 
 
+def about_taking_back(asked: str) -> Question:
+    """Ask whether the other may take back; ``asked`` says who wants to."""
+    return Question(
+        _("Take back?"),
+        asked,
+        [Entry("stay", _("No, play on")), Entry("back", _("Yes, take it back"))],
+    )
+
+
 def about_resuming(why: str) -> Question:
     """Ask what to do instead of resuming an unfinished game."""
     return Question(

@@ -1,21 +1,16 @@
 """What is asked when an engine does not play on."""
 
-from collections.abc import Callable
-
-from durak_tui.table.controller import Controller, Failed, Overdue
+from durak_tui.table.controller import Failed, Overdue
 from durak_tui.table.seats import Engine
-from durak_tui.table.session import Session
 from durak_tui.tui.play.questions import WITHDRAWN, Withdrawable
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.play.table import TableScreen
 from durak_tui.user.engines import known_engines
 from durak_tui.words.play import about_engine
 
 
-class EngineTrouble(DurakScreen):
-    """A screen on which games are played, with engines that fail."""
+class EngineTrouble(TableScreen):
+    """A table with engines, which may fail."""
 
-    controller: Controller
-    session: Session
     _question: Withdrawable | None = None
 
     def ask_about_engine(self, trouble: Overdue | Failed) -> None:
@@ -53,14 +48,6 @@ class EngineTrouble(DurakScreen):
         if self._question:
             self._question.withdraw()
             self._question = None
-
-    def begin_game(self) -> None:
-        """Play the game that the session has begun."""
-        raise NotImplementedError
-
-    def in_thread(self, slow: Callable[[], str | None]) -> object:
-        """Do something slow and show the warning that it returns."""
-        raise NotImplementedError
 
     def leave_all(self) -> None:
         """Leave together with whatever lies over this screen, such as help."""

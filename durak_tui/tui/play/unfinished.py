@@ -12,10 +12,10 @@ from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import asking
-from durak_tui.user.opponents import shown_name
+from durak_tui.words.play import players_of
 
 NEW: Final = "new"
-_ENGINE_WIDTH: Final = 24
+_WIDTH: Final = 32
 
 
 class UnfinishedScreen(Question):
@@ -74,7 +74,5 @@ class UnfinishedScreen(Question):
 
 
 def _entry(game: UnfinishedGame, glyphs: Glyphs) -> Entry:
-    opening = game.game.opening
     note = _("{when:%Y-%m-%d %H:%M}, bout {bout}").format(when=game.saved_at, bout=game.game.bout)
-    engine = fit(shown_name(opening.names[1 - opening.here]), _ENGINE_WIDTH, glyphs)
-    return Entry(str(game.path), _("against {engine}").format(engine=engine), note)
+    return Entry(str(game.path), fit(players_of(game.game.opening), _WIDTH, glyphs), note)

@@ -21,6 +21,7 @@ TITLES: Final[Mapping[str, str]] = {
     "press": N_("In forms, on a button"),
     "home": N_("Home"),
     "whom": N_("Choosing an opponent"),
+    "people": N_("Names of two people"),
     "unfinished": N_("Unfinished games"),
     "play": N_("Play"),
     "practice": N_("Practice"),

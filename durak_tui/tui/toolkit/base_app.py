@@ -174,6 +174,10 @@ class BaseApp(UnbrokenApp, SureResize, Suspension, DiffOutput):
         """Go to a screen; :meth:`go_back` leads back."""
         raise NotImplementedError
 
+    def go_instead(self, name: str, **arguments: Any) -> None:
+        """Put a screen in the place of the one that is up."""
+        raise NotImplementedError
+
     def go_back(self) -> None:
         """Go one screen back; from the first screen, home."""
         raise NotImplementedError

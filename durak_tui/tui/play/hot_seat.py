@@ -1,0 +1,129 @@
+"""Two people at one keyboard."""
+
+from math import inf
+from pathlib import Path
+from time import monotonic
+from typing import Any, ClassVar, Final
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.table.seats import Person
+from durak_tui.tui.play.hot_seat_view import ALOUD, HotSeatView
+from durak_tui.tui.play.names import NamesScreen
+from durak_tui.tui.play.news import Voices
+from durak_tui.tui.play.questions import about_taking_back
+from durak_tui.tui.play.table import BOUTS, CARDS, MOVES, PASSES, RESIGN, UNDO, TableScreen
+from durak_tui.tui.toolkit.screen import asking
+
+STILL: Final = 0.4
+"""Seconds without a key after which one uncovers: it may be held down, or pressed twice."""
+
+
+class HotSeatScreen(TableScreen):
+    """One game of two people after the other, who pass the keyboard."""
+
+    TITLE = N_("One keyboard")
+    HELP = N_(
+        "Two people play with one keyboard. Whenever the turn passes, both hands are covered"
+        " until the other has the keyboard and presses a key. Nothing is played by itself, or it"
+        " would tell what a hand lacks. Who wants to take back asks, and the other decides.\n\nThe"
+        " sign under a card is its key. You can resume a game later."
+    )
+    ACTIONS: ClassVar = (*CARDS, *PASSES, RESIGN, UNDO, *BOUTS)
+
+    view: HotSeatView
+
+    def __init__(
+        self,
+        names: tuple[str, str] | None = None,  # They are asked for if there are none.
+        resume: Path | None = None,
+        **terms: Any,  # Those of Terms.
+    ) -> None:
+        """Begin a new game, or resume that of a journal."""
+        super().__init__(**terms)
+        self._names = names
+        self._resume = resume
+        self._still_since = inf  # While hands are covered, by the monotonic clock.
+
+    def new_view(self) -> HotSeatView:
+        return HotSeatView(self.session, self.controller, self.durak.settings)
+
+    # Which game.
+
+    def start(self) -> None:
+        if self._resume:
+            self._go_on_with(self._resume)
+        else:
+            self._start_afresh()
+
+    @asking
+    async def _go_on_with(self, path: Path) -> None:
+        await self.resume(path, self._start_afresh)
+
+    @asking
+    async def _start_afresh(self) -> None:
+        names = self._names or await self.ask(NamesScreen())
+        if not names:
+            return self.durak.go_back()
+        first, second = map(Person, names)
+        self.session.begin(second, first)
+        return self.begin_game()
+
+    def first_seat(self) -> int:
+        to_act = self.game.to_act
+        return self.game.position.attacker if to_act is None else to_act
+
+    def voices(self) -> Voices:
+        aloud = self.words_to(self.game.here, aloud=True)
+        return {ALOUD: aloud, **{seat: self.words_to(seat) for seat in self.game.persons}}
+
+    # What is shown.
+
+    def show_table(self) -> None:
+        if not self.view.is_covered:
+            self._still_since = inf
+        elif self._still_since == inf:
+            self._still_since = monotonic()
+        super().show_table()
+
+    # What they do.
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in (*MOVES, "resign") and self.is_on and self.view.is_covered:
+            return False
+        if parameters == ("learn",):
+            return False  # of whose mistakes?
+        return super().check_action(action, parameters)
+
+    @property
+    def stands_still(self) -> bool:
+        return super().stands_still or self.view.is_covered
+
+    def go_on(self) -> None:
+        if self.controller.pauses:
+            super().go_on()
+        elif monotonic() - self._still_since < STILL:
+            self._still_since = monotonic()
+        else:
+            self.view.uncover()
+            self.show_table()
+            if self.view.wish is not None:
+                self._ask_about_wish()
+
+    def action_take_back(self) -> None:
+        """Ask the other, who is to answer once they have the keyboard."""
+        self.controller.end_pause()
+        if self.game.over:
+            return  # it was the last bout
+        if self.game.can_take_back(self.view.seat):
+            self.view.ask_back()
+            self.show_table()
+        else:
+            self.warn(_("Nothing to take back."))
+
+    @asking
+    async def _ask_about_wish(self) -> None:
+        answer = await self.ask(about_taking_back(self.view.words.asks_back()))
+        seat = self.view.answer(agreed=answer == "back")
+        if seat is not None:
+            self.controller.take_back(seat)
+        self.show_table()

@@ -1,0 +1,111 @@
+"""A game at one keyboard, as whoever has it sees it."""
+
+from dataclasses import replace
+from typing import Final
+
+from durak_tui.common.i18n import _
+from durak_tui.table.controller import Begun, CameTo, Controller, TableEvent, TakenBack
+from durak_tui.table.session import Session
+from durak_tui.tui.play.hand import Hand
+from durak_tui.tui.play.news import News, Voices
+from durak_tui.tui.play.view import GameView
+from durak_tui.tui.toolkit.table_view import TableView
+from durak_tui.user.settings import SettingsStore
+from durak_tui.words.play import score_between
+
+ALOUD: Final = None  # The seat of the news that anybody may hear.
+
+
+class HotSeatView(GameView):
+    """The table as one of the two sees it, or covered.
+
+    While it is covered both hands lie face down, and nothing is told but what both know: the
+    keyboard is on its way to somebody.
+    """
+
+    def __init__(self, session: Session, controller: Controller, settings: SettingsStore) -> None:
+        super().__init__(session, controller, settings)
+        self.wish: int | None = None
+        """Who has asked to take back, until the other has answered."""
+        self._to: int | None = None  # To whom the keyboard goes.
+
+    def begin(self, hand: Hand, voices: Voices, seat: int) -> None:
+        super().begin(hand, voices, seat)
+        self.wish = None
+        self.cover(seat)
+
+    @property
+    def is_covered(self) -> bool:
+        return self._to is not None and not self._session.game.over
+
+    def cover(self, seat: int) -> None:
+        """Cover the hands until the one at this seat has the keyboard."""
+        self._to = seat
+
+    def uncover(self) -> None:
+        """Show the table to whom the keyboard went."""
+        if self._to is not None:
+            self.seat, self._to = self._to, None
+        self.hold()
+
+    def tell(self, event: TableEvent) -> None:
+        super().tell(event)
+        if isinstance(event, Begun | TakenBack):
+            self.wish = None
+        elif isinstance(event, CameTo):
+            self.pass_on()
+
+    def pass_on(self) -> None:
+        """Cover the hands if another has to act than has the keyboard."""
+        seat = self._session.game.to_act if self.wish is None else 1 - self.wish
+        if seat is not None and (self.is_covered or seat != self.seat):
+            self.cover(seat)
+
+    def ask_back(self) -> None:
+        """Wish to take back; once more, and it is no longer wished."""
+        self.wish = self.seat if self.wish is None else None
+        self.cover(self.seat)
+        self.pass_on()
+
+    def answer(self, *, agreed: bool) -> int | None:
+        """Answer the wish; returns who may take back now."""
+        wish, self.wish = self.wish, None
+        if wish is None or agreed:
+            return wish
+        refused = _("{name} wants to play on.").format(name=self.names[1 - wish])
+        self._news[wish].say(refused, warns=True)
+        self.pass_on()
+        return None
+
+    @property
+    def news(self) -> News:
+        hears_all = self.is_covered or self._session.game.over
+        return self._news[ALOUD if hears_all else self.seat]
+
+    def table(self, shown: TableView | None) -> TableView:
+        if not self.is_covered:
+            return super().table(shown)
+        # Made anew: whatever else a table may show one day is not shown here.
+        top, bottom = (replace(self.side(seat), hand=None) for seat in (1 - self.seat, self.seat))
+        return replace(
+            TableView.of(self._session.game.position, top, bottom),
+            news=self._asked or self.news.text,
+            warns=self.news.warns and not self._asked,
+            task=self.task(),
+            score=self.score(),
+            has_keys=False,
+        )
+
+    @property
+    def _asked(self) -> str:
+        """What the other is asked, if anything."""
+        return "" if self.wish is None else self._news[1 - self.wish].words.asks_back()
+
+    def score(self) -> str:
+        return score_between(self.names, self._session.series)
+
+    def task(self) -> str:
+        """Who is to have the keyboard, or what may be done now."""
+        if self._to is None or not self.is_covered:
+            return super().task()
+        return self._news[self._to].words.hand_over()

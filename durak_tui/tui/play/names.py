@@ -1,0 +1,72 @@
+"""The names of two people at one keyboard."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar
+
+from textual.app import ComposeResult
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import sentence
+from durak_tui.common.values import WrongValue
+from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.form import Form, PressField, Row, TextField
+from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.user.people import both_names, last_names, one_name
+
+
+class NamesScreen(DurakScreen):
+    """A form for both names; its result is these, or None."""
+
+    TITLE = N_("One keyboard")
+    HELP = N_(
+        "Two people play with one keyboard and pass it on from turn to turn. The names stand"
+        " beside the cards, in the score of these two and in the log."
+    )
+    ACTIONS: ClassVar = (
+        KeyAction("people.play", "ctrl+o,ctrl+s", N_("Play"), N_("Start the game")),
+    )
+
+    def content(self) -> ComposeResult:
+        first, second = last_names(self.durak.settings.value, self.durak.state.value)
+        one = TextField(first, id="first")
+        other = TextField(second, id="second")
+        yield Heading(id="heading")
+        yield Form(
+            Row(_("First player"), one, check=lambda name: _problem(partial(one_name, name))),
+            Row(_("Second player"), other, check=self._second_problem),
+            Row("", PressField(_("Play"), id="play")),
+        )
+
+    def on_mount(self) -> None:
+        self.query_one(Heading).show(self.title_text())
+        fields = [*self.query(TextField)]
+        empty = next((field for field in fields if not field.value), None)
+        (empty or self.query_one(PressField)).focus()
+
+    def _names(self) -> tuple[str, str]:
+        first, second = (field.value.strip() for field in self.query(TextField))
+        return first, second
+
+    def _second_problem(self, name: str) -> str:
+        first, _second = self._names()
+        return _problem(partial(one_name, name)) or _problem(partial(both_names, first, name))
+
+    def on_press_field_pressed(self) -> None:
+        self.action_play()
+
+    def action_play(self) -> None:
+        if not self.query_one(Form).problems():
+            self.dismiss(self._names())
+
+    def action_back(self) -> None:
+        self.dismiss(None)
+
+
+def _problem(check: Callable[[], object]) -> str:
+    try:
+        check()
+    except WrongValue as error:
+        return sentence(str(error))
+    return ""

@@ -1,0 +1,26 @@
+"""What people who share a keyboard are called."""
+
+from durak_tui.common.i18n import N_
+from durak_tui.common.values import WrongValue, person_name
+from durak_tui.user.schema import Settings
+from durak_tui.user.state import UserState
+
+
+def one_name(name: str) -> str:
+    """A name that is given.  Raises WrongValue if it is not allowed."""
+    if not name.strip():
+        raise WrongValue(N_("type a name"))
+    return str(person_name(name.strip()))
+
+
+def both_names(first: str, second: str) -> tuple[str, str]:
+    """Two names that can be told apart.  Raises WrongValue."""
+    one, other = one_name(first), one_name(second)
+    if one.casefold() == other.casefold():
+        raise WrongValue(N_("the two need different names"))
+    return one, other
+
+
+def last_names(settings: Settings, state: UserState) -> tuple[str, str]:
+    """Who was at one keyboard last; at first only the user."""
+    return state.people or (settings.player, "")

@@ -1,0 +1,110 @@
+"""Two people at one keyboard in tests: a game at some point, and what they see of it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from string import ascii_letters, digits
+from typing import Any, NamedTuple
+
+from textual.pilot import Pilot
+
+from durak_tui.game.cards import cards_in
+from durak_tui.game.deals import Deal
+from durak_tui.game.position import DEAL
+from durak_tui.table.game import Game
+from durak_tui.table.seats import Person
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.play.hot_seat import HotSeatScreen
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.table_view import TableView
+from durak_tui.user.folders import games_log, unfinished_folder
+from tests.game.build import cards
+from tests.tui.apps import make_app, text_on, until
+from tests.tui.play.playing import HANDS, path_of
+
+ANN, BEN = Person("Ann"), Person("Ben")
+
+
+def left(cards_dealt: Deal = HANDS, *actions: str) -> Path:
+    """A game of two that was left after these actions; its journal."""
+    game = Game(cards_dealt, (ANN, BEN))
+    game.store(unfinished_folder(), games_log())
+    for action in actions:
+        if game.position.phase == DEAL:
+            game.settle()
+        game.play(cards(action))
+    game.leave()
+    return path_of(game)
+
+
+class Keyboard(NamedTuple):
+    """The keyboard of two people, one of whom has it."""
+
+    pilot: Pilot[Any]
+
+    @property
+    def app(self) -> DurakApp:
+        """The application."""
+        app = self.pilot.app
+        assert isinstance(app, DurakApp)
+        return app
+
+    @property
+    def screen(self) -> HotSeatScreen:
+        """Their table, whatever covers it."""
+        return next(one for one in self.app.screen_stack if isinstance(one, HotSeatScreen))
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.screen.game
+
+    @property
+    def view(self) -> TableView:
+        """What the table shows."""
+        view = self.screen.query_one(CardTable).view
+        assert view
+        return view
+
+    @property
+    def hands_seen(self) -> list[str]:
+        """Whose hands lie open, from above to below."""
+        return [one.name for one in (self.view.top, self.view.bottom) if one.hand is not None]
+
+    @property
+    def cards_seen(self) -> list[str]:
+        """The cards on the screen of those in the hands that have never lain open."""
+        shown, position = text_on(self.app), self.game.position
+        hidden = [position.hands[seat] & ~position.seen(seat) for seat in (0, 1)]
+        held = [self.app.glyphs.card(card) for hand in hidden for card in cards_in(hand)]
+        return [card for card in held if card in shown]
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and let all be shown."""
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def play(self, *names: str) -> None:
+        """Play these cards from the hand that is seen."""
+        for name in names:
+            (card,), hand = cards(name), self.screen.view.hand
+            keys = (key for key in digits + ascii_letters if hand.card_of(key) == card)
+            await self.press(next(keys))
+
+
+@asynccontextmanager
+async def shared(
+    journal: Path | None = None,
+    *,
+    size: tuple[int, int] = (80, 24),
+    settings: dict[str, Any] | None = None,
+    **arguments: Any,
+) -> AsyncIterator[Keyboard]:
+    """The application with a game of two, begun anew or resumed."""
+    given = {"resume": journal} if journal else {"names": ("Ann", "Ben")}
+    app = make_app("hot-seat", {"pause_ms": 0, **(settings or {})}, **given, **arguments)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        keyboard = Keyboard(pilot)
+        await until(pilot, lambda: keyboard.screen.is_on)
+        await pilot.pause()
+        yield keyboard

@@ -1,0 +1,375 @@
+"""Two people at one keyboard: neither sees the other's cards, and both see all the rest."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from textual.geometry import Offset
+
+from durak_tui.records.record import GameRecord
+from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.play import after, hot_seat
+from durak_tui.tui.play.hot_seat import HotSeatScreen
+from durak_tui.tui.play.names import NamesScreen
+from durak_tui.tui.play.unfinished import UnfinishedScreen
+from durak_tui.tui.terminal.palette import Palette
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.help import HelpScreen
+from durak_tui.user.folders import games_log
+from durak_tui.user.state import Series, StateStore
+from tests.records.test_writer import games_in
+from tests.table.games import any_choice
+from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.pictures import assert_picture, picture
+from tests.tui.play.keyboard import Keyboard, left, shared
+from tests.tui.play.playing import HANDS, named
+from tests.tui.terminals import ClockedTerminal, Terminal
+
+TO_ANN = "Pass the keyboard to Ann, then press any key."
+TO_BEN = "Pass the keyboard to Ben, then press any key."
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A covered table heeds the first key."""
+    monkeypatch.setattr(hot_seat, "STILL", 0.0)
+
+
+class TestCover:
+    async def test_both_hands_are_covered_until_the_next_one_presses_a_key(self) -> None:
+        async with shared(left()) as both:
+            assert both.view.task == TO_ANN and both.cards_seen == both.hands_seen == []
+            await both.press("x")
+            assert both.hands_seen == ["Ann"] and both.view.bottom.name == "Ann"
+            assert both.view.task.startswith("Attack: press the key under a card")
+            await both.play("7S")
+            assert both.view.task == TO_BEN and both.cards_seen == both.hands_seen == []
+            assert both.view.news == "Ann attacks with 7♠." and named(both.view.table) == ["7S"]
+            await both.press("1")
+            assert both.hands_seen == ["Ben"] and both.view.task == "Beat 7♠ or take (t)."
+            assert len(both.game.actions) == 1, "the key has only uncovered them"
+
+    async def test_nothing_is_covered_where_the_same_one_goes_on(self) -> None:
+        async with shared(left(HANDS, "7S", "")) as both:
+            await both.press("x", "d")
+            assert both.hands_seen == ["Ann"]
+            assert both.view.news == "Ben takes 1 card. You draw J♣."
+            assert both.view.task.startswith("Attack:")
+
+    async def test_what_one_draws_is_told_to_nobody_else(self) -> None:
+        async with shared(left(HANDS, "TD", "TH")) as both:
+            await both.press("x", "d")
+            assert both.view.news == "Beaten." and both.cards_seen == []
+            await both.press("x")
+            assert both.view.news == "Beaten. You draw 6♦."
+
+    async def test_it_stays_in_another_window_and_below_help_and_palette(self) -> None:
+        async with shared(left(HANDS, "7S")) as both:
+            for size in ((120, 40), (60, 20), (20, 5), (80, 24)):
+                await both.pilot.resize_terminal(*size)
+                await both.pilot.pause()
+                assert both.cards_seen == []
+            await both.press("question_mark")
+            assert isinstance(both.app.screen, HelpScreen) and both.cards_seen == []
+            await both.press("escape")
+            offered = " ".join(one.title for one in both.app.commands())
+            assert "New game  (" in offered and "Go to: Settings" in offered
+            assert not any(f"{what}  (" in offered for what in ("Take", "Done", "Resign", "Hint"))
+            await both.press("ctrl+p")
+            assert isinstance(both.app.screen, Palette) and both.cards_seen == []
+            await both.press("escape", "ctrl+l")
+            assert both.view.task == TO_BEN and both.cards_seen == []
+
+    async def test_the_bouts_at_the_side_are_what_both_have_seen(self) -> None:
+        async with shared(left(HANDS, "7S", "8S", "", "9S"), size=(120, 30)) as both:
+            assert both.view.task == TO_ANN
+            assert " 1. Ann: 7♠ 8♠ – beaten" in picture(both.app)
+            assert both.cards_seen == []
+
+    @pytest.mark.few(1)
+    @pytest.mark.parametrize("key", ["t", "d", "r", "enter", "left", "h", "k", "S"])
+    async def test_no_key_of_the_game_does_anything_but_uncover(self, key: str) -> None:
+        async with shared(left(HANDS, "7S")) as both:
+            await both.press(key)
+            assert both.hands_seen == ["Ben"] and len(both.game.actions) == 1
+            assert both.app.screen is both.screen and not both.view.warns
+
+    @pytest.mark.slow
+    async def test_a_click_uncovers_them(self) -> None:
+        async with shared(left()) as both:
+            await both.pilot.click(CardTable, offset=Offset(30, 12))
+            await both.pilot.pause()
+            assert both.hands_seen == ["Ann"]
+
+    async def test_a_key_that_was_pressed_twice_shows_nobody_the_others_hand(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async with shared(left()) as both:
+            await both.press("x")
+            monkeypatch.setattr(hot_seat, "STILL", 600.0)
+            await both.press("1", "1", "1")
+            assert both.hands_seen == [] and len(both.game.actions) == 1
+            monkeypatch.setattr(hot_seat, "STILL", 0.0)
+            await both.press("1")
+            assert both.hands_seen == ["Ben"]
+
+    async def test_a_finished_bout_is_looked_at_by_who_ended_it(self) -> None:
+        async with shared(left(HANDS, "TD", "TH"), settings={"pause_ms": 60_000}) as both:
+            await both.press("x", "d")
+            assert both.screen.controller.pauses and both.hands_seen == ["Ann"]
+            await both.press("x")
+            assert both.view.task == TO_BEN and both.cards_seen == []
+
+    async def test_forced_moves_are_left_to_them(self) -> None:
+        # Ben cannot beat it, which Ann is not to know.
+        async with shared(left(HANDS, "KH"), settings={"forced_moves": True}) as both:
+            assert both.view.task == TO_BEN
+            await both.press("x")
+            assert both.view.task == "You have nothing that beats K♥: take (t)."
+            await both.press("enter", "x")
+            assert both.view.news == "Ben takes." and both.hands_seen == ["Ann"]
+            assert both.game.choices(0).cards == 0 and both.game.to_act == 0
+
+    async def test_neither_engines_nor_what_can_be_known_help_them(self) -> None:
+        async with shared(left(HANDS, "7S")) as both:
+            await both.press("x")
+            possible = {action.method for action in both.screen.available_actions()}
+            assert possible.isdisjoint({"hint", "known", "solve", "level"})
+            assert possible >= {"take", "done", "resign", "take_back", "new"}
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("seed", range(5))
+    async def test_no_card_is_seen_in_a_whole_game_but_by_its_owner(self, seed: int) -> None:
+        rng = Random(seed)
+        async with shared(seed=seed) as both:
+            covered = 0
+            while not both.game.over:
+                seat = both.game.to_act
+                assert seat is not None
+                if both.hands_seen == []:
+                    covered += 1
+                    assert both.cards_seen == []
+                    await both.press("x")
+                assert both.hands_seen == [both.game.names[seat]]
+                both.screen.controller.play(any_choice(both.game.position, rng))
+                await both.pilot.pause()
+            assert covered > 10 and both.hands_seen != []
+
+
+class TestTakingBack:
+    async def test_who_wants_to_asks_and_the_other_answers_with_the_keyboard(self) -> None:
+        async with shared(left()) as both:
+            await both.press("x")
+            await both.play("7S")
+            await both.press("u")
+            assert both.view.news == "Ann asks to take back the last move."
+            assert both.view.task == TO_BEN and both.hands_seen == []
+            await both.press("x")
+            assert both.hands_seen == ["Ben"] and isinstance(both.app.screen, Question)
+            assert "Ann asks to take back the last move." in text_on(both.app)
+            await both.press("down", "enter")
+            assert both.game.actions == () and both.view.task == TO_ANN
+            assert both.hands_seen == []
+            await both.press("x")
+            assert both.hands_seen == ["Ann"] and both.view.news == "Taken back."
+
+    @pytest.mark.few(1)
+    @pytest.mark.parametrize("key", ["enter", "escape"])
+    async def test_the_other_may_want_to_play_on(self, key: str) -> None:
+        async with shared(left(HANDS, "7S", "8S")) as both:
+            await both.press("x", "u")
+            assert both.view.task == TO_BEN and both.hands_seen == []
+            await both.press("x", key)
+            assert len(both.game.actions) == 2 and both.view.task == TO_ANN
+            await both.press("x")
+            assert both.hands_seen == ["Ann"]
+            assert both.view.news == "Ben wants to play on." and both.view.warns
+
+    async def test_the_one_to_act_plays_on_at_once(self) -> None:
+        async with shared(left()) as both:
+            await both.press("x", "1", "u", "x", "enter")
+            assert both.hands_seen == ["Ben"] and len(both.game.actions) == 1
+
+    async def test_who_has_asked_may_think_better_of_it(self) -> None:
+        async with shared(left(HANDS, "7S", "8S")) as both:
+            await both.press("x", "u", "u")
+            assert both.view.task == TO_ANN and "Ben beats 7♠ with 8♠." in both.view.news
+            await both.press("x")
+            assert both.hands_seen == ["Ann"] and both.app.screen is both.screen
+
+    async def test_there_may_be_nothing_to_take_back_or_no_taking_back(self) -> None:
+        async with shared(left(HANDS, "7S")) as both:
+            await both.press("x", "u")
+            assert both.view.news == "Nothing to take back." and both.hands_seen == ["Ben"]
+        async with shared(settings={"take_back": False}) as both:
+            await both.press("x", "1", "u")
+            assert both.hands_seen != [] and len(both.game.actions) == 1
+
+
+async def finished(both: Keyboard) -> None:
+    """Whoever has the keyboard resigns."""
+    await both.press("x", "r", "down", "enter")
+    await until(both.pilot, lambda: both.game.over)
+    await both.pilot.pause()
+
+
+class TestGames:
+    async def test_at_the_end_both_hands_lie_open_and_both_are_named(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(after, "LAST_LOOK", 0.0)
+        async with shared(left(), settings={"first_attack": "winner"}) as both:
+            await finished(both)
+            assert both.view.news == "Ann resigned. Ben wins." and both.hands_seen == ["Ben", "Ann"]
+            assert both.view.score == "Ann 0 : 1 Ben"
+            assert both.view.task == "enter or n: another game. v: review. esc: leave."
+            possible = [(one.id, one.method) for one in both.screen.available_actions()]
+            assert ("play.review", "look_at") in possible
+            assert not any(one in dict(possible) for one in ("play.learn", "play.harder"))
+            await both.press("enter")
+            assert both.view.task == TO_BEN and both.hands_seen == []
+            assert both.game.names == ("Ann", "Ben") and both.game.deal.first == 1
+            await finished(both)
+            assert both.view.score == "Ann 1 : 1 Ben"
+        for one in games_in(games_log()):
+            assert isinstance(one, GameRecord)
+            assert one.names == ("Ann", "Ben") and one.seats == (None, None)
+        state = StateStore().value
+        assert state.against(("Ann", "Ben")) == Series(1, 1, 0, ("engine", "person"))
+        assert (state.people, state.opponent) == (("Ann", "Ben"), "")
+
+    async def test_a_game_that_was_left_is_offered_by_both_names_and_resumed_covered(self) -> None:
+        path = left(HANDS, "7S")
+        app = make_app()
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: "Ann and Ben" in text_on(app))
+            await pilot.press("r")
+            both = Keyboard(pilot)
+            await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
+            await pilot.pause()
+            assert both.view.task == TO_BEN and both.cards_seen == []
+            assert both.view.news == "The game continues. Ann attacks with 7♠."
+            await pilot.press("escape")
+            assert isinstance(app.screen, HomeScreen) and path.exists()
+
+    async def test_the_offer_of_unfinished_games_leads_to_their_table(self) -> None:
+        left(HANDS, "7S")
+        app = make_app("play", offers=True)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, UnfinishedScreen))
+            assert "Ann and Ben" in text_on(app)
+            await pilot.press("enter")
+            both = Keyboard(pilot)
+            await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
+            await pilot.pause()
+            assert both.view.task == TO_BEN
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+    @pytest.mark.slow
+    async def test_one_that_is_played_elsewhere_is_said_so_and_another_may_be_begun(
+        self, tmp_path: Path
+    ) -> None:
+        app = make_app("hot-seat", resume=tmp_path / "gone.jsonl")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, Question))
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, NamesScreen))
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+    @pytest.mark.slow
+    async def test_the_words_follow_the_language(self) -> None:
+        async with shared(left(HANDS, "7S"), settings={"language": "ru"}) as both:
+            assert both.view.task == "Передайте клавиатуру: Ben. Дальше — любая клавиша."
+            both.app.change_settings(language="en")
+            await both.pilot.pause()
+            assert both.view.task == TO_BEN and both.cards_seen == []
+
+
+class TestNames:
+    async def test_they_are_asked_once_and_remembered(self) -> None:
+        app = make_app(settings={"player": "Ann"})
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("p", "p", *"Ben", "enter", "enter")
+            both = Keyboard(pilot)
+            await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
+            assert both.game.names == ("Ann", "Ben")
+            await until(pilot, lambda: StateStore().value.people == ("Ann", "Ben"))
+            await pilot.press("escape", "p", "p", "enter")
+            await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
+            assert both.game.names == ("Ann", "Ben")
+
+    async def test_two_that_cannot_be_told_apart_are_refused(self) -> None:
+        app = make_app("hot-seat")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, NamesScreen))
+            await pilot.press("ctrl+o")
+            assert "Type a name." in text_on(app)
+            await pilot.press(*"Ann", "enter", *"ann", "enter", "enter")
+            assert isinstance(app.screen, NamesScreen)
+            assert "The two need different names." in text_on(app)
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+@every_size
+@every_terminal
+async def test_it_looks_right_covered_and_uncovered(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    name = f"{size[0]}x{size[1]}-{terminal}"
+    async with shared(left(HANDS, "9C", "TH", "TD"), size=size) as both:
+        await assert_picture(both.app, f"hot-seat-covered-{name}")
+        assert both.cards_seen == []
+        await both.press("x")
+        await assert_picture(both.app, f"hot-seat-turn-{name}")
+        await both.press("u", "x")
+        await assert_picture(both.app, f"hot-seat-asked-{name}")
+
+
+@every_size
+async def test_it_looks_right_in_russian(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, "truecolor")
+    settings = {"language": "ru"}
+    async with shared(left(HANDS, "9C", "TH", "TD"), size=size, settings=settings) as both:
+        await assert_picture(both.app, f"hot-seat-russian-{size[0]}x{size[1]}")
+
+
+@every_size
+async def test_the_form_for_the_names_looks_right(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, "truecolor")
+    StateStore().change(lambda state: state.with_opponent(("Ann", "Ben")))
+    app = make_app("hot-seat")
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, NamesScreen))
+        await assert_picture(app, f"hot-seat-names-{size[0]}x{size[1]}")
+
+
+@pytest.mark.story
+def test_a_command_begins_a_game_of_two_and_what_is_left_of_it_shows_no_card() -> None:
+    options = ("play", "--hot-seat", "Ann", "Ben", "--first", "me")
+    with ClockedTerminal(*options) as terminal:
+        terminal.until(TO_ANN)
+        terminal.press(" ")
+        terminal.settle()
+        assert TO_ANN in terminal.text, "it may have been pressed for something else"
+        terminal.let_pass(1)
+        terminal.press(" ")
+        terminal.until("Attack:")
+        terminal.press("1")
+        terminal.until(TO_BEN)
+        terminal.press("q")
+        assert terminal.wait() == 0
+        assert "Your game is saved. Run durak-tui to resume it." in terminal.text
+        assert b"\x1b[?1049l" in terminal.tail, "no table stays behind in the terminal"
+    with Terminal("play", "--resume") as terminal:
+        terminal.until(TO_BEN)
+        terminal.press("q")
+        assert terminal.wait() == 0

@@ -173,7 +173,7 @@ def _play_with_people(arguments: argparse.Namespace) -> int:
     if arguments.plain:
         text = N_("--hot-seat needs a screen: in lines of text both would read all cards")
         raise CommandError(text)
-    given = _given(arguments, "deck", "seed", "first")
+    given = _given(arguments, "deck", "seed", "first", "attack_limit")
     match arguments.hot_seat:
         case []:
             pass

@@ -1,0 +1,1 @@
+"""People elsewhere: other programs, and guests of a server."""

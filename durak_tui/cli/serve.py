@@ -91,7 +91,8 @@ def run(arguments: argparse.Namespace) -> int:
             " --open for everybody"
         )
         raise CommandError(text)
-    port = arguments.port or (WEB_PORT if web else SSH_PORT)
+    usual = WEB_PORT if web else SSH_PORT
+    port = usual if arguments.port is None else arguments.port
     limits = Limits(**{one.name: getattr(arguments, one.name) for one in fields(Limits)})
     engines = _engines(arguments.engines)
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 _INTERPRETER: Final = frozenset({
     "import", "compile", "exec", "builtins", "code", "function", "object", "marshal", "sys", "gc",
-    "cpython", "_thread",
+    "cpython", "_thread", "array",
 })  # fmt: skip
 """Families of events that do not reach the system, or what they do is heard again."""
 _HARMLESS: Final = frozenset({

@@ -193,7 +193,7 @@ class Visit:
         around = {name: os.environ[name] for name in _FROM_HERE if name in os.environ}
         environment = {
             **around, **self._window.allowed,
-            "HOME": home, "PYTHONDONTWRITEBYTECODE": "1", MARK: self.mark,
+            "HOME": home, "TMPDIR": home, "PYTHONDONTWRITEBYTECODE": "1", MARK: self.mark,
         }  # fmt: skip
         terms = Terms(
             home, theirs.fileno(), self._terms.keeps, self._terms.limits, self._terms.engines

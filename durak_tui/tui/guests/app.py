@@ -24,7 +24,7 @@ _WHY: Final = {
 """Why the server ends a visit."""
 _BYE: Final = N_("The line to the server is gone.")
 _KEPT: Final = N_("An unfinished game is kept: come back with the same key.")
-_NOT_KEPT: Final = N_("Nothing of this visit is kept: you came without a key.")
+_NOT_KEPT: Final = N_("Nothing of this visit is kept: only guests with an SSH key are known.")
 
 
 class GuestApp(DurakApp):

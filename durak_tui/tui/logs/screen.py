@@ -203,7 +203,10 @@ class LogsScreen(ReviewingScreen):
     # What comes from the log
 
     def cannot_open(self, error: OSError) -> None:
-        self._give_up(_("Cannot open {path}: {why}."), why=why(error))
+        if self.durak.is_guest and isinstance(error, FileNotFoundError):
+            self.leave_saying(_("You have not finished a game yet."))
+        else:
+            self._give_up(_("Cannot open {path}: {why}."), why=why(error))
 
     def progressed(self, before: Progress, now: Progress) -> None:
         if before.state != now.state:

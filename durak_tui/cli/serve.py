@@ -4,7 +4,7 @@ import argparse
 import shlex
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from durak_tui.cli.common import (
     CommandError,
@@ -19,6 +19,12 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.net.guests.terms import LIMITS, Limits
 from durak_tui.user.engines import engine_named
 from durak_tui.user.settings import SettingsStore
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from durak_tui.net.guests.house import House
+    from durak_tui.net.guests.server import Door
 
 HERE: Final = "127.0.0.1"
 SSH_PORT: Final = 8022
@@ -100,25 +106,28 @@ def run(arguments: argparse.Namespace) -> int:
         text = N_("open http://{host}:{port}/") if web else N_("come by ssh -p {port} {host}")
         complain(str(Message(text, {"host": host, "port": port})))
 
-    from durak_tui.net.guests import server
+    from durak_tui.net.guests.server import serve
 
+    door = _door(arguments)
+    with explained(N_("{host}, port {port}: {why}"), 1, host=one_line(host), port=port):
+        return 128 + serve(door, (host, port), limits, engines, opened)
+
+
+def _door(arguments: argparse.Namespace) -> "Callable[[House], Door]":
+    """The way by which guests come.  Raises CommandError without its libraries."""
+    from durak_tui.net.guests.server import ssh_door, web_door
+
+    keys = arguments.authorized_keys
     try:
-        with explained(N_("{host}, port {port}: {why}"), 1, host=one_line(host), port=port):
-            if web:
-                ended = server.serve_web(
-                    (host, port), limits, engines, opened, behind_proxy=arguments.behind_proxy
-                )
-            else:
-                keys = arguments.authorized_keys
-                path = Path(keys).expanduser() if keys else None
-                ended = server.serve_ssh((host, port), limits, engines, path, opened)
+        if arguments.web:
+            return web_door(behind_proxy=arguments.behind_proxy)
+        return ssh_door(Path(keys).expanduser() if keys else None)
     except ImportError as error:
         extra = _EXTRA.get(error.name or "")
         if extra is None:
             raise
         text = N_("this needs more libraries: pip install 'durak-tui[{extra}]'")
         raise CommandError(text, extra=extra) from None
-    return 128 + ended
 
 
 def _engines(names: list[str]) -> list[EngineConfig]:

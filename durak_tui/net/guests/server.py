@@ -3,54 +3,64 @@
 import asyncio
 import signal
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
+from typing import Protocol
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.net.guests.house import House
 from durak_tui.net.guests.terms import Limits
 
 
-def serve_ssh(
-    address: tuple[str, int],
-    limits: Limits,
-    engines: Sequence[EngineConfig],
-    authorized_keys: Path | None,
-    opened: Callable[[int], None],
-) -> int:
-    """Serve guests who come by SSH; returns the signal that ended it.
+class Door(Protocol):
+    """A way by which guests come."""
 
-    Everybody may come in without a file of keys.  ``opened`` is told the port.  Raises UserError,
-    OSError, and ImportError without the libraries.
+    def open(self, host: str, port: int) -> AbstractAsyncContextManager[int]:
+        """Listen, for a block, at the end of which all guests have left; gives the port."""
+
+
+def ssh_door(authorized_keys: Path | None) -> Callable[[House], Door]:
+    """For guests who come by SSH; without a file of keys for everybody.
+
+    Raises ImportError without the library, and the door UserError if the keys cannot be read.
     """
     from durak_tui.net.guests.ssh import SshDoor
 
-    async def serve() -> int:
-        door = SshDoor(House(limits, engines), authorized_keys)
-        async with door.open(*address) as port:
-            opened(port)
-            return await _signal()
-
-    return asyncio.run(serve())
+    return lambda house: SshDoor(house, authorized_keys)
 
 
-def serve_web(
+def web_door(*, behind_proxy: bool) -> Callable[[House], Door]:
+    """For guests who come with a browser.  Raises ImportError without the libraries.
+
+    Behind a proxy the address of a guest is what that says.
+    """
+    from durak_tui.net.guests.web import WebDoor
+
+    return lambda house: WebDoor(house, behind_proxy=behind_proxy)
+
+
+def serve(
+    door: Callable[[House], Door],
     address: tuple[str, int],
     limits: Limits,
     engines: Sequence[EngineConfig],
     opened: Callable[[int], None],
-    *,
-    behind_proxy: bool,
 ) -> int:
-    """Serve guests who come with a browser; otherwise as :func:`serve_ssh`."""
-    from durak_tui.net.guests.web import WebDoor
+    """Serve guests until a signal, which is returned; ``opened`` is told the port.
 
-    async def serve() -> int:
-        door = WebDoor(House(limits, engines), behind_proxy=behind_proxy)
-        async with door.open(*address) as port:
-            opened(port)
-            return await _signal()
+    Raises UserError, and OSError if the address cannot be listened at.
+    """
 
-    return asyncio.run(serve())
+    async def until_signal() -> int:
+        house = House(limits, engines)
+        try:
+            async with door(house).open(*address) as port:
+                opened(port)
+                return await _signal()
+        finally:
+            await house.close()
+
+    return asyncio.run(until_signal())
 
 
 async def _signal() -> int:

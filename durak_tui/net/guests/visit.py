@@ -21,7 +21,7 @@ from durak_tui.net.guests.terms import Limits, Terms
 
 MARK: Final = "DURAK_GUEST"
 """The variable by which all processes of a guest are known."""
-GRACE: Final = 3.0  # Seconds in which the application has to end when it is asked to.
+GRACE: Final = 2.5  # Seconds in which the application has to end when it is asked to.
 LARGEST: Final = 500, 200  # Columns and rows: to draw more takes long, and nobody sees it.
 _LAST_WORDS: Final = 0.5  # Seconds for what it wrote last, if others hold its terminal.
 _READ_SIZE: Final = 1 << 16

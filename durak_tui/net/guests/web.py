@@ -21,6 +21,7 @@ from durak_tui.common import i18n
 from durak_tui.net.guests.house import Guest, House, Refused
 from durak_tui.net.guests.visit import Visit, Window
 
+_STATIC: Final = str(files("textual_serve") / "static")
 _TERMINAL: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 """What the page shows, whatever the browser."""
 _LONGEST: Final = 1 << 16  # Bytes of a message from a page.
@@ -45,7 +46,7 @@ class WebDoor:
             [
                 web.get("/", self._index),
                 web.get("/ws", self._visit),
-                web.static("/static", str(files("textual_serve") / "static")),
+                web.static("/static", _STATIC),
             ]
         )
         runner = web.AppRunner(application, access_log=None, shutdown_timeout=_LAST_SECONDS)

@@ -12,7 +12,7 @@ from durak_tui.cli.main import main
     ("arguments", "sentence"),
     [
         ([], "say who may come in: --authorized-keys FILE"),
-        (["--web", "--open"], "a page knows no keys"),
+        (["--web", "--open"], "with --web there are no keys"),
         (["--open", "--behind-proxy"], "--behind-proxy goes with --web"),
         (["--authorized-keys", "/nowhere"], "/nowhere cannot be read"),
         (["--open", "--engine", "nobody"], "engine 'nobody' not found"),

@@ -79,10 +79,8 @@ class House:
         if here.total() >= self.limits.sessions:
             raise Refused(N_("All places are taken. Please come back later."))
         if here[guest.place] >= self.limits.per_address:
-            raise Refused(
-                N_("There are {n} guests from your address already, and no more may be."),
-                n=here[guest.place],
-            )
+            text = N_("All places for your address are taken. Please come back later.")
+            raise Refused(text)
 
     def admit(self, guest: Guest, window: Window, shown: Callable[[bytes], None]) -> Visit:
         """A place for a guest, to be used by :meth:`receive`.  Raises Refused.

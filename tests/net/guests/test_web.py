@@ -96,7 +96,7 @@ async def test_the_limits_are_those_of_other_guests(tmp_path: Path) -> None:
     with Server(tmp_path, *options) as server:
         proxied = {"X-Forwarded-For": "10.0.0.1, 10.0.0.2"}
         async with visiting(server, **proxied) as first, visiting(server, **proxied) as second:
-            assert b"There are 1 guests from your address" in await second.ended()
+            assert b"All places for your address" in await second.ended()
             await first.until("Settings")
         server.until_logged("from 10.0.0.2: leaves")
 

@@ -1,4 +1,7 @@
-"""The process of one guest of ``durak-tui serve``, which starts it on a terminal of its own."""
+"""The process of a guest, as ``durak-tui serve`` starts it.
+
+It has a terminal of its own.
+"""
 
 import fcntl
 import os
@@ -20,7 +23,7 @@ _MB = 1 << 20
 
 
 def main() -> int:
-    """Run it on the terms of the only argument; returns its exit code."""
+    """Run it on the terms of the argument; returns its exit code."""
     terms = Terms.from_json(sys.argv[1])
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # or nobody would be told of a new size, or of the end
     os.chdir(terms.home)
@@ -54,7 +57,7 @@ def _bind(limits: Limits) -> None:
 
 
 def _by_name(engine: EngineConfig) -> EngineConfig:
-    """An engine of the server of which a guest learns only the name."""
+    """An engine of which a guest learns only the name."""
     registry.ALSO[engine.name] = engine.program().argv
     return replace(engine, command=engine.name)
 

@@ -88,7 +88,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     web, host = arguments.web, arguments.host or HERE
     if web and (arguments.authorized_keys or arguments.open):
-        raise CommandError(N_("with --web there are no keys; leave out --authorized-keys and --open"))
+        raise CommandError(
+            N_("with --web there are no keys; leave out --authorized-keys and --open")
+        )
     if arguments.behind_proxy and not web:
         raise CommandError(N_("--behind-proxy goes with --web"))
     if not (web or arguments.authorized_keys or arguments.open):

@@ -16,7 +16,7 @@ _TIMES: Final = ("think_seconds", "hint_seconds")
 
 
 class GuestSettings(SettingsStore):
-    """Settings in which no program can be named, and no time is long."""
+    """Settings that name no program and no long time."""
 
     def __init__(self, engines: Sequence[EngineConfig], think_seconds: float) -> None:
         """``engines`` are added to those that ship; guests cannot change them."""

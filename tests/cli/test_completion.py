@@ -53,7 +53,7 @@ def complete(request: pytest.FixtureRequest, tmp_path: Path) -> Complete:
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("durak-tui s", {"show", "solve", "stats"}),
+        ("durak-tui s", {"serve", "show", "solve", "stats"}),
         ("durak-tui play --de", {"--deck"}),
         ("durak-tui play --deck ", {"36", "52"}),
         ("durak-tui show --format ", {"log", "text", "position", "svg", "html"}),

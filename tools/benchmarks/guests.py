@@ -62,7 +62,7 @@ async def play(port: int, key: asyncssh.SSHKey, seconds: float, shown: list[int]
 
 
 def memory(pid: int) -> int:
-    """The proportional share of a process, in bytes; 0 if it has just ended."""
+    """The proportional share of a process, in bytes; 0 without one."""
     with suppress(OSError):
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):

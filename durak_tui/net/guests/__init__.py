@@ -1,1 +1,1 @@
-"""Guests of a server, each with the application in a process of its own."""
+"""Guests of a server, each in a process of its own."""

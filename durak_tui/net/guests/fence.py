@@ -1,9 +1,10 @@
-"""What the process of a guest may do to the machine, checked where Python asks the system.
+"""What the process of a guest may do to the machine.
 
-In guest mode no screen can name a file or a program; this is the fence beneath, for the case that
-one can after all.  It hears of everything by an audit hook (PEP 578), which cannot be taken away
-again, and refuses all that it does not know.  It is no wall around hostile machine code: there is
-none in that process, and the engines are programs that the server has chosen.
+It is checked where Python asks the system.  In guest mode no screen can name a file or a program;
+this is the fence beneath, for the case that one can after all.  It hears of everything by an audit
+hook (PEP 578), which cannot be taken away again, and refuses all that it does not know.  It is no
+wall around hostile machine code: there is none in that process, and the engines are programs that
+the server has chosen.
 """
 
 import errno
@@ -46,7 +47,7 @@ class Fence:
     """The hook of a process, which lets nothing but this through."""
 
     def __init__(self, own: str, programs: Collection[Sequence[str]]) -> None:
-        """``own`` is the only folder to be written to; ``programs`` may be started."""
+        """Only the folder ``own`` is written to; ``programs`` may be started."""
         self._own = os.path.realpath(own)
         self._programs = frozenset(map(tuple, programs))
         prefixes = {sys.prefix, sys.base_prefix, sys.exec_prefix, *sysconfig.get_paths().values()}

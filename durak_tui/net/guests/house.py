@@ -1,4 +1,4 @@
-"""All guests of a server: who may come in, where their games are, how they leave.
+"""The guests of a server: who may come in, where games are.
 
 How they come, by SSH or in a browser, is the affair of its doors.
 """
@@ -96,7 +96,7 @@ class House:
         return visit
 
     async def receive(self, visit: Visit) -> int:
-        """See a visit through to its end; returns the exit code of its application."""
+        """See a visit through; returns the exit code of its application."""
         guest, begun, status = self._visits[visit], monotonic(), 1
         self._note(guest, _("comes"))
         try:
@@ -128,7 +128,7 @@ class House:
     # Their folders
 
     def _home(self, guest: Guest) -> tuple[Path, bool]:
-        """The folder of a guest, and whether it is there again the next time."""
+        """The folder of a guest, and whether it is kept."""
         if guest.fingerprint:
             known = guests_folder() / "known"
             # A slash is all that a fingerprint has and a name of a folder may not have.
@@ -139,7 +139,7 @@ class House:
         return Path(tempfile.mkdtemp(dir=self._temporary.name)), False
 
     def _tidy(self, visit: Visit) -> None:
-        """Remove what is not kept; reports of errors are for those who run this."""
+        """Remove what is not kept, and put reports of errors aside."""
         home = Path(visit.home)
         for report in home.glob(".local/state/durak-tui/errors/*.txt"):
             kept = guests_folder() / "errors"
@@ -164,7 +164,7 @@ class House:
 
 
 def guests_folder() -> Path:
-    """Where the server keeps its key, and the games of guests it knows."""
+    """Where the server keeps its key and the games of guests."""
     return state_folder() / "guests"
 
 

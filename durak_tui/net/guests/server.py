@@ -1,4 +1,4 @@
-"""A server for guests, from its start to a signal that ends it."""
+"""A server for guests, from its start to a signal."""
 
 import asyncio
 import signal
@@ -16,13 +16,17 @@ class Door(Protocol):
     """A way by which guests come."""
 
     def open(self, host: str, port: int) -> AbstractAsyncContextManager[int]:
-        """Listen, for a block, at the end of which all guests have left; gives the port."""
+        """Listen, for a block; gives the port.
+
+        At its end all guests have left.
+        """
 
 
 def ssh_door(authorized_keys: Path | None) -> Callable[[House], Door]:
-    """For guests who come by SSH; without a file of keys for everybody.
+    """For guests who come by SSH.
 
-    Raises ImportError without the library, and the door UserError if the keys cannot be read.
+    Without a file of keys everybody may come in.  Raises ImportError without the library; the door
+    raises UserError if the keys cannot be read.
     """
     from durak_tui.net.guests.ssh import SshDoor
 
@@ -46,9 +50,9 @@ def serve(
     engines: Sequence[EngineConfig],
     opened: Callable[[int], None],
 ) -> int:
-    """Serve guests until a signal, which is returned; ``opened`` is told the port.
+    """Serve guests until a signal, which is returned.
 
-    Raises UserError, and OSError if the address cannot be listened at.
+    ``opened`` is told the port.  Raises UserError, and OSError if nobody can listen there.
     """
 
     async def until_signal() -> int:

@@ -1,4 +1,4 @@
-"""The door for guests who come by SSH: the application, and nothing else."""
+"""The door for guests who come by SSH, only to play."""
 
 import asyncio
 import contextlib
@@ -42,7 +42,7 @@ class SshDoor:
         self.authorized()  # What is wrong with it is to be known now.
 
     def authorized(self) -> asyncssh.SSHAuthorizedKeys | None:
-        """The keys that may come in, as the file has them now.  Raises UserError."""
+        """The keys that may come in now.  Raises UserError."""
         if self._keys is None:
             return None
         try:
@@ -168,7 +168,7 @@ class _Entrance(asyncssh.SSHServer):
 
 
 class _Session(asyncssh.SSHServerSession[bytes]):
-    """What a guest asks for on a connection, and gets if it is the game."""
+    """What a guest asks for: the game, or something that is refused."""
 
     _channel: asyncssh.SSHServerChannel[bytes]
 

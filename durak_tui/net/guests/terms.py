@@ -13,7 +13,7 @@ LAST_WARNING: Final = 60.0  # Seconds before the end at which a guest who does n
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much there is for guests; each is an option of the command."""
+    """How much there is for guests; each is an option."""
 
     sessions: int = 20
     per_address: int = 5

@@ -1,4 +1,4 @@
-"""One guest's application: a process of its own on a terminal of its own."""
+"""One guest's application: a process on a terminal of its own."""
 
 import asyncio
 import contextlib
@@ -63,7 +63,7 @@ class Visit:
     def __init__(
         self, terms: Terms, window: Window, mark: str, shown: Callable[[bytes], None]
     ) -> None:
-        """Make its terminal; ``shown`` is given all that is to be seen on it."""
+        """Make its terminal; ``shown`` is given all that it shows."""
         self.pid = 0  # Of the application, once it is there; also its session and group.
         self.mark = mark
         self._terms = terms
@@ -161,7 +161,7 @@ class Visit:
     # The application
 
     async def run(self) -> int:
-        """Run it to its end; returns its exit code, or minus its signal.
+        """Run it; returns its exit code, or minus its signal.
 
         Whatever it has started has ended then, too.
         """
@@ -225,7 +225,7 @@ class Visit:
                     await self.end("idle")
 
     async def end(self, why: Why) -> None:
-        """Ask it to end, and see to it that it does; returns at its end."""
+        """See to it that it ends, and wait for that."""
         self._why = why
         self._tell(end=why)
         if self._process:

@@ -131,7 +131,7 @@ def _heard(visit: Visit, what: str, value: Any = None) -> list[object] | None:
 
 
 async def _show(socket: web.WebSocketResponse, visit: Visit, shown: "asyncio.Queue[bytes]") -> None:
-    """Send what is to be seen, no faster than the page takes it."""
+    """Send what it shows, no faster than the page takes it."""
     while True:
         data = await shown.get()
         visit.pause()

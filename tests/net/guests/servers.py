@@ -16,7 +16,7 @@ from durak_tui.net.guests.house import guests_folder
 from durak_tui.net.guests.visit import MARK
 from durak_tui.user.settings import SettingsStore
 from tests.processes import all_end, descendants_of, look_until
-from tests.tui.story import Story
+from tests.tui.story import Story, shows
 from tests.tui.terminals import PROGRAM, Terminal
 
 needs_ssh: Final = pytest.mark.skipif(
@@ -76,6 +76,11 @@ class Server:
             pid for pid in descendants_of(self.process.pid) if "durak_tui.cli.guest" in _of(pid)
         ]
 
+    @property
+    def homes(self) -> list[Path]:
+        """Their folders."""
+        return [Path(environment_of(pid)["HOME"]) for pid in self.applications]
+
     def until_logged(self, text: str) -> None:
         """Wait until the server has written something of this kind."""
         look_until(lambda: re.search(text, self.log), otherwise=lambda: self.log)
@@ -89,6 +94,12 @@ def marked() -> list[int]:
             if f"{MARK}=".encode() in environ.read_bytes():
                 found.append(int(environ.parent.name))
     return found
+
+
+def environment_of(pid: int) -> dict[str, str]:
+    """What a process was started with."""
+    words = Path(f"/proc/{pid}/environ").read_text().split("\0")
+    return dict(word.split("=", 1) for word in words if word)
 
 
 def _of(pid: int) -> str:
@@ -161,14 +172,27 @@ class Client:
         with Terminal(program=command, size=size, env=env) as terminal:
             yield terminal
 
-    def story(self, terminal: Terminal) -> Story:
-        """The game that this guest has begun."""
+    def begins(self, terminal: Terminal) -> Story:
+        """From the first screen into a game against the first level, up to the first decision."""
         folder = self.home / ".local/state/durak-tui/unfinished"
+        known = set(folder.glob("*.jsonl"))
+        terminal.until("Settings")
+        terminal.press("p")
+        terminal.until("Who do you want to play against?")
+        terminal.press("1")
 
         def has_begun() -> bool:
             terminal.read(0)
-            return any(folder.glob("*.jsonl"))
+            return set(folder.glob("*.jsonl")) != known
 
         look_until(has_begun, otherwise=lambda: terminal.text)
-        (journal,) = folder.glob("*.jsonl")
+        (journal,) = set(folder.glob("*.jsonl")) - known
         return Story(terminal, journal)
+
+    def plays_on(self, story: Story) -> None:
+        """Make one decision, so that the game is worth keeping."""
+        game = story.turn()
+        assert game
+        story.terminal.until(lambda text: shows(text, game))
+        story.decide(game)
+        story.turn(len(game.actions))

@@ -4,27 +4,21 @@ import os
 import re
 import signal
 import subprocess
+import sys
 from pathlib import Path
 from time import monotonic
 
 import pytest
 
+from durak_tui.engine.config import EngineConfig
 from durak_tui.library.index import LogIndex
 from durak_tui.net.guests.house import guests_folder
-from tests.net.guests.servers import Client, Server, marked, needs_ssh
+from durak_tui.user.opponents import LEVELS
+from durak_tui.user.settings import SettingsStore
+from tests.net.guests.servers import Client, Server, environment_of, marked, needs_ssh
 from tests.processes import all_end, look_until
-from tests.tui.terminals import Terminal
 
 pytestmark = [pytest.mark.story, needs_ssh]
-
-
-def begin(terminal: Terminal) -> None:
-    """From the first screen to the first card, against the first level."""
-    terminal.until("Settings")
-    terminal.press("p")
-    terminal.until("Who do you want to play against?")
-    terminal.press("1")
-    terminal.until("You ·")
 
 
 def test_a_guest_needs_nothing_but_ssh_and_plays_a_game_to_its_end(tmp_path: Path) -> None:
@@ -34,8 +28,7 @@ def test_a_guest_needs_nothing_but_ssh_and_plays_a_game_to_its_end(tmp_path: Pat
     keys.write_text(client.key.with_suffix(".pub").read_text())
     with Server(tmp_path, "--authorized-keys", str(keys)) as server:
         with client.visiting(server) as terminal:
-            begin(terminal)
-            for _game in client.story(terminal).play():
+            for _game in client.begins(terminal).play():
                 pass
             terminal.until("Again")
             terminal.press("q")
@@ -83,12 +76,6 @@ def test_all_but_the_game_is_refused_in_a_sentence(tmp_path: Path) -> None:
         assert not target.exists()
 
 
-def environment_of(pid: int) -> dict[str, str]:
-    """What a process was started with."""
-    words = Path(f"/proc/{pid}/environ").read_text().split("\0")
-    return dict(word.split("=", 1) for word in words if word)
-
-
 def test_of_a_guests_environment_only_terminal_language_and_colour_are_passed_on(
     tmp_path: Path,
 ) -> None:
@@ -125,7 +112,7 @@ def test_a_window_of_any_size_does_no_harm(tmp_path: Path, size: tuple[int, int]
     with Server(tmp_path, "--open") as server, client.visiting(server, size=size) as terminal:
         look_until(lambda: terminal.read(0) and terminal.received > 100)
         terminal.resize(80, 24)
-        begin(terminal)
+        client.begins(terminal)
         terminal.resize(*size)
         terminal.resize(79, 23)
         terminal.until("You ·")
@@ -140,12 +127,9 @@ def test_two_sessions_with_one_key_do_not_harm_each_other(tmp_path: Path) -> Non
         client.visiting(server) as first,
         client.visiting(server) as second,
     ):
-        for terminal in (first, second):
-            begin(terminal)
-        unfinished = client.home / ".local/state/durak-tui/unfinished"
-        for terminal in (first, second):
-            terminal.press("1", "t")
-        look_until(lambda: len(list(unfinished.glob("*.jsonl"))) == 2)
+        stories = [client.begins(terminal) for terminal in (first, second)]
+        for story in stories:
+            client.plays_on(story)
         for terminal in (first, second):
             terminal.press("q")
             assert terminal.wait() == 0
@@ -184,9 +168,9 @@ def test_a_guest_without_a_key_plays_and_nothing_is_kept(tmp_path: Path) -> None
     with Server(tmp_path, "--open") as server:
         with client.visiting(server) as terminal:
             terminal.until("Nothing of this visit is kept")
-            begin(terminal)
-            (pid,) = server.applications
-            home = Path(environment_of(pid)["HOME"])
+            terminal.press("p", "1")
+            terminal.until("You ·")
+            (home,) = server.homes
             assert home.is_dir()
         server.until_logged("a guest without a key.*leaves")
         look_until(lambda: not home.exists())
@@ -207,9 +191,7 @@ def test_who_does_nothing_is_warned_and_then_has_to_leave(tmp_path: Path) -> Non
 def test_at_sigterm_all_are_told_games_are_kept_and_nothing_is_left(tmp_path: Path) -> None:
     client = Client(tmp_path)
     with Server(tmp_path, "--open") as server, client.visiting(server) as terminal:
-        begin(terminal)
-        terminal.press("1", "t")
-        look_until(lambda: any((client.home / ".local/state").rglob("*.jsonl")))
+        client.plays_on(client.begins(terminal))
         below = server.below
         assert len(below) >= 3
         begun = monotonic()
@@ -226,7 +208,7 @@ def test_at_sigterm_all_are_told_games_are_kept_and_nothing_is_left(tmp_path: Pa
 def test_a_server_that_is_killed_leaves_nothing_running(tmp_path: Path) -> None:
     client = Client(tmp_path)
     with Server(tmp_path, "--open") as server, client.visiting(server) as terminal:
-        begin(terminal)
+        client.begins(terminal)
         below = server.below
         assert len(below) >= 3
         server.process.kill()
@@ -234,3 +216,36 @@ def test_a_server_that_is_killed_leaves_nothing_running(tmp_path: Path) -> None:
         assert all_end(below)
         assert not marked()
         terminal.wait()
+
+
+REPORTER = """
+import os, resource, sys
+from durak_engines.dummy import main
+with open(sys.argv.pop(1), "w") as file:
+    what = resource.RLIMIT_DATA, resource.RLIMIT_CPU, resource.RLIMIT_FSIZE, resource.RLIMIT_CORE
+    print(os.nice(0), *(resource.getrlimit(one)[1] for one in what), file=file)
+main()
+"""
+"""An engine that tells what it may have."""
+
+
+def test_engines_of_guests_have_limits_and_guests_learn_only_their_names(tmp_path: Path) -> None:
+    client, script, told = Client(tmp_path), tmp_path / "reporter.py", tmp_path / "told"
+    script.write_text(REPORTER)
+    SettingsStore().change(
+        lambda old: old.with_engine(EngineConfig(f"{sys.executable} {script} {told}", "Ours"))
+    )
+    limits = "--memory-mb", "300", "--cpu-minutes", "7", "--file-mb", "3"
+    with (
+        Server(tmp_path, "--open", "--engine", "Ours", *limits) as server,
+        client.visiting(server, size=(120, 40)) as terminal,
+    ):
+        terminal.until("Settings")
+        terminal.press("p")
+        terminal.until("Ours")
+        assert script.name not in terminal.text
+        terminal.press(*["down"] * len(LEVELS), "enter")
+        terminal.until("You ·")
+        look_until(lambda: told.exists() and told.read_text().endswith("\n"))
+        niceness = min(19, os.nice(0) + 10)
+        assert told.read_text().split() == [str(niceness), str(300 << 20), "420", str(3 << 20), "0"]

@@ -60,6 +60,7 @@ class Fence:
         self._checks: Mapping[str, Callable[..., bool]] = {
             "open": self._may_open,
             "subprocess.Popen": self._may_start,
+            "os.posix_spawn": self._may_start,  # By which some Pythons do it.
             "socket.__new__": self._may_have_socket,
             "os.kill": self._may_signal,
             "os.killpg": self._may_signal,

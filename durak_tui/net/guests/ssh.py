@@ -105,6 +105,7 @@ class _Entrance(asyncssh.SSHServer):
         self._authorized: asyncssh.SSHAuthorizedKeys | None = None
         self._fingerprint = ""  # Of the key that was offered last: the one that was proved.
         self._guest = Guest("")
+        self._sessions: list[_Session] = []
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
@@ -115,6 +116,9 @@ class _Entrance(asyncssh.SSHServer):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._door.connections.discard(self._connection)
+        for session in self._sessions:
+            # It hears of it by itself only when it has room for all that was typed before.
+            session.connection_lost(exc)
 
     def begin_auth(self, username: str) -> bool:
         self._connection.send_auth_banner(f"{_(_BANNER)}\r\n")
@@ -152,7 +156,9 @@ class _Entrance(asyncssh.SSHServer):
         self._guest = Guest(self._guest.address, self._fingerprint)
 
     def session_requested(self) -> "_Session":
-        return _Session(self._door.house, self._guest)
+        session = _Session(self._door.house, self._guest)
+        self._sessions.append(session)
+        return session
 
     def connection_requested(
         self, dest_host: str, dest_port: int, orig_host: str, orig_port: int

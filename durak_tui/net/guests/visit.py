@@ -32,7 +32,7 @@ _PASSED_ON: Final = {  # What of the guest's environment its application gets, i
     "COLORTERM": re.compile(r"[A-Za-z0-9-]{1,20}"),
     "NO_COLOR": re.compile(r"[A-Za-z0-9]{1,20}"),
 }
-_FROM_HERE: Final = "PATH", "PYTHONPATH", "DURAK_TUI_COMPILE", "TZ"
+_FROM_HERE: Final = "PATH", "PYTHONPATH", "TZ"
 """What of the server's environment it gets."""
 
 Why = Literal["closing", "idle"]

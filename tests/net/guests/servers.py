@@ -67,7 +67,8 @@ class Server:
     @property
     def below(self) -> list[int]:
         """All processes of its guests, and what watches over them."""
-        return list({*descendants_of(self.process.pid), *marked()})
+        tokens = {environment_of(pid)[MARK].partition(".")[0] for pid in self.applications}
+        return list({*descendants_of(self.process.pid), *marked(*tokens)})
 
     @property
     def applications(self) -> list[int]:
@@ -86,12 +87,13 @@ class Server:
         look_until(lambda: re.search(text, self.log), otherwise=lambda: self.log)
 
 
-def marked() -> list[int]:
-    """The processes of all guests of this user, wherever they have gone."""
+def marked(*tokens: str) -> list[int]:
+    """The processes of the guests of these servers, wherever they have gone."""
     found = []
     for environ in Path("/proc").glob("[0-9]*/environ"):
         with suppress(OSError):
-            if f"{MARK}=".encode() in environ.read_bytes():
+            told = environ.read_bytes()
+            if any(f"{MARK}={token}.".encode() in told for token in tokens):
                 found.append(int(environ.parent.name))
     return found
 

@@ -13,6 +13,7 @@ import pytest
 from durak_tui.engine.config import EngineConfig
 from durak_tui.library.index import LogIndex
 from durak_tui.net.guests.house import guests_folder
+from durak_tui.net.guests.visit import MARK
 from durak_tui.user.opponents import LEVELS
 from durak_tui.user.settings import SettingsStore
 from tests.net.guests.servers import Client, Server, environment_of, marked, needs_ssh
@@ -211,10 +212,11 @@ def test_a_server_that_is_killed_leaves_nothing_running(tmp_path: Path) -> None:
         client.begins(terminal)
         below = server.below
         assert len(below) >= 3
+        token = environment_of(server.applications[0])[MARK].partition(".")[0]
         server.process.kill()
         server.process.wait()
         assert all_end(below)
-        assert not marked()
+        assert not marked(token)
         terminal.wait()
 
 

@@ -38,18 +38,9 @@ class SshDoor:
         """Without a file of keys everybody may come in."""
         self.house = house
         self.connections: set[asyncssh.SSHServerConnection] = set()
-        self._keys = authorized_keys
-        self.authorized()  # What is wrong with it is to be known now.
-
-    def authorized(self) -> asyncssh.SSHAuthorizedKeys | None:
-        """The keys that may come in now.  Raises UserError."""
-        if self._keys is None:
-            return None
-        try:
-            return asyncssh.read_authorized_keys(os.fspath(self._keys))
-        except (OSError, ValueError) as error:
-            text = N_("{path} cannot be read: {why}")
-            raise UserError(text, path=one_line(str(self._keys)), why=error) from None
+        self.keys = authorized_keys
+        if authorized_keys:
+            read_keys(authorized_keys)  # What is wrong with it is to be known now.
 
     @asynccontextmanager
     async def open(self, host: str, port: int) -> AsyncIterator[int]:
@@ -74,6 +65,15 @@ class SshDoor:
             closing = [asyncio.create_task(_closed(one)) for one in self.connections]
             if closing:
                 await asyncio.wait(closing, timeout=_LAST_SECONDS)
+
+
+def read_keys(file: Path) -> asyncssh.SSHAuthorizedKeys:
+    """The keys that may come in now.  Raises UserError."""
+    try:
+        return asyncssh.read_authorized_keys(os.fspath(file))
+    except (OSError, ValueError) as error:
+        text = N_("{path} cannot be read: {why}")
+        raise UserError(text, path=one_line(str(file)), why=error) from None
 
 
 async def _closed(connection: asyncssh.SSHServerConnection) -> None:
@@ -102,7 +102,8 @@ class _Entrance(asyncssh.SSHServer):
 
     def __init__(self, door: SshDoor) -> None:
         self._door = door
-        self._authorized: asyncssh.SSHAuthorizedKeys | None = None
+        self._is_open = door.keys is None
+        self._authorized: asyncssh.SSHAuthorizedKeys | None = None  # Read when somebody comes.
         self._fingerprint = ""  # Of the key that was offered last: the one that was proved.
         self._guest = Guest("")
         self._sessions: list[_Session] = []
@@ -124,7 +125,8 @@ class _Entrance(asyncssh.SSHServer):
         self._connection.send_auth_banner(f"{_(_BANNER)}\r\n")
         try:
             self._door.house.check(self._guest)
-            self._authorized = self._door.authorized()
+            if self._door.keys:
+                self._authorized = read_keys(self._door.keys)
         except UserError as error:
             self._connection.disconnect(asyncssh.DISC_TOO_MANY_CONNECTIONS, str(error))
         return True
@@ -135,12 +137,12 @@ class _Entrance(asyncssh.SSHServer):
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         self._fingerprint = key.get_fingerprint()
         if self._authorized is None:
-            return True
+            return self._is_open
         address = self._guest.address
         return self._authorized.validate(key, address, address) is not None
 
     def kbdint_auth_supported(self) -> bool:
-        return self._authorized is None
+        return self._is_open
 
     def get_kbdint_challenge(
         self, username: str, lang: str, submethods: str
@@ -150,7 +152,7 @@ class _Entrance(asyncssh.SSHServer):
 
     def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
         self._fingerprint = ""  # One may have been offered and not proved.
-        return self._authorized is None
+        return self._is_open
 
     def auth_completed(self) -> None:
         self._guest = Guest(self._guest.address, self._fingerprint)
@@ -219,11 +221,15 @@ class _Session(asyncssh.SSHServerSession[bytes]):
                 self._refuse(_(self._refusal))
                 return
             try:
-                self._visit = self._house.admit(self._guest, window, self._channel.write)
+                self._visit = self._house.admit(self._guest, window, self._show)
             except (Refused, OSError) as error:
                 self._refuse(str(error))
                 return
         self._task = asyncio.create_task(self._receive(self._visit))
+
+    def _show(self, data: bytes) -> None:
+        with contextlib.suppress(OSError):  # the guest is about to be gone
+            self._channel.write(data)
 
     def _refuse(self, why: str) -> None:
         self._channel.write_stderr(f"{why}\r\n".encode())

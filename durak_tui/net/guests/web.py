@@ -26,7 +26,7 @@ _TERMINAL: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 """What the page shows, whatever the browser."""
 _LONGEST: Final = 1 << 16  # Bytes of a message from a page.
 _ALIVE_SECONDS: Final = 15.0  # Between two questions whether the page is still there.
-_LAST_SECONDS: Final = 0.5  # For the end of the lines to the pages.
+_LAST_SECONDS: Final = 0.5  # For the farewell, and for the end of the lines to the pages.
 
 
 class WebDoor:
@@ -88,7 +88,8 @@ class WebDoor:
         showing = asyncio.create_task(_show(socket, visit, shown))
         try:
             await self._house.receive(visit)
-            await shown.join()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(shown.join(), _LAST_SECONDS)
         finally:
             showing.cancel()
             await socket.close()

@@ -251,3 +251,20 @@ def test_engines_of_guests_have_limits_and_guests_learn_only_their_names(tmp_pat
         look_until(lambda: told.exists() and told.read_text().endswith("\n"))
         niceness = min(19, os.nice(0) + 10)
         assert told.read_text().split() == [str(niceness), str(300 << 20), "420", str(3 << 20), "0"]
+
+
+def test_keys_are_those_of_the_file_at_that_moment_and_without_it_nobody_comes_in(
+    tmp_path: Path,
+) -> None:
+    client, keys = Client(tmp_path), tmp_path / "authorized_keys"
+    other = Client(tmp_path, "other")
+    keys.write_text(other.key.with_suffix(".pub").read_text())
+    batch = "-o", "BatchMode=yes", "127.0.0.1", "x"
+    with Server(tmp_path, "--authorized-keys", str(keys)) as server:
+        assert "Permission denied" in client.run(server, *batch).stderr
+        keys.write_text(client.key.with_suffix(".pub").read_text())
+        assert "connect without a command" in client.run(server, *batch).stderr
+        keys.unlink()
+        refused = client.run(server, *batch)
+        assert "authorized_keys cannot be read" in refused.stderr
+        assert "connect without a command" not in refused.stderr

@@ -118,7 +118,8 @@ class DurakApp(BaseApp):
         return self._made(*self._first)
 
     def _made(self, name: str, arguments: Mapping[str, Any]) -> DurakScreen:
-        assert name in self.SCREENS_TO_GO
+        if name not in self.SCREENS_TO_GO:
+            raise LookupError(name)
         return _screen_class(name)(**arguments)
 
     def modules(self) -> Iterable[ModuleType]:

@@ -219,7 +219,7 @@ class Visit:
             was = self._last_typed
             await asyncio.sleep(was + idle - warning - self._loop.time())
             if self._last_typed == was:
-                self._tell(idle=round(warning))
+                self.tell(idle=round(warning))
                 await asyncio.sleep(warning)
                 if self._last_typed == was:
                     await self.end("idle")
@@ -227,14 +227,15 @@ class Visit:
     async def end(self, why: Why) -> None:
         """See to it that it ends, and wait for that."""
         self._why = why
-        self._tell(end=why)
+        self.tell(end=why)
         if self._process:
             try:
                 await asyncio.wait_for(self._process.wait(), GRACE)
             except TimeoutError:
                 self._kill()
 
-    def _tell(self, **what: object) -> None:
+    def tell(self, **what: object) -> None:
+        """Say something to the application, on a line of its own."""
         if self._line:
             with contextlib.suppress(OSError):
                 self._line.send(json.dumps(what).encode() + b"\n")

@@ -11,12 +11,10 @@ from textual import work
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.net.guests.terms import Terms
-from durak_tui.tui.app import SCREENS, DurakApp, believe_the_terminal
+from durak_tui.tui.app import DurakApp, believe_the_terminal
 from durak_tui.user.guest import GuestSettings
 from durak_tui.user.state import StateStore
 
-_CLOSED: Final = {"autoplay", "tournament", "engines", "settings-file"}
-"""Screens with files, own programs, or hours of work for the machine."""
 _WHY: Final = {
     "closing": N_("The server is closing."),
     "idle": N_("You have done nothing for a long time, and others may want your place."),
@@ -31,7 +29,10 @@ class GuestApp(DurakApp):
     """durak-tui for somebody at another machine."""
 
     is_guest = True
-    SCREENS_TO_GO: ClassVar[Collection[str]] = SCREENS.keys() - _CLOSED
+    # The others have files, programs of one's own, or hours of work for the machine.
+    SCREENS_TO_GO: ClassVar[Collection[str]] = frozenset({
+        "home", "play", "practice", "solve", "solution", "logs", "me", "settings", "keys",
+    })  # fmt: skip
 
     def __init__(self, terms: Terms) -> None:
         settings = GuestSettings(terms.engines, terms.limits.think_seconds)

@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "show": N_("list the games of a log, or print one"),
     "verify": N_("check that the deals of a log were honest"),
     "review": N_("find the mistakes in the games of a log"),
+    "serve": N_("let others play here, by SSH or in a browser"),
     "new-engine": N_("write a starter engine of your own"),
     "check": N_("check that an engine follows the protocol"),
     "stats": N_("what results say about strength, and how certain that is"),

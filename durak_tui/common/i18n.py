@@ -55,6 +55,19 @@ def in_english() -> Iterator[None]:
         _catalogue = catalogue
 
 
+@contextmanager
+def speaking(locale: str) -> Iterator[None]:
+    """Speak the language of somebody else's locale for a block."""
+    global _catalogue, _chosen
+    before = _catalogue, _chosen
+    has_letters = locale.lower().replace("-", "").endswith("utf8")
+    choose(_known(locale) if has_letters else "en")
+    try:
+        yield
+    finally:
+        _catalogue, _chosen = before
+
+
 def chosen() -> str:
     """The code of the language in use."""
     return _chosen

@@ -26,6 +26,7 @@ _PF_EXITING: Final = 0x4  # The flag of a dying process; Linux sets it before it
 _SWEEP_SECONDS: Final = 1.0
 """How long orphans of an engine are looked for, in processor time: having had to wait for a
 core is no excuse for leaving any."""
+_LOOKS: Final = 10  # One look misses what is started meanwhile.
 _SCRIPT: Final = """
 trap '' HUP INT TERM
 groups=
@@ -162,18 +163,46 @@ def _variable(mark: str) -> bytes:
     return f"{MARK_VARIABLE}={mark}".encode()
 
 
+def end_marked(variable: str, mark: str) -> None:
+    """Kill every process in whose environment a variable has this value.
+
+    All that such a process has started since is found by another look.
+    """
+    wanted = f"{variable}={mark}".encode()
+    for _look in range(_LOOKS):
+        found = False
+        for environ in Path("/proc").glob("[0-9]*/environ"):
+            with contextlib.suppress(OSError):  # it has just ended, or is somebody else's
+                if wanted in environ.read_bytes().split(b"\0"):
+                    os.kill(int(environ.parent.name), signal.SIGKILL)
+                    found = True
+        if not found:
+            return
+
+
 class Guard:
     """The waiting shell, started with the first engine, for any thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, variable: str = MARK_VARIABLE, mark: str = "") -> None:
+        """Processes whose ``variable`` begins with ``mark`` end with this one.
+
+        The mark is that of this process's engines, unless another is given.
+        """
         self._lock = threading.Lock()
         self._shell: subprocess.Popen[bytes] | None = None
+        self._variable = variable
+        self._mark = mark
 
-    def watch(self, group: int) -> None:
-        """Have this process group end with this process."""
+    def start(self) -> None:
+        """Start the shell now, unless it is there."""
         with self._lock:
             if self._shell is None:
                 self._start()
+
+    def watch(self, group: int) -> None:
+        """Have this process group end with this process."""
+        self.start()
+        with self._lock:
             self._write(f"+ {group}\n")
 
     def release(self, group: int) -> None:
@@ -183,9 +212,10 @@ class Guard:
 
     def _start(self) -> None:
         # No shell, no guard: everything else works without it.
+        mark = self._mark or orphans.token
         with contextlib.suppress(OSError), orphans.lock:
             self._shell = subprocess.Popen(
-                ["/bin/sh", "-c", _SCRIPT, "durak-guard", MARK_VARIABLE, orphans.token],
+                ["/bin/sh", "-c", _SCRIPT, "durak-guard", self._variable, mark],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

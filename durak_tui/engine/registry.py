@@ -41,6 +41,9 @@ SHIPPED: Final[Mapping[str, tuple[str, ...]]] = {
 """The engines that ship, by registered name, in the order in which lists show them: the usual
 opponent, the one for people, the strong ones, the weak ones."""
 
+ALSO: Final[dict[str, tuple[str, ...]]] = {}
+"""More registered names: the engines of a server, of which its guests learn the names only."""
+
 
 @dataclass(frozen=True, slots=True)
 class Language:
@@ -105,8 +108,8 @@ def how_to_build(path: str) -> str | None:
 
 
 def _find(word: str) -> tuple[str, ...] | None:
-    if word in SHIPPED:
-        return SHIPPED[word]
+    if known := ALSO.get(word) or SHIPPED.get(word):
+        return known
     path = os.path.expanduser(word)
     if word and os.path.isfile(path):
         if not os.access(path, os.X_OK):

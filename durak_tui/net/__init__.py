@@ -1,1 +1,1 @@
-"""Games with people elsewhere."""
+"""People elsewhere: other programs, and guests of a server."""

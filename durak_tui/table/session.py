@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Lock
 
 from durak_tui.common.i18n import _, why
-from durak_tui.common.text import one_line
+from durak_tui.common.text import one_line, short_path
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.deals import deal
@@ -54,13 +54,13 @@ def tidy(folder: Path, log: Path) -> list[str]:
         put_away(folder, log)
     except OSError as error:
         text = _("A finished game could not be written to {path}: {why}.")
-        problems.append(text.format(path=one_line(str(log)), why=why(error)))
+        problems.append(text.format(path=short_path(log), why=why(error)))
     with suppress(OSError):  # until the next time
         forget_untouched(folder)
         for damage in damaged(folder):
             text = _("The unfinished game {path} cannot be read and is left as it is: {why}.")
             reason = one_line(damage.reason)
-            problems.append(text.format(path=one_line(str(damage.path)), why=reason))
+            problems.append(text.format(path=short_path(damage.path), why=reason))
     return problems
 
 
@@ -199,7 +199,7 @@ class Session:
         except (NotUnfinished, DamagedJournal) as error:
             return one_line(str(error))
         except OSError as error:
-            return f"{one_line(str(path))}: {why(error)}"
+            return f"{short_path(path)}: {why(error)}"
         return ""
 
     def exchange(self, other: Seat) -> None:
@@ -300,7 +300,7 @@ class Session:
                 if result is None:
                     return ""  # it is tried again with the score
                 text = _("The score could not be saved in {path}: {why}.")
-                return text.format(path=one_line(str(self._state.path)), why=why(error))
+                return text.format(path=short_path(self._state.path), why=why(error))
             finally:
                 # Unless a game was over meanwhile, or another one begun.
                 if self._result is result:

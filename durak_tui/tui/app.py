@@ -7,14 +7,14 @@ import os
 import pkgutil
 import signal
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from time import monotonic
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 from weakref import WeakSet
 
 from rich.text import Text
@@ -74,6 +74,8 @@ class DurakApp(BaseApp):
     """durak-tui on a terminal.  Its return code is that of the program."""
 
     TITLE = "durak-tui"
+    SCREENS_TO_GO: ClassVar[Collection[str]] = SCREENS
+    """The names of the screens that can be gone to."""
     NOTIFICATION_TIMEOUT = 6
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
         (0, "-tiny"), (LEAST[0], "-narrow"), (80, "-normal"), (120, "-wide"),
@@ -118,6 +120,8 @@ class DurakApp(BaseApp):
         return self._made(*self._first)
 
     def _made(self, name: str, arguments: Mapping[str, Any]) -> DurakScreen:
+        if name not in self.SCREENS_TO_GO:
+            raise LookupError(name)
         make: Callable[..., DurakScreen] = _screen_class(name)
         return make(**arguments)
 
@@ -256,7 +260,7 @@ class DurakApp(BaseApp):
         """What the palette offers on the screen that is up."""
         from durak_tui.tui.commands import commands
 
-        classes = {name: _screen_class(name) for name in SCREENS}
+        classes = {name: _screen_class(name) for name in SCREENS if name in self.SCREENS_TO_GO}
         return list(commands(self, classes, self._complain))
 
     def _complain(self, problem: str) -> None:
@@ -290,7 +294,7 @@ class DurakApp(BaseApp):
     def mishap(self, error: BaseException, screen: Screen[Any] | None) -> None:
         if screen in self._failed:
             return  # it is about to be closed, and follows from the first
-        told = self._reported(error)
+        told = self.reported(error)
         now = monotonic()
         self._mishaps = [*(one for one in self._mishaps if now - one < _MISHAPS_WITHIN), now]
         if len(self._mishaps) > _MISHAPS or self.is_ending or not self.screen_stack:
@@ -300,7 +304,7 @@ class DurakApp(BaseApp):
             self._failed.add(screen)
         self.call_later(self._close_failed, told)
 
-    def _reported(self, error: BaseException) -> str:
+    def reported(self, error: BaseException) -> str:
         """Write a report, and say where it is."""
         from durak_tui.user.error_report import write_report
 
@@ -369,14 +373,19 @@ class DurakApp(BaseApp):
 
 def run_app(screen: str, arguments: Mapping[str, Any], *, mouse: bool | None = None) -> int:
     """Run the application until it is left; ``mouse`` overrides the setting."""
-    for name in ("COLUMNS", "LINES"):
-        os.environ.pop(name, None)  # Textual would believe them rather than the terminal
-    if _has_no_colours():
-        os.environ["NO_COLOR"] = "1"
+    believe_the_terminal()
     settings, state, problems = open_stores()
     app = DurakApp(settings, state, screen, arguments, problems=problems)
     app.run(mouse=settings.value.mouse if mouse is None else mouse)
     return app.return_code or 0
+
+
+def believe_the_terminal() -> None:
+    """Take its size and colours from the terminal, not the environment."""
+    for name in ("COLUMNS", "LINES"):
+        os.environ.pop(name, None)  # Textual would believe them rather than the terminal
+    if _has_no_colours():
+        os.environ["NO_COLOR"] = "1"
 
 
 def _has_no_colours() -> bool:

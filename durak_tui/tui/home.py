@@ -50,7 +50,7 @@ class HomeScreen(DurakScreen):
         KeyAction("home.pick", "enter", N_("Choose"), N_("Open the selected entry")),
         KeyAction("home.resume", "r", N_("Resume"), N_("Resume the game you left")),
         KeyAction("home.match", "c", N_("Resume match"),
-                  N_("Resume the match of engines that was stopped"), False),
+                  N_("Resume the match of engines that was stopped"), False, guests=False),
         KeyAction("home.play", "p", N_("Play"), N_("Choose your opponent")),
         KeyAction("home.practice", "x", N_("Practice"),
                   N_("Find the best card, and learn from your mistakes"), False,
@@ -58,20 +58,21 @@ class HomeScreen(DurakScreen):
         KeyAction("home.solve", "z", N_("Solve"), N_("Solve an endgame: who wins, and how"), False,
                   does="go", arguments=("solve",)),
         KeyAction("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match"),
-                  does="go", arguments=("autoplay",)),
+                  does="go", arguments=("autoplay",), guests=False),
         KeyAction("home.cup", "o", N_("Resume tournament"),
-                  N_("Resume the tournament that was stopped"), False),
+                  N_("Resume the tournament that was stopped"), False, guests=False),
         KeyAction("home.tournament", "t", N_("Tournament"), N_("Let many engines play each other"),
-                  footer=False, does="go", arguments=("tournament",)),
+                  footer=False, does="go", arguments=("tournament",), guests=False),
         KeyAction("home.logs", "l", N_("Logs"), N_("Browse the games of a log"),
                   does="go", arguments=("logs",)),
         KeyAction("home.me", "m", N_("You"), N_("Your score, rating, streaks and mistakes"),
                   does="go", arguments=("me",)),
         KeyAction("home.engines", "e", N_("Engines"), N_("Add, check and choose engines"),
-                  does="go", arguments=("engines",)),
+                  does="go", arguments=("engines",), guests=False),
         KeyAction("home.settings", "s", N_("Settings"), N_("Language, looks, rules, keys"),
                   does="go", arguments=("settings",)),
-        KeyAction("home.problems", "f", N_("Problems"), N_("See what is wrong with your files")),
+        KeyAction("home.problems", "f", N_("Problems"), N_("See what is wrong with your files"),
+                  guests=False),
     )  # fmt: skip
 
     _left: "Sequence[UnfinishedGame]" = ()
@@ -165,6 +166,8 @@ class HomeScreen(DurakScreen):
         if n := self.durak.problem_count:
             note = ngettext("{n} in your files", "{n} in your files", n).format(n=n)
             entries.append(Entry("problems", _("Problems"), note, "f"))
+        allowed = {action.id for action in self.actions()}
+        entries = [one for one in entries if f"home.{one.id}" in allowed]
         menu = self.query_one(Menu)
         menu.styles.height = len(entries)
         was_left = self._left and all(one.id != "resume" for one in menu.entries)

@@ -53,7 +53,7 @@ def complete(request: pytest.FixtureRequest, tmp_path: Path) -> Complete:
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("durak-tui s", {"show", "solve", "stats"}),
+        ("durak-tui s", {"serve", "show", "solve", "stats"}),
         ("durak-tui play --de", {"--deck"}),
         ("durak-tui play --deck ", {"36", "52"}),
         ("durak-tui show --format ", {"log", "text", "position", "svg", "html"}),
@@ -136,4 +136,5 @@ def test_all_of_it_is_in_the_language_of_the_user() -> None:
     program = main.programs()[0]
     told = [one.help for one in program.commands]
     told += [one.help for one in program.main.options]
+    i18n.choose("en")
     assert told and not any(map(str.isascii, told)), told

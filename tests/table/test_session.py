@@ -6,6 +6,7 @@ from threading import Thread
 
 import pytest
 
+from durak_tui.common.text import short_path
 from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL
@@ -106,7 +107,7 @@ def test_what_cannot_be_resumed_leaves_everything_as_it_was(
     session.begin(engine(session))
     before = session.game
     assert session.resume(tmp_path / "gone.jsonl") == "the game is not there any more"
-    assert tmp_path.name in session.resume(tmp_path)
+    assert short_path(tmp_path) in session.resume(tmp_path)
     assert session.game is before
 
 
@@ -204,7 +205,7 @@ def test_a_log_that_cannot_be_written_does_not_hide_a_damaged_game(
     os.utime(session.game.storage.path, (0, 0))
     (folder / "damaged.jsonl").write_text("no game\n")
     written, unreadable = tidy(folder, log)
-    assert written.startswith(f"A finished game could not be written to {log}: ")
+    assert written.startswith(f"A finished game could not be written to {short_path(log)}: ")
     assert "damaged.jsonl cannot be read and is left as it is" in unreadable
     assert not session.game.storage.path.exists(), "nobody misses it"
 

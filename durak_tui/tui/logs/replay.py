@@ -99,6 +99,7 @@ class ReplayScreen(SharingScreen):
         KeyAction(
             "replay.export", "e", N_("Export"),
             N_("Write the game to a file: log, text, picture or page"),
+            guests=False,
         ),
         KeyAction("replay.about", "i", N_("About"),
                   N_("See everything the log records about the game")),

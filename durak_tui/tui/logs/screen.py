@@ -107,15 +107,16 @@ class LogsScreen(ReviewingScreen):
             N_("Totals"),
             N_("Totals of all games in the list: score, Elo, faults, time"),
         ),
-        KeyAction("logs.export", "e", N_("Export"), N_("Write the game or the list to a file")),
+        KeyAction("logs.export", "e", N_("Export"), N_("Write the game or the list to a file"),
+                  guests=False),
         KeyAction("logs.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
         KeyAction("logs.follow", "f", N_("Follow"), N_("Show new games as they are written")),
         KeyAction(
             "logs.about", "i", N_("About"), N_("See everything the log records about the game")
         ),
         KeyAction("logs.reverse", "r", N_("Reverse"), N_("Reverse the order of the list")),
-        KeyAction("logs.other", "o", N_("Other log"), N_("Open another log")),
-    )
+        KeyAction("logs.other", "o", N_("Other log"), N_("Open another log"), guests=False),
+    )  # fmt: skip
 
     def __init__(self, path: str | os.PathLike[str] | None = None, query: str = "") -> None:
         """Without a path one is asked for; ``query`` is the first filter."""
@@ -145,6 +146,8 @@ class LogsScreen(ReviewingScreen):
 
     def on_mount(self) -> None:
         self._list.focus()
+        if self.durak.is_guest:
+            self._path = os.fspath(self.durak.games_log)  # no other one can be named
         if self._path is None:
             self._choose()
         else:
@@ -152,6 +155,9 @@ class LogsScreen(ReviewingScreen):
 
     @asking
     async def _choose(self, problem: str = "", path: str = "") -> None:
+        if self.durak.is_guest:
+            self.leave_saying(problem)
+            return
         from durak_tui.tui.logs.open_log import OpenLogScreen
 
         chosen: str | None = await self.ask(OpenLogScreen(problem, path))
@@ -197,7 +203,10 @@ class LogsScreen(ReviewingScreen):
     # What comes from the log
 
     def cannot_open(self, error: OSError) -> None:
-        self._give_up(_("Cannot open {path}: {why}."), why=why(error))
+        if self.durak.is_guest and isinstance(error, FileNotFoundError):
+            self.leave_saying(_("You have not finished a game yet."))
+        else:
+            self._give_up(_("Cannot open {path}: {why}."), why=why(error))
 
     def progressed(self, before: Progress, now: Progress) -> None:
         if before.state != now.state:

@@ -10,7 +10,7 @@ from textual import work
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, why
-from durak_tui.common.text import one_line
+from durak_tui.common.text import short_path
 from durak_tui.library.index import LogReader
 from durak_tui.library.totals import Totals
 from durak_tui.tui.logs.log_reader import UPDATES, LogBook
@@ -72,7 +72,7 @@ class TotalsScreen(DurakScreen):
             await asyncio.to_thread(self._add_up, reader, games)
         except OSError as error:
             text = _("{path} cannot be read: {why}.")
-            self._problem = text.format(path=one_line(self._book.path), why=why(error))
+            self._problem = text.format(path=short_path(self._book.path), why=why(error))
             self._show()
 
     def _add_up(self, reader: LogReader, games: Iterable[int]) -> None:

@@ -13,7 +13,7 @@ from textual import work
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, why
-from durak_tui.common.text import one_line
+from durak_tui.common.text import short_path
 from durak_tui.library.catalogue import Progress
 from durak_tui.library.index import LogReader
 from durak_tui.library.order import NEWEST
@@ -175,7 +175,7 @@ class MeScreen(ReviewingScreen):
         self._problem = (
             ""
             if missing
-            else _("Cannot read {path}: {why}.").format(path=one_line(self._path), why=why(error))
+            else _("Cannot read {path}: {why}.").format(path=short_path(self._path), why=why(error))
         )
         self._show()
 

@@ -70,7 +70,8 @@ class OpponentScreen(DurakScreen):
                   does="turn", arguments=("deck",)),
         KeyAction("whom.first", "f", N_("First attack"), N_("Who attacks first"),
                   does="turn", arguments=("first_attack",)),
-        KeyAction("whom.engines", "e", N_("Engines"), N_("Add, check and choose engines")),
+        KeyAction("whom.engines", "e", N_("Engines"), N_("Add, check and choose engines"),
+                  guests=False),
     )  # fmt: skip
 
     def __init__(self, state: UserState) -> None:

@@ -41,8 +41,11 @@ class SettingsScreen(DurakScreen):
     ACTIONS: ClassVar = (
         KeyAction("settings.theme", "t", N_("Theme"), N_("Choose a theme")),
         KeyAction("settings.keys", "k", N_("Keys"), N_("See and change the keys")),
-        KeyAction("settings.file", "f", N_("File"), N_("Where the settings are, and any problems")),
-    )
+        KeyAction(
+            "settings.file", "f", N_("File"), N_("Where the settings are, and any problems"),
+            guests=False,
+        ),
+    )  # fmt: skip
 
     def __init__(self, at: str = "language") -> None:
         """``at`` is the setting with the cursor."""
@@ -68,7 +71,10 @@ class SettingsScreen(DurakScreen):
             for row in ROWS.values()
             if row.label
         ]
+        allowed = {action.method for action in self.actions()}
         for key, (label, hint) in _LEADING.items():
+            if key not in allowed:
+                continue
             rows.append(Row(_(label), PressField(self._label(key), id=key), _(hint)))
         return Form(*rows)
 

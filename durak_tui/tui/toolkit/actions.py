@@ -31,6 +31,7 @@ class KeyAction:
     footer: bool = True  # Whether the footer shows it, where there is room.
     does: str = ""  # The method of the screen that does it, if that is not named as the action.
     arguments: tuple[int | str, ...] = ()  # Of that method.
+    guests: bool = True  # Whether guests of a server may do it, too.
 
     @property
     def method(self) -> str:
@@ -91,7 +92,7 @@ EVERYWHERE: Final = (
     KeyAction("app.palette", "ctrl+p", N_("Commands"), N_("Search commands"), False),
     KeyAction("app.redraw", "ctrl+l", N_("Redraw"), N_("Redraw the screen"), False),
     KeyAction("app.suspend", "ctrl+z", N_("Suspend"),
-              N_("Return to the shell; fg resumes"), False),
+              N_("Return to the shell; fg resumes"), False, guests=False),
     KeyAction("app.quit", "q", N_("Quit"),
               N_("Quit the program; an unfinished game is saved")),
 )  # fmt: skip

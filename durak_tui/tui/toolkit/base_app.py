@@ -11,7 +11,7 @@ from textual.screen import Screen
 
 from durak_tui.common import i18n
 from durak_tui.common.i18n import Message, _, why
-from durak_tui.common.text import one_line
+from durak_tui.common.text import short_path
 from durak_tui.tui.terminal.colours import leave_attributes_only
 from durak_tui.tui.terminal.diff_output import DiffOutput
 from durak_tui.tui.terminal.driver import TerminalDriver, round_trip
@@ -37,6 +37,9 @@ Begin = Literal["step", "review", "learn"]
 
 class BaseApp(UnbrokenApp, SureResize, Suspension, DiffOutput):
     """Settings, looks and keys; its subclass knows the screens."""
+
+    is_guest = False
+    """Whether this is somebody else's machine: no file and no program can be named."""
 
     def __init__(
         self,
@@ -91,7 +94,7 @@ class BaseApp(UnbrokenApp, SureResize, Suspension, DiffOutput):
             problem = _(
                 "This applies until you quit, but could not be saved in {path}: {why}. The next"
                 " change tries again."
-            ).format(path=one_line(str(self.settings.path)), why=why(error))
+            ).format(path=short_path(self.settings.path), why=why(error))
         self.settings_changed()
         return problem
 

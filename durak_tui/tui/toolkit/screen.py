@@ -15,6 +15,7 @@ from textual.worker import Worker
 
 from durak_tui.common.i18n import _
 from durak_tui.tui.terminal.mishap import Unbroken
+from durak_tui.tui.terminal.no_binding import drop_bindings
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings, is_typed, shown_key
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
@@ -51,6 +52,7 @@ class DurakScreen(Unbroken, Screen[Any]):
         return cast(BaseApp, self.app)
 
     def compose(self) -> ComposeResult:
+        drop_bindings(self, {one.id for one in self._possible if not self._is_allowed(one)})
         yield from self.content()
         yield KeyBar()
         yield TooSmall()
@@ -69,7 +71,14 @@ class DurakScreen(Unbroken, Screen[Any]):
 
     def actions(self) -> tuple[KeyAction, ...]:
         """All that can ever be done here."""
+        return tuple(filter(self._is_allowed, self._possible))
+
+    @property
+    def _possible(self) -> tuple[KeyAction, ...]:
         return (*self.ACTIONS, *EVERYWHERE)
+
+    def _is_allowed(self, action: KeyAction) -> bool:
+        return action.guests or not self.durak.is_guest
 
     def available_actions(self) -> Iterator[KeyAction]:
         """The actions that are possible now."""

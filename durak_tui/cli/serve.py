@@ -1,0 +1,152 @@
+"""``durak-tui serve``: the application for guests, by SSH or in a browser."""
+
+import argparse
+import shlex
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from durak_tui.cli.common import (
+    CommandError,
+    at_least_one,
+    complain,
+    explained,
+    positive_seconds,
+)
+from durak_tui.common.i18n import N_, Message, _
+from durak_tui.common.text import one_line
+from durak_tui.engine.config import EngineConfig
+from durak_tui.net.guests.terms import LIMITS, Limits
+from durak_tui.user.engines import engine_named
+from durak_tui.user.settings import SettingsStore
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from durak_tui.net.guests.house import House
+    from durak_tui.net.guests.server import Door
+
+HERE: Final = "127.0.0.1"
+SSH_PORT: Final = 8022
+WEB_PORT: Final = 8023
+_EXTRA: Final = {"asyncssh": "net", "textual_serve": "web", "aiohttp": "web"}
+"""Which libraries come with which extra of the package."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Lets others play on this machine: each gets the application alone, in a process of its"
+        " own, and comes by ssh -p 8022 HOST or, with --web, with a browser. Guests can name no"
+        " file and no program, and play against the engines that ship and those of --engine."
+        " Their games and settings are kept by their keys. Ctrl-C or SIGTERM ends it."
+    )
+    add = parser.add_argument
+    add(
+        "--web",
+        action="store_true",
+        help="a page for browsers in place of SSH; everybody who opens it may play",
+    )
+    add("--host", metavar="ADDRESS", help="the address to listen at (default: this machine only)")
+    add("--port", type=_port, metavar="PORT", help="(default: 8022, with --web 8023)")
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument(
+        "--authorized-keys",
+        metavar="FILE",
+        help="the keys of those who may come in, as sshd has them in ~/.ssh/authorized_keys",
+    )
+    who.add_argument(
+        "--open",
+        action="store_true",
+        help="everybody may come in; of those who have no key nothing is kept",
+    )
+    add(
+        "--behind-proxy",
+        action="store_true",
+        help="with --web: the address of a guest is what a proxy says (X-Forwarded-For)",
+    )
+    add(
+        "--engine",
+        dest="engines",
+        action="append",
+        default=[],
+        metavar="ENGINE",
+        help="another engine for guests, one of yours or a command line; of it they learn the"
+        " name; repeat for more",
+    )
+    limits = parser.add_argument_group("limits")
+    for one in fields(Limits):
+        text = LIMITS[one.name]
+        limits.add_argument(
+            "--" + one.name.replace("_", "-"),
+            type=at_least_one if one.type is int else positive_seconds,
+            default=one.default,
+            metavar=text.metavar,
+            help=text.help,
+        )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    web, host = arguments.web, arguments.host or HERE
+    if web and (arguments.authorized_keys or arguments.open):
+        raise CommandError(
+            N_("with --web there are no keys; leave out --authorized-keys and --open")
+        )
+    if arguments.behind_proxy and not web:
+        raise CommandError(N_("--behind-proxy goes with --web"))
+    if not (web or arguments.authorized_keys or arguments.open):
+        text = N_(
+            "say who may come in: --authorized-keys FILE, such as ~/.ssh/authorized_keys, or"
+            " --open for everybody"
+        )
+        raise CommandError(text)
+    usual = WEB_PORT if web else SSH_PORT
+    port = usual if arguments.port is None else arguments.port
+    limits = Limits(**{one.name: getattr(arguments, one.name) for one in fields(Limits)})
+    engines = _engines(arguments.engines)
+
+    def opened(port: int) -> None:
+        text = N_("open http://{host}:{port}/") if web else N_("come by ssh -p {port} {host}")
+        complain(str(Message(text, {"host": host, "port": port})))
+
+    from durak_tui.net.guests.server import serve
+
+    door = _door(arguments)
+    with explained(N_("{host}, port {port}: {why}"), 1, host=one_line(host), port=port):
+        return 128 + serve(door, (host, port), limits, engines, opened)
+
+
+def _door(arguments: argparse.Namespace) -> "Callable[[House], Door]":
+    """The way by which guests come.  Raises CommandError without its libraries."""
+    from durak_tui.net.guests.server import ssh_door, web_door
+
+    keys = arguments.authorized_keys
+    try:
+        if arguments.web:
+            return web_door(behind_proxy=arguments.behind_proxy)
+        return ssh_door(Path(keys).expanduser() if keys else None)
+    except ImportError as error:
+        extra = _EXTRA.get(error.name or "")
+        if extra is None:
+            raise
+        text = N_("this needs more libraries: pip install 'durak-tui[{extra}]'")
+        raise CommandError(text, extra=extra) from None
+
+
+def _engines(names: list[str]) -> list[EngineConfig]:
+    """Engines for guests, found now.  Raises EngineStartError, CommandError."""
+    settings = SettingsStore().value
+    found: dict[str, EngineConfig] = {}
+    for name in names:
+        engine = engine_named(settings, name, settings.think_seconds)
+        program = engine.program()
+        called = engine.name or Path(shlex.split(engine.command)[0]).name
+        if called in found:
+            raise CommandError(N_("two engines are called {name}"), name=one_line(called))
+        found[called] = replace(engine, name=called, command=shlex.join(program.argv))
+    return list(found.values())
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 <= int(text) < 65536:
+        raise argparse.ArgumentTypeError(_("{text!r} is no port").format(text=text))
+    return int(text)

@@ -1,0 +1,1 @@
+"""Guests of a server, each in a process of its own."""

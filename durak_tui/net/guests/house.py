@@ -1,0 +1,175 @@
+"""The guests of a server: who may come in, where games are.
+
+How they come, by SSH or in a browser, is the affair of its doors.
+"""
+
+import asyncio
+import contextlib
+import ipaddress
+import os
+import secrets
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from time import monotonic
+from typing import Final
+
+from durak_tui.common.errors import UserError
+from durak_tui.common.files import make_folder
+from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.common.text import one_line
+from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.orphans import Guard
+from durak_tui.net.guests.terms import Limits, Terms
+from durak_tui.net.guests.visit import MARK, Visit, Window
+from durak_tui.user.folders import state_folder
+
+_LAST_SECONDS: Final = 1.0  # For what is to be tidied when all guests are gone.
+_IPV6_NETWORK: Final = 64  # Bits: whoever has one address of it has all.
+
+
+class Refused(UserError):
+    """Why a guest cannot come in, in a sentence for the guest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody who wants to play."""
+
+    address: str
+    fingerprint: str = ""  # Of the key that they have proved to have, as SHA256:...; empty: none.
+
+    @property
+    def place(self) -> str:
+        """What counts as one address."""
+        with contextlib.suppress(ValueError):
+            address = ipaddress.ip_address(self.address.partition("%")[0])
+            if isinstance(address, ipaddress.IPv6Address) and not address.ipv4_mapped:
+                return str(ipaddress.ip_network((address, _IPV6_NETWORK), strict=False))
+        return self.address
+
+
+class House:
+    """The guests that are here, each with an application of their own."""
+
+    def __init__(self, limits: Limits, engines: Sequence[EngineConfig] = ()) -> None:
+        """``engines`` are offered to guests beside those that ship."""
+        self.limits = limits
+        self._engines = tuple(engines)
+        self._visits: dict[Visit, Guest] = {}
+        self._is_closing = False
+        self._is_empty = asyncio.Event()
+        self._token = secrets.token_hex(8)
+        self._number = 0
+        # All processes of guests end with this one, even if it is killed.
+        self._guard = Guard(MARK, self._token)
+        self._guard.start()
+        self._temporary = tempfile.TemporaryDirectory(prefix="durak-tui-guests-")
+
+    def check(self, guest: Guest) -> None:
+        """Raise Refused if there is no place for a guest."""
+        here = Counter(one.place for one in self._visits.values())
+        if self._is_closing:
+            raise Refused(N_("The server is closing. Please come back later."))
+        if here.total() >= self.limits.sessions:
+            raise Refused(N_("All places are taken. Please come back later."))
+        if here[guest.place] >= self.limits.per_address:
+            text = N_("All places for your address are taken. Please come back later.")
+            raise Refused(text)
+
+    def admit(self, guest: Guest, window: Window, shown: Callable[[bytes], None]) -> Visit:
+        """A place for a guest, to be used by :meth:`receive`.  Raises Refused.
+
+        ``shown`` is given all that the guest is to see.
+        """
+        self.check(guest)
+        home, keeps = self._home(guest)
+        self._number += 1
+        terms = Terms(os.fspath(home), -1, keeps, self.limits, self._engines)
+        visit = Visit(terms, window, f"{self._token}.{self._number}", shown)
+        self._visits[visit] = guest
+        return visit
+
+    async def receive(self, visit: Visit) -> int:
+        """See a visit through; returns the exit code of its application."""
+        guest, begun, status = self._visits[visit], monotonic(), 1
+        self._note(guest, _("comes"))
+        try:
+            status = await visit.run()
+        except OSError as error:
+            self._note(guest, one_line(str(error)))
+        finally:
+            del self._visits[visit]
+            minutes, seconds = divmod(round(monotonic() - begun), 60)
+            text = _("leaves after {minutes} min {seconds} s, exit code {status}")
+            self._note(guest, text.format(minutes=minutes, seconds=seconds, status=status))
+            await asyncio.to_thread(self._tidy, visit)
+            if self._is_closing and not self._visits:
+                self._is_empty.set()
+        return status
+
+    async def close(self) -> None:
+        """Tell all guests, and wait until nothing of their visits is left."""
+        self._is_closing = True
+        if count := len(self._visits):
+            text = ngettext("closing, {n} guest is told", "closing, {n} guests are told", count)
+            self._write(text.format(n=count))
+            await asyncio.gather(*(visit.end("closing") for visit in self._visits))
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._is_empty.wait(), _LAST_SECONDS)
+        await asyncio.to_thread(self._guard.stop)
+        self._temporary.cleanup()
+
+    # Their folders
+
+    def _home(self, guest: Guest) -> tuple[Path, bool]:
+        """The folder of a guest, and whether it is kept."""
+        if guest.fingerprint:
+            known = guests_folder() / "known"
+            # A slash is all that a fingerprint has and a name of a folder may not have.
+            home = known / guest.fingerprint.removeprefix("SHA256:").replace("/", "_")
+            if home.is_dir() or len(_names(known)) < self.limits.known:
+                make_folder(home)
+                return home, True
+        return Path(tempfile.mkdtemp(dir=self._temporary.name)), False
+
+    def _tidy(self, visit: Visit) -> None:
+        """Remove what is not kept, and put reports of errors aside."""
+        home = Path(visit.home)
+        for report in home.glob(".local/state/durak-tui/errors/*.txt"):
+            kept = guests_folder() / "errors"
+            make_folder(kept)
+            with contextlib.suppress(OSError):
+                shutil.move(report, kept / report.name)
+                self._write(_("an error is reported in {path}").format(path=kept / report.name))
+        if home.is_relative_to(self._temporary.name):
+            shutil.rmtree(home, ignore_errors=True)
+
+    # The log
+
+    def _note(self, guest: Guest, what: str) -> None:
+        who = guest.fingerprint or _("a guest without a key")
+        text = _("{who} from {address}: {what}")
+        self._write(text.format(who=who, address=one_line(guest.address), what=what))
+
+    def _write(self, text: str) -> None:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S%z} {text}\n")
+            sys.stderr.flush()
+
+
+def guests_folder() -> Path:
+    """Where the server keeps its key and the games of guests."""
+    return state_folder() / "guests"
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except FileNotFoundError:
+        return []

@@ -1,0 +1,275 @@
+"""The door for guests who come by SSH, only to play."""
+
+import asyncio
+import contextlib
+import logging
+import os
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+import asyncssh
+
+from durak_tui.common import i18n
+from durak_tui.common.errors import UserError
+from durak_tui.common.files import make_folder, replace_file
+from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import one_line
+from durak_tui.net.guests.house import Guest, House, Refused, guests_folder
+from durak_tui.net.guests.visit import Visit, Window
+
+_BANNER: Final = N_("This server only plays Durak: no shell, files, agent, X11 or forwarding.")
+_NO_COMMANDS: Final = N_("This server only plays Durak: connect without a command.")
+_NO_FILES: Final = N_("This server only plays Durak: it hands out no files and takes none.")
+_NO_FORWARDING: Final = N_("This server only plays Durak: it forwards nothing.")
+_NO_TERMINAL: Final = N_("The game needs a terminal: connect with ssh -t.")
+_NO_KEY: Final = N_("You come without a key: nothing of this visit is kept.")
+_ALIVE_SECONDS: Final = 15  # Between two questions whether the guest's end is still there...
+_UNANSWERED: Final = 3  # ...and how many may go unanswered.
+_LAST_SECONDS: Final = 0.5  # For the farewell to the guests' ends of their lines.
+_UNKNOWN_TIMES: Final = 4  # So many times the sessions may be on their way to one.
+
+
+class SshDoor:
+    """Lets guests in by their keys, or everybody."""
+
+    def __init__(self, house: House, authorized_keys: Path | None) -> None:
+        """Without a file of keys everybody may come in."""
+        self.house = house
+        self.connections: set[asyncssh.SSHServerConnection] = set()
+        self.keys = authorized_keys
+        if authorized_keys:
+            read_keys(authorized_keys)  # What is wrong with it is to be known now.
+
+    @asynccontextmanager
+    async def open(self, host: str, port: int) -> AsyncIterator[int]:
+        """Listen, for a block; gives the port.  Raises OSError."""
+        logging.getLogger("asyncssh").setLevel(logging.CRITICAL)  # The house says who comes.
+        listener = await asyncssh.create_server(
+            lambda: _Entrance(self), host, port,
+            server_host_keys=[_host_key()],
+            encoding=None, line_editor=False, allow_scp=False, sftp_factory=None,
+            agent_forwarding=False, x11_forwarding=False,
+            password_auth=False, host_based_auth=False, gss_host=None,
+            # It would unpack whatever it is sent, and the application sends little.
+            compression_algs=None,
+            login_timeout=self.house.limits.login_seconds,
+            keepalive_interval=_ALIVE_SECONDS, keepalive_count_max=_UNANSWERED,
+        )  # fmt: skip
+        try:
+            yield listener.get_port()
+        finally:
+            listener.close()
+            await self.house.close()
+            closing = [asyncio.create_task(_closed(one)) for one in self.connections]
+            if closing:
+                await asyncio.wait(closing, timeout=_LAST_SECONDS)
+
+
+def read_keys(file: Path) -> asyncssh.SSHAuthorizedKeys:
+    """The keys that may come in now.  Raises UserError."""
+    try:
+        return asyncssh.read_authorized_keys(os.fspath(file))
+    except (OSError, ValueError) as error:
+        text = N_("{path} cannot be read: {why}")
+        raise UserError(text, path=one_line(str(file)), why=error) from None
+
+
+async def _closed(connection: asyncssh.SSHServerConnection) -> None:
+    connection.close()
+    await connection.wait_closed()
+
+
+def _host_key() -> asyncssh.SSHKey:
+    """The server's own key, made the first time.  Raises UserError."""
+    path = guests_folder() / "host_key"
+    try:
+        make_folder(path.parent)
+        if not path.exists():
+            key = asyncssh.generate_private_key("ssh-ed25519", comment="durak-tui serve")
+            with contextlib.suppress(FileExistsError):  # another server has just made it
+                replace_file(path, [key.export_private_key()], overwrite=False)
+            path.chmod(0o600)
+        return asyncssh.read_private_key(os.fspath(path))
+    except (OSError, ValueError) as error:
+        text = N_("the key of the server, {path}, cannot be used: {why}")
+        raise UserError(text, path=one_line(str(path)), why=error) from None
+
+
+class _Entrance(asyncssh.SSHServer):
+    """One connection: who comes, and that they want nothing but to play."""
+
+    def __init__(self, door: SshDoor) -> None:
+        self._door = door
+        self._is_open = door.keys is None
+        self._authorized: asyncssh.SSHAuthorizedKeys | None = None  # Read when somebody comes.
+        self._fingerprint = ""  # Of the key that was offered last: the one that was proved.
+        self._guest = Guest("")
+        self._sessions: list[_Session] = []
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        self._connection = conn
+        self._guest = Guest(conn.get_extra_info("peername")[0])
+        self._door.connections.add(conn)
+        if len(self._door.connections) > _UNKNOWN_TIMES * self._door.house.limits.sessions:
+            conn.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._door.connections.discard(self._connection)
+        for session in self._sessions:
+            # It hears of it by itself only when it has room for all that was typed before.
+            session.connection_lost(exc)
+
+    def begin_auth(self, username: str) -> bool:
+        self._connection.send_auth_banner(f"{_(_BANNER)}\r\n")
+        try:
+            self._door.house.check(self._guest)
+            if self._door.keys:
+                self._authorized = read_keys(self._door.keys)
+        except UserError as error:
+            self._connection.disconnect(asyncssh.DISC_TOO_MANY_CONNECTIONS, str(error))
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        self._fingerprint = key.get_fingerprint()
+        if self._authorized is None:
+            return self._is_open
+        address = self._guest.address
+        return self._authorized.validate(key, address, address) is not None
+
+    def kbdint_auth_supported(self) -> bool:
+        return self._is_open
+
+    def get_kbdint_challenge(
+        self, username: str, lang: str, submethods: str
+    ) -> tuple[str, str, str, list[tuple[str, bool]]]:
+        """Ask nothing: this is how those come in who have no key."""
+        return "", _(_NO_KEY), "", []
+
+    def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
+        self._fingerprint = ""  # One may have been offered and not proved.
+        return self._is_open
+
+    def auth_completed(self) -> None:
+        self._guest = Guest(self._guest.address, self._fingerprint)
+
+    def session_requested(self) -> "_Session":
+        session = _Session(self._door.house, self._guest)
+        self._sessions.append(session)
+        return session
+
+    def connection_requested(
+        self, dest_host: str, dest_port: int, orig_host: str, orig_port: int
+    ) -> bool:
+        raise asyncssh.ChannelOpenError(
+            asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, _(_NO_FORWARDING)
+        )
+
+    def unix_connection_requested(self, dest_path: str) -> bool:
+        raise asyncssh.ChannelOpenError(
+            asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, _(_NO_FORWARDING)
+        )
+
+
+class _Session(asyncssh.SSHServerSession[bytes]):
+    """What a guest asks for: the game, or something that is refused."""
+
+    _channel: asyncssh.SSHServerChannel[bytes]
+
+    def __init__(self, house: House, guest: Guest) -> None:
+        self._house = house
+        self._guest = guest
+        self._refusal = ""
+        self._visit: Visit | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._waiting: asyncio.Task[None] | None = None  # Until there is room for more.
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        self._channel = chan
+
+    # Requests are granted, so that those of other things can be answered by a sentence.
+
+    def pty_requested(self, *_: object) -> bool:
+        return True
+
+    def shell_requested(self) -> bool:
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        is_copy = command.partition(" ")[0] in ("scp", "sftp-server", "rsync", "internal-sftp")
+        self._refusal = _NO_FILES if is_copy else _NO_COMMANDS
+        return True
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        self._refusal = _NO_FILES if subsystem == "sftp" else _NO_COMMANDS
+        return True
+
+    def session_started(self) -> None:
+        terminal = self._channel.get_terminal_type() or ""
+        environment = {**self._channel.get_environment(), "TERM": terminal}
+        columns, rows, *_pixels = self._channel.get_terminal_size()
+        window = Window(environment, columns, rows)
+        language = window.allowed["LANG"]
+        if not self._refusal and window.allowed.get("TERM", "dumb") == "dumb":
+            self._refusal = _NO_TERMINAL
+        with i18n.speaking(language):
+            if self._refusal:
+                self._refuse(_(self._refusal))
+                return
+            try:
+                self._visit = self._house.admit(self._guest, window, self._show)
+            except (Refused, OSError) as error:
+                self._refuse(str(error))
+                return
+        self._task = asyncio.create_task(self._receive(self._visit))
+
+    def _show(self, data: bytes) -> None:
+        with contextlib.suppress(OSError):  # the guest is about to be gone
+            self._channel.write(data)
+
+    def _refuse(self, why: str) -> None:
+        self._channel.write_stderr(f"{why}\r\n".encode())
+        self._channel.exit(1)
+
+    async def _receive(self, visit: Visit) -> None:
+        status = await self._house.receive(visit)
+        with contextlib.suppress(OSError):  # the guest is gone
+            self._channel.exit(status if status >= 0 else 128 - status)
+
+    def data_received(self, data: bytes, datatype: object) -> None:
+        if self._visit:
+            self._visit.type(data)
+            if not self._visit.room.is_set() and not self._waiting:
+                self._channel.pause_reading()
+                self._waiting = asyncio.create_task(self._wait(self._visit))
+
+    async def _wait(self, visit: Visit) -> None:
+        await visit.room.wait()
+        self._waiting = None
+        self._channel.resume_reading()
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        if self._visit:
+            self._visit.resize(width, height)
+
+    def break_received(self, msec: int) -> bool:
+        return True
+
+    def pause_writing(self) -> None:
+        if self._visit:
+            self._visit.pause()
+
+    def resume_writing(self) -> None:
+        if self._visit:
+            self._visit.resume()
+
+    def eof_received(self) -> bool:
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._visit:
+            self._visit.hang_up()

@@ -1,0 +1,246 @@
+"""One guest's application: a process on a terminal of its own."""
+
+import asyncio
+import contextlib
+import fcntl
+import json
+import os
+import pty
+import re
+import signal
+import socket
+import struct
+import sys
+import termios
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from durak_tui.engine.orphans import end_marked
+from durak_tui.net.guests.terms import Limits, Terms
+
+MARK: Final = "DURAK_GUEST"
+"""The variable by which all processes of a guest are known."""
+GRACE: Final = 2.5  # Seconds in which the application has to end when it is asked to.
+LARGEST: Final = 500, 200  # Columns and rows: to draw more takes long, and nobody sees it.
+_LAST_WORDS: Final = 0.5  # Seconds for what it wrote last, if others hold its terminal.
+_READ_SIZE: Final = 1 << 16
+_MUCH: Final = 1 << 16  # Bytes typed ahead from which the guest has to wait.
+_PASSED_ON: Final = {  # What of the guest's environment its application gets, if it looks like it.
+    "TERM": re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}"),
+    "LANG": re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,39}"),
+    "COLORTERM": re.compile(r"[A-Za-z0-9-]{1,20}"),
+    "NO_COLOR": re.compile(r"[A-Za-z0-9]{1,20}"),
+}
+_FROM_HERE: Final = "PATH", "PYTHONPATH", "TZ"
+"""What of the server's environment it gets."""
+
+Why = Literal["closing", "idle"]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The terminal that a guest sits at."""
+
+    environment: Mapping[str, str]  # As the guest's end says; nothing of it is believed.
+    columns: int
+    rows: int
+
+    @property
+    def allowed(self) -> dict[str, str]:
+        """The part of the environment that is passed on."""
+        given = {
+            name: value
+            for name, form in _PASSED_ON.items()
+            if form.fullmatch(value := self.environment.get(name, ""))
+        }
+        return {"LANG": "C.UTF-8", **given}
+
+
+class Visit:
+    """The application of a guest, from its start to its end."""
+
+    def __init__(
+        self, terms: Terms, window: Window, mark: str, shown: Callable[[bytes], None]
+    ) -> None:
+        """Make its terminal; ``shown`` is given all that it shows."""
+        self.pid = 0  # Of the application, once it is there; also its session and group.
+        self.mark = mark
+        self._terms = terms
+        self._window = window
+        self._shown = shown
+        self._loop = asyncio.get_running_loop()
+        self._typed = bytearray()  # What the terminal has not taken yet.
+        self.room = asyncio.Event()
+        """Set as long as not too much is typed ahead."""
+        self.room.set()
+        self._last_typed = self._loop.time()
+        self._is_read = False
+        self._all_shown = asyncio.Event()
+        self._process: asyncio.subprocess.Process | None = None
+        self._line: socket.socket | None = None
+        self._why: Why | None = None  # Why it has to end, if it has to.
+        self._master, self._slave = pty.openpty()
+        os.set_blocking(self._master, False)
+        self.resize(window.columns, window.rows)
+
+    @property
+    def home(self) -> str:
+        """The guest's own folder."""
+        return self._terms.home
+
+    # The guest's end
+
+    def type(self, data: bytes) -> None:
+        """Take what the guest has typed."""
+        self._last_typed = self._loop.time()
+        if self._master < 0:
+            return
+        if not self._typed:
+            self._loop.add_writer(self._master, self._write)
+        self._typed += data
+        if len(self._typed) > _MUCH:
+            self.room.clear()
+
+    def resize(self, columns: int, rows: int) -> None:
+        """The guest's window has another size."""
+        if self._master >= 0:
+            columns, rows = (
+                max(1, min(size, most)) for size, most in zip((columns, rows), LARGEST, strict=True)
+            )
+            size = struct.pack("HHHH", rows, columns, 0, 0)
+            fcntl.ioctl(self._master, termios.TIOCSWINSZ, size)
+
+    def pause(self) -> None:
+        """The guest's line takes no more for now."""
+        if self._is_read:
+            self._is_read = False
+            self._loop.remove_reader(self._master)
+
+    def resume(self) -> None:
+        """The guest's line takes more again."""
+        if not self._is_read and self._master >= 0:
+            self._is_read = True
+            self._loop.add_reader(self._master, self._read)
+
+    def hang_up(self) -> None:
+        """The guest is gone, and the terminal with them."""
+        if self._master >= 0:
+            self._loop.remove_reader(self._master)
+            self._loop.remove_writer(self._master)
+            os.close(self._master)
+            self._master, self._is_read = -1, False
+            self._all_shown.set()
+            self.room.set()
+            # It hears of it by a signal, and may be too busy to do anything about it.
+            self._loop.call_later(GRACE, self._kill)
+
+    def _read(self) -> None:
+        try:
+            data = os.read(self._master, _READ_SIZE)
+        except BlockingIOError:
+            return
+        except OSError:  # no program has the other end any more
+            data = b""
+        if data:
+            self._shown(data)
+        else:
+            self._loop.remove_reader(self._master)
+            self._is_read = False
+            self._all_shown.set()
+
+    def _write(self) -> None:
+        with contextlib.suppress(OSError):
+            written = os.write(self._master, self._typed)
+            del self._typed[:written]
+        if not self._typed:
+            self._loop.remove_writer(self._master)
+        if len(self._typed) <= _MUCH:
+            self.room.set()
+
+    # The application
+
+    async def run(self) -> int:
+        """Run it; returns its exit code, or minus its signal.
+
+        Whatever it has started has ended then, too.
+        """
+        try:
+            process = await self._start()
+            if self._why:
+                await self.end(self._why)
+            idle = asyncio.create_task(self._watch())
+            try:
+                status = await process.wait()
+            finally:
+                idle.cancel()
+            if self._master >= 0:
+                # What it wrote last: its farewell.
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._all_shown.wait(), _LAST_WORDS)
+            return status
+        finally:
+            self._kill()
+            self.hang_up()
+            if self._line:
+                self._line.close()
+            await asyncio.to_thread(end_marked, MARK, self.mark)
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        self._line, theirs = socket.socketpair()
+        self._line.setblocking(False)
+        home = self._terms.home
+        around = {name: os.environ[name] for name in _FROM_HERE if name in os.environ}
+        environment = {
+            **around, **self._window.allowed,
+            "HOME": home, "TMPDIR": home, "PYTHONDONTWRITEBYTECODE": "1", MARK: self.mark,
+        }  # fmt: skip
+        terms = Terms(
+            home, theirs.fileno(), self._terms.keeps, self._terms.limits, self._terms.engines
+        )
+        with theirs:
+            try:
+                process = await asyncio.create_subprocess_exec(
+                    sys.executable, "-P", "-m", "durak_tui.cli.guest", terms.to_json(),
+                    stdin=self._slave, stdout=self._slave, stderr=self._slave,
+                    pass_fds=(theirs.fileno(),), start_new_session=True, env=environment,
+                )  # fmt: skip
+            finally:
+                os.close(self._slave)
+        self._process, self.pid = process, process.pid
+        self.resume()
+        return process
+
+    async def _watch(self) -> None:
+        """Warn a guest who does nothing, and then end the visit."""
+        limits: Limits = self._terms.limits
+        idle, warning = limits.idle_minutes * 60, limits.warning_seconds
+        while True:
+            was = self._last_typed
+            await asyncio.sleep(was + idle - warning - self._loop.time())
+            if self._last_typed == was:
+                self.tell(idle=round(warning))
+                await asyncio.sleep(warning)
+                if self._last_typed == was:
+                    await self.end("idle")
+
+    async def end(self, why: Why) -> None:
+        """See to it that it ends, and wait for that."""
+        self._why = why
+        self.tell(end=why)
+        if self._process:
+            try:
+                await asyncio.wait_for(self._process.wait(), GRACE)
+            except TimeoutError:
+                self._kill()
+
+    def tell(self, **what: object) -> None:
+        """Say something to the application, on a line of its own."""
+        if self._line:
+            with contextlib.suppress(OSError):
+                self._line.send(json.dumps(what).encode() + b"\n")
+
+    def _kill(self) -> None:
+        if self._process and self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.pid, signal.SIGKILL)

@@ -1,0 +1,1 @@
+"""The application as guests of a server have it."""

@@ -1,0 +1,89 @@
+"""The application of one guest, which the server can speak to."""
+
+import asyncio
+import json
+import socket
+from collections.abc import Collection
+from typing import Any, ClassVar, Final
+
+from rich.text import Text
+from textual import work
+
+from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.net.guests.terms import Terms
+from durak_tui.tui.app import DurakApp, believe_the_terminal
+from durak_tui.user.guest import GuestSettings
+from durak_tui.user.state import StateStore
+
+_WHY: Final = {
+    "closing": N_("The server is closing."),
+    "idle": N_("You have done nothing for a long time, and others may want your place."),
+}
+"""Why the server ends a visit."""
+_BYE: Final = N_("The line to the server is gone.")
+_KEPT: Final = N_("An unfinished game is kept: come back with the same key.")
+_NOT_KEPT: Final = N_("Nothing of this visit is kept: only guests with an SSH key are known.")
+
+
+class GuestApp(DurakApp):
+    """durak-tui for somebody at another machine."""
+
+    is_guest = True
+    # The others have files, programs of one's own, or hours of work for the machine.
+    SCREENS_TO_GO: ClassVar[Collection[str]] = frozenset({
+        "home", "play", "hot-seat", "practice", "solve", "solution", "logs", "me", "settings",
+        "keys",
+    })  # fmt: skip
+
+    def __init__(self, terms: Terms) -> None:
+        settings = GuestSettings(terms.engines, terms.limits.think_seconds)
+        super().__init__(settings, StateStore())
+        self._terms = terms
+
+    def look_for_problems(self) -> None:
+        """Leave it: guests have no files that they could mend."""
+
+    def reported(self, error: BaseException) -> str:
+        super().reported(error)
+        return _("Unexpected error. It is noted for those who run this server.")
+
+    def on_ready(self) -> None:
+        super().on_ready()
+        self._listen()
+        if not self._terms.keeps:
+            self._tell(_(_NOT_KEPT), "information")
+
+    @work
+    async def _listen(self) -> None:
+        """Hear what the server says, until it says no more."""
+        line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, fileno=self._terms.line)
+        reader, writer = await asyncio.open_unix_connection(sock=line)
+        try:
+            while said := await reader.readline():
+                self._heard(json.loads(said))
+        finally:
+            writer.close()
+        self._end(_(_BYE))
+
+    def _heard(self, said: dict[str, Any]) -> None:
+        if why := said.get("end"):
+            self._end(_(_WHY[why]))
+        elif seconds := said.get("idle"):
+            text = ngettext(
+                "Are you still there? Press a key within {n} second, or the visit is over.",
+                "Are you still there? Press a key within {n} seconds, or the visit is over.",
+                seconds,
+            )
+            self.notify(text.format(n=seconds), severity="warning", timeout=seconds, markup=False)
+
+    def _end(self, why: str) -> None:
+        kept = _(_KEPT if self._terms.keeps else _NOT_KEPT)
+        self.exit(message=Text(f"{why} {kept}"))
+
+
+def run_guest(terms: Terms) -> int:
+    """Run the application until the guest leaves it."""
+    believe_the_terminal()
+    app = GuestApp(terms)
+    app.run(mouse=app.settings.value.mouse)
+    return app.return_code or 0

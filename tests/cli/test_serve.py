@@ -1,0 +1,57 @@
+"""``durak-tui serve``: what it wants to know before it opens."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from durak_tui.cli.main import main
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([], "say who may come in: --authorized-keys FILE"),
+        (["--web", "--open"], "with --web there are no keys"),
+        (["--open", "--behind-proxy"], "--behind-proxy goes with --web"),
+        (["--authorized-keys", "/nowhere"], "/nowhere cannot be read"),
+        (["--open", "--engine", "nobody"], "engine 'nobody' not found"),
+        (["--open", "--host", "203.0.113.1"], "203.0.113.1, port 8022: "),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", *arguments]) in (1, 2)
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "library", "extra"),
+    [(["--open"], "asyncssh", "net"), (["--web"], "aiohttp", "web")],
+)
+def test_without_its_libraries_it_says_how_to_get_them(
+    arguments: list[str],
+    library: str,
+    extra: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for module in ("durak_tui.net.guests.ssh", "durak_tui.net.guests.web"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.setitem(sys.modules, library, None)
+    assert main(["serve", *arguments]) == 2
+    assert f"pip install 'durak-tui[{extra}]'" in capsys.readouterr().err
+
+
+def test_a_port_is_a_number_of_a_port(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["serve", "--open", "--port", "65536"])
+    assert "65536" in capsys.readouterr().err
+
+
+def test_nobodys_keys_are_read_unasked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / ".ssh").mkdir()
+    (tmp_path / ".ssh" / "authorized_keys").write_text("")
+    assert main(["serve"]) == 2
+    assert "say who may come in" in capsys.readouterr().err

@@ -1,0 +1,89 @@
+"""A guest whose client is no OpenSSH and asks for everything at once."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.net.guests.servers import Server, environment_of
+from tests.processes import look_until
+
+pytestmark = pytest.mark.story
+
+
+async def dialled(server: Server, **options: Any) -> Any:
+    """A connection without a key."""
+    # Each worker of the short suite would load a whole SSH for this test, which it leaves out.
+    import asyncssh
+
+    return await asyncssh.connect(
+        "127.0.0.1", server.port, username="nobody", known_hosts=None, client_keys=None,
+        config=None, agent_path=None, password="", **options,
+    )  # fmt: skip
+
+
+async def test_a_client_that_asks_for_everything_gets_the_game(tmp_path: Path) -> None:
+    import asyncssh
+
+    from tests.tui.ssh import Remote
+
+    with Server(tmp_path, "--open") as server:
+        async with await dialled(server) as line:
+            for command in ("sh", "cat /etc/passwd", "durak-tui autoplay"):
+                done = await line.run(command, check=False)
+                assert done.exit_status == 1
+                assert not done.stdout
+                assert "connect without a command" in done.stderr
+            done = await line.run(subsystem="sftp", check=False)
+            assert "hands out no files" in done.stderr
+            with pytest.raises((asyncssh.Error, OSError)):
+                await line.start_sftp_client()
+            with pytest.raises(asyncssh.ChannelOpenError, match="it forwards nothing"):
+                await line.open_connection("127.0.0.1", server.port)
+            with pytest.raises(asyncssh.ChannelOpenError, match="it forwards nothing"):
+                await line.open_unix_connection("/run/dbus/system_bus_socket")
+            for asked in (
+                line.start_server(lambda *_: None, "", 0),
+                line.start_unix_server(lambda *_: None, str(tmp_path / "socket")),
+                line.create_process(x11_forwarding=True, term_type="xterm"),
+            ):
+                with pytest.raises((asyncssh.Error, asyncssh.ChannelListenError)):
+                    await asked
+            process = await line.create_process(
+                term_type="xterm-256color", term_size=(80, 24), encoding=None,
+                env={"LD_PRELOAD": "/tmp/x.so", "LANG": "C.UTF-8", "BASH_ENV": "/tmp/x"},
+            )  # fmt: skip
+            remote = Remote(line, process)
+            await remote.until("Settings")
+            (application,) = server.applications
+            assert not {"LD_PRELOAD", "BASH_ENV"} & environment_of(application).keys()
+            remote.press("p", "1")
+            await remote.until("You ·")
+            process.send_signal("KILL")
+            process.change_terminal_size(0, 0)
+            process.change_terminal_size(2**31 - 1, 2**31 - 1)
+            process.change_terminal_size(80, 24)
+            remote.press("q")
+            assert (await process.wait()).exit_status == 0
+        look_until(lambda: not server.applications)
+
+
+async def test_a_line_that_breaks_ends_the_visit_and_a_guest_who_types_much_waits(
+    tmp_path: Path,
+) -> None:
+    from tests.tui.ssh import Remote
+
+    with Server(tmp_path, "--open") as server:
+        line = await dialled(server)
+        process = await line.create_process(
+            term_type="xterm-256color", term_size=(80, 24), encoding=None
+        )
+        remote = Remote(line, process)
+        await remote.until("Settings")
+        process.stdin.write(b"z" * 2_000_000)
+        await process.stdin.drain()
+        remote.cut()
+        # In a thread: it is this one that has to cut the line.
+        await asyncio.to_thread(server.until_logged, "leaves")
+        await asyncio.to_thread(look_until, lambda: not server.applications)

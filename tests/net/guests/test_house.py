@@ -1,0 +1,71 @@
+"""Who may come in, and where their games are."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from durak_tui.engine.config import EngineConfig
+from durak_tui.net.guests.house import Guest, House, Refused, guests_folder
+from durak_tui.net.guests.terms import Limits, Terms
+from durak_tui.net.guests.visit import Visit, Window
+
+WINDOW = Window({"TERM": "xterm"}, 80, 24)
+
+
+@pytest_asyncio.fixture
+async def house(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    """A house for three, two of an address, that knows two guests."""
+    monkeypatch.setattr("durak_tui.net.guests.house._LAST_SECONDS", 0)  # None of them plays.
+    found = House(Limits(sessions=3, per_address=2, known=2))
+    yield found
+    await found.close()
+
+
+def admit(house: House, address: str, key: str = "") -> Visit:
+    return house.admit(Guest(address, key), WINDOW, lambda data: None)
+
+
+async def test_there_are_so_many_places_in_all_and_for_an_address(house: House) -> None:
+    admit(house, "10.0.0.1")
+    admit(house, "10.0.0.1")
+    with pytest.raises(Refused, match="All places for your address"):
+        admit(house, "10.0.0.1")
+    admit(house, "10.0.0.2")
+    with pytest.raises(Refused, match="All places are taken"):
+        admit(house, "10.0.0.3")
+
+
+async def test_all_addresses_of_one_network_of_ipv6_are_one(house: House) -> None:
+    admit(house, "2001:db8::1")
+    admit(house, "2001:db8::2%eth0")
+    with pytest.raises(Refused):
+        admit(house, "2001:db8::ffff:3")
+    admit(house, "2001:db8:0:1::1")
+
+
+async def test_a_known_guest_finds_everything_again_and_others_start_afresh(house: House) -> None:
+    key = "SHA256:a/b+c"
+    first, again = admit(house, "1.1.1.1", key), admit(house, "1.1.1.2", key)
+    assert first.home == again.home == str(guests_folder() / "known" / "a_b+c")
+    other = admit(house, "1.1.1.3")
+    assert "known" not in other.home
+
+
+async def test_of_too_many_guests_no_more_are_known(house: House) -> None:
+    homes = [admit(house, f"1.1.1.{n}", f"SHA256:{n}").home for n in range(3)]
+    assert ["known" in home for home in homes] == [True, True, False]
+
+
+def test_of_what_a_terminal_says_only_what_looks_like_it_is_believed() -> None:
+    said = {
+        "TERM": "../../tmp/x", "LANG": "ru_RU.UTF-8\nX", "COLORTERM": "24bit", "LD_PRELOAD": "x"
+    }  # fmt: skip
+    assert Window(said, 80, 24).allowed == {"LANG": "C.UTF-8", "COLORTERM": "24bit"}
+
+
+def test_the_terms_of_a_guest_arrive_as_they_were_sent() -> None:
+    terms = Terms("/home", 7, True, Limits(sessions=1), (EngineConfig("x -y", "X"),))
+    sent = Terms.from_json(terms.to_json())
+    assert sent.limits == terms.limits
+    assert [(one.command, one.name) for one in sent.engines] == [("x -y", "X")]

@@ -1,0 +1,270 @@
+"""Guests who come by SSH, as they are: OpenSSH at the other end of a real line."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from durak_tui.engine.config import EngineConfig
+from durak_tui.library.index import LogIndex
+from durak_tui.net.guests.house import guests_folder
+from durak_tui.net.guests.visit import MARK
+from durak_tui.user.opponents import LEVELS
+from durak_tui.user.settings import SettingsStore
+from tests.net.guests.servers import Client, Server, environment_of, marked, needs_ssh
+from tests.processes import all_end, look_until
+
+pytestmark = [pytest.mark.story, needs_ssh]
+
+
+def test_a_guest_needs_nothing_but_ssh_and_plays_a_game_to_its_end(tmp_path: Path) -> None:
+    client = Client(tmp_path)
+    client.set(pause_ms=0)
+    keys = tmp_path / "authorized_keys"
+    keys.write_text(client.key.with_suffix(".pub").read_text())
+    with Server(tmp_path, "--authorized-keys", str(keys)) as server:
+        with client.visiting(server) as terminal:
+            for _game in client.begins(terminal).play():
+                pass
+            terminal.until("Again")
+            terminal.press("q")
+            assert terminal.wait() == 0
+        with LogIndex(client.home / ".local/share/durak-tui/games.log") as log:
+            log.scan()
+            assert len(log) == 1
+        server.until_logged("leaves")
+        assert re.search(rf"{re.escape(client.fingerprint)} from 127.0.0.1: comes", server.log)
+        # The next day the score is still there.
+        with client.visiting(server) as terminal:
+            terminal.until("Settings")
+            terminal.press("m")
+            terminal.until("1 game")
+        stranger = Client(tmp_path, "stranger").run(server, "-o", "BatchMode=yes", "127.0.0.1")
+        assert stranger.returncode == 255
+        assert "Permission denied" in stranger.stderr
+    assert os.stat(guests_folder() / "host_key").st_mode & 0o777 == 0o600
+
+
+def test_all_but_the_game_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    client, target = Client(tmp_path), tmp_path / "stolen"
+    with Server(tmp_path, "--open") as server:
+        for arguments, program, sentence in (
+            (("127.0.0.1", "ls"), "ssh", "connect without a command"),
+            (("127.0.0.1", "/bin/sh", "-i"), "ssh", "connect without a command"),
+            (("-T", "127.0.0.1"), "ssh", "The game needs a terminal"),
+            (("-s", "127.0.0.1", "netconf"), "ssh", "connect without a command"),
+            (("127.0.0.1",), "sftp", "hands out no files"),
+            (("127.0.0.1:/etc/passwd", str(target)), "scp", "hands out no files"),
+            (("-O", "127.0.0.1:/etc/passwd", str(target)), "scp", "hands out no files"),
+            (("-W", f"127.0.0.1:{server.port}", "127.0.0.1"), "ssh", "it forwards nothing"),
+        ):
+            run = client.run(server, *arguments, program=program)
+            assert run.returncode != 0, arguments
+            assert sentence in run.stderr, (arguments, run.stderr)
+            assert "no shell, files, agent, X11 or forwarding" in run.stderr
+        failing = "-o", "ExitOnForwardFailure=yes"
+        run = client.run(server, *failing, "-R", "0:127.0.0.1:22", "-N", "127.0.0.1")
+        assert "remote port forwarding failed" in run.stderr
+        run = client.run(server, *failing, "-R", f"{target}:/run/x", "-N", "127.0.0.1")
+        assert "forwarding failed" in run.stderr
+        run = client.run(server, "-X", "127.0.0.1", "xeyes", env={"DISPLAY": ":0"})
+        assert "X11 forwarding request failed" in run.stderr
+        assert not target.exists()
+
+
+def test_of_a_guests_environment_only_terminal_language_and_colour_are_passed_on(
+    tmp_path: Path,
+) -> None:
+    client = Client(tmp_path)
+    agent = subprocess.run(["ssh-agent", "-s"], capture_output=True, text=True, check=True)
+    found = dict(re.findall(r"(SSH_\w+)=(\S+);", agent.stdout))
+    sent = {
+        "LD_PRELOAD": "/tmp/evil.so", "PYTHONSTARTUP": "/tmp/evil.py", "PYTHONPATH": "/tmp",
+        "DURAK_TUI_LOG": "/tmp/x", "HOME": "/", "TEXTUAL": "devtools", "LANG": "ru_RU.UTF-8",
+        "NO_COLOR": "1", "COLORTERM": "truecolor;rm", "DURAK_GUEST": "mine",
+    }  # fmt: skip
+    options = ["-o", "SetEnv=" + " ".join(f"{name}={value}" for name, value in sent.items())]
+    try:
+        with Server(tmp_path, "--open") as server:
+            agent_options = ["-A", "-o", f"IdentityAgent={found['SSH_AUTH_SOCK']}"]
+            with client.visiting(server, *agent_options, *options) as terminal:
+                terminal.until("Настройки")
+                (pid,) = server.applications
+                seen = environment_of(pid)
+                assert seen["LANG"] == "ru_RU.UTF-8"
+                assert seen["NO_COLOR"] == "1"
+                assert seen["HOME"] == str(client.home)
+                assert seen["DURAK_GUEST"] != "mine"
+                assert not {"LD_PRELOAD", "PYTHONSTARTUP", "TEXTUAL", "COLORTERM"} & seen.keys()
+                assert not [name for name in seen if name.startswith("SSH_")]
+                assert "/tmp" not in seen.get("PYTHONPATH", "").split(":")
+    finally:
+        os.kill(int(found["SSH_AGENT_PID"]), signal.SIGTERM)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1000, 1000)])
+def test_a_window_of_any_size_does_no_harm(tmp_path: Path, size: tuple[int, int]) -> None:
+    client = Client(tmp_path)
+    with Server(tmp_path, "--open") as server, client.visiting(server, size=size) as terminal:
+        look_until(lambda: terminal.read(0) and terminal.received > 100)
+        terminal.resize(80, 24)
+        client.begins(terminal)
+        terminal.resize(*size)
+        terminal.resize(79, 23)
+        terminal.until("You ·")
+        terminal.press("q")
+        assert terminal.wait() == 0
+
+
+def test_two_sessions_with_one_key_do_not_harm_each_other(tmp_path: Path) -> None:
+    client = Client(tmp_path)
+    with (
+        Server(tmp_path, "--open") as server,
+        client.visiting(server) as first,
+        client.visiting(server) as second,
+    ):
+        stories = [client.begins(terminal) for terminal in (first, second)]
+        for story in stories:
+            client.plays_on(story)
+        for terminal in (first, second):
+            terminal.press("q")
+            assert terminal.wait() == 0
+        assert not list(client.home.rglob("*.broken"))
+        with client.visiting(server) as terminal:
+            terminal.until("one of 2 games")
+
+
+def test_only_so_many_have_a_place_and_the_others_are_told(tmp_path: Path) -> None:
+    client = Client(tmp_path)
+    with Server(tmp_path, "--open", "--sessions", "3", "--per-address", "2") as server:
+        with client.visiting(server) as first, client.visiting(server) as second:
+            for terminal in (first, second):
+                terminal.until("Settings")
+            more = [
+                subprocess.Popen(
+                    client.command(server, "-tt", "127.0.0.1"), stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                )
+                for _number in range(98)
+            ]  # fmt: skip
+            said = [one.communicate(timeout=300)[1] for one in more]
+            told = [text for text in said if "All places for your address" in text]
+            # Who comes when too many are on their way hears nothing: that costs the server least.
+            assert told
+            assert all(one.returncode == 255 for one in more)
+            assert len(server.applications) == 2
+            first.press("q")
+            assert first.wait() == 0
+        with client.visiting(server) as terminal:
+            terminal.until("Settings")
+
+
+def test_a_guest_without_a_key_plays_and_nothing_is_kept(tmp_path: Path) -> None:
+    client = Client(tmp_path, keyless=True)
+    with Server(tmp_path, "--open") as server:
+        with client.visiting(server) as terminal:
+            terminal.until("Nothing of this visit is kept")
+            terminal.press("p", "1")
+            terminal.until("You ·")
+            (home,) = server.homes
+            assert home.is_dir()
+        server.until_logged("a guest without a key.*leaves")
+        look_until(lambda: not home.exists())
+
+
+def test_who_does_nothing_is_warned_and_then_has_to_leave(tmp_path: Path) -> None:
+    client = Client(tmp_path)
+    with (
+        Server(tmp_path, "--open", "--idle-minutes", "0.2") as server,
+        client.visiting(server) as terminal,
+    ):
+        terminal.until("Settings")
+        terminal.until("within 6 seconds, or the visit is")
+        assert terminal.wait() == 0
+        assert b"You have done nothing for a long time" in terminal.tail
+
+
+def test_at_sigterm_all_are_told_games_are_kept_and_nothing_is_left(tmp_path: Path) -> None:
+    client = Client(tmp_path)
+    with Server(tmp_path, "--open") as server, client.visiting(server) as terminal:
+        client.plays_on(client.begins(terminal))
+        below = server.below
+        assert len(below) >= 3
+        begun = monotonic()
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(60) == 128 + signal.SIGTERM
+        assert all_end(below)
+        assert monotonic() - begun < 5
+        terminal.wait()
+        assert b"The server is closing." in terminal.tail
+        assert any((client.home / ".local/state").rglob("*.jsonl"))
+        assert "1 guest is told" in server.log
+
+
+def test_a_server_that_is_killed_leaves_nothing_running(tmp_path: Path) -> None:
+    client = Client(tmp_path)
+    with Server(tmp_path, "--open") as server, client.visiting(server) as terminal:
+        client.begins(terminal)
+        below = server.below
+        assert len(below) >= 3
+        token = environment_of(server.applications[0])[MARK].partition(".")[0]
+        server.process.kill()
+        server.process.wait()
+        assert all_end(below)
+        assert not marked(token)
+        terminal.wait()
+
+
+REPORTER = """
+import os, resource, sys
+from durak_engines.dummy import main
+with open(sys.argv.pop(1), "w") as file:
+    what = resource.RLIMIT_DATA, resource.RLIMIT_CPU, resource.RLIMIT_FSIZE, resource.RLIMIT_CORE
+    print(os.nice(0), *(resource.getrlimit(one)[1] for one in what), file=file)
+main()
+"""
+"""An engine that tells what it may have."""
+
+
+def test_engines_of_guests_have_limits_and_guests_learn_only_their_names(tmp_path: Path) -> None:
+    client, script, told = Client(tmp_path), tmp_path / "reporter.py", tmp_path / "told"
+    script.write_text(REPORTER)
+    SettingsStore().change(
+        lambda old: old.with_engine(EngineConfig(f"{sys.executable} {script} {told}", "Ours"))
+    )
+    limits = "--memory-mb", "300", "--cpu-minutes", "7", "--file-mb", "3"
+    with (
+        Server(tmp_path, "--open", "--engine", "Ours", *limits) as server,
+        client.visiting(server, size=(120, 40)) as terminal,
+    ):
+        terminal.until("Settings")
+        terminal.press("p")
+        terminal.until("Ours")
+        assert script.name not in terminal.text
+        terminal.press(*["down"] * len(LEVELS), "enter")
+        terminal.until("You ·")
+        look_until(lambda: told.exists() and told.read_text().endswith("\n"))
+        niceness = min(19, os.nice(0) + 10)
+        assert told.read_text().split() == [str(niceness), str(300 << 20), "420", str(3 << 20), "0"]
+
+
+def test_keys_are_those_of_the_file_at_that_moment_and_without_it_nobody_comes_in(
+    tmp_path: Path,
+) -> None:
+    client, keys = Client(tmp_path), tmp_path / "authorized_keys"
+    other = Client(tmp_path, "other")
+    keys.write_text(other.key.with_suffix(".pub").read_text())
+    batch = "-o", "BatchMode=yes", "127.0.0.1", "x"
+    with Server(tmp_path, "--authorized-keys", str(keys)) as server:
+        assert "Permission denied" in client.run(server, *batch).stderr
+        keys.write_text(client.key.with_suffix(".pub").read_text())
+        assert "connect without a command" in client.run(server, *batch).stderr
+        keys.unlink()
+        refused = client.run(server, *batch)
+        assert "authorized_keys cannot be read" in refused.stderr
+        assert "connect without a command" not in refused.stderr

@@ -1,0 +1,206 @@
+"""Guests who come with a browser."""
+
+import asyncio
+import base64
+import json
+import shutil
+import signal
+import subprocess
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.net.guests.servers import Server
+from tests.processes import all_end, look_until
+from tests.tui.terminals import Display
+
+pytestmark = pytest.mark.story
+
+CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
+PATIENCE: Final = 60
+
+
+class Page(Display):
+    """What the terminal in a page shows, spoken to as the page does."""
+
+    def __init__(self, socket: Any) -> None:
+        super().__init__()
+        self._socket = socket
+
+    async def until(self, wanted: str) -> None:
+        """Wait until it shows a text."""
+        async with asyncio.timeout(PATIENCE):
+            while not self.shows(wanted):
+                message = await self._socket.receive()
+                assert isinstance(message.data, bytes), (message, self.text)
+                if answer := self.take(message.data):
+                    await self.type(answer.decode())
+
+    async def type(self, text: str) -> None:
+        """Press keys."""
+        await self._socket.send_json(["stdin", text])
+
+    async def ended(self) -> bytes:
+        """Wait for the end of the line; returns what was shown last."""
+        async with asyncio.timeout(PATIENCE):
+            async for message in self._socket:
+                self.take(message.data)
+        return self.tail
+
+
+@asynccontextmanager
+async def visiting(server: Server, **headers: str) -> AsyncIterator[Page]:
+    """A guest in a browser, until the block is left."""
+    import aiohttp
+
+    url = f"http://127.0.0.1:{server.port}/ws?width=80&height=24"
+    async with aiohttp.ClientSession() as session, session.ws_connect(url, headers=headers) as line:
+        yield Page(line)
+
+
+async def test_a_guest_in_a_browser_has_the_same_game(tmp_path: Path) -> None:
+    with Server(tmp_path, "--web") as server:
+        async with visiting(server) as page:
+            await page.until("Nothing of this visit is kept")
+            await page.type("p")
+            await page.until("Who do you want to play against?")
+            await page.type("1")
+            await page.until("You ·")
+            await page._socket.send_json(["resize", {"width": 1, "height": 1}])
+            await page._socket.send_json(["resize", {"width": 10**9, "height": "x"}])
+            await page._socket.send_str("[" * 1000)
+            await page._socket.send_json(["resize", {"width": 80, "height": 24}])
+            await page.type("q")
+            await page.ended()
+        server.until_logged("a guest without a key from 127.0.0.1: leaves")
+        look_until(lambda: not server.applications)
+
+
+async def test_a_page_from_elsewhere_is_refused(tmp_path: Path) -> None:
+    import aiohttp
+
+    with Server(tmp_path, "--web") as server:
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            async with visiting(server, Origin="https://example.com"):
+                pass
+        assert refused.value.status == 403
+        async with visiting(server, Origin=f"http://127.0.0.1:{server.port}") as page:
+            await page.until("Settings")
+
+
+async def test_the_limits_are_those_of_other_guests(tmp_path: Path) -> None:
+    options = ["--web", "--behind-proxy", "--sessions", "2", "--per-address", "1"]
+    with Server(tmp_path, *options) as server:
+        proxied = {"X-Forwarded-For": "10.0.0.1, 10.0.0.2"}
+        async with visiting(server, **proxied) as first, visiting(server, **proxied) as second:
+            assert b"All places for your address" in await second.ended()
+            await first.until("Settings")
+        server.until_logged("from 10.0.0.2: leaves")
+
+
+async def test_a_browser_that_prefers_russian_gets_it(tmp_path: Path) -> None:
+    with Server(tmp_path, "--web") as server:
+        async with visiting(server, **{"Accept-Language": "ru-RU,ru;q=0.9"}) as page:
+            await page.until("Настройки")
+
+
+async def test_at_sigterm_pages_are_told(tmp_path: Path) -> None:
+    with Server(tmp_path, "--web") as server:
+        async with visiting(server) as page:
+            await page.until("Settings")
+            below = server.below
+            server.process.send_signal(signal.SIGTERM)
+            assert b"The server is closing." in await page.ended()
+        assert server.process.wait(PATIENCE) == 128 + signal.SIGTERM
+        assert all_end(below)
+
+
+class Browser:
+    """Chromium without a window, spoken to by its DevTools protocol."""
+
+    def __init__(self, socket: Any) -> None:
+        self._socket = socket
+        self._number = 0
+
+    async def do(self, method: str, **parameters: object) -> dict[str, Any]:
+        """Call a method and return its result."""
+        self._number += 1
+        await self._socket.send_json({"id": self._number, "method": method, "params": parameters})
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                answer = await self._socket.receive_json()
+                if answer.get("id") == self._number:
+                    result: dict[str, Any] = answer["result"]
+                    return result
+
+    async def until(self, condition: str) -> None:
+        """Wait until an expression is true in the page."""
+        async with asyncio.timeout(PATIENCE):
+            code = f"new Promise(done => {{ const look = () => {condition} ? done(1)"
+            code += " : requestAnimationFrame(look); look(); })"
+            await self.do("Runtime.evaluate", expression=code, awaitPromise=True)
+
+    async def press(self, key: str) -> None:
+        """Press a key that writes a character."""
+        await self.do("Input.dispatchKeyEvent", type="keyDown", key=key, text=key)
+        await self.do("Input.dispatchKeyEvent", type="keyUp", key=key)
+
+    async def picture(self, path: Path) -> int:
+        """Save what it shows; returns the size of the file in bytes."""
+        shot = await self.do("Page.captureScreenshot", format="png")
+        return path.write_bytes(base64.b64decode(shot["data"]))
+
+
+@asynccontextmanager
+async def browsing(folder: Path, url: str) -> AsyncIterator[Browser]:
+    """A browser with one page, until the block is left."""
+    import aiohttp
+
+    assert CHROMIUM
+    process = subprocess.Popen(
+        [
+            CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
+            "--disable-dev-shm-usage", "--remote-debugging-port=0", "--window-size=1000,640",
+            f"--user-data-dir={folder}", "about:blank",
+        ],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        told = folder / "DevToolsActivePort"
+        look_until(lambda: told.exists() and told.read_text().count("\n") == 1)
+        port = told.read_text().split()[0]
+        async with aiohttp.ClientSession() as session:
+            async with session.get(f"http://127.0.0.1:{port}/json") as answer:
+                pages = json.loads(await answer.text())
+            (address,) = [one["webSocketDebuggerUrl"] for one in pages if one["type"] == "page"]
+            async with session.ws_connect(address, max_msg_size=0) as socket:
+                browser = Browser(socket)
+                await browser.do("Page.enable")
+                await browser.do("Page.navigate", url=url)
+                yield browser
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not here (chromium)")
+async def test_the_page_in_a_real_browser(tmp_path: Path) -> None:
+    with Server(tmp_path, "--web") as server:
+        url = f"http://127.0.0.1:{server.port}/"
+        async with browsing(tmp_path / "browser", url) as browser:
+            await browser.until("document.body.classList.contains('-first-byte')")
+            async with asyncio.timeout(PATIENCE):
+                while not any(Path(home).rglob("unfinished/*.jsonl") for home in server.homes):
+                    # What is typed before the application listens is lost, as on any terminal.
+                    await browser.press("p")
+                    await browser.press("1")
+            # An empty page is a picture of 3,000 bytes.
+            async with asyncio.timeout(PATIENCE):
+                while await browser.picture(tmp_path / "page.png") < 10_000:
+                    pass
+            await browser.press("q")
+            await browser.until("document.body.classList.contains('-closed')")
+        look_until(lambda: not server.applications)

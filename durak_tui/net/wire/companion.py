@@ -7,6 +7,7 @@ take it for lost; and once the thread has ended nothing is left running.
 
 import asyncio
 import logging
+import secrets
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -26,6 +27,7 @@ from durak_tui.net.line import (
     clean_name,
 )
 from durak_tui.net.wire.discovery import Discovery, own_addresses
+from durak_tui.net.wire.greeting import Greeting
 from durak_tui.net.wire.identity import Identity, own_identity
 from durak_tui.net.wire.listen import CannotListen, Door
 from durak_tui.net.wire.people import FILE, People
@@ -57,6 +59,8 @@ class Companion(Closing):
         folder = folder or data_folder()
         self.identity: Final[Identity] = own_identity(folder)
         self.people: Final = People(folder / FILE)
+        self.program: Final = secrets.token_hex(8)
+        """What tells this program from others of this person, and of this computer."""
         self._name = clean_name(name)
         self._tell = tell
         self._host = host
@@ -157,7 +161,7 @@ class Companion(Closing):
         self._board = Switchboard(
             identity=self.identity,
             people=self.people,
-            name=self._name,
+            greeting=Greeting(self._name, self.program),
             numbers=self._numbers,
             tell=self._tell,
             changed=self._show,
@@ -175,7 +179,7 @@ class Companion(Closing):
 
     def _look(self) -> None:
         if not self._discovery:
-            self._discovery = Discovery(self._board.program, self._tell, self._addresses)
+            self._discovery = Discovery(self.program, self._tell, self._addresses)
             self._looking = self._begin(self._discovery.run())
 
     async def _listen(self, port: int | None, announce: bool) -> None:

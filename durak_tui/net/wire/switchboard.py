@@ -4,7 +4,6 @@ All of it happens in one thread, that of the event loop.
 """
 
 import asyncio
-import secrets
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -101,21 +100,24 @@ class Switchboard:
         *,
         identity: Identity,
         people: People,
-        name: str,
+        greeting: Greeting,
         numbers: Iterator[int],
         tell: Callable[[LineEvent], object],
         changed: Callable[[], object],
     ) -> None:
-        """``changed`` is called when a game begins to keep this program busy, or has ended."""
-        self.program: Final = secrets.token_hex(8)
+        """``greeting`` says who this is, ``numbers`` are for lines.
+
+        ``changed`` is called when a game begins to keep this program busy, or has ended."""
         self._identity = identity
         self._people = people
-        self._greeting = Greeting(name, self.program)
+        self._greeting = greeting
         self._numbers = numbers
         self._tell = tell
         self._changed = changed
         self._line: _Line | None = None
+        self._links: set[Link] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._saving: set[asyncio.Task[None]] = set()  # Those that are not to be cancelled.
         self._loop = asyncio.get_running_loop()
 
     @property
@@ -182,12 +184,13 @@ class Switchboard:
 
     async def stop(self) -> None:
         """End all at once: who is at the other end waits for this one to come back."""
-        line, self._line = self._line, None
-        if line and line.link:
-            line.link.abort()
-        for task in self._tasks:
+        self._line = None
+        for task in self._tasks - self._saving:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        for link in self._links:
+            link.abort()
+        await asyncio.gather(*(link.ended.wait() for link in self._links))
 
     # Calling.
 
@@ -231,7 +234,7 @@ class Switchboard:
     def _identify(self, line: _Line, link: Link, greeting: Greeting) -> None:
         """Whom one has got.  Raises UserError unless they will do."""
         check_version(greeting)
-        if greeting.program == self.program:
+        if greeting.program == self._greeting.program:
             raise _Refusal(N_("that is the address of this program itself"))
         if line.program not in ("", greeting.program):
             raise _Refusal(N_("somebody else waits there by now"))
@@ -314,7 +317,7 @@ class Switchboard:
         if line and line.state == "asking":
             await line.identified.wait()  # it may be them
             if self._line is line and line.program == greeting.program:
-                if self.program < greeting.program:
+                if self._greeting.program < greeting.program:
                     return Answer.CROSSED
                 # Each asks the other: of two calls that of the smaller number is kept.
                 if line.task:
@@ -370,7 +373,7 @@ class Switchboard:
         line.state, line.link, line.task = "open", link, None
         self._changed()
         self._tell(Opened(line.number, line.peer, line.called, self._sender(link)))
-        self._start(self._remember(line.peer, line.entered))
+        self._saving.add(self._start(self._remember(line.peer, line.entered)))
         self._flow(line, link)
 
     def _take_up(self, line: _Line, link: Link) -> None:
@@ -418,6 +421,7 @@ class Switchboard:
 
     async def _greet(self, link: Link) -> Greeting:
         """Say who this is, hear who that is.  Raises Ended, Wrong."""
+        self._links = {one for one in self._links if not one.has_ended} | {link}
         link.write(self._greeting.encode())
         return read_greeting(await link.line())
 
@@ -447,6 +451,7 @@ class Switchboard:
 
     def _done(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
+        self._saving.discard(task)
         if not task.cancelled() and (error := task.exception()):
             self._tell(Failed(error))
 

@@ -6,6 +6,7 @@ import socket
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 import asyncssh
@@ -141,11 +142,12 @@ def _unreachable(target: Address, error: OSError) -> Unreachable:
 
 async def _resolved(target: Address) -> list[tuple[int, Any]]:
     """Families and addresses of a host.  Raises Unreachable."""
+    look_up = partial(socket.getaddrinfo, target.host, target.port, type=socket.SOCK_STREAM)
     try:
+        with suppress(socket.gaierror):  # a name
+            return _families(look_up(flags=socket.AI_NUMERICHOST))
         async with asyncio.timeout(GREETING_SECONDS):
-            found = await _in_thread(
-                lambda: socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
-            )
+            return _families(await _in_thread(look_up))
     except (socket.gaierror, UnicodeError):
         text = N_("no host with the name {host} is known here")
         raise Unreachable(text, host=target.host) from None
@@ -154,6 +156,9 @@ async def _resolved(target: Address) -> list[tuple[int, Any]]:
         raise Unreachable(text, host=target.host) from None
     except OSError as error:
         raise _unreachable(target, error) from None
+
+
+def _families(found: list[Any]) -> list[tuple[int, Any]]:
     return [(family, address) for family, _kind, _protocol, _name, address in found]
 
 

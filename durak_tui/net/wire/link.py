@@ -62,12 +62,13 @@ class Link(asyncssh.SSHClientSession[bytes], asyncssh.SSHServerSession[bytes]):
         self.ended: Final = asyncio.Event()
         self._connection = connection
         self._is_server = server
-        self._channel: Any = None
+        self.channel: Any = None  # Of asyncssh.
         self._buffer = bytearray()
         self._changed = asyncio.Event()
         self._came: Callable[[bytes], object] | None = None
         self._lost: Callable[[], object] = lambda: None
         self._unread = 0
+        self._is_closing = False
         self._is_paused = False
         patient(connection)
 
@@ -106,23 +107,23 @@ class Link(asyncssh.SSHClientSession[bytes], asyncssh.SSHServerSession[bytes]):
 
     def write(self, data: bytes) -> None:
         """Send; after the end it does nothing."""
-        if self.has_ended or self._channel.is_closing():
+        if self.has_ended or self._is_closing:
             return
-        if self._channel.get_write_buffer_size() + len(data) > MOST_UNSENT:
+        if self.channel.get_write_buffer_size() + len(data) > MOST_UNSENT:
             self.overran = True
             self.abort()
             return
-        self._channel.write(data)
+        self.channel.write(data)
 
     def close(self) -> None:
         """Say goodbye and end it, when all was sent."""
-        if self.has_ended or self._channel is None:
-            self._connection.abort()
-        elif not self._channel.is_closing():
-            with suppress(OSError):  # it was about to end by itself
-                self._channel.write_eof()
-            self._channel.close()
-            asyncio.get_running_loop().call_later(_FAREWELL_SECONDS, self._connection.abort)
+        if self._is_closing or self.has_ended:
+            return
+        self._is_closing = True
+        with suppress(OSError):  # the other end was quicker
+            self.channel.write_eof()
+        self.channel.close()
+        asyncio.get_running_loop().call_later(_FAREWELL_SECONDS, self._connection.abort)
 
     def abort(self) -> None:
         """End it at once, as if the line were cut."""
@@ -131,7 +132,7 @@ class Link(asyncssh.SSHClientSession[bytes], asyncssh.SSHServerSession[bytes]):
     # What asyncssh tells.
 
     def connection_made(self, chan: Any) -> None:
-        self._channel = chan
+        self.channel = chan
 
     def subsystem_requested(self, subsystem: str) -> bool:
         return self._is_server and subsystem == SUBSYSTEM
@@ -149,6 +150,7 @@ class Link(asyncssh.SSHClientSession[bytes], asyncssh.SSHServerSession[bytes]):
 
     def eof_received(self) -> bool:
         self.said_goodbye = True
+        self.close()
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -168,12 +170,12 @@ class Link(asyncssh.SSHClientSession[bytes], asyncssh.SSHServerSession[bytes]):
 
     def _pause(self) -> None:
         self._is_paused = True
-        self._channel.pause_reading()
+        self.channel.pause_reading()
 
     def _resume(self) -> None:
         self._is_paused = False
         if not self.has_ended:
-            self._channel.resume_reading()
+            self.channel.resume_reading()
 
 
 def patient(connection: Connection) -> None:

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from durak_tui.net.address import Address
 from durak_tui.net.line import (
@@ -19,9 +19,11 @@ from durak_tui.net.line import (
     Opened,
 )
 from durak_tui.net.wire.companion import Companion
+from durak_tui.net.wire.identity import FILE, own_identity
 
 LOOPBACK = "127.0.0.1"
 T = TypeVar("T")
+_KEYS: Final[dict[str, bytes]] = {}
 
 
 class Player(Companion):
@@ -31,10 +33,15 @@ class Player(Companion):
         self._heard: queue.Queue[LineEvent] = queue.Queue()
         self.came = b""
         self.port = 0
+        self._own_addresses = [LOOPBACK]
         self.line = 0
         self.send: Callable[[bytes], object] = lambda data: None
         super().__init__(
-            name, self._heard.put, folder=folder / name, host=LOOPBACK, addresses=lambda: [LOOPBACK]
+            name,
+            self._heard.put,
+            folder=with_key(folder / name),
+            host=LOOPBACK,
+            addresses=lambda: self._own_addresses,
         )
 
     def hears(self, kind: type[T], where: Callable[[T], bool] = lambda event: True) -> T:
@@ -64,9 +71,24 @@ class Player(Companion):
         self.port = event.port
         return Address(LOOPBACK, event.port)
 
+    def has_addresses(self, addresses: list[str]) -> None:
+        """From now on these are the addresses of this computer."""
+        self._own_addresses = addresses
+
     def has_heard_nothing(self) -> bool:
         """Whether all was asked for already."""
         return self._heard.empty()
+
+
+def with_key(folder: Path) -> Path:
+    """A folder with a key, the same in all tests for a name: its words take a while."""
+    if not folder.exists():
+        folder.mkdir()
+        if made := _KEYS.get(folder.name):
+            (folder / FILE).write_bytes(made)
+        own_identity(folder)
+        _KEYS[folder.name] = (folder / FILE).read_bytes()
+    return folder
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from durak_tui.net.wire.link import KEEPALIVE_SECONDS, KEEPALIVES
 from tests.net.wire.cable import Cable
 from tests.net.wire.players import Player, at_their_programs, opened
 
+pytestmark = pytest.mark.usefixtures("impatient")
 STRANGER = Greeting("Eve", "e" * 16)
 
 

@@ -1,0 +1,75 @@
+"""Who waits is seen, comes and goes; all on loopback."""
+
+from pathlib import Path
+
+import pytest
+
+from durak_tui.net.line import Invited, Listening, Opened, Seen, Waiting
+from tests.net.wire.players import Player, at_their_programs, opened
+
+
+def waits_for(player: Player, name: str, there: bool = True) -> Waiting | None:
+    """Until somebody is seen to wait, or is not any more."""
+    found: list[Waiting] = []
+
+    def has(seen: Seen) -> bool:
+        found[:] = [one for one in seen.waiting if one.name == name]
+        return bool(found) is there
+
+    player.hears(Seen, has)
+    return found[0] if there else None
+
+
+def test_who_waits_is_seen_and_invited_from_the_list(tmp_path: Path) -> None:
+    # Other tests may run at the same time on this loopback; these names are nobody else's.
+    with at_their_programs(tmp_path, "Anna of the list", "Boris of the list") as (anna, boris):
+        anna.look()
+        assert anna.hears(Seen).reach == "this computer"
+        boris.listen(0)
+        port = boris.hears(Listening).port
+        found = waits_for(anna, "Boris of the list")
+        assert found == Waiting(
+            "Boris of the list", boris.identity.key, boris.program, ("127.0.0.1",), port, 1, True
+        )
+        anna.invite(found)
+        boris.accept(boris.hears(Invited).line)
+        anna.hears(Opened)
+        # Who plays does not wait.
+        waits_for(anna, "Boris of the list", there=False)
+
+
+@pytest.mark.slow
+def test_who_does_not_wait_any_more_disappears_and_comes_back(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Carla of the list", "Dora of the list") as (carla, dora):
+        carla.look()
+        for _ in range(2):
+            dora.listen(0)
+            waits_for(carla, "Dora of the list")
+            dora.hush()
+            waits_for(carla, "Dora of the list", there=False)
+        dora.listen(0)
+        waits_for(carla, "Dora of the list")
+        opened(carla, dora)
+        waits_for(carla, "Dora of the list", there=False)
+        carla.hang_up(carla.line)
+        waits_for(carla, "Dora of the list")
+        dora.close()
+        waits_for(carla, "Dora of the list", there=False)
+
+
+def test_without_any_network_that_is_said(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna") as (anna,):
+        anna.has_addresses([])
+        anna.look()
+        seen = anna.hears(Seen)
+        assert (seen.waiting, seen.reach) == ((), "nowhere")
+        assert str(seen.why) == "this computer has no network at all"
+        anna.listen(0)
+        anna.hears(Listening)
+
+
+def test_an_address_that_is_not_here_any_more_is_no_error(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna") as (anna,):
+        anna.has_addresses(["192.0.2.123"])
+        anna.look()
+        assert anna.hears(Seen).reach in ("nowhere", "network")

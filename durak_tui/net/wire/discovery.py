@@ -10,6 +10,7 @@ import asyncio
 import ipaddress
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 import ifaddr
@@ -60,6 +61,7 @@ class Discovery:
         self._addresses: list[str] = []
         self._why: Message | None = None
         self._names: dict[str, Waiting | None] = {}
+        self._asking: dict[str, asyncio.Task[Waiting | None]] = {}
         self._changed = asyncio.Event()
 
     def announce(self, name: str, key: str, port: int) -> None:
@@ -82,10 +84,11 @@ class Discovery:
                 if addresses != self._addresses or not self._net:
                     await self._restart(addresses)
                 await self._show()
-                await self._look()
+                self._look()
                 self._report()
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._changed.wait(), LOOK_SECONDS)
+                    async with asyncio.timeout(LOOK_SECONDS):
+                        await self._changed.wait()
         finally:
             await self._stop()
 
@@ -105,6 +108,9 @@ class Discovery:
     async def _stop(self) -> None:
         net, self._net, self._shown = self._net, None, None
         self._names.clear()
+        for asking in (running := list(self._asking.values())):
+            asking.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
         if net:
             with suppress(OSError, ZeroconfError):
                 await net.async_close()
@@ -145,14 +151,13 @@ class Discovery:
             self._names.setdefault(name, None)
         self._changed.set()
 
-    async def _look(self) -> None:
+    def _look(self) -> None:
         """Ask each one listed where it is, unless that is known; who is silent is gone."""
-        if net := self._net:
-            names = list(self._names)
-            found = await asyncio.gather(*(self._ask(net.zeroconf, name) for name in names))
-            for name, waiting in zip(names, found, strict=True):
-                if name in self._names:
-                    self._names[name] = waiting
+        if self._net:
+            for name in self._names.keys() - self._asking.keys():
+                asking = asyncio.create_task(self._ask(self._net.zeroconf, name))
+                self._asking[name] = asking
+                asking.add_done_callback(partial(self._asked, name))
 
     async def _ask(self, zeroconf: Zeroconf, name: str) -> Waiting | None:
         info = AsyncServiceInfo(SERVICE, name)
@@ -161,6 +166,12 @@ class Discovery:
             if await info.async_request(zeroconf, _ANSWER_MILLISECONDS, DNSQuestionType.QM):
                 return _waiting(name.removesuffix(f".{SERVICE}"), info)
         return None
+
+    def _asked(self, name: str, asking: "asyncio.Task[Waiting | None]") -> None:
+        del self._asking[name]
+        if not asking.cancelled() and name in self._names:
+            self._names[name] = asking.result()
+            self._report()
 
     def _report(self) -> None:
         waiting = sorted(

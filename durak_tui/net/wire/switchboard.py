@@ -341,7 +341,8 @@ class Switchboard:
     async def _ring(self, line: _Line, link: Link) -> None:
         """Wait until whoever asks gives up, unless they are answered before."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(link.ended.wait(), _RING_SECONDS)
+            async with asyncio.timeout(_RING_SECONDS):
+                await link.ended.wait()
         link.close()
         if self._line is line:
             self._line = None

@@ -9,7 +9,6 @@ in common by chance do no harm, so the square root of that, a birthday attack, i
 
 import hashlib
 from base64 import b64decode
-from binascii import Error
 from functools import lru_cache
 from typing import Final
 
@@ -41,7 +40,7 @@ def value_of(key: str) -> bytes:
     kind, _, text = key.partition(" ")
     try:
         value = b64decode(text, validate=True)
-    except Error:
+    except ValueError:  # binascii.Error is one
         value = b""
     if kind != _KIND or len(value) != len(_BEGIN) + 32 or not value.startswith(_BEGIN):
         raise ValueError("not a public key")

@@ -62,5 +62,5 @@ def test_a_damaged_key_is_said_to_be_and_left_alone(tmp_path: Path, content: byt
 
 def test_a_key_that_cannot_be_written_is_said_to_be(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(NoIdentity, match="cannot be used: Not a directory"):
+    with pytest.raises(NoIdentity, match="cannot be used: File exists"):
         own_identity(tmp_path / "file")

@@ -90,7 +90,10 @@ class Companion(Closing):
         self._thread.start()
 
     def close(self) -> None:
-        """End everything at once; an open line is lost, not ended."""
+        """End everything; an open line is lost, not ended.
+
+        It waits for goodbyes that are on their way, two seconds at most.
+        """
         if self._thread.ident is None:
             self._loop.close()
             return

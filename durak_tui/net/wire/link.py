@@ -57,6 +57,8 @@ class Link(asyncssh.SSHClientSession[bytes], asyncssh.SSHServerSession[bytes]):
         self.has_ended = False
         self.said_goodbye = False
         """Whether the other end has ended it on purpose."""
+        self.is_closing = False
+        """Whether a goodbye is on its way: it ends by itself within two seconds."""
         self.overran = False
         """Whether the other end did not read what it was sent."""
         self.ended: Final = asyncio.Event()
@@ -68,7 +70,6 @@ class Link(asyncssh.SSHClientSession[bytes], asyncssh.SSHServerSession[bytes]):
         self._came: Callable[[bytes], object] | None = None
         self._lost: Callable[[], object] = lambda: None
         self._unread = 0
-        self._is_closing = False
         self._is_paused = False
         patient(connection)
 
@@ -107,7 +108,7 @@ class Link(asyncssh.SSHClientSession[bytes], asyncssh.SSHServerSession[bytes]):
 
     def write(self, data: bytes) -> None:
         """Send; after the end it does nothing."""
-        if self.has_ended or self._is_closing:
+        if self.has_ended or self.is_closing:
             return
         if self.channel.get_write_buffer_size() + len(data) > MOST_UNSENT:
             self.overran = True
@@ -117,9 +118,9 @@ class Link(asyncssh.SSHClientSession[bytes], asyncssh.SSHServerSession[bytes]):
 
     def close(self) -> None:
         """Say goodbye and end it, when all was sent."""
-        if self._is_closing or self.has_ended:
+        if self.is_closing or self.has_ended:
             return
-        self._is_closing = True
+        self.is_closing = True
         with suppress(OSError):  # the other end was quicker
             self.channel.write_eof()
         self.channel.close()

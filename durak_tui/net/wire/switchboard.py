@@ -189,7 +189,8 @@ class Switchboard:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for link in self._links:
-            link.abort()
+            if not link.is_closing:
+                link.abort()
         await asyncio.gather(*(link.ended.wait() for link in self._links))
 
     # Calling.

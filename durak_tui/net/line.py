@@ -1,4 +1,4 @@
-"""A line to a program elsewhere: what is heard of it, by whoever shows it.
+"""What is heard of a line to a program elsewhere.
 
 What carries the line is in ``net/wire``, which this module does not load: faces and the
 conversation of two programs know the events alone.  A program has one line at a time.
@@ -34,11 +34,11 @@ def check_net() -> None:
 
 
 def clean_name(value: object) -> str:
-    """The name of a person as it is shown: bounded, on one line, perhaps empty."""
+    """A person's name as it is shown: short, on one line."""
     return one_line(value.strip()[:LONGEST_NAME])[:LONGEST_NAME] if isinstance(value, str) else ""
 
 
-class Peer(NamedTuple):
+class Contact(NamedTuple):
     """A program elsewhere, and the person at it."""
 
     name: str  # As clean_name() makes it; perhaps empty.
@@ -53,7 +53,10 @@ class Peer(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """Somebody in the network who waits for a game; so they say, nothing of it is proved."""
+    """Somebody in the network who waits for a game.
+
+    So they say: none of it is proved before they are called.
+    """
 
     name: str
     key: str
@@ -91,25 +94,25 @@ class Asked(NamedTuple):
     """The person that one has called is being asked."""
 
     line: int
-    peer: Peer
+    who: Contact
 
 
 class Invited(NamedTuple):
     """Somebody asks for a game."""
 
     line: int
-    peer: Peer
+    who: Contact
 
 
 class Withdrawn(NamedTuple):
     """Somebody does not ask any more."""
 
     line: int
-    peer: Peer
+    who: Contact
 
 
 class TurnedAway(NamedTuple):
-    """Somebody has called and was refused by this program, for a reason to know of."""
+    """Somebody has called and was refused, which one should know."""
 
     why: Message
 
@@ -125,14 +128,14 @@ class Opened(NamedTuple):
     """Both want to play: the line is open."""
 
     line: int
-    peer: Peer
+    who: Contact
     called: bool  # Whether this side has called; that side calls again when the line is lost.
     send: Callable[[bytes], object]
     """Sends in any thread; once the line is lost it does nothing."""
 
 
 class NotRemembered(NamedTuple):
-    """Whom one plays could not be saved: next time they are strangers again."""
+    """Whom one plays could not be saved: next time they are strangers."""
 
     why: Message
 
@@ -154,9 +157,9 @@ class Came:
 
 
 class Lost(NamedTuple):
-    """The line is lost, and tried again; told again when the reason is another.
+    """The line is lost, and will be tried again.
 
-    What was sent last may not have come.
+    What was sent last may not have come.  It is told once more when the reason is another.
     """
 
     line: int
@@ -165,14 +168,17 @@ class Lost(NamedTuple):
 
 
 class Back(NamedTuple):
-    """The line is back; what was written to the old one is not written again."""
+    """The line is back.
+
+    Nothing of what was sent over the old one is sent again.
+    """
 
     line: int
     send: Callable[[bytes], object]  # In place of the old one.
 
 
 class Left(NamedTuple):
-    """The other program has ended the line, or cannot keep it: it will not come back."""
+    """The other program has ended the line, which will not come back."""
 
     line: int
     why: Message

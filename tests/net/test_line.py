@@ -3,7 +3,7 @@
 import pytest
 
 from durak_tui.net import line
-from durak_tui.net.line import Came, Peer, check_net, clean_name, net_is_here
+from durak_tui.net.line import Came, Contact, check_net, clean_name, net_is_here
 
 
 def test_without_the_extra_one_hears_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,7 +23,7 @@ def test_names_are_short_and_on_one_line() -> None:
 
 
 def test_somebody_without_a_name_is_called_by_their_words() -> None:
-    assert Peer("", "key", "four words of theirs", False).shown == "four words of theirs"
+    assert Contact("", "key", "four words of theirs", False).shown == "four words of theirs"
 
 
 def test_bytes_are_taken_once() -> None:

@@ -1,1 +1,1 @@
-"""The line to a program elsewhere: SSH, and who waits in the network."""
+"""The line over SSH, and who waits in the network."""

@@ -1,4 +1,4 @@
-"""The line for a face: a thread of its own, wishes in, events out.
+"""The line in a thread of its own: wishes in, events out.
 
 It is a thread, although Textual has an event loop of its own: the line mode and the commands have
 none; a screen that takes its time must not keep the line from answering, or the other program would
@@ -83,7 +83,7 @@ class Companion(Closing):
         return self.people.messages
 
     def start(self) -> None:
-        """Begin, once; nothing is heard or seen of it in the network yet."""
+        """Begin, once; the network hears nothing of it yet."""
         # What libraries have to say is for nobody's screen.
         for library in ("asyncio", "asyncssh", "zeroconf"):
             logging.getLogger(library).addHandler(logging.NullHandler())
@@ -107,9 +107,10 @@ class Companion(Closing):
         self._post(self._look)
 
     def listen(self, port: int | None = None, *, announce: bool = True) -> None:
-        """Be called, at this port or else at the usual one or any.
+        """Be called at a port.
 
-        With ``announce`` others see it, except during a game.  Told: Listening or NotListening.
+        Without one it is the usual one, or any if that is taken.  With ``announce`` others see it,
+        except during a game.  Told: Listening or NotListening.
         """
         self._post(lambda: self._begin(self._listen(port, announce)))
 

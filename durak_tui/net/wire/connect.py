@@ -110,7 +110,7 @@ async def _open(target: Address, family: int, address: Any, own: Identity, key: 
 
 
 class _Caller(asyncssh.SSHClient):
-    """Which key the other end shows, and whether it is the right one."""
+    """Whether the other end shows the right key."""
 
     def __init__(self, key: str) -> None:
         self.shown = ""

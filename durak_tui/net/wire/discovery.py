@@ -1,9 +1,10 @@
-"""Who waits in the network: DNS-SD (RFC 6763) over multicast DNS (RFC 6762).
+"""Who waits in the network.
 
-Each program that waits is an instance of ``_durak._tcp.local.``, called after its own random
-number, so that several programs of a host, or of a person, are told apart.  Its TXT record has the
-version of the greeting (``v``), the person's name (``name``) and the public key (``key``).  All of
-it is what somebody says of themselves: the key is proved when they are called, by SSH.
+It is DNS-SD (RFC 6763) over multicast DNS (RFC 6762).  Each program that waits is an instance of
+``_durak._tcp.local.``, called after its own random number, so that several programs of a host, or
+of a person, are told apart.  Its TXT record has the version of the greeting (``v``), the person's
+name (``name``) and the public key (``key``).  All of it is what somebody says of themselves: the
+key is proved when they are called, by SSH.
 """
 
 import asyncio
@@ -47,8 +48,9 @@ class Discovery:
         seen: Callable[[Seen], object],
         addresses: Callable[[], list[str]],
     ) -> None:
-        """``program`` names this one, which is not shown; ``seen`` hears of every change.
+        """``seen`` hears of every change.
 
+        ``program`` names this one, which is not shown.
         ``addresses`` are those of this computer, :func:`own_addresses`.
         """
         self._own_addresses = addresses
@@ -152,7 +154,7 @@ class Discovery:
         self._changed.set()
 
     def _look(self) -> None:
-        """Ask each one listed where it is, unless that is known; who is silent is gone."""
+        """Ask all that are listed where they are, unless that is known."""
         if self._net:
             for name in self._names.keys() - self._asking.keys():
                 asking = asyncio.create_task(self._ask(self._net.zeroconf, name))
@@ -192,7 +194,10 @@ class Discovery:
 
 
 def own_addresses() -> list[str]:
-    """The IPv4 addresses of this computer in networks, or else that within itself."""
+    """The IPv4 addresses of this computer in networks.
+
+    Without any it is the one within the computer, if that is there.
+    """
     found = sorted(
         {ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)}
     )

@@ -1,4 +1,4 @@
-"""What two programs say before a game: who they are, what they want, what they answer.
+"""What two programs say to each other before a game.
 
 Each begins with a greeting.  The one that has called says what it wants, the other answers; after a
 yes the line carries whatever the game has to say.  Each of these is a line of JSON.  Keys that are

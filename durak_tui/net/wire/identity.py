@@ -49,7 +49,7 @@ def own_identity(folder: Path) -> Identity:
 
 
 def public_text(key: asyncssh.SSHKey) -> str:
-    """A public key as it is kept and compared: kind and value, no comment."""
+    """A public key as it is compared: without a comment."""
     return " ".join(key.export_public_key().decode().split()[:2])
 
 

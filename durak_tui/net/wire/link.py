@@ -49,10 +49,10 @@ class Ended(Exception):
 
 
 class Link(asyncssh.SSHClientSession[bytes], asyncssh.SSHServerSession[bytes]):
-    """One end of a channel, that of the caller or of the called."""
+    """One end of a channel."""
 
     def __init__(self, connection: Connection, key: str, server: bool = False) -> None:
-        """``key`` is the public key that the other end has proved to have."""
+        """``key`` is the public key that the other end has proved."""
         self.key: Final = key
         self.has_ended = False
         self.said_goodbye = False
@@ -87,7 +87,7 @@ class Link(asyncssh.SSHClientSession[bytes], asyncssh.SSHServerSession[bytes]):
         return line
 
     def flow(self, came: Callable[[bytes], object], lost: Callable[[], object]) -> None:
-        """From now on hand over bytes as they come, and say when it has ended.
+        """Hand over bytes as they come, and tell the end.
 
         Each piece counts as unread until :meth:`taken`.
         """

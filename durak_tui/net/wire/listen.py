@@ -26,7 +26,10 @@ class Door:
     """Where others call, until it is closed."""
 
     def __init__(self, identity: Identity, called: Callable[[Link], object]) -> None:
-        """``called`` is told each link; :meth:`let_in` is to be said of it, or it is to end."""
+        """``called`` is told each link.
+
+        Those of which nobody says :meth:`let_in` are ended after a while.
+        """
         self.port = 0
         self._identity = identity
         self._called = called
@@ -46,6 +49,8 @@ class Door:
                 server_factory=lambda: _Visitor(self),
                 server_host_keys=[self._identity.private],
                 encoding=None,
+                # A program that was killed has to be found where it was.
+                reuse_address=True,
                 allow_pty=False,
                 agent_forwarding=False,
                 x11_forwarding=False,

@@ -108,7 +108,7 @@ class People(Store[tuple[Person, ...]]):
         self.change(with_them)
 
     def forget(self, name: str) -> None:
-        """Remove those of this name, so that another key may have it.  Raises OSError."""
+        """Let another key have this name.  Raises OSError."""
         self.change(lambda people: tuple(one for one in people if one.name != name))
 
     def _read(self) -> tuple[Person, ...]:

@@ -17,6 +17,7 @@ from durak_tui.net.line import (
     Asked,
     Back,
     Came,
+    Contact,
     Failed,
     Invited,
     Left,
@@ -24,7 +25,6 @@ from durak_tui.net.line import (
     Lost,
     NotRemembered,
     Opened,
-    Peer,
     Refused,
     TurnedAway,
     Withdrawn,
@@ -79,7 +79,7 @@ class _Line:
     entered: str = ""  # The address, if a person has entered it.
     key: str = ""  # That the other program has to have, if that is known.
     program: str = ""  # Which program it is, once that is known.
-    peer: Peer | None = None
+    who: Contact | None = None
     link: Link | None = None
     task: "asyncio.Task[None] | None" = None
     identified: asyncio.Event = field(default_factory=asyncio.Event)
@@ -87,8 +87,8 @@ class _Line:
 
     def say(self, text: str, **shown: object) -> Message:
         """A sentence about the person at the other end."""
-        if self.peer:
-            return Message(text, {"name": self.peer.shown, **shown})
+        if self.who:
+            return Message(text, {"name": self.who.shown, **shown})
         return Message(text, {"name": self.targets[0], **shown})
 
 
@@ -134,8 +134,8 @@ class Switchboard:
         line = self._line
         if line and line.state == "ringing" and program == line.program:
             # They ask already: that is agreement.
-            assert line.peer
-            self._tell(Withdrawn(line.number, line.peer))
+            assert line.who
+            self._tell(Withdrawn(line.number, line.who))
             line.number = number
             self.accept(number)
         elif line:
@@ -175,15 +175,15 @@ class Switchboard:
         """
         if self._line:
             self.hang_up(self._line.number)
-        peer = Peer(name, key, words_of(key), True)
-        line = _Line(number, "lost", bool(targets), targets, key=key, peer=peer)
+        who = Contact(name, key, words_of(key), True)
+        line = _Line(number, "lost", bool(targets), targets, key=key, who=who)
         self._line = line
         self._changed()
         if line.called:
             line.task = self._start(self._call_again(line, monotonic()))
 
     async def stop(self) -> None:
-        """End all at once: who is at the other end waits for this one to come back."""
+        """End all; the other end finds an open line lost."""
         self._line = None
         for task in self._tasks - self._saving:
             task.cancel()
@@ -240,19 +240,19 @@ class Switchboard:
         if line.program not in ("", greeting.program):
             raise _Refusal(N_("somebody else waits there by now"))
         line.program = greeting.program
-        line.peer = self._peer(greeting, link.key, line.entered)
+        line.who = self._contact(greeting, link.key, line.entered)
         line.identified.set()
-        self._tell(Asked(line.number, line.peer))
+        self._tell(Asked(line.number, line.who))
 
     async def _call_again(self, line: _Line, since: float) -> None:
         """Get a lost line back, however long it takes."""
-        assert line.peer
+        assert line.who
         pause, told = FIRST_PAUSE, ""
         while True:
             reason = line.say(N_("{name} does not answer"))
             link: Link | None = None
             try:
-                link = await dial(line.targets, self._identity, line.peer.key)
+                link = await dial(line.targets, self._identity, line.who.key)
                 async with asyncio.timeout(GREETING_SECONDS):
                     check_version(await self._greet(link))
                     link.write(encode_wish(Wish.RETURN))
@@ -313,7 +313,7 @@ class Switchboard:
         """Why not; None for those who stay.  Raises ChangedKey."""
         if wish is Wish.RETURN:
             return self._returned(link, let_in)
-        peer = self._peer(greeting, link.key)
+        who = self._contact(greeting, link.key)
         line = self._line
         if line and line.state == "asking":
             await line.identified.wait()  # it may be them
@@ -324,7 +324,7 @@ class Switchboard:
                 if line.task:
                     line.task.cancel()
                 let_in(link)
-                line.called, line.peer = False, peer
+                line.called, line.who = False, who
                 link.write(encode_answer(Answer.YES))
                 self._open(line, link)
                 return None
@@ -332,11 +332,11 @@ class Switchboard:
             return Answer.BUSY
         let_in(link)
         line = _Line(
-            next(self._numbers), "ringing", False, program=greeting.program, peer=peer, link=link
+            next(self._numbers), "ringing", False, program=greeting.program, who=who, link=link
         )
         self._line = line
         line.task = self._start(self._ring(line, link))
-        self._tell(Invited(line.number, peer))
+        self._tell(Invited(line.number, who))
         return None
 
     async def _ring(self, line: _Line, link: Link) -> None:
@@ -347,14 +347,14 @@ class Switchboard:
         link.close()
         if self._line is line:
             self._line = None
-            assert line.peer
-            self._tell(Withdrawn(line.number, line.peer))
+            assert line.who
+            self._tell(Withdrawn(line.number, line.who))
 
     def _returned(self, link: Link, let_in: Callable[[Link], object]) -> Answer | None:
         line = self._line
-        if not self.is_playing or not line or line.called or line.peer is None:
+        if not self.is_playing or not line or line.called or line.who is None:
             return Answer.STRANGER
-        if line.peer.key != link.key:
+        if line.who.key != link.key:
             return Answer.STRANGER
         let_in(link)
         if old := line.link:  # its end has not been noticed here
@@ -369,13 +369,13 @@ class Switchboard:
 
     def _open(self, line: _Line, link: Link) -> None:
         """Both want to play."""
-        assert line.peer
+        assert line.who
         if line.task and line.state == "ringing":
             line.task.cancel()
         line.state, line.link, line.task = "open", link, None
         self._changed()
-        self._tell(Opened(line.number, line.peer, line.called, self._sender(link)))
-        self._saving.add(self._start(self._remember(line.peer, line.entered)))
+        self._tell(Opened(line.number, line.who, line.called, self._sender(link)))
+        self._saving.add(self._start(self._remember(line.who, line.entered)))
         self._flow(line, link)
 
     def _take_up(self, line: _Line, link: Link) -> None:
@@ -410,12 +410,12 @@ class Switchboard:
         if line.called:
             line.task = self._start(self._call_again(line, since))
 
-    async def _remember(self, peer: Peer, entered: str) -> None:
-        if peer.key == self._identity.key:
+    async def _remember(self, who: Contact, entered: str) -> None:
+        if who.key == self._identity.key:
             return
         try:
             # It waits for the disk.
-            await asyncio.to_thread(self._people.met, peer.name, peer.key, entered)
+            await asyncio.to_thread(self._people.met, who.name, who.key, entered)
         except OSError as error:
             self._tell(NotRemembered(why(error)))
 
@@ -427,11 +427,11 @@ class Switchboard:
         link.write(self._greeting.encode())
         return read_greeting(await link.line())
 
-    def _peer(self, greeting: Greeting, key: str, entered: str = "") -> Peer:
+    def _contact(self, greeting: Greeting, key: str, entered: str = "") -> Contact:
         """Who greets.  Raises ChangedKey."""
         is_own = key == self._identity.key  # another program of the same person
         known = is_own or self._people.check(greeting.name, key, entered) is not None
-        return Peer(greeting.name, key, words_of(key), known)
+        return Contact(greeting.name, key, words_of(key), known)
 
     def _numbered(self, number: int) -> _Line | None:
         """The line of this number; events and wishes may cross."""
@@ -441,7 +441,7 @@ class Switchboard:
         return lambda data: self._post(link.write, data)
 
     def _post(self, call: Callable[[Any], object], argument: object) -> None:
-        """Have something done in the thread of the loop, unless that has ended."""
+        """Have the loop do something, unless it has ended."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(call, argument)
 

@@ -36,7 +36,7 @@ def test_one_invites_and_the_other_accepts(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
         number = anna.invite(boris.waits())
         asked, invited = anna.hears(Asked), boris.hears(Invited)
-        assert (asked.line, asked.peer.name, invited.peer.name) == (number, "Boris", "Anna")
+        assert (asked.line, asked.who.name, invited.who.name) == (number, "Boris", "Anna")
         boris.accept(invited.line)
         called, calls = boris.hears(Opened), anna.hears(Opened)
         assert calls.called and not called.called
@@ -50,10 +50,10 @@ def test_strangers_see_the_same_words_and_know_each_other_the_next_time(tmp_path
     for known in (False, True):
         with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
             calls, called = opened(anna, boris)
-            assert calls.peer.words == boris.identity.words
-            assert called.peer.words == anna.identity.words
-            assert calls.peer.is_known is called.peer.is_known is known
-            assert len(calls.peer.words.split()) == 4
+            assert calls.who.words == boris.identity.words
+            assert called.who.words == anna.identity.words
+            assert calls.who.is_known is called.who.is_known is known
+            assert len(calls.who.words.split()) == 4
 
 
 def test_the_other_declines(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_one_does_not_play_oneself_by_mistake(tmp_path: Path) -> None:
 def test_two_programs_of_one_person_play_each_other(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, "Anna", "Anna") as (here, there):
         calls, called = opened(here, there)
-        assert calls.peer.key == called.peer.key == here.identity.key
+        assert calls.who.key == called.who.key == here.identity.key
         assert here.people.value == ()
 
 

@@ -76,6 +76,7 @@ class Companion(Closing):
         self._looking: asyncio.Task[None] | None = None
         self._opening = asyncio.Lock()
         self._is_announced = False
+        self._is_hushed = False
 
     @property
     def messages(self) -> Sequence[Message]:
@@ -116,7 +117,7 @@ class Companion(Closing):
 
     def hush(self) -> None:
         """Be seen and called no more; a game goes on."""
-        self._post(lambda: self._begin(self._hush()))
+        self._post(self._hush)
 
     def invite(self, whom: Waiting | Address) -> int:
         """Ask somebody for a game; returns the number of the line.
@@ -188,7 +189,7 @@ class Companion(Closing):
 
     async def _listen(self, port: int | None, announce: bool) -> None:
         async with self._opening:
-            self._is_announced = announce
+            self._is_announced, self._is_hushed = announce, False
             if not self._door:
                 door = Door(self.identity, lambda link: self._board.called(link, door.let_in))
                 try:
@@ -209,13 +210,9 @@ class Companion(Closing):
             # Another program of this computer waits at the usual one.
             await door.open(0, self._host)
 
-    async def _hush(self) -> None:
-        async with self._opening:
-            self._is_announced = False
-            self._show()
-            if self._door and not self._board.is_playing:
-                door, self._door = self._door, None
-                await door.close()
+    def _hush(self) -> None:
+        self._is_announced, self._is_hushed = False, True
+        self._show()
 
     def _show(self) -> None:
         """Be seen by others if one waits for them."""
@@ -225,6 +222,9 @@ class Companion(Closing):
             self._discovery.announce(self._name, self.identity.key, self._door.port)
         elif self._discovery:
             self._discovery.conceal()
+        if self._is_hushed and self._door and not self._board.is_playing:
+            door, self._door = self._door, None  # Nobody has to come back to a game.
+            self._begin(door.close())
 
     def _post(self, call: Callable[[], object]) -> None:
         with suppress(RuntimeError):  # it has ended

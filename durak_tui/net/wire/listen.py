@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import socket
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
@@ -44,13 +45,10 @@ class Door:
         """
         try:
             self._acceptor = await asyncssh.listen(
-                host or "",
-                port,
+                sock=_listening(host, port),
                 server_factory=lambda: _Visitor(self),
                 server_host_keys=[self._identity.private],
                 encoding=None,
-                # A program that was killed has to be found where it was.
-                reuse_address=True,
                 allow_pty=False,
                 agent_forwarding=False,
                 x11_forwarding=False,
@@ -110,6 +108,23 @@ class Door:
     def _late(self, connection: asyncssh.SSHServerConnection) -> None:
         if connection in self._visitors and self._visitors[connection].is_waiting:
             connection.abort()
+
+
+def _listening(host: str | None, port: int) -> socket.socket:
+    """A socket on one address, or on all, of both kinds if there are both.
+
+    So they have one port, also if it is any.
+    """
+    if host:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family)
+    if socket.has_dualstack_ipv6():
+        try:
+            return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise
+    return socket.create_server(("", port))
 
 
 class _Visitor(asyncssh.SSHServer):

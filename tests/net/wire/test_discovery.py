@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.net.line import Invited, Listening, Opened, Seen, Waiting
-from tests.net.wire.players import Player, at_their_programs
+from durak_tui.net.address import Address
+from durak_tui.net.line import Invited, Left, Listening, Opened, Refused, Seen, Waiting
+from tests.net.wire.players import Player, at_their_programs, opened
 
 
 def waits_for(player: Player, name: str, there: bool = True) -> Waiting | None:
@@ -58,6 +59,27 @@ def test_who_does_not_wait_any_more_disappears_and_comes_back(tmp_path: Path) ->
         waits_for(carla, "Dora of the list")
         dora.close()
         waits_for(carla, "Dora of the list", there=False)
+
+
+def test_who_is_hushed_during_a_game_is_not_called_after_it(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        opened(anna, boris)
+        boris.hush()
+        anna.send(b"still here")
+        boris.reads(b"still here")
+        boris.hang_up(boris.line)
+        anna.hears(Left)
+        anna.invite(Address("127.0.0.1", boris.port))
+        assert "Connection refused" in str(anna.hears(Refused).why)
+
+
+def test_a_second_program_of_a_computer_waits_at_another_port(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as players:
+        ports = set()
+        for player in players:
+            player.listen(announce=False)
+            ports.add(player.hears(Listening).port)
+        assert len(ports) == 2
 
 
 def test_without_any_network_that_is_said(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The open line: in order, bounded, lost and back with the same key only."""
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -177,6 +178,25 @@ async def test_nonsense_before_a_game_ends_the_connection(tmp_path: Path) -> Non
             link = await dial([address], eve)
             link.write(STRANGER.encode() + said)
             await link.ended.wait()
+        assert boris.has_heard_nothing()
+
+
+async def test_strangers_that_speak_no_ssh_do_no_harm(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Boris") as (boris,):
+        address = boris.waits()
+        for said in (
+            b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x02", b"\0" * 500_000, b"SSH-2.0-x\r\n" * 9,
+            b"SSH-2.0-x\r\n" + b"\0\0\0\x0c\x0a\x14" + b"\xff" * 100, b"SSH-1.0\n", b"\n" * 100_000,
+        ):  # fmt: skip
+            reader, writer = await asyncio.open_connection(*address)
+            writer.write(said)
+            writer.write_eof()
+            with suppress(ConnectionError):
+                await reader.read()
+            writer.close()
+        link = await dial([address], own_identity(tmp_path))
+        link.close()
+        await link.ended.wait()
         assert boris.has_heard_nothing()
 
 

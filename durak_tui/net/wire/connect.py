@@ -76,6 +76,7 @@ async def _open(target: Address, family: int, address: Any, own: Identity, key: 
     try:
         async with asyncio.timeout(GREETING_SECONDS):
             connection = await asyncssh.connect(
+                *address[:2],  # which it would ask the socket for, and that may have lost it
                 sock=sock,
                 client_factory=lambda: caller,
                 username=USER,
@@ -97,7 +98,8 @@ async def _open(target: Address, family: int, address: Any, own: Identity, key: 
             return link
     except TimeoutError:
         reason = N_("{address} does not answer")
-    except (asyncssh.Error, OSError):
+    except Exception:
+        # Whoever answers may say anything, and asyncssh then raises anything.
         if caller.is_wrong:
             reason = N_("somebody else answers at {address}: it has another key")
         else:

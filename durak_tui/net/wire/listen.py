@@ -141,7 +141,8 @@ class _Visitor(asyncssh.SSHServer):
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
-        self.address = conn.get_extra_info("peername")[0]
+        # None if they are gone again already.
+        self.address = (conn.get_extra_info("peername") or [""])[0]
         self._door.came(self, conn)
 
     def connection_lost(self, exc: Exception | None) -> None:

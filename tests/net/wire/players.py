@@ -48,7 +48,8 @@ class Player(Companion):
         """The next event of a kind; those before it are passed over."""
         while True:
             event = self._heard.get(timeout=60)
-            assert isinstance(event, kind) or not isinstance(event, Failed), event
+            if isinstance(event, Failed):
+                raise event.error
             if isinstance(event, Opened | Back):
                 self.send, self.line = event.send, event.line
             if isinstance(event, Came) and kind is not Came:

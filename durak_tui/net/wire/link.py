@@ -16,8 +16,8 @@ from durak_tui.net.wire.greeting import LONGEST
 
 SUBSYSTEM: Final = "durak"
 USER: Final = "durak"  # SSH wants a name; nobody looks at it.
-KEEPALIVE_SECONDS: Final = 0.45
-KEEPALIVES: Final = 5
+KEEPALIVE_SECONDS: Final = 0.2
+KEEPALIVES: Final = 13
 """After six times KEEPALIVE_SECONDS, 2.7 s, without an answer the line is lost.
 
 Within this time TCP repeats what was lost on the way several times, even where an answer takes

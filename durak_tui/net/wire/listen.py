@@ -111,9 +111,9 @@ class Door:
 
 
 def _listening(host: str | None, port: int) -> socket.socket:
-    """A socket on one address, or on all, of both kinds if there are both.
+    """A socket on one address, or on all of this computer.
 
-    So they have one port, also if it is any.
+    It is one for IPv4 and IPv6, where there are both: so they have one port, also if it is any.
     """
     if host:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -92,7 +92,7 @@ class Counter:
     def _hear(self, number: int) -> None:
         if number == max(self._heard, self._said) + 1:
             self._heard = number
-            self._said = min(number + 1, self._last)
+            self._said = number + 1 if number < self._last else self._said
             self._tell("heard", number=number)
         else:
             # Said again since it may have been lost; what was said to it may have been, too.

@@ -104,6 +104,9 @@ def at_their_programs(folder: Path, *names: str) -> Iterator[list[Player]]:
     finally:
         for player in players:
             player.close()
+        for thread in set(threading.enumerate()) - others:
+            if thread.name == "look-up":  # for whose answer nobody waits
+                thread.join()
         left = {one.name for one in set(threading.enumerate()) - others}
         assert {name for name in left if not name.startswith("asyncio_")} == set()
 

@@ -191,8 +191,8 @@ async def test_strangers_that_speak_no_ssh_do_no_harm(tmp_path: Path) -> None:
         ):  # fmt: skip
             reader, writer = await asyncio.open_connection(*address)
             writer.write(said)
-            writer.write_eof()
-            with suppress(ConnectionError):
+            with suppress(OSError):  # it may be over by now
+                writer.write_eof()
                 await reader.read()
             writer.close()
         link = await dial([address], own_identity(tmp_path))

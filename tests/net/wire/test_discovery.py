@@ -1,11 +1,15 @@
 """Who waits is seen, comes and goes; all on loopback."""
 
+import asyncio
+import secrets
 from pathlib import Path
 
 import pytest
+from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from durak_tui.net.address import Address
 from durak_tui.net.line import Invited, Left, Listening, Opened, Refused, Seen, Waiting
+from durak_tui.net.wire.discovery import SERVICE
 from tests.net.wire.players import Player, at_their_programs, opened
 
 
@@ -80,6 +84,37 @@ def test_a_second_program_of_a_computer_waits_at_another_port(tmp_path: Path) ->
             player.listen(announce=False)
             ports.add(player.hears(Listening).port)
         assert len(ports) == 2
+
+
+async def test_strangers_may_announce_what_they_like(tmp_path: Path) -> None:
+    def announced(program: str, **said: str) -> AsyncServiceInfo:
+        return AsyncServiceInfo(
+            SERVICE, f"{program}.{SERVICE}", port=9, properties=said, server=f"{program}.local.",
+            parsed_addresses=["127.0.0.1"],
+        )  # fmt: skip
+
+    net = AsyncZeroconf(interfaces=["127.0.0.1"])
+    tag = secrets.token_hex(6)
+    with at_their_programs(tmp_path, "Anna") as (anna,):
+        key = anna.identity.key
+        for info in (
+            announced(f"{tag}0001", v="1", name="no key"),
+            announced(f"{tag}0002", v="1", name="no key", key="ssh-ed25519 AAAA"),
+            announced(f"{tag}0003", v="one", name="no version", key=key),
+            announced(f"{tag[:-1]}", v="1", name="no program", key=key),
+            announced(f"{tag}0005", v="2", name="later", key=key),
+            announced(f"{tag}0006", v="1", name="\x1b[2J" + "long" * 40, key=key),
+        ):
+            await net.async_register_service(info, cooperating_responders=True)
+        anna.look()
+
+        def ours(seen: Seen) -> dict[str, Waiting]:
+            return {one.program: one for one in seen.waiting if one.program.startswith(tag)}
+
+        seen = await asyncio.to_thread(anna.hears, Seen, lambda seen: len(ours(seen)) == 2)
+        assert not ours(seen)[f"{tag}0005"].fits
+        assert ours(seen)[f"{tag}0006"].name == ("\\x1b[2J" + "long" * 40)[:40]
+    await net.async_close()
 
 
 def test_without_any_network_that_is_said(tmp_path: Path) -> None:

@@ -107,20 +107,33 @@ async def test_the_openssh_client_gets_nothing_else(visited: Visited, asked: lis
 
 @needs_ssh
 @pytest.mark.few(1)
-@pytest.mark.parametrize("option", ["-A", "-X", "-Y"])
+@pytest.mark.parametrize(
+    ("option", "asked"),
+    [
+        ("-A", "Requesting authentication agent forwarding"),
+        ("-X", "Requesting X11 forwarding"),
+        ("-Y", "Requesting X11 forwarding"),
+    ],
+)
 async def test_the_openssh_client_gets_neither_agent_nor_screen(
-    visited: Visited, option: str, monkeypatch: pytest.MonkeyPatch
+    visited: Visited, option: str, asked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISPLAY", "localhost:9")
+    monkeypatch.setenv("SSH_AUTH_SOCK", str(tmp_path / "agent"))
+    agent = await asyncio.start_unix_server(
+        lambda _reader, writer: writer.close(), tmp_path / "agent"
+    )
     running = asyncio.create_task(
-        visited.ssh(option, "-s", "anna@127.0.0.1", SUBSYSTEM, sent=b"hello\n")
+        visited.ssh("-v", option, "-s", "anna@127.0.0.1", SUBSYSTEM, sent=b"hello\n")
     )
     link = await visited.links.get()
     assert await link.line() == b"hello"
     assert link.channel.get_agent_path() is None
     assert link.channel.get_x11_display() is None
     link.close()
-    await running
+    _, _, said = await running
+    assert asked in said
+    agent.close()
 
 
 async def test_the_asyncssh_client_gets_nothing_else(visited: Visited) -> None:
@@ -148,7 +161,7 @@ async def test_the_asyncssh_client_gets_nothing_else(visited: Visited) -> None:
 
 
 async def test_what_a_client_says_of_its_environment_is_not_kept(visited: Visited) -> None:
-    async with await visited.connected(agent_forwarding=True) as connection:
+    async with await visited.connected() as connection:
         channel, _ = await connection.create_session(
             asyncssh.SSHClientSession[bytes], subsystem=SUBSYSTEM, encoding=None,
             env={"LD_PRELOAD": "evil.so", "LANG": "C"},

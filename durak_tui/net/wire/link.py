@@ -16,19 +16,21 @@ from durak_tui.net.wire.greeting import LONGEST
 
 SUBSYSTEM: Final = "durak"
 USER: Final = "durak"  # SSH wants a name; nobody looks at it.
-KEEPALIVE_SECONDS: Final = 0.2
-KEEPALIVES: Final = 13
-"""After six times KEEPALIVE_SECONDS, 2.7 s, without an answer the line is lost.
+KEEPALIVE_SECONDS: Final = 0.45
+KEEPALIVES: Final = 5
+"""After one more of these, 2.7 seconds, without an answer the line is lost.
 
-Within this time TCP repeats what was lost on the way several times, even where an answer takes
-400 ms; tests/net/wire/test_bad_line.py counts how often it is not enough.
+In this time TCP repeats up to three times what was lost on the way, even where an answer takes
+400 ms.  With one packet in twenty lost each way that was not enough once in 40 minutes; fewer and
+slower keep-alives (0.67 and 0.9 s) were five and seven times worse.
 """
 WINDOW: Final = 1 << 16  # Bytes that the other end may send before it hears that they were read.
 MOST_UNREAD: Final = 1 << 18  # Bytes that wait for whoever shows the line; then the window closes.
 MOST_UNSENT: Final = 1 << 20  # Bytes that wait for the other end; then it does not read any more.
 _COST: Final = 256  # Bytes that each piece costs beside its own.
 _FAREWELL_SECONDS: Final = 2.0
-_TCP_THIN_LINEAR_TIMEOUTS: Final = 16  # Of linux/tcp.h; the socket module has no name for it.
+# TCP_THIN_LINEAR_TIMEOUTS and TCP_RTO_MAX_MS of linux/tcp.h; the socket module has no names for them.
+_PATIENCE: Final = {16: 1, 44: 1000}
 
 Connection = asyncssh.SSHClientConnection | asyncssh.SSHServerConnection
 
@@ -183,9 +185,10 @@ def patient(connection: Connection) -> None:
     """Have TCP repeat what was lost at even times.
 
     It doubles the time before each repetition, which is for lines that are full; on one with a few
-    bytes now and then, two losses in a row would take as long as a cut.  See "thin streams" in
-    tcp(7) of Linux; other systems do without.
+    bytes now and then, three losses in a row would take as long as a cut.  Linux can do without the
+    doubling ("thin streams"), and from 6.15 on bound the time; other systems do as they do.
     """
     sock = connection.get_extra_info("socket")
-    with suppress(OSError):
-        sock.setsockopt(socket.IPPROTO_TCP, _TCP_THIN_LINEAR_TIMEOUTS, 1)
+    for option, value in _PATIENCE.items():
+        with suppress(OSError):
+            sock.setsockopt(socket.IPPROTO_TCP, option, value)

@@ -29,7 +29,7 @@ MOST_UNREAD: Final = 1 << 18  # Bytes that wait for whoever shows the line; then
 MOST_UNSENT: Final = 1 << 20  # Bytes that wait for the other end; then it does not read any more.
 _COST: Final = 256  # Bytes that each piece costs beside its own.
 _FAREWELL_SECONDS: Final = 2.0
-# TCP_THIN_LINEAR_TIMEOUTS and TCP_RTO_MAX_MS of linux/tcp.h; the socket module has no names for them.
+# TCP_THIN_LINEAR_TIMEOUTS and TCP_RTO_MAX_MS of linux/tcp.h: the socket module does not name them.
 _PATIENCE: Final = {16: 1, 44: 1000}
 
 Connection = asyncssh.SSHClientConnection | asyncssh.SSHServerConnection

@@ -11,12 +11,15 @@ import durak_tui
 from durak_tui.cli import main, screens
 from durak_tui.engine.registry import SHIPPED
 
-HEAVY = ("textual", "rich", "asyncio")
+HEAVY = ("textual", "rich", "asyncio", "asyncssh", "zeroconf")
+OPEN: Final = ("durak_tui.net.wire.", "durak_tui.net.guests.")
+"""Their modules, and no others below the screens, know asyncio."""
 LAYERS = (
     ("game", "common"),
     ("protocol", "records"),
     ("engine", "library", "statistics", "analysis"),
-    ("table", "match", "tournament", "user", "net"),
+    ("table", "match", "tournament", "user"),
+    ("net",),
     ("words",),
     ("export",),
     ("cli",),
@@ -48,7 +51,8 @@ def modules_of(part: str) -> list[str]:
     """The modules of a part of the program."""
     root = Path(durak_tui.__file__).parent
     files = (file.relative_to(root.parent) for file in (root / part).rglob("*.py"))
-    return [".".join(file.with_suffix("").parts) for file in files if file.stem != "__init__"]
+    names = (".".join(file.with_suffix("").parts) for file in files if file.stem != "__init__")
+    return [name for name in names if not name.startswith(OPEN)]
 
 
 @pytest.mark.few(3)
@@ -58,6 +62,12 @@ def test_no_part_loads_a_terminal_library_asyncio_or_a_layer_above(part: str) ->
     own = next(number for number, layer in enumerate(LAYERS) if part in layer)
     above = {f"durak_tui.{name}" for layer in LAYERS[own + 1 :] for name in layer}
     assert not loaded & {*HEAVY, *above, "durak_tui.tui"}
+
+
+def test_the_line_to_others_loads_no_terminal_library() -> None:
+    loaded = modules_after("import durak_tui.net.wire.companion")
+    assert {"asyncio", "asyncssh", "zeroconf"} <= loaded
+    assert not loaded & {"textual", "rich", "durak_tui.tui", "durak_tui.words"}
 
 
 @pytest.mark.few(2)

@@ -1,0 +1,1 @@
+"""The line over SSH, and who waits in the network."""

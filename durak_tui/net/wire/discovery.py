@@ -1,0 +1,224 @@
+"""Who waits in the network.
+
+It is DNS-SD (RFC 6763) over multicast DNS (RFC 6762).  Each program that waits is an instance of
+``_durak._tcp.local.``, called after its own random number, so that several programs of a host, or
+of a person, are told apart.  Its TXT record has the version of the greeting (``v``), the person's
+name (``name``) and the public key (``key``).  All of it is what somebody says of themselves: the
+key is proved when they are called, by SSH.
+"""
+
+import asyncio
+import ipaddress
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+import ifaddr
+from zeroconf import DNSQuestionType, IPVersion, ServiceStateChange, Zeroconf
+from zeroconf import Error as ZeroconfError
+from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+from durak_tui.common.i18n import N_, Message, why
+from durak_tui.net.line import Reach, Seen, Waiting, clean_name
+from durak_tui.net.wire.greeting import PROGRAM, VERSION
+from durak_tui.net.wire.words import value_of
+
+SERVICE: Final = "_durak._tcp.local."
+MOST: Final = 50  # Programs of others that are looked at.
+MOST_ADDRESSES: Final = 4  # Of one of them.
+LOOK_SECONDS: Final = 3.0  # Between two looks at everything.
+_TTL: Final = 9
+"""Seconds for which others may believe where this program is (of SRV and A records).
+
+A program that was killed says no goodbye.  The list of names (PTR) would keep it for 19 minutes,
+zeroconf's minimum; so each one listed is asked again when this has run out.
+"""
+_ANSWER_MILLISECONDS: Final = 2500  # For that answer.
+
+_Own = tuple[str, str, int]  # The name, key and port of somebody who waits here.
+
+
+class Discovery:
+    """What can be seen, and what others see of this program."""
+
+    def __init__(
+        self,
+        program: str,
+        seen: Callable[[Seen], object],
+        addresses: Callable[[], list[str]],
+    ) -> None:
+        """``seen`` hears of every change.
+
+        ``program`` names this one, which is not shown.
+        ``addresses`` are those of this computer, :func:`own_addresses`.
+        """
+        self._own_addresses = addresses
+        self._program = program
+        self._tell = seen
+        self._last: Seen | None = None
+        self._own: _Own | None = None  # What others are to see.
+        self._shown: _Own | None = None  # What they see.
+        self._net: AsyncZeroconf | None = None
+        self._addresses: list[str] = []
+        self._why: Message | None = None
+        self._names: dict[str, Waiting | None] = {}
+        self._asking: dict[str, asyncio.Task[Waiting | None]] = {}
+        self._changed = asyncio.Event()
+
+    def announce(self, name: str, key: str, port: int) -> None:
+        """Let others see that somebody waits here."""
+        self._own = name, key, port
+        self._changed.set()
+
+    def conceal(self) -> None:
+        """Let others see it no more."""
+        self._own = None
+        self._changed.set()
+
+    async def run(self) -> None:
+        """Look and be seen, until cancelled."""
+        try:
+            while True:
+                self._changed.clear()
+                # The network may come and go while one waits.
+                addresses = self._own_addresses()
+                if addresses != self._addresses or not self._net:
+                    await self._restart(addresses)
+                await self._show()
+                self._look()
+                self._report()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(LOOK_SECONDS):
+                        await self._changed.wait()
+        finally:
+            await self._stop()
+
+    async def _restart(self, addresses: list[str]) -> None:
+        await self._stop()
+        self._addresses, self._why = addresses, None
+        if not addresses:
+            self._why = Message(N_("this computer has no network at all"))
+            return
+        try:
+            self._net = AsyncZeroconf(interfaces=addresses)
+            AsyncServiceBrowser(self._net.zeroconf, SERVICE, handlers=[self._browsed])
+        except (OSError, ZeroconfError, RuntimeError) as error:
+            await self._stop()
+            self._why = why(error) if isinstance(error, OSError) else Message(str(error))
+
+    async def _stop(self) -> None:
+        net, self._net, self._shown = self._net, None, None
+        self._names.clear()
+        for asking in (running := list(self._asking.values())):
+            asking.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+        if net:
+            with suppress(OSError, ZeroconfError):
+                await net.async_close()
+
+    async def _show(self) -> None:
+        """Make what others see what it is to be."""
+        if not self._net or self._own == self._shown:
+            return
+        was, self._shown = self._shown, self._own
+        with suppress(OSError, ZeroconfError):
+            if was:
+                await (await self._net.async_unregister_service(self._info(*was)))
+            if self._shown:
+                # Nobody else has this number, so that nobody need be asked.
+                info = self._info(*self._shown)
+                await self._net.async_register_service(info, cooperating_responders=True)
+
+    def _info(self, name: str, key: str, port: int) -> AsyncServiceInfo:
+        return AsyncServiceInfo(
+            SERVICE,
+            f"{self._program}.{SERVICE}",
+            port=port,
+            properties={"v": str(VERSION), "name": name, "key": key},
+            server=f"durak-{self._program}.local.",
+            parsed_addresses=self._addresses,
+            host_ttl=_TTL,
+        )
+
+    def _browsed(
+        self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
+    ) -> None:
+        program = name.removesuffix(f".{SERVICE}")
+        if not PROGRAM.fullmatch(program) or program == self._program:
+            return
+        if state_change is ServiceStateChange.Removed:
+            self._names.pop(name, None)
+        elif len(self._names) < MOST:
+            self._names.setdefault(name, None)
+        self._changed.set()
+
+    def _look(self) -> None:
+        """Ask all that are listed where they are, unless that is known."""
+        if self._net:
+            for name in self._names.keys() - self._asking.keys():
+                asking = asyncio.create_task(self._ask(self._net.zeroconf, name))
+                self._asking[name] = asking
+                asking.add_done_callback(partial(self._asked, name))
+
+    async def _ask(self, zeroconf: Zeroconf, name: str) -> Waiting | None:
+        info = AsyncServiceInfo(SERVICE, name)
+        # An answer to one alone (QU) may reach another program of this host.
+        with suppress(OSError, ZeroconfError):
+            if await info.async_request(zeroconf, _ANSWER_MILLISECONDS, DNSQuestionType.QM):
+                return _waiting(name.removesuffix(f".{SERVICE}"), info)
+        return None
+
+    def _asked(self, name: str, asking: "asyncio.Task[Waiting | None]") -> None:
+        del self._asking[name]
+        if not asking.cancelled() and name in self._names:
+            self._names[name] = asking.result()
+            self._report()
+
+    def _report(self) -> None:
+        waiting = sorted(
+            (one for one in self._names.values() if one),
+            key=lambda one: (one.name.casefold(), one.program),
+        )
+        reach: Reach = "network"
+        reason = self._why
+        if not self._net:
+            reach = "nowhere"
+        elif all(map(_is_loopback, self._addresses)):
+            reach = "this computer"
+            reason = Message(N_("this computer is in no network"))
+        now = Seen(tuple(waiting), reach, reason)
+        if now != self._last:
+            self._last = now
+            self._tell(now)
+
+
+def own_addresses() -> list[str]:
+    """The IPv4 addresses of this computer in networks.
+
+    Without any it is the one within the computer, if that is there.
+    """
+    found = sorted(
+        {ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)}
+    )
+    return [ip for ip in found if not _is_loopback(ip)] or found[:1]
+
+
+def _is_loopback(ip: str) -> bool:
+    return ipaddress.ip_address(ip).is_loopback
+
+
+def _waiting(program: str, info: AsyncServiceInfo) -> Waiting | None:
+    """Somebody who waits, unless what they say of it makes no sense."""
+    said = info.decoded_properties
+    key, version = said.get("key") or "", said.get("v") or ""
+    addresses = info.parsed_addresses(IPVersion.V4Only)[:MOST_ADDRESSES]
+    try:
+        value_of(key)
+    except ValueError:
+        return None
+    if not addresses or not info.port or not version.isdecimal() or len(version) > 9:
+        return None
+    number = int(version)
+    name = clean_name(said.get("name"))
+    return Waiting(name, key, program, tuple(addresses), info.port, number, number == VERSION)

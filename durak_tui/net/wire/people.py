@@ -1,0 +1,157 @@
+"""Whom one has played: trusted by their key since the first game.
+
+Nobody vouches for the key of a stranger: both read its words to each other, or trust their luck.
+From then on the name, and the address that a person has entered, belong to that key (trust on first
+use, as OpenSSH does with hosts).
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from durak_tui.common.errors import UserError
+from durak_tui.common.files import read_file, replace_file
+from durak_tui.common.i18n import N_, Message, why
+from durak_tui.common.text import short_path
+from durak_tui.net.line import clean_name
+from durak_tui.net.wire.words import value_of, words_of
+from durak_tui.user.store import Store
+
+FILE: Final = "people.json"
+MOST: Final = 1000  # People; who was not seen for longest is forgotten first.
+ADDRESSES: Final = 8  # Of each, the last ones.
+_LONGEST: Final = 400  # Characters of an address or a moment in the file.
+
+
+class ChangedKey(UserError):
+    """A name or an address that belongs to another key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody one has played."""
+
+    name: str
+    key: str
+    first_seen: str  # Moments are in UTC, ISO 8601.
+    last_seen: str
+    addresses: tuple[str, ...] = ()  # Those that were entered to reach them.
+
+
+class People(Store[tuple[Person, ...]]):
+    """The file of all people one has played."""
+
+    def __init__(self, path: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)):
+        super().__init__(path)
+        self._clock = clock
+
+    def find(self, key: str) -> Person | None:
+        """Whose key this is."""
+        return next((one for one in self.value if one.key == key), None)
+
+    def check(self, name: str, key: str, address: str = "") -> Person | None:
+        """Who this is, if they are known.
+
+        ``address`` is one that was entered, or empty.  Raises ChangedKey if the name, or the
+        address, belongs to somebody with another key.
+        """
+        for one in self.value:
+            if one.key == key:
+                continue
+            if name and one.name.casefold() == name.casefold():
+                raise ChangedKey(
+                    N_(
+                        "{name} has another key than before: the words were {old} and are now"
+                        " {new}. Somebody else may be using this name. If it is really {name},"
+                        " with a new key, ask for the words over another way, remove {name} from"
+                        " {path} and try again"
+                    ),
+                    name=one.name,
+                    old=words_of(one.key),
+                    new=words_of(key),
+                    path=short_path(self.path),
+                )
+            if address and address in one.addresses:
+                raise ChangedKey(
+                    N_(
+                        "{address} has another key than before: there was {name} with the words"
+                        " {old}, and the words are now {new}. Somebody may have come between you."
+                        " If somebody else uses this address now, remove {name} from {path} and"
+                        " try again"
+                    ),
+                    address=address,
+                    name=one.name,
+                    old=words_of(one.key),
+                    new=words_of(key),
+                    path=short_path(self.path),
+                )
+        return self.find(key)
+
+    def met(self, name: str, key: str, address: str = "") -> None:
+        """Remember somebody one begins to play, or has played again.  Raises OSError."""
+        now = self._clock().isoformat(timespec="seconds")
+
+        def with_them(people: tuple[Person, ...]) -> tuple[Person, ...]:
+            known = next((one for one in people if one.key == key), Person(name, key, now, now))
+            addresses = [other for other in known.addresses if other != address]
+            met = replace(
+                known,
+                name=name or known.name,
+                last_seen=now,
+                addresses=tuple([*addresses, *filter(None, [address])][-ADDRESSES:]),
+            )
+            return (*(one for one in people if one.key != key), met)[-MOST:]
+
+        self.change(with_them)
+
+    def forget(self, name: str) -> None:
+        """Let another key have this name.  Raises OSError."""
+        self.change(lambda people: tuple(one for one in people if one.name != name))
+
+    def _read(self) -> tuple[Person, ...]:
+        self.messages = ()
+        reason: object = None
+        people: list[Person] = []
+        try:
+            data = read_file(self.path)
+            listed = [] if data is None else json.loads(data)["people"]
+            if not isinstance(listed, list):
+                raise TypeError("no list")
+            for values in listed[-MOST:]:
+                try:
+                    people.append(_person(**values))
+                except (TypeError, ValueError) as error:
+                    reason = error
+        except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
+            reason = why(error) if isinstance(error, OSError) else error
+        if reason:
+            text = N_(
+                "{path} is damaged: {why}. Those whom it does not name any more are strangers"
+                " again: compare the words with them. At the next game this file is kept beside"
+                " the new one"
+            )
+            self.messages = (Message(text, {"path": short_path(self.path), "why": reason}),)
+        return tuple(people)
+
+    def _write(self, before: tuple[Person, ...], after: tuple[Person, ...]) -> tuple[Person, ...]:
+        if before != after or self.messages:
+            text = json.dumps({"people": list(map(asdict, after))}, indent=1, ensure_ascii=False)
+            replace_file(self.path, text + "\n", aside=".broken" if self.messages else "")
+            self.messages = ()
+        return after
+
+
+def _person(
+    name: Any, key: Any, first_seen: Any, last_seen: Any, addresses: Any = (), **_: object
+) -> Person:
+    """Somebody as the file has them.  Raises TypeError, ValueError."""
+    for text in (name, key, first_seen, last_seen, *addresses):
+        if not isinstance(text, str) or len(text) > _LONGEST:
+            raise ValueError("a text is missing or too long")
+    if name != clean_name(name):
+        raise ValueError("not a name")
+    value_of(key)
+    return Person(name, key, first_seen, last_seen, tuple(addresses)[-ADDRESSES:])

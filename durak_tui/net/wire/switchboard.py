@@ -1,0 +1,468 @@
+"""Invitations, and the one line that a program has at a time.
+
+All of it happens in one thread, that of the event loop.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any, Final, Literal
+
+from durak_tui.common.errors import UserError
+from durak_tui.common.i18n import N_, Message, why
+from durak_tui.net.address import Address
+from durak_tui.net.line import (
+    Asked,
+    Back,
+    Came,
+    Contact,
+    Failed,
+    Invited,
+    Left,
+    LineEvent,
+    Lost,
+    NotRemembered,
+    Opened,
+    Refused,
+    TurnedAway,
+    Withdrawn,
+)
+from durak_tui.net.wire.connect import dial
+from durak_tui.net.wire.greeting import (
+    VERSION,
+    Answer,
+    Greeting,
+    Wish,
+    Wrong,
+    encode_answer,
+    encode_wish,
+    read_answer,
+    read_greeting,
+    read_wish,
+)
+from durak_tui.net.wire.identity import Identity
+from durak_tui.net.wire.link import Ended, Link
+from durak_tui.net.wire.people import ChangedKey, People
+from durak_tui.net.wire.words import words_of
+
+ASK_SECONDS: Final = 60.0  # For a person to answer an invitation.
+GREETING_SECONDS: Final = 10.0  # For a program to say who it is.
+_RING_SECONDS: Final = ASK_SECONDS + GREETING_SECONDS  # After which a caller is taken for dead.
+FIRST_PAUSE: Final = 0.5  # Seconds between two attempts to get a lost line back.
+LONGEST_PAUSE: Final = 10.0
+_GROWTH: Final = 1.5  # Of the pause with each attempt.
+
+_REFUSALS: Final = {
+    Answer.NO: N_("{name} does not want to play now"),
+    Answer.BUSY: N_("{name} is busy: playing, or being asked by somebody else"),
+    Answer.CHANGED: N_(
+        "{name} knows somebody else by your name, or you by another key, and is told what to do:"
+        " tell {name} that your words are {own}, or choose another name"
+    ),
+}
+
+
+class _Refusal(UserError):
+    """Why nothing comes of a call."""
+
+
+@dataclass(eq=False)
+class _Line:
+    """The line, from the first call on."""
+
+    number: int
+    state: Literal["asking", "ringing", "open", "lost"]
+    called: bool
+    targets: Sequence[Address] = ()
+    entered: str = ""  # The address, if a person has entered it.
+    key: str = ""  # That the other program has to have, if that is known.
+    program: str = ""  # Which program it is, once that is known.
+    who: Contact | None = None
+    link: Link | None = None
+    task: "asyncio.Task[None] | None" = None
+    identified: asyncio.Event = field(default_factory=asyncio.Event)
+    """The other program is known, or will never be."""
+
+    def say(self, text: str, **shown: object) -> Message:
+        """A sentence about the person at the other end."""
+        if self.who:
+            return Message(text, {"name": self.who.shown, **shown})
+        return Message(text, {"name": self.targets[0], **shown})
+
+
+class Switchboard:
+    """Who calls whom, and what becomes of the line."""
+
+    def __init__(
+        self,
+        *,
+        identity: Identity,
+        people: People,
+        greeting: Greeting,
+        numbers: Iterator[int],
+        tell: Callable[[LineEvent], object],
+        changed: Callable[[], object],
+    ) -> None:
+        """``greeting`` says who this is, ``numbers`` are for lines.
+
+        ``changed`` is called when a game begins to keep this program busy, or has ended."""
+        self._identity = identity
+        self._people = people
+        self._greeting = greeting
+        self._numbers = numbers
+        self._tell = tell
+        self._changed = changed
+        self._line: _Line | None = None
+        self._links: set[Link] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._saving: set[asyncio.Task[None]] = set()  # Those that are not to be cancelled.
+        self._loop = asyncio.get_running_loop()
+
+    @property
+    def is_playing(self) -> bool:
+        return self._line is not None and self._line.state in ("open", "lost")
+
+    # What the person wants.
+
+    def invite(
+        self, number: int, targets: Sequence[Address], *, entered: str = "", key: str = "",
+        program: str = "",
+    ) -> None:  # fmt: skip
+        """Ask somebody; what is known of them has to be true."""
+        line = self._line
+        if line and line.state == "ringing" and program == line.program:
+            # They ask already: that is agreement.
+            assert line.who
+            self._tell(Withdrawn(line.number, line.who))
+            line.number = number
+            self.accept(number)
+        elif line:
+            text = N_("you are playing, asking or being asked already: end that first")
+            self._tell(Refused(number, Message(text)))
+        else:
+            line = _Line(number, "asking", True, targets, entered, key, program)
+            self._line = line
+            line.task = self._start(self._call(line))
+
+    def accept(self, number: int) -> None:
+        """Play whoever asks."""
+        line = self._numbered(number)
+        if line and line.state == "ringing" and line.link:
+            line.link.write(encode_answer(Answer.YES))
+            self._open(line, line.link)
+
+    def hang_up(self, number: int) -> None:
+        """Withdraw an invitation, decline one, or end the line for good."""
+        line = self._numbered(number)
+        if not line:
+            return
+        self._line = None
+        link, line.link = line.link, None
+        if line.task:
+            line.task.cancel()
+        if link:
+            if line.state == "ringing":
+                link.write(encode_answer(Answer.NO))
+            link.close()
+        self._changed()
+
+    def resume(self, number: int, key: str, name: str, targets: Sequence[Address]) -> None:
+        """Get back a line of an earlier run of this program.
+
+        ``targets`` are where to call, or empty for those who were called.
+        """
+        if self._line:
+            self.hang_up(self._line.number)
+        who = Contact(name, key, words_of(key), True)
+        line = _Line(number, "lost", bool(targets), targets, key=key, who=who)
+        self._line = line
+        self._changed()
+        if line.called:
+            line.task = self._start(self._call_again(line, monotonic()))
+
+    async def stop(self) -> None:
+        """End all; the other end finds an open line lost."""
+        self._line = None
+        for task in self._tasks - self._saving:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for link in self._links:
+            if not link.is_closing:
+                link.abort()
+        await asyncio.gather(*(link.ended.wait() for link in self._links))
+
+    # Calling.
+
+    async def _call(self, line: _Line) -> None:
+        """Ask, and wait for the answer."""
+        link: Link | None = None
+        reason: Message | None = None
+        try:
+            link = line.link = await dial(line.targets, self._identity, line.key)
+            async with asyncio.timeout(GREETING_SECONDS):
+                greeting = await self._greet(link)
+            self._identify(line, link, greeting)
+            link.write(encode_wish(Wish.PLAY))
+            async with asyncio.timeout(ASK_SECONDS):
+                answer = read_answer(await link.line())
+                if answer is Answer.CROSSED:
+                    # Their call is on its way, and ends this one.
+                    link.close()
+                    await asyncio.Event().wait()
+            if answer is Answer.YES:
+                self._open(line, link)
+                return
+            reason = line.say(_REFUSALS.get(answer, _REFUSALS[Answer.NO]), own=self._identity.words)
+        except UserError as error:
+            reason = error.message
+        except TimeoutError:
+            reason = line.say(N_("{name} has not answered"))
+        except (Ended, Wrong):
+            reason = line.say(N_("the line to {name} has ended before there was an answer"))
+        finally:
+            line.identified.set()
+            if link and link is not line.link:
+                link.close()  # hung up, or another took its place
+        if self._line is line:
+            self._line = None
+            if link:
+                link.close()
+            assert reason
+            self._tell(Refused(line.number, reason))
+
+    def _identify(self, line: _Line, link: Link, greeting: Greeting) -> None:
+        """Whom one has got.  Raises UserError unless they will do."""
+        check_version(greeting)
+        if greeting.program == self._greeting.program:
+            raise _Refusal(N_("that is the address of this program itself"))
+        if line.program not in ("", greeting.program):
+            raise _Refusal(N_("somebody else waits there by now"))
+        line.program = greeting.program
+        line.who = self._contact(greeting, link.key, line.entered)
+        line.identified.set()
+        self._tell(Asked(line.number, line.who))
+
+    async def _call_again(self, line: _Line, since: float) -> None:
+        """Get a lost line back, however long it takes."""
+        assert line.who
+        pause, told = FIRST_PAUSE, ""
+        while True:
+            reason = line.say(N_("{name} does not answer"))
+            link: Link | None = None
+            try:
+                link = await dial(line.targets, self._identity, line.who.key)
+                async with asyncio.timeout(GREETING_SECONDS):
+                    check_version(await self._greet(link))
+                    link.write(encode_wish(Wish.RETURN))
+                    answer = read_answer(await link.line())
+                if answer is Answer.YES:
+                    break
+                link.close()
+                reason = line.say(N_("{name} is there, but not in this game"))
+            except UserError as error:
+                reason = error.message
+            except (Ended, Wrong, TimeoutError):
+                pass
+            except asyncio.CancelledError:
+                if link:
+                    link.abort()
+                raise
+            if link:
+                link.abort()
+            if str(reason) != told:
+                told = str(reason)
+                self._tell(Lost(line.number, since, reason))
+            await asyncio.sleep(pause)
+            pause = min(pause * _GROWTH, LONGEST_PAUSE)
+        self._take_up(line, link)
+
+    # Being called.
+
+    def called(self, link: Link, let_in: Callable[[Link], object]) -> None:
+        """Somebody has called; ``let_in`` is for whoever may stay."""
+        self._start(self._answer(link, let_in))
+
+    async def _answer(self, link: Link, let_in: Callable[[Link], object]) -> None:
+        try:
+            async with asyncio.timeout(GREETING_SECONDS):
+                greeting = await self._greet(link)
+                check_version(greeting)
+                wish = read_wish(await link.line())
+                answer = await self._answer_to(wish, greeting, link, let_in)
+        except ChangedKey as error:
+            answer = Answer.CHANGED
+            self._tell(TurnedAway(error.message))
+        except UserError as error:
+            answer = Answer.VERSION
+            self._tell(TurnedAway(error.message))
+        except (Ended, Wrong, TimeoutError):
+            link.abort()
+            return
+        except asyncio.CancelledError:
+            link.abort()
+            raise
+        if answer:
+            link.write(encode_answer(answer))
+            link.close()
+
+    async def _answer_to(
+        self, wish: Wish, greeting: Greeting, link: Link, let_in: Callable[[Link], object]
+    ) -> Answer | None:
+        """Why not; None for those who stay.  Raises ChangedKey."""
+        if wish is Wish.RETURN:
+            return self._returned(link, let_in)
+        who = self._contact(greeting, link.key)
+        line = self._line
+        if line and line.state == "asking":
+            await line.identified.wait()  # it may be them
+            if self._line is line and line.program == greeting.program:
+                if self._greeting.program < greeting.program:
+                    return Answer.CROSSED
+                # Each asks the other: of two calls that of the smaller number is kept.
+                if line.task:
+                    line.task.cancel()
+                let_in(link)
+                line.called, line.who = False, who
+                link.write(encode_answer(Answer.YES))
+                self._open(line, link)
+                return None
+        if self._line or link.has_ended:
+            return Answer.BUSY
+        let_in(link)
+        line = _Line(
+            next(self._numbers), "ringing", False, program=greeting.program, who=who, link=link
+        )
+        self._line = line
+        line.task = self._start(self._ring(line, link))
+        self._tell(Invited(line.number, who))
+        return None
+
+    async def _ring(self, line: _Line, link: Link) -> None:
+        """Wait until whoever asks gives up, unless they are answered before."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_RING_SECONDS):
+                await link.ended.wait()
+        link.close()
+        if self._line is line:
+            self._line = None
+            assert line.who
+            self._tell(Withdrawn(line.number, line.who))
+
+    def _returned(self, link: Link, let_in: Callable[[Link], object]) -> Answer | None:
+        line = self._line
+        if not self.is_playing or not line or line.called or line.who is None:
+            return Answer.STRANGER
+        if line.who.key != link.key:
+            return Answer.STRANGER
+        let_in(link)
+        if old := line.link:  # its end has not been noticed here
+            line.link = None
+            old.abort()
+            self._tell(Lost(line.number, monotonic(), line.say(N_("{name} has called again"))))
+        link.write(encode_answer(Answer.YES))
+        self._take_up(line, link)
+        return None
+
+    # The open line.
+
+    def _open(self, line: _Line, link: Link) -> None:
+        """Both want to play."""
+        assert line.who
+        if line.task and line.state == "ringing":
+            line.task.cancel()
+        line.state, line.link, line.task = "open", link, None
+        self._changed()
+        self._tell(Opened(line.number, line.who, line.called, self._sender(link)))
+        self._saving.add(self._start(self._remember(line.who, line.entered)))
+        self._flow(line, link)
+
+    def _take_up(self, line: _Line, link: Link) -> None:
+        line.state, line.link, line.task = "open", link, None
+        self._tell(Back(line.number, self._sender(link)))
+        self._flow(line, link)
+
+    def _flow(self, line: _Line, link: Link) -> None:
+        def taken(size: int) -> None:
+            self._post(link.taken, size)
+
+        link.flow(
+            lambda data: self._tell(Came(line.number, data, taken)), lambda: self._ended(line, link)
+        )
+
+    def _ended(self, line: _Line, link: Link) -> None:
+        """The line is lost, or at its end."""
+        if self._line is not line or line.link is not link:
+            return
+        line.link = None
+        if link.said_goodbye or link.overran:
+            self._line = None
+            text = N_("{name} has left")
+            if link.overran:
+                text = N_("the program of {name} does not read what it is sent")
+            self._tell(Left(line.number, line.say(text)))
+            self._changed()
+            return
+        line.state = "lost"
+        since = monotonic()
+        self._tell(Lost(line.number, since, line.say(N_("{name} does not answer"))))
+        if line.called:
+            line.task = self._start(self._call_again(line, since))
+
+    async def _remember(self, who: Contact, entered: str) -> None:
+        if who.key == self._identity.key:
+            return
+        try:
+            # It waits for the disk.
+            await asyncio.to_thread(self._people.met, who.name, who.key, entered)
+        except OSError as error:
+            self._tell(NotRemembered(why(error)))
+
+    # Help for all of these.
+
+    async def _greet(self, link: Link) -> Greeting:
+        """Say who this is, hear who that is.  Raises Ended, Wrong."""
+        self._links = {one for one in self._links if not one.has_ended} | {link}
+        link.write(self._greeting.encode())
+        return read_greeting(await link.line())
+
+    def _contact(self, greeting: Greeting, key: str, entered: str = "") -> Contact:
+        """Who greets.  Raises ChangedKey."""
+        is_own = key == self._identity.key  # another program of the same person
+        known = is_own or self._people.check(greeting.name, key, entered) is not None
+        return Contact(greeting.name, key, words_of(key), known)
+
+    def _numbered(self, number: int) -> _Line | None:
+        """The line of this number; events and wishes may cross."""
+        return self._line if self._line and self._line.number == number else None
+
+    def _sender(self, link: Link) -> Callable[[bytes], object]:
+        return lambda data: self._post(link.write, data)
+
+    def _post(self, call: Callable[[Any], object], argument: object) -> None:
+        """Have the loop do something, unless it has ended."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(call, argument)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        self._saving.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            self._tell(Failed(error))
+
+
+def check_version(greeting: Greeting) -> None:
+    """Raise a UserError if the other program speaks another version."""
+    if greeting.version != VERSION:
+        text = N_(
+            "{name} plays with another version of durak-tui (network version {theirs}, here"
+            " {own}): the older one has to be updated"
+        )
+        raise _Refusal(text, name=greeting.name or "?", theirs=greeting.version, own=VERSION)

@@ -1,0 +1,34 @@
+"""What faces know of the line without loading what carries it."""
+
+import pytest
+
+from durak_tui.net import line
+from durak_tui.net.line import Came, Contact, check_net, clean_name, net_is_here
+
+
+def test_without_the_extra_one_hears_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert net_is_here()
+    check_net()
+    monkeypatch.setattr(line, "NEEDED", ("asyncssh", "no_such_module"))
+    assert not net_is_here()
+    with pytest.raises(line.NetMissing, match=r"pip install 'durak-tui\[net\]'"):
+        check_net()
+
+
+def test_names_are_short_and_on_one_line() -> None:
+    assert clean_name("  Anna ") == "Anna"
+    assert clean_name("A\x1b[31m\n") == "A\\x1b[31m"
+    assert clean_name("x" * 500) == "x" * line.LONGEST_NAME
+    assert clean_name(5) == clean_name(None) == ""
+
+
+def test_somebody_without_a_name_is_called_by_their_words() -> None:
+    assert Contact("", "key", "four words of theirs", False).shown == "four words of theirs"
+
+
+def test_bytes_are_taken_once() -> None:
+    taken: list[int] = []
+    came = Came(1, b"abc", taken.append)
+    assert came.take() == b"abc"
+    assert came.take() == b""
+    assert taken == [3]

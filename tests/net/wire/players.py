@@ -1,0 +1,118 @@
+"""Two people at their programs, on loopback, for tests of the line."""
+
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, TypeVar
+
+from durak_tui.net.address import Address
+from durak_tui.net.line import (
+    Back,
+    Came,
+    Failed,
+    Invited,
+    LineEvent,
+    Listening,
+    NotListening,
+    Opened,
+)
+from durak_tui.net.wire.companion import Companion
+from durak_tui.net.wire.identity import FILE, own_identity
+
+LOOPBACK = "127.0.0.1"
+T = TypeVar("T")
+_KEYS: Final[dict[str, bytes]] = {}
+
+
+class Player(Companion):
+    """A program and what it hears, one event after the other."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._heard: queue.Queue[LineEvent] = queue.Queue()
+        self.came = b""
+        self.port = 0
+        self._own_addresses = [LOOPBACK]
+        self.line = 0
+        self.send: Callable[[bytes], object] = lambda data: None
+        super().__init__(
+            name,
+            self._heard.put,
+            folder=with_key(folder / name),
+            host=LOOPBACK,
+            addresses=lambda: self._own_addresses,
+        )
+
+    def hears(self, kind: type[T], where: Callable[[T], bool] = lambda event: True) -> T:
+        """The next event of a kind; those before it are passed over."""
+        while True:
+            event = self._heard.get(timeout=60)
+            if isinstance(event, Failed):
+                raise event.error
+            if isinstance(event, Opened | Back):
+                self.send, self.line = event.send, event.line
+            if isinstance(event, Came) and kind is not Came:
+                self.came += event.take()
+            if isinstance(event, kind) and where(event):
+                return event
+
+    def reads(self, wanted: bytes) -> None:
+        """Until just this has come."""
+        while len(self.came) < len(wanted):
+            self.came += self.hears(Came).take()
+        assert self.came == wanted
+        self.came = b""
+
+    def waits(self, port: int = 0) -> Address:
+        """Be called; returns where."""
+        self.listen(port, announce=False)
+        event = self.hears(Listening | NotListening)  # type: ignore[arg-type]
+        assert isinstance(event, Listening), event
+        self.port = event.port
+        return Address(LOOPBACK, event.port)
+
+    def has_addresses(self, addresses: list[str]) -> None:
+        """From now on these are the addresses of this computer."""
+        self._own_addresses = addresses
+
+    def has_heard_nothing(self) -> bool:
+        """Whether all was asked for already."""
+        return self._heard.empty()
+
+
+def with_key(folder: Path) -> Path:
+    """A folder with a key, the same in all tests for a name: its words take a while."""
+    if not folder.exists():
+        folder.mkdir()
+        if made := _KEYS.get(folder.name):
+            (folder / FILE).write_bytes(made)
+        own_identity(folder)
+        _KEYS[folder.name] = (folder / FILE).read_bytes()
+    return folder
+
+
+@contextmanager
+def at_their_programs(folder: Path, *names: str) -> Iterator[list[Player]]:
+    """People at programs of their own, which have ended afterwards."""
+    others = set(threading.enumerate())
+    players = [Player(folder, name) for name in names]
+    try:
+        for player in players:
+            player.start()
+        yield players
+    finally:
+        for player in players:
+            player.close()
+        for thread in set(threading.enumerate()) - others:
+            if thread.name == "look-up":  # for whose answer nobody waits
+                thread.join()
+        left = {one.name for one in set(threading.enumerate()) - others}
+        assert {name for name in left if not name.startswith("asyncio_")} == set()
+
+
+def opened(caller: Player, called: Player) -> tuple[Opened, Opened]:
+    """A line between the two."""
+    caller.invite(called.waits())
+    called.accept(called.hears(Invited).line)
+    return caller.hears(Opened), called.hears(Opened)

@@ -1,0 +1,137 @@
+"""Who waits is seen, comes and goes; all on loopback."""
+
+import asyncio
+import secrets
+from pathlib import Path
+
+import pytest
+from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+
+from durak_tui.net.address import Address
+from durak_tui.net.line import Invited, Left, Listening, Opened, Refused, Seen, Waiting
+from durak_tui.net.wire.discovery import SERVICE
+from tests.net.wire.players import Player, at_their_programs, opened
+
+
+def waits_for(player: Player, name: str, there: bool = True) -> Waiting | None:
+    """Until somebody is seen to wait, or is not any more."""
+    found: list[Waiting] = []
+
+    def has(seen: Seen) -> bool:
+        found[:] = [one for one in seen.waiting if one.name == name]
+        return bool(found) is there
+
+    player.hears(Seen, has)
+    return found[0] if there else None
+
+
+def test_who_waits_is_seen_and_invited_from_the_list(tmp_path: Path) -> None:
+    # Other tests may run at the same time on this loopback; these names are nobody else's.
+    with at_their_programs(tmp_path, "Anna of the list", "Boris of the list") as (anna, boris):
+        anna.look()
+        assert anna.hears(Seen).reach == "this computer"
+        boris.listen(0)
+        port = boris.hears(Listening).port
+        found = waits_for(anna, "Boris of the list")
+        assert found == Waiting(
+            "Boris of the list", boris.identity.key, boris.program, ("127.0.0.1",), port, 1, True
+        )
+        anna.invite(found)
+        boris.accept(boris.hears(Invited).line)
+        anna.hears(Opened)
+        # Who plays does not wait.
+        waits_for(anna, "Boris of the list", there=False)
+
+
+@pytest.mark.slow
+def test_who_does_not_wait_any_more_disappears_and_comes_back(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Carla of the list", "Dora of the list") as (carla, dora):
+        carla.look()
+        for _ in range(2):
+            dora.listen(0)
+            waits_for(carla, "Dora of the list")
+            dora.hush()
+            waits_for(carla, "Dora of the list", there=False)
+        dora.listen(0)
+        found = waits_for(carla, "Dora of the list")
+        assert found
+        carla.invite(found)
+        dora.accept(dora.hears(Invited).line)
+        carla.hears(Opened)
+        waits_for(carla, "Dora of the list", there=False)
+        carla.hang_up(carla.line)
+        waits_for(carla, "Dora of the list")
+        dora.close()
+        waits_for(carla, "Dora of the list", there=False)
+
+
+def test_who_is_hushed_during_a_game_is_not_called_after_it(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        opened(anna, boris)
+        boris.hush()
+        anna.send(b"still here")
+        boris.reads(b"still here")
+        boris.hang_up(boris.line)
+        anna.hears(Left)
+        anna.invite(Address("127.0.0.1", boris.port))
+        assert "Connection refused" in str(anna.hears(Refused).why)
+
+
+def test_a_second_program_of_a_computer_waits_at_another_port(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as players:
+        ports = set()
+        for player in players:
+            player.listen(announce=False)
+            ports.add(player.hears(Listening).port)
+        assert len(ports) == 2
+
+
+async def test_strangers_may_announce_what_they_like(tmp_path: Path) -> None:
+    def announced(program: str, **said: str) -> AsyncServiceInfo:
+        return AsyncServiceInfo(
+            SERVICE, f"{program}.{SERVICE}", port=9, properties=said, server=f"{program}.local.",
+            parsed_addresses=["127.0.0.1"],
+        )  # fmt: skip
+
+    net = AsyncZeroconf(interfaces=["127.0.0.1"])
+    tag = secrets.token_hex(6)
+    with at_their_programs(tmp_path, "Anna") as (anna,):
+        key = anna.identity.key
+        for info in (
+            announced(f"{tag}0001", v="1", name="no key"),
+            announced(f"{tag}0002", v="1", name="no key", key="ssh-ed25519 AAAA"),
+            announced(f"{tag}0003", v="one", name="no version", key=key),
+            announced(f"{tag[:-1]}", v="1", name="no program", key=key),
+            announced(f"{tag}0005", v="2", name="later", key=key),
+            announced(f"{tag}0006", v="1", name="\x1b[2J" + "long" * 40, key=key),
+        ):
+            await net.async_register_service(info, cooperating_responders=True)
+        anna.look()
+
+        def ours(seen: Seen) -> dict[str, Waiting]:
+            return {one.program: one for one in seen.waiting if one.program.startswith(tag)}
+
+        seen = await asyncio.to_thread(anna.hears, Seen, lambda seen: len(ours(seen)) == 2)
+        assert not ours(seen)[f"{tag}0005"].fits
+        assert ours(seen)[f"{tag}0006"].name == ("\\x1b[2J" + "long" * 40)[:40]
+    await net.async_close()
+
+
+def test_without_any_network_that_is_said(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna") as (anna,):
+        anna.has_addresses([])
+        anna.look()
+        seen = anna.hears(Seen)
+        assert (seen.waiting, seen.reach) == ((), "nowhere")
+        assert str(seen.why) == "this computer has no network at all"
+        anna.listen(0)
+        anna.hears(Listening)
+
+
+# In this case zeroconf leaves a socket to the garbage collector.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_address_that_is_not_here_any_more_is_no_error(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna") as (anna,):
+        anna.has_addresses(["192.0.2.123"])
+        anna.look()
+        assert anna.hears(Seen).reach in ("nowhere", "network")

@@ -1,0 +1,76 @@
+"""What programs say before a game, and what they make of nonsense."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.net.line import LONGEST_NAME
+from durak_tui.net.wire.greeting import (
+    LONGEST,
+    Answer,
+    Greeting,
+    Wish,
+    Wrong,
+    encode_answer,
+    encode_wish,
+    read_answer,
+    read_greeting,
+    read_wish,
+)
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=5,
+)
+KEYS = st.sampled_from(["durak-tui", "name", "program", "wants", "answer"])
+
+
+def test_what_is_said_is_heard() -> None:
+    anna = Greeting("Анна", "0123456789abcdef")
+    assert read_greeting(anna.encode()) == anna
+    assert [read_wish(encode_wish(one)) for one in Wish] == list(Wish)
+    assert [read_answer(encode_answer(one)) for one in Answer] == list(Answer)
+
+
+@given(st.text())
+def test_a_name_is_shown_on_one_line_whatever_it_is(name: str) -> None:
+    line = json.dumps({"durak-tui": 1, "name": name, "program": "0" * 16}).encode()
+    heard = read_greeting(line).name
+    assert heard == "" or heard.isprintable()
+    assert len(heard) <= LONGEST_NAME
+    assert len(Greeting(heard, "0" * 16).encode()) <= LONGEST
+
+
+@given(st.binary() | st.dictionaries(KEYS, JSON).map(lambda said: json.dumps(said).encode()))
+def test_nonsense_is_refused_and_does_no_harm(line: bytes) -> None:
+    for read in (read_greeting, read_wish, read_answer):
+        try:
+            read(line)
+        except Wrong:
+            continue
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"durak-tui": true, "program": "0000000000000000"}',
+        b'{"durak-tui": 0, "program": "0000000000000000"}',
+        b'{"durak-tui": 1e9, "program": "0000000000000000"}',
+        b'{"durak-tui": 1, "program": "000000000000000"}',
+        b'{"durak-tui": 1, "program": ["0"]}',
+        b'{"durak-tui": 1}',
+        b"[" * 1999,
+        b"1" * 1999,
+    ],
+)
+def test_a_greeting_has_a_version_and_a_program(line: bytes) -> None:
+    with pytest.raises(Wrong):
+        read_greeting(line)
+
+
+def test_a_greeting_of_a_later_version_is_understood_as_far_as_need_be() -> None:
+    line = b'{"durak-tui": 7, "name": "Anna", "program": "00000000000000ff", "hat": "red"}'
+    assert read_greeting(line) == Greeting("Anna", "00000000000000ff", 7)

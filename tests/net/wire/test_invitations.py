@@ -1,0 +1,200 @@
+"""Invitations: asked, accepted, declined, withdrawn, too late, both at once."""
+
+import asyncio
+import socket
+from pathlib import Path
+
+import pytest
+
+from durak_tui.net.address import Address
+from durak_tui.net.line import (
+    Asked,
+    Invited,
+    Opened,
+    Refused,
+    TurnedAway,
+    Waiting,
+    Withdrawn,
+)
+from durak_tui.net.wire import switchboard
+from durak_tui.net.wire.connect import dial
+from durak_tui.net.wire.greeting import VERSION, Answer, Greeting, read_answer, read_greeting
+from durak_tui.net.wire.identity import own_identity
+from durak_tui.net.wire.link import Link
+from durak_tui.net.wire.listen import Door
+from tests.net.wire.players import Player, at_their_programs, opened
+
+
+def as_listed(player: Player, address: Address) -> Waiting:
+    """What the list of those who wait says of somebody."""
+    return Waiting(
+        "whoever", player.identity.key, player.program, (address.host,), address.port, 1, True
+    )
+
+
+def test_one_invites_and_the_other_accepts(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        number = anna.invite(boris.waits())
+        asked, invited = anna.hears(Asked), boris.hears(Invited)
+        assert (asked.line, asked.who.name, invited.who.name) == (number, "Boris", "Anna")
+        boris.accept(invited.line)
+        called, calls = boris.hears(Opened), anna.hears(Opened)
+        assert calls.called and not called.called
+        calls.send(b"good luck\n")
+        boris.reads(b"good luck\n")
+        called.send(b"and you\n")
+        anna.reads(b"and you\n")
+
+
+def test_strangers_see_the_same_words_and_know_each_other_the_next_time(tmp_path: Path) -> None:
+    for known in (False, True):
+        with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+            calls, called = opened(anna, boris)
+            assert calls.who.words == boris.identity.words
+            assert called.who.words == anna.identity.words
+            assert calls.who.is_known is called.who.is_known is known
+            assert len(calls.who.words.split()) == 4
+
+
+def test_the_other_declines(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        number = anna.invite(boris.waits())
+        boris.hang_up(boris.hears(Invited).line)
+        refused = anna.hears(Refused)
+        assert refused.line == number
+        assert str(refused.why) == "Boris does not want to play now"
+        opened(anna, boris)
+
+
+def test_an_invitation_is_withdrawn(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        number = anna.invite(boris.waits())
+        invited = boris.hears(Invited)
+        anna.hang_up(number)
+        assert boris.hears(Withdrawn).line == invited.line
+        boris.accept(invited.line)  # too late, and harmless
+        opened(anna, boris)
+
+
+def test_who_answers_too_late_has_not_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(switchboard, "ASK_SECONDS", 0.05)
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        anna.invite(boris.waits())
+        assert str(anna.hears(Refused).why) == "Boris has not answered"
+        boris.hears(Withdrawn)
+
+
+def test_who_plays_is_busy(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris", "Carla") as (anna, boris, carla):
+        opened(anna, boris)
+        anna.invite(Address("127.0.0.1", 1))
+        assert "already" in str(anna.hears(Refused).why)
+        carla.invite(Address("127.0.0.1", boris.port))
+        assert str(carla.hears(Refused).why).startswith("Boris is busy")
+        assert boris.has_heard_nothing()
+
+
+@pytest.mark.parametrize("listed", [True, False], ids=["from the list", "by address"])
+def test_two_who_invite_each_other_at_once_are_in_one_game(tmp_path: Path, listed: bool) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        to_anna, to_boris = anna.waits(), boris.waits()
+        anna.invite(as_listed(boris, to_boris) if listed else to_boris)
+        boris.invite(as_listed(anna, to_anna) if listed else to_anna)
+        first, second = anna.hears(Opened), boris.hears(Opened)
+        assert first.called is not second.called
+        first.send(b"once")
+        boris.reads(b"once")
+        second.send(b"and back")
+        anna.reads(b"and back")
+
+
+def test_to_invite_whoever_asks_already_is_to_accept(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        address = anna.waits()
+        anna.invite(boris.waits())
+        boris.hears(Invited)
+        number = boris.invite(as_listed(anna, address))
+        assert boris.hears(Opened).line == number
+        anna.hears(Opened)
+
+
+def test_a_changed_key_is_refused_with_a_sentence_that_says_what_to_do(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as players:
+        opened(*players)
+    (tmp_path / "Anna" / "identity").unlink()
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        anna.invite(boris.waits())
+        why = str(boris.hears(TurnedAway).why)
+        assert why.startswith("Anna has another key than before: the words were ")
+        assert anna.identity.words in why
+        assert "people.json" in why
+        told = str(anna.hears(Refused).why)
+        assert "Boris knows somebody else by your name" in told
+        assert anna.identity.words in told
+        # The other way round nobody is even asked.
+        boris.invite(anna.waits())
+        assert "Anna has another key" in str(boris.hears(Refused).why)
+        boris.people.forget("Anna")
+        boris.invite(anna.waits())
+        anna.hears(Invited)
+
+
+def test_an_address_that_was_entered_belongs_to_a_key(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris", "Eve") as (anna, boris, eve):
+        calls, _called = opened(anna, boris)
+        address = Address("127.0.0.1", boris.port)
+        anna.hang_up(calls.line)
+        boris.close()
+        eve.waits(address.port)
+        anna.invite(address)
+        why = str(anna.hears(Refused).why)
+        assert why.startswith(f"{address} has another key than before: there was Boris")
+
+
+async def test_versions_that_do_not_fit_say_so(tmp_path: Path) -> None:
+    later = Greeting("Anna", "0" * 16, VERSION + 1).encode()
+    wanted = "Anna plays with another version of durak-tui (network version 2, here 1)"
+    anna, called = own_identity(tmp_path), asyncio.Queue[Link]()
+    with at_their_programs(tmp_path, "Boris") as (boris,):
+        link = await dial([boris.waits()], anna)
+        link.write(later)
+        assert read_greeting(await link.line()).name == "Boris"
+        assert read_answer(await link.line()) is Answer.VERSION
+        assert wanted in str((await asyncio.to_thread(boris.hears, TurnedAway)).why)
+        door = Door(anna, called.put_nowait)
+        await door.open(0, "127.0.0.1")
+        boris.invite(Address("127.0.0.1", door.port))
+        link = await called.get()
+        link.write(later)
+        assert wanted in str((await asyncio.to_thread(boris.hears, Refused)).why)
+        await door.close()
+
+
+def test_one_does_not_play_oneself_by_mistake(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna") as (anna,):
+        anna.invite(anna.waits())
+        assert str(anna.hears(Refused).why) == "that is the address of this program itself"
+
+
+def test_two_programs_of_one_person_play_each_other(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Anna") as (here, there):
+        calls, called = opened(here, there)
+        assert calls.who.key == called.who.key == here.identity.key
+        assert here.people.value == ()
+
+
+def test_nobody_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: object, **__: object) -> None:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        address = boris.waits()
+        boris.close()
+        anna.invite(address)
+        assert str(anna.hears(Refused).why) == f"{address} cannot be reached: Connection refused"
+        monkeypatch.setattr(socket, "getaddrinfo", unknown)
+        anna.invite(Address("nobody.local"))
+        wanted = "no host with the name nobody.local is known here"
+        assert str(anna.hears(Refused).why) == wanted

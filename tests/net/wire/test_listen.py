@@ -1,0 +1,231 @@
+"""The door: one subsystem for a key, and nothing else, whoever knocks."""
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+import pytest
+
+from durak_tui.net.address import Address
+from durak_tui.net.wire import listen
+from durak_tui.net.wire.connect import dial
+from durak_tui.net.wire.identity import FILE, own_identity
+from durak_tui.net.wire.link import SUBSYSTEM, Link
+from durak_tui.net.wire.listen import MOST_OF_ONE, CannotListen, Door
+from tests.net.wire.players import with_key
+
+needs_ssh = pytest.mark.skipif(not shutil.which("ssh"), reason="there is no OpenSSH client")
+FORWARDINGS = {
+    "local": ["-o", "ExitOnForwardFailure=yes", "-W", "127.0.0.1:22"],
+    "remote": ["-o", "ExitOnForwardFailure=yes", "-N", "-R", "0:127.0.0.1:22"],
+}
+
+
+class Visited:
+    """A door, and who came in."""
+
+    def __init__(self, folder: Path) -> None:
+        self.identity = own_identity(with_key(folder / "Boris"))
+        self.anna = own_identity(with_key(folder / "Anna"))
+        self._key_file = folder / "Anna" / FILE
+        self.links: asyncio.Queue[Link] = asyncio.Queue()
+        self.door = Door(self.identity, self.links.put_nowait)
+
+    @property
+    def address(self) -> Address:
+        return Address("127.0.0.1", self.door.port)
+
+    async def ssh(self, *arguments: str, sent: bytes = b"") -> tuple[int, str, str]:
+        """What the OpenSSH client says: its status, output and errors."""
+        process = await asyncio.create_subprocess_exec(
+            "ssh", "-F", "none", "-p", str(self.door.port), "-i", str(self._key_file),
+            "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=no", "-o", "BatchMode=yes",
+            "-o", "UserKnownHostsFile=/dev/null", *arguments,
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        assert process.stdin and process.stdout and process.stderr
+        process.stdin.write(sent)
+        output, errors = await asyncio.gather(process.stdout.read(), process.stderr.read())
+        status = await process.wait()
+        process.stdin.close()
+        return status, output.decode(), errors.decode()
+
+    async def connected(self, **options: Any) -> asyncssh.SSHClientConnection:
+        """An asyncssh client with Anna's key."""
+        usual: dict[str, Any] = {
+            "username": "anna", "known_hosts": None, "config": None, "agent_path": None,
+            "client_keys": [self.anna.private],
+        }  # fmt: skip
+        return await asyncssh.connect("127.0.0.1", self.door.port, **usual | options)
+
+
+@pytest.fixture
+async def visited(tmp_path: Path) -> AsyncIterator[Visited]:
+    place = Visited(tmp_path)
+    await place.door.open(0, "127.0.0.1")
+    yield place
+    await place.door.close()
+
+
+@needs_ssh
+async def test_the_openssh_client_gets_the_one_subsystem(visited: Visited) -> None:
+    running = asyncio.create_task(visited.ssh("-s", "anna@127.0.0.1", SUBSYSTEM, sent=b"hello\n"))
+    link = await visited.links.get()
+    assert await link.line() == b"hello"
+    link.write(b"welcome\n")
+    link.close()
+    status, output, _ = await running
+    assert output == "welcome\n"
+    assert status != 0 or link.said_goodbye
+
+
+@needs_ssh
+@pytest.mark.few(1)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["anna@127.0.0.1", "id"],
+        ["anna@127.0.0.1"],
+        ["-tt", "anna@127.0.0.1"],
+        ["-s", "anna@127.0.0.1", "sftp"],
+        ["-s", "anna@127.0.0.1", "shell"],
+        [*FORWARDINGS["local"], "anna@127.0.0.1"],
+        [*FORWARDINGS["remote"], "anna@127.0.0.1"],
+    ],
+    ids=["exec", "shell", "pty", "sftp", "another subsystem", "local", "remote"],
+)
+async def test_the_openssh_client_gets_nothing_else(visited: Visited, asked: list[str]) -> None:
+    status, output, _ = await visited.ssh(*asked)
+    assert status != 0
+    assert not output
+    assert visited.links.empty()
+
+
+@needs_ssh
+@pytest.mark.few(1)
+@pytest.mark.parametrize(
+    ("option", "asked"),
+    [
+        ("-A", "Requesting authentication agent forwarding"),
+        ("-X", "Requesting X11 forwarding"),
+        ("-Y", "Requesting X11 forwarding"),
+    ],
+)
+async def test_the_openssh_client_gets_neither_agent_nor_screen(
+    visited: Visited, option: str, asked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISPLAY", "localhost:9")
+    monkeypatch.setenv("SSH_AUTH_SOCK", str(tmp_path / "agent"))
+    agent = await asyncio.start_unix_server(
+        lambda _reader, writer: writer.close(), tmp_path / "agent"
+    )
+    running = asyncio.create_task(
+        visited.ssh("-v", option, "-s", "anna@127.0.0.1", SUBSYSTEM, sent=b"hello\n")
+    )
+    link = await visited.links.get()
+    assert await link.line() == b"hello"
+    assert link.channel.get_agent_path() is None
+    assert link.channel.get_x11_display() is None
+    link.close()
+    _, _, said = await running
+    assert asked in said
+    agent.close()
+
+
+async def test_the_asyncssh_client_gets_nothing_else(visited: Visited) -> None:
+    async with await visited.connected() as connection:
+        for options in (
+            {"command": "id"},
+            {},
+            {"term_type": "xterm", "subsystem": SUBSYSTEM},
+            {"subsystem": "sftp"},
+            {"subsystem": SUBSYSTEM, "x11_forwarding": True, "x11_display": "localhost:1"},
+        ):
+            with pytest.raises((asyncssh.ChannelOpenError, asyncssh.ProcessError)):
+                await connection.create_session(asyncssh.SSHClientSession[bytes], **options)
+        with pytest.raises(asyncssh.Error):
+            await connection.start_sftp_client()
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.open_connection("127.0.0.1", 22)
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.open_unix_connection("/tmp/socket")
+        with pytest.raises(asyncssh.ChannelListenError):
+            await connection.forward_remote_port("127.0.0.1", 0, "127.0.0.1", 22)
+        with pytest.raises(asyncssh.ChannelListenError):
+            await connection.forward_remote_path("/tmp/socket", "/tmp/socket")
+    assert visited.links.empty()
+
+
+async def test_what_a_client_says_of_its_environment_is_not_kept(visited: Visited) -> None:
+    async with await visited.connected() as connection:
+        channel, _ = await connection.create_session(
+            asyncssh.SSHClientSession[bytes], subsystem=SUBSYSTEM, encoding=None,
+            env={"LD_PRELOAD": "evil.so", "LANG": "C"},
+        )  # fmt: skip
+        link = await visited.links.get()
+        assert link.channel.get_environment() == {}
+        assert link.channel.get_agent_path() is None
+        channel.close()
+
+
+async def test_one_connection_has_one_channel(visited: Visited) -> None:
+    async with await visited.connected() as connection:
+        await connection.create_session(asyncssh.SSHClientSession[bytes], subsystem=SUBSYSTEM)
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.create_session(asyncssh.SSHClientSession[bytes], subsystem=SUBSYSTEM)
+
+
+@pytest.mark.parametrize("kind", ["none", "password", "rsa"])
+async def test_nobody_comes_in_without_a_key_of_the_kind(visited: Visited, kind: str) -> None:
+    options: dict[str, Any] = {"client_keys": None}
+    if kind == "password":
+        options["password"] = "durak"
+    if kind == "rsa":
+        options["client_keys"] = [asyncssh.generate_private_key("ecdsa-sha2-nistp256")]
+    with pytest.raises(asyncssh.PermissionDenied):
+        await visited.connected(**options)
+
+
+async def test_a_key_that_was_only_shown_is_not_believed(visited: Visited) -> None:
+    """Whoever shows somebody's public key first, and then proves another, is not let in."""
+    anna = asyncssh.load_keypairs([visited.anna.private])[0]
+    (own,) = asyncssh.load_keypairs([key := asyncssh.generate_private_key("ssh-ed25519")])
+    own.public_data = anna.public_data
+    with pytest.raises(asyncssh.PermissionDenied):
+        await visited.connected(client_keys=[own, key])
+    (await visited.connected(client_keys=[key])).abort()
+
+
+async def test_only_so_many_wait_at_the_door(visited: Visited) -> None:
+    visitors = []
+    for _ in range(MOST_OF_ONE):
+        visitors.append(await asyncio.open_connection("127.0.0.1", visited.door.port))
+        assert (await visitors[-1][0].readline()).startswith(b"SSH-2.0")
+    turned_away = await asyncio.open_connection("127.0.0.1", visited.door.port)
+    assert len(await turned_away[0].read()) < 100
+    for _, writer in [*visitors, turned_away]:
+        writer.close()
+        await writer.wait_closed()
+    await dial([visited.address], visited.anna)
+    (await visited.links.get()).close()
+
+
+async def test_who_says_nothing_at_the_door_is_sent_away(
+    visited: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listen, "GREETING_SECONDS", 0.2)
+    silent, writer = await asyncio.open_connection("127.0.0.1", visited.door.port)
+    link = await dial([visited.address], visited.anna)
+    await silent.read()
+    writer.close()
+    await link.ended.wait()
+
+
+async def test_a_port_that_is_in_use_is_said_to_be(visited: Visited) -> None:
+    other = Door(visited.identity, lambda link: None)
+    with pytest.raises(CannotListen, match=f"port {visited.door.port} is in use"):
+        await other.open(visited.door.port, "127.0.0.1")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final, NamedTuple
 
 from durak_tui.common.i18n import N_, _, ngettext, why
-from durak_tui.common.text import one_line
+from durak_tui.common.text import one_line, short_path
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError, EngineStartError, RunnerError
 from durak_tui.engine.fault_words import fault_words
@@ -314,13 +314,13 @@ def not_stored(trouble: Trouble) -> str:
         if trouble.is_log
         else _("The game continues, but it cannot be saved in {path}: {why}.")
     )
-    return text.format(path=one_line(trouble.path), why=why(trouble.error))
+    return text.format(path=short_path(trouble.path), why=why(trouble.error))
 
 
 def not_kept(trouble: Trouble) -> str:
     """Said when a game is left that should be stored."""
     text = _("Your last move could not be saved in {path}: {why}.")
-    return text.format(path=one_line(trouble.path), why=why(trouble.error))
+    return text.format(path=short_path(trouble.path), why=why(trouble.error))
 
 
 class EngineQuestion(NamedTuple):

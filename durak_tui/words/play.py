@@ -12,13 +12,12 @@ from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError, EngineStartError, RunnerError
 from durak_tui.engine.fault_words import fault_words
-from durak_tui.game.cards import suit_of
-from durak_tui.game.position import MOVE, RESPOND, Action, lowest_trump_holder
+from durak_tui.game.position import MOVE, RESPOND, Action
 from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.records.walk import Acts
 from durak_tui.table.adviser import Advice, NoHintsError
 from durak_tui.table.controller import Failed, Overdue
-from durak_tui.table.game import Game, Pass
+from durak_tui.table.game import Course, Pass
 from durak_tui.table.opponent import Opponent
 from durak_tui.table.storage import Trouble
 from durak_tui.user.opponents import Level, next_level, shown_name
@@ -40,7 +39,7 @@ class PlayWords(Narrator):
     }
     PASSING: ClassVar[tuple[str, str]]  # What playing no card is for the defender, the attacker.
 
-    def __init__(self, game: Game, seat: int, cards: Cards) -> None:
+    def __init__(self, game: Course, seat: int, cards: Cards) -> None:
         super().__init__(shown_names(game.names), cards, you=seat)
         self.name: Final = self.names[1 - seat]  # That of the other player.
         self._game = game
@@ -91,7 +90,7 @@ class ScreenWords(PlayWords):
     PASSING = N_("take"), N_("done")
 
     def __init__(
-        self, game: Game, seat: int, cards: Cards, keys: Mapping[str, str], dot: str
+        self, game: Course, seat: int, cards: Cards, keys: Mapping[str, str], dot: str
     ) -> None:
         """``keys`` of actions as printed; ``dot`` divides things of a kind."""
         super().__init__(game, seat, cards)
@@ -104,10 +103,7 @@ class ScreenWords(PlayWords):
         if game.actions:
             goes_on = _("The game continues.")  # no text is found within another
             return f"{goes_on} {self.acted(game.last)}".strip()
-        position = game.position
-        first, second = position.hands
-        holder = lowest_trump_holder((first, second), suit_of(position.trump))
-        return self.first_attack(position.attacker, by_trump=holder == position.attacker)
+        return self.first_attack(game.position.attacker, by_trump=game.by_lowest_trump)
 
     def acted(self, events: Acts) -> str:
         """What a player has done, and how that has ended the bout."""

@@ -21,7 +21,7 @@ _REAL: Final = (1 << HIDDEN) - 1
 
 
 class ImpossibleCard(Exception):
-    """A card that cannot be in its place; the text completes "The card ..."."""
+    """A card that cannot be in its place; completes "The card"."""
 
 
 class HiddenGame(Course):
@@ -39,13 +39,16 @@ class HiddenGame(Course):
         shown: Mapping[int, int],
         first: int,
         *,
-        by_lowest_trump: bool = True,
+        lowest: int | None = None,
         started_at: datetime | None = None,
     ) -> None:
-        """``shown`` are cards by their places: the hand here, the trump, others that lay open."""
+        """Deal out; ``shown`` are the known cards by their places.
+
+        They are the hand here, the trump, and the ``lowest`` trump if its holder had to show it.
+        """
         self._here: Final = here
         self._names: Final = names
-        self._by_lowest_trump: Final = by_lowest_trump
+        self._lowest: Final = lowest
         self.first: Final = first
         self.started_at: Final = started_at or datetime.now()
         self.ending = None
@@ -73,7 +76,7 @@ class HiddenGame(Course):
 
     @property
     def by_lowest_trump(self) -> bool:
-        return self._by_lowest_trump
+        return self._lowest is not None
 
     def start(self) -> Position:
         # As soon as the rules may ask what the other holds, all of it is known.
@@ -84,7 +87,7 @@ class HiddenGame(Course):
         return Position(hands, tuple(deck[2 * HAND_SIZE :]), self.first)
 
     def likely_deck(self) -> list[int]:
-        """The deck with what is not known put anywhere, which breaks no rule."""
+        """The deck with unknown cards in any places, which breaks no rule."""
         unseen = iter(full_deck(self.size))
         known = set(self._deck)
         return [
@@ -93,7 +96,7 @@ class HiddenGame(Course):
         ]
 
     def choices(self, seat: int) -> Choices:
-        """What the player here may do now; of the other nobody here can tell."""
+        """What the player here may do now; of the other none knows."""
         return super().choices(seat) if seat == self.here else Choices()
 
     @property
@@ -103,7 +106,8 @@ class HiddenGame(Course):
 
     def known(self, seat: int) -> int:
         if seat != self.here:
-            return super().known(seat)
+            shown = 0 if self._lowest is None else BIT[self._lowest]
+            return super().known(seat) | self.position.hands[self.here] & shown
         return self.position.hands[1 - seat] & _REAL
 
     def card_at(self, place: int) -> int | None:
@@ -170,7 +174,7 @@ class HiddenGame(Course):
         return drawn
 
     def _look_again(self) -> None:
-        """Once no card of the talon lies face down, all that is missing is theirs."""
+        """All that is missing is theirs, once no hidden card lies in the talon."""
         position = self.position
         if position.talon_count > 1:
             return

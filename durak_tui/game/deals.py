@@ -47,12 +47,21 @@ def deal(seed: int | str, number: int, size: int = DECK_SIZES[0]) -> Deal:
     """Deal ``number`` of the series of games named by ``seed``.
 
     The digits of one SHA-512 digest, read in the mixed radix of the Fisher-Yates shuffle,
-    choose the permutation: 512 bits against the 226 of 52!, so that no deal is more than
-    2**-280 likelier than another.  What is left of the digest casts the lot.
+    choose the permutation.  What is left of the digest casts the lot.
     """
     choice = int.from_bytes(sha512(f"durak {size} {seed} {number}".encode()).digest(), "big")
     deck = list(full_deck(size))
-    for i in range(size - 1, 0, -1):
+    rest = shuffle(deck, choice)
+    return Deal(tuple(deck), first_attacker(deck, rest & 1))
+
+
+def shuffle(deck: list[int], choice: int) -> int:
+    """Put a deck in the order that a number chooses; returns its rest.
+
+    With a number of 512 random bits, against the 226 of 52!, no order is more than 2**-280 likelier
+    than another.
+    """
+    for i in range(len(deck) - 1, 0, -1):
         choice, j = divmod(choice, i + 1)
         deck[i], deck[j] = deck[j], deck[i]
-    return Deal(tuple(deck), first_attacker(deck, choice & 1))
+    return choice

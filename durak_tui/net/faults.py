@@ -1,0 +1,64 @@
+"""What a side can do wrong in a deal, and the sentences that say so."""
+
+from enum import Enum
+from typing import Final
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.game.cards import card_name
+
+
+class Wrong(Enum):
+    """What was wrong; where a side can be named, it was this side's fault."""
+
+    MALFORMED = N_("{name}: the program sent a message that is none of a deal")
+    UNEXPECTED = N_("{name}: the program sent a message of the deal at the wrong time")
+    NO_LOCKED_CARD = N_("{name}: the program sent a number that cannot be a locked card")
+    SAME_CARD_LOCKED = N_("{name}: the deck has a locked card twice")
+    NO_CARD = N_("{name}: the key to place {place} of the deck shows no card")
+    SAME_CARD_SHOWN = N_("{name}: the deck has {card} twice")
+    NOT_ASKED_FOR = N_("{name}: showed {card}, which is not the lowest trump that was asked for")
+    COIN = N_("{name}: the coin is not the one that was promised before the deal")
+    # What only the opened secrets can tell.
+    NOT_OPENED = N_("{name}: has not opened their secret, so nobody can check the deal")
+    SECRET = N_("{name}: the secret is not the one that was promised before the deal")
+    SHUFFLE = N_("{name}: did not shuffle and lock the deck as the secret says")
+    PLACE_LOCKS = N_("{name}: did not lock the places of the deck as the secret says")
+    KEY = N_("{name}: gave a wrong key to place {place} of the deck")
+    DENIED = N_("{name}: said they did not have {card}, but had it")
+    # What only a log can have wrong; where nobody is named, somebody has changed the log.
+    DECK = N_("the deck in the log is not the one that both secrets make")
+    FIRST = N_("the log lets the wrong player attack first")
+    AGAINST_RULES = N_("{name}: played against the rules: {why}")
+
+
+class DealFault(Exception):
+    """The end of a deal, or of its proof, by what a side did wrong."""
+
+    def __init__(
+        self,
+        wrong: Wrong,
+        side: int | None,
+        *,
+        place: int | None = None,
+        card: int | None = None,
+        why: str = "",
+    ) -> None:
+        """``side`` is 0 or 1, or None if nobody can be named; ``place`` counts from 0."""
+        self.wrong: Final = wrong
+        self.side: Final = side
+        self.place: Final = place
+        self.card: Final = card
+        self.why: Final = why
+        super().__init__(wrong, side)
+
+    def told(self, names: tuple[str, str]) -> str:
+        """A sentence without its full stop, in the user's language."""
+        return _(self.wrong.value).format(
+            name="" if self.side is None else names[self.side],
+            place=None if self.place is None else self.place + 1,
+            card=None if self.card is None else card_name(self.card),
+            why=_(self.why),
+        )
+
+    def __str__(self) -> str:
+        return self.told(("player 1", "player 2"))

@@ -1,0 +1,262 @@
+"""Whether a deal was honest: at the table once both secrets are open, and later from a log.
+
+At the table a side has all that the other has sent, and :func:`audit` compares each of it with what
+follows from the other's secret.  For the log, both secrets and a hash of each stage of the shuffle
+are enough: whoever has these can repeat the whole deal, as :func:`check` does.  The rest is in the
+log anyway: who drew which card, and who could play it, follows from the deck by the rules.
+
+What nobody has signed, one person can make up as a whole; :func:`digest` is what both may sign.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha3_256
+from typing import Any, Final
+
+from durak_tui.common.errors import UserError
+from durak_tui.common.i18n import N_
+from durak_tui.common.text import strict_json
+from durak_tui.game.cards import NAMES, card_name, full_deck
+from durak_tui.game.deals import Deal, first_attacker
+from durak_tui.game.position import DEAL
+from durak_tui.game.violation import IllegalAction
+from durak_tui.net.deal_messages import Commit, Keys
+from durak_tui.net.dealing import Dealing, asked_trumps
+from durak_tui.net.faults import DealFault, Wrong
+from durak_tui.net.locks import MODP_2048, Group, values
+from durak_tui.net.secret import LENGTH, PASSES, SHUFFLES, Secret, deck, lot
+from durak_tui.records.record import GameRecord
+
+KEY: Final = "deal_proof"  # In what a log says of a game.
+VERSION: Final = 1
+SIGNATURE: Final = 500  # Characters of a signature.
+
+Progress = Iterator[tuple[int, int]]
+"""Work in slices of some 20 ms each: how many are done, and of how many."""
+
+
+class DamagedProof(UserError):
+    """What the log has for a proof is not one."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What a log keeps of a deal."""
+
+    size: int
+    secrets: tuple[bytes | None, bytes | None]
+    """Of side 0 and side 1; None for one who has not opened it."""
+    stages: tuple[bytes, ...]
+    """Hashes: what each side promised, then the cards of each pass."""
+    agreed: int | None = None  # Who attacks first if both had agreed on it before.
+    lowest: int | None = None  # The lowest trump, if one was shown.
+    signatures: tuple[str | None, str | None] = (None, None)
+    group: Group = MODP_2048
+
+    def as_json(self) -> dict[str, Any]:
+        """The proof as a log has it."""
+        return {
+            "version": VERSION,
+            "group": self.group.name,
+            "cards": self.size,
+            "secrets": [secret and secret.hex() for secret in self.secrets],
+            "stages": [stage.hex() for stage in self.stages],
+            "agreed": None if self.agreed is None else self.agreed + 1,
+            "lowest_trump": None if self.lowest is None else card_name(self.lowest),
+            "signatures": list(self.signatures),
+        }
+
+    def opened(self) -> tuple[Secret, Secret]:
+        """Both secrets.  Raises DealFault if one has not been opened."""
+        for side, data in enumerate(self.secrets):
+            if data is None:
+                raise DealFault(Wrong.NOT_OPENED, side)
+        first, second = (
+            Secret(side, self.size, data or b"", self.group)
+            for side, data in enumerate(self.secrets)
+        )
+        return first, second
+
+    def deal(self) -> Deal:
+        """The whole deck, and who attacks first, from both secrets.
+
+        Raises DealFault if one has not been opened.
+        """
+        both = self.opened()
+        cards = deck(both)
+        first = self.agreed
+        if first is None:
+            first = first_attacker(cards, lot([secret.coin for secret in both]))
+        return Deal(cards, first)
+
+
+def proof_of(dealing: Dealing) -> Proof:
+    """The proof of a deal whose game is over, from one side."""
+    mine, theirs = dealing.secret.data, dealing.revealed
+    promises = [part for part in (dealing.sent[0], dealing.heard[0]) if isinstance(part, Commit)]
+    if dealing.side == 1:
+        promises.reverse()
+    return Proof(
+        dealing.size,
+        (mine, theirs) if dealing.side == 0 else (theirs, mine),
+        (
+            *map(_hash_of_promise, promises),
+            *(_hash_of_cards(cards, dealing.group) for cards in dealing.passes),
+        ),
+        dealing.agreed,
+        dealing.lowest,
+        group=dealing.group,
+    )
+
+
+def audit(dealing: Dealing) -> Progress:
+    """Check all that the other side has sent, after the game.
+
+    Raises DealFault for the first thing that was not honest; whoever gets to the end has seen that
+    all of it was.
+    """
+    other, size = dealing.other, dealing.size
+    if dealing.revealed is None:
+        raise DealFault(Wrong.NOT_OPENED, other)
+    secret = Secret(other, size, dealing.revealed, dealing.group)
+    if dealing.heard[0] != Commit(secret.commitment, secret.coin_commitment):
+        raise DealFault(Wrong.SECRET, other)
+    numbers = range(other, PASSES, 2)
+    before = [dealing.passes[number - 1] if number else dealing.cards for number in numbers]
+    done = 0
+    for number, source in zip(numbers, before, strict=True):
+        for place, sent in enumerate(dealing.passes[number]):
+            if sent != secret.locked(number, place, source):
+                raise DealFault(_wrong_pass(number), other)
+            done += 1
+            yield done, len(numbers) * size
+    for part in dealing.heard:
+        for place, key in part.of if isinstance(part, Keys) else ():
+            if key != secret.key(place):
+                raise DealFault(Wrong.KEY, other, place=place)
+    if dealing.agreed is None:
+        both = (dealing.secret, secret) if dealing.side == 0 else (secret, dealing.secret)
+        _check_denials(deck(both), dealing.lowest, other)
+
+
+def check(record: GameRecord, proof: Proof) -> Progress:
+    """Repeat the whole deal of a game in a log.
+
+    Raises DealFault for the first thing that is not as it should be; whoever gets to the end has
+    seen that deck, first attacker and all cards played follow from the shuffle of both.
+    """
+    both = proof.opened()
+    promised, passed = proof.stages[:2], proof.stages[2:]
+    for secret, stage in zip(both, promised, strict=True):
+        if stage != _hash_of_promise(Commit(secret.commitment, secret.coin_commitment)):
+            raise DealFault(Wrong.SECRET, secret.side)
+    before: Sequence[int] = values(proof.group, proof.size)
+    for number, stage in enumerate(passed):
+        secret = both[number % 2]
+        locked: list[int] = []
+        for place in range(proof.size):
+            locked.append(secret.locked(number, place, before))
+            yield number * proof.size + place + 1, PASSES * proof.size
+        if stage != _hash_of_cards(locked, proof.group):
+            raise DealFault(_wrong_pass(number), secret.side)
+        before = locked
+    _check_record(record, proof)
+
+
+def _check_record(record: GameRecord, proof: Proof) -> None:
+    deal = proof.deal()
+    if record.deal.deck != deal.deck:
+        raise DealFault(Wrong.DECK, None)
+    if proof.agreed is None:
+        for side in (0, 1):
+            _check_denials(deal.deck, proof.lowest, side)
+    if record.deal.first != deal.first:
+        raise DealFault(Wrong.FIRST, None)
+    position = record.deal.position()
+    for action in record.actions:
+        try:
+            position.check(action)
+        except IllegalAction as error:
+            raise DealFault(Wrong.AGAINST_RULES, position.to_act, why=str(error)) from None
+        position.play(action)
+        if position.phase == DEAL:
+            position.deal()
+
+
+def _check_denials(cards: Sequence[int], lowest: int | None, side: int) -> None:
+    """Whether a side had a trump below the lowest that was shown."""
+    hand = Deal(tuple(cards), 0).hands[side]
+    for card in asked_trumps(cards[-1], len(cards)):
+        if card == lowest:
+            return
+        if card in hand:
+            raise DealFault(Wrong.DENIED, side, card=card)
+
+
+def digest(record: GameRecord, proof: Proof) -> bytes:
+    """What both sides may sign: deal, actions, result and proof.
+
+    Names and times are not in it, which each of them may keep in another way.
+    """
+    unsigned = {**proof.as_json(), "signatures": None}
+    game = [record.deal, record.actions, record.ending.winner, record.ending.reason]
+    return sha3_256(strict_json([game, unsigned]).encode()).digest()
+
+
+def read(record: GameRecord) -> Proof | None:
+    """The proof that a log has for a game, if any.  Raises DamagedProof."""
+    found = record.others.get(KEY)
+    if found is None:
+        return None
+    if type(found) is dict and type(version := found.get("version")) is int and version > VERSION:
+        raise DamagedProof(N_("the proof is of a newer version of this program"))
+    try:
+        return _read(found)
+    except (LookupError, TypeError, ValueError):
+        raise DamagedProof(N_("what the log has for a proof is damaged")) from None
+
+
+def _read(found: Any) -> Proof:
+    size = found["cards"]
+    secrets = tuple(None if text is None else _bytes(text) for text in found["secrets"])
+    stages = tuple(map(_bytes, found["stages"]))
+    signatures = tuple(map(_signature, found["signatures"]))
+    agreed, lowest = found["agreed"], found["lowest_trump"]
+    if found["group"] != MODP_2048.name or agreed not in (None, 1, 2):
+        raise ValueError("no group or seat that is known")
+    (first, second), (mine, theirs) = secrets, signatures
+    if len(stages) != 2 + PASSES:
+        raise ValueError("not as many stages as there are")
+    return Proof(
+        len(full_deck(size)),
+        (first, second),
+        stages,
+        None if agreed is None else int(agreed) - 1,
+        None if lowest is None else NAMES.index(lowest),
+        (mine, theirs),
+    )
+
+
+def _bytes(text: Any) -> bytes:
+    if type(text) is not str or len(text) != 2 * LENGTH:
+        raise ValueError("not as many digits as a hash has")
+    return bytes.fromhex(text)
+
+
+def _signature(text: Any) -> str | None:
+    if text is None or (type(text) is str and len(text) <= SIGNATURE and text.isascii()):
+        return text
+    raise ValueError("no signature")
+
+
+def _wrong_pass(number: int) -> Wrong:
+    return Wrong.SHUFFLE if number < SHUFFLES else Wrong.PLACE_LOCKS
+
+
+def _hash_of_promise(promise: Commit) -> bytes:
+    return sha3_256(promise.secret + promise.coin).digest()
+
+
+def _hash_of_cards(locked: Sequence[int], group: Group) -> bytes:
+    length = (group.prime.bit_length() + 7) // 8
+    return sha3_256(b"".join(value.to_bytes(length, "big") for value in locked)).digest()

@@ -199,7 +199,7 @@ def of_json(value: Mapping[str, Any]) -> Message:
     if kind is None:
         raise Malformed(f"no message is called {str(name)[:CHAT]!r}")
     read = _READERS.get(kind)
-    return read(value) if read else kind()
+    return read(value) if read else _PLAIN[kind]
 
 
 def _hello(value: Mapping[str, Any]) -> Hello:
@@ -277,6 +277,9 @@ def _id(value: Mapping[str, Any], key: str) -> str:
     return text
 
 
+_PLAIN: Final[Mapping[type[Message], Message]] = {
+    type(one): one for one in (Resign(), Offer(), Accept(), Decline(), Again(), Leave())
+}
 _READERS: Final[Mapping[type[Message], Callable[[Mapping[str, Any]], Message]]] = {
     Propose: lambda value: Propose(_terms(value)),
     Agree: lambda value: Agree(_terms(value)),
@@ -286,4 +289,3 @@ _READERS: Final[Mapping[type[Message], Callable[[Mapping[str, Any]], Message]]] 
     Verdict: lambda value: Verdict(_text(value, "found", CHAT, empty=True)),
     Chat: lambda value: Chat(_text(value, "text", CHAT)),
 }
-"""How the others are read: those that say nothing but their name have no entry."""

@@ -59,7 +59,7 @@ class PeerFault(Exception):
     """What the other program did wrong; a conversation ends with it."""
 
     def __init__(self, fault: Fault, detail: str = "", said: str = "") -> None:
-        """``detail`` is for those who write programs; ``said`` is a sentence for the person here."""
+        """``detail`` is for programmers, ``said`` a sentence for the person here."""
         super().__init__(fault, detail)
         self.fault: Final = fault
         self.detail: Final = detail

@@ -27,7 +27,6 @@ from durak_tui.net.events import (
     SittingEvent,
 )
 from durak_tui.net.faults import DealFault
-from durak_tui.net.locks import MODP_2048, Group
 from durak_tui.net.messages import (
     Accept,
     Deal,
@@ -42,6 +41,7 @@ from durak_tui.net.messages import (
 )
 from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.proof import KEY, audit, proof_of
+from durak_tui.net.secret import Secret
 from durak_tui.records.record import AGREED, RESIGNED, Ending, GameRecord
 from durak_tui.records.walk import Beaten, Taken
 from durak_tui.table.controller import Acted, Begun, Cleared, Ended
@@ -61,30 +61,27 @@ class Round:
 
     def __init__(
         self,
-        here: int,
         names: tuple[str, str],
         terms: Terms,
-        secret: bytes,
-        *,
-        first: int | None = None,
-        started_at: datetime | None = None,
-        group: Group = MODP_2048,
+        secret: Secret,
+        first: int | None,
+        started_at: datetime,
     ) -> None:
         """``first`` attacks first; None is whoever has the lowest trump."""
-        self.here: Final = here
+        self.here: Final = secret.side
         self.names: Final = names
         self.terms: Final = terms
-        self.started_at: Final = started_at or datetime.now()
+        self.started_at: Final = started_at
         self.due: Final[deque[Message]] = deque()  # What is to be sent, in this order.
         self.news: Final[deque[SittingEvent]] = deque()  # What has happened.
         self.offers: Final = [False, False]  # Whose offer of a draw is not answered yet.
         self.found: DealFault | None = None  # What the check has found.
         self.is_checked = False
-        self._dealing: Final = Dealing(here, terms.deck, first=first, secret=secret, group=group)
+        self._dealing: Final = Dealing(secret, first)
         self._then: Callable[[], None] | None = None  # To be done when the deal has done its part.
         self._audit: Iterator[tuple[int, int]] | None = None
         self._mine: Resign | Accept | None = None  # What is to end the game, and has not yet.
-        self._has_opened = False  # Whether the other has opened their secret.
+        self.has_opened = False  # Whether the other has opened their secret.
         self._can_settle = False
 
     # What takes time.
@@ -214,7 +211,7 @@ class Round:
                 raise PeerFault(Fault.TURN, f"{_name(message)} during the deal")
             self._receive(message.data)
             return True
-        if self._has_opened:
+        if self.has_opened:
             raise PeerFault(Fault.TURN, f"{_name(message)} after the end")
         match message:
             case Deal(data):
@@ -264,6 +261,29 @@ class Round:
             self._dealing.receive(data)
         except DealFault as fault:
             raise self._deal_fault(fault) from None
+
+    # After a crash.
+
+    def repeat(self, message: Message) -> bool:
+        """Say again what was said here; returns whether it was due."""
+        try:
+            match message:
+                case Play(cards):
+                    self.play(cards)
+                case Resign():
+                    self.resign()
+                case Offer() | Accept():
+                    self.offer()
+                case Decline():
+                    self.decline()
+        except IllegalAction:
+            return False
+        if not self.due:
+            self.settle()  # It may have ended the game, as the person wanted then.
+        if not self.due:
+            return False
+        said = self.due.popleft()
+        return type(said) is type(message) and said == message
 
     def _hear_play(self, game: HiddenGame, cards: Action) -> None:
         self.settle()
@@ -326,13 +346,13 @@ class Round:
 
     def _close(self, game: HiddenGame, theirs: Resign | Accept | None) -> None:
         """End the game by what either has said, or both at once."""
-        said = [self._mine, theirs] if self.here == 0 else [theirs, self._mine]
+        said = (theirs, self._mine) if self.here else (self._mine, theirs)
         position = game.position.copy()
         if position.phase == DEAL:
             position.deal()
         phase = PHASE_NAMES[position.phase]
-        if None in said and Accept() not in said:
-            loser = said.index(Resign())
+        if None in said and not any(isinstance(one, Accept) for one in said):
+            loser = 0 if said[1] is None else 1
             detail = f"{self.names[loser]} resigned"
             game.end(Ending(1 - loser, RESIGNED, detail=detail, phase=phase))
         else:
@@ -360,7 +380,7 @@ class Round:
         if message.data.get(KIND) != "secret":
             raise PeerFault(Fault.TURN, "opens no secret")
         self._receive(message.data)
-        self._has_opened = True
+        self.has_opened = True
         self._then = self._begin_check
 
     def _begin_check(self) -> None:

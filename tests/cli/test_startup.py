@@ -17,6 +17,7 @@ LAYERS = (
     ("protocol", "records"),
     ("engine", "library", "statistics", "analysis"),
     ("table", "match", "tournament", "user"),
+    ("net",),
     ("words",),
     ("export",),
     ("cli",),

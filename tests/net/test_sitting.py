@@ -1,0 +1,143 @@
+"""Two programs play each other: every game is the same on both sides, and in both logs."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from durak_tui.net.events import Checked, OtherChecked
+from durak_tui.net.messages import Terms
+from durak_tui.records.record import GameRecord
+from tests.net.sittings import Evening, same_game
+
+Disturbance = Callable[[Evening, int], None]
+"""What happens to the line or a side, once the other number has been brought a line."""
+
+
+@pytest.mark.parametrize("deck", [36, 52])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_two_people_play_a_whole_game_and_both_have_it_in_their_logs(
+    seed: int, deck: int, tmp_path: Path
+) -> None:
+    evening = Evening(tmp_path, seed, Terms(deck))
+    evening.connect()
+    evening.run()
+    assert [side.failures for side in evening.sides] == [[], []]
+    assert evening.is_done
+    for side in evening.sides:
+        assert side.told(Checked) == [Checked("")]
+        assert side.told(OtherChecked) == [OtherChecked("")]
+    (one,), (other,) = (side.logged() for side in evening.sides)
+    assert same_game(one, other)
+    evening.close()
+    assert not list(tmp_path.rglob("*.sitting"))
+
+
+def test_the_winner_of_a_game_attacks_first_in_the_next(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, 3, games=3)
+    evening.connect()
+    evening.run()
+    assert evening.is_done
+    games = [side.logged() for side in evening.sides]
+    assert len(games[0]) == len(games[1]) == 3
+    for one, other in zip(*games, strict=True):
+        assert same_game(one, other)
+    records = [game for game in games[0] if isinstance(game, GameRecord)]
+    for before, after in pairwise(records):
+        if before.ending.winner in (0, 1):
+            assert after.deal.first == before.ending.winner
+
+
+def lines_of(folder: Path, seed: int, games: int = 1) -> int:
+    """How many lines an undisturbed evening takes."""
+    evening = Evening(folder, seed, games=games)
+    evening.connect()
+    evening.run()
+    assert evening.is_done
+    evening.close()
+    return evening.delivered
+
+
+def play_disturbed(folder: Path, seed: int, at: int, disturb: Disturbance, games: int = 1) -> bool:
+    """Play an evening that is disturbed after so many lines; False if it was over before."""
+    evening = Evening(folder, seed, games=games)
+    evening.connect()
+    disturbed = False
+    for receiver in evening.steps():
+        if evening.delivered >= at and not disturbed:
+            disturbed = True
+            disturb(evening, receiver)
+    assert [side.failures for side in evening.sides] == [[], []]
+    assert evening.is_done
+    one, other = (side.logged() for side in evening.sides)
+    assert len(one) == len(other) == games
+    for mine, theirs in zip(one, other, strict=True):
+        assert same_game(mine, theirs)
+    evening.close()
+    return disturbed
+
+
+def cut(evening: Evening, receiver: int) -> None:
+    evening.cut()
+
+
+def kill_before_it_is_heard(evening: Evening, receiver: int) -> None:
+    evening.die(receiver)
+
+
+def kill_once_it_is_heard(evening: Evening, receiver: int) -> None:
+    evening.sides[receiver].work()
+    evening.die(receiver)
+
+
+def kill_in_the_midst_of_it(evening: Evening, receiver: int) -> None:
+    if evening.sides[receiver].sitting.busy:
+        evening.sides[receiver].sitting.work()
+    evening.die(receiver)
+
+
+def kill_the_sender(evening: Evening, receiver: int) -> None:
+    evening.die(1 - receiver)
+
+
+def kill_both(evening: Evening, receiver: int) -> None:
+    evening.sides[receiver].work()
+    evening.die(0)
+    evening.die(1)
+
+
+DISTURBANCES: Final = (
+    cut, kill_before_it_is_heard, kill_once_it_is_heard, kill_in_the_midst_of_it, kill_the_sender,
+    kill_both,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("disturb", DISTURBANCES)
+def test_a_line_that_is_lost_or_a_side_that_is_killed_now_and_then_changes_nothing(
+    disturb: Disturbance, tmp_path: Path
+) -> None:
+    for at in (1, 2, 5, 30, 60, 100, 150):
+        play_disturbed(tmp_path / str(at), at, at, disturb)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("disturb", DISTURBANCES)
+def test_a_line_that_is_lost_or_a_side_that_is_killed_after_any_message_changes_nothing(
+    disturb: Disturbance, tmp_path: Path
+) -> None:
+    at = 1
+    while play_disturbed(tmp_path / str(at), 5, at, disturb):
+        at += 1
+    assert at > lines_of(tmp_path / "whole", 5) / 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("disturb", DISTURBANCES)
+def test_what_happens_between_two_games_changes_nothing_either(
+    disturb: Disturbance, tmp_path: Path
+) -> None:
+    first = lines_of(tmp_path / "one", 5)
+    for at in range(first - 12, first + 25):
+        assert play_disturbed(tmp_path / str(at), 5, at, disturb, games=2)

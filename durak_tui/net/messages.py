@@ -6,6 +6,7 @@ numbered from 1 by their sender.  What is read has the right form and is bounded
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from durak_tui.common.values import LONGEST_NAME
@@ -50,71 +51,84 @@ class Refusal(NamedTuple):
     detail: str = ""  # For those who write programs.
 
 
-class Propose(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Propose:
     """Offer house rules."""
 
     terms: Terms
 
 
-class Agree(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Agree:
     """Agree to the house rules that the other has offered."""
 
     terms: Terms
 
 
-class Deal(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Deal:
     """A step of the deal, or the keys of cards that the other draws."""
 
     data: Opaque
 
 
-class Play(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Play:
     """Play cards, or none; show those that the other has not seen."""
 
     cards: Action
     shown: Opaque | None = None
 
 
-class Resign(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Resign:
     """Give up."""
 
 
-class Offer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Offer:
     """Offer a draw."""
 
 
-class Accept(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Accept:
     """Accept the other's offer."""
 
 
-class Decline(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Decline:
     """Decline the other's offer."""
 
 
-class Open(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Open:
     """Open everything after the game, of so many actions."""
 
     data: Opaque
     played: int
 
 
-class Verdict(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Verdict:
     """Say what the check of the deal has found; nothing is "verified"."""
 
     found: str = ""
 
 
-class Again(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Again:
     """Be ready for another game on the same terms."""
 
 
-class Chat(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Chat:
     """Say something."""
 
     text: str
 
 
-class Leave(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Leave:
     """End the evening; a game that is not over stays unfinished."""
 
 
@@ -165,7 +179,7 @@ def as_json(message: Message) -> dict[str, Any]:
         case Propose(terms) | Agree(terms):
             value |= terms._asdict()
         case _:
-            value |= message._asdict()
+            value |= {key: getattr(message, key) for key in message.__slots__}
     return value
 
 

@@ -141,6 +141,11 @@ class Round:
         return self.game if self.game and not self.game.over and self._mine is None else None
 
     @property
+    def is_ending(self) -> bool:
+        """Whether something was said here that ends the game once it is heard."""
+        return self._mine is not None and self.game is not None and not self.game.over
+
+    @property
     def can_end(self) -> bool:
         """Whether the game can be given up, or end in a draw by agreement."""
         return self.on is not None and not _is_decided(self.on.position)
@@ -282,8 +287,7 @@ class Round:
             self.settle()  # It may have ended the game, as the person wanted then.
         if not self.due:
             return False
-        said = self.due.popleft()
-        return type(said) is type(message) and said == message
+        return self.due.popleft() == message
 
     def _hear_play(self, game: HiddenGame, cards: Action) -> None:
         self.settle()
@@ -371,7 +375,7 @@ class Round:
 
     def _hear_end(self, game: HiddenGame, message: Open) -> None:
         if not game.over:
-            if self._mine:
+            if self._mine is not None:
                 self._close(game, None)
             else:
                 self.settle()

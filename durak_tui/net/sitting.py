@@ -215,6 +215,11 @@ class Sitting:
         return self._round is not None and self._round.can_end
 
     @property
+    def is_ending(self) -> bool:
+        """Whether the person here has given up, or accepted a draw, and the other may not know."""
+        return self._round is not None and self._round.is_ending
+
+    @property
     def offers(self) -> tuple[bool, bool]:
         """Whether seat 0 and 1 have offered a draw that is not answered."""
         first, second = self._round.offers if self._round else (False, False)

@@ -89,10 +89,19 @@ class Side:
         if game.position.phase == DEAL:
             sitting.settle()
             return game.position.phase != DEAL
-        if game.to_act == self.seat:
+        if game.to_act == self.seat and not sitting.is_ending:
             sitting.play(any_choice(game.position, self.rng))
             return True
         return False
+
+    def whim(self) -> None:
+        """Do what nobody expects, if it is possible now."""
+        sitting = self.sitting
+        whims: list[Callable[[], None]] = [
+            sitting.offer_draw, sitting.decline_draw, sitting.resign, sitting.settle,
+            lambda: sitting.chat("\x1b[31mgut\n ♥ 🂡"),
+        ]  # fmt: skip
+        self.rng.choice(whims)()
 
     def logged(self) -> list[GameRecord | str]:
         return logged(self.log)
@@ -153,6 +162,34 @@ class Evening:
                     yield 1 - seat
             if not moved:
                 return
+
+    def wander(self, rng: Random, whims: float, accidents: float) -> None:
+        """Go on in any order, with whims and accidents, to the end."""
+        idle = 0
+        while idle < 4:
+            idle += 1
+            seat = rng.randint(0, 1)
+            side = self.sides[seat]
+            if rng.random() < accidents and side.sitting.other_name:
+                if rng.random() < 0.5:
+                    self.cut()
+                else:
+                    self.die(seat)
+            if rng.random() < whims:
+                side.whim()
+            for _ in range(rng.choice((0, 1, 5, 100))):
+                if not side.sitting.busy:
+                    break
+                side.sitting.work()
+                idle = 0
+            if rng.random() < 0.5 and side.decide(self.terms, self.games):
+                idle = 0
+            if rng.random() < 0.5 and self.deliver(seat):
+                idle = 0
+            if idle and (any(one.lines or one.sitting.busy for one in self.sides)):
+                idle = 0
+            if idle and any(one.decide(self.terms, self.games) for one in self.sides):
+                idle = 0
 
     def run(self) -> None:
         """Play to the end."""

@@ -3,9 +3,13 @@
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from durak_tui.net.events import Checked, OtherChecked
 from durak_tui.net.messages import Terms
@@ -141,3 +145,18 @@ def test_what_happens_between_two_games_changes_nothing_either(
     first = lines_of(tmp_path / "one", 5)
     for at in range(first - 12, first + 25):
         assert play_disturbed(tmp_path / str(at), 5, at, disturb, games=2)
+
+
+@given(st.integers(0, 10**6), st.sampled_from([36, 52]))
+def test_what_crosses_on_the_line_leads_to_the_same_end_on_both_sides(seed: int, deck: int) -> None:
+    rng = Random(seed)
+    with TemporaryDirectory() as folder:
+        evening = Evening(Path(folder), seed, Terms(deck), games=2)
+        evening.connect()
+        evening.wander(rng, rng.choice((0.005, 0.05, 0.3)), rng.choice((0, 0.005, 0.03)))
+        assert [side.failures for side in evening.sides] == [[], []]
+        assert evening.is_done
+        one, other = (side.logged() for side in evening.sides)
+        assert len(one) == len(other) == 2
+        assert all(map(same_game, one, other))
+        evening.close()

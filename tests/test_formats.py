@@ -13,6 +13,7 @@ from durak_tui.analysis import review
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
 from durak_tui.match.run_log import move_torn_game
+from durak_tui.net.proof import KEY, Proof
 from durak_tui.practice.history import HistoryStore, Waiting
 from durak_tui.practice.positions import from_json, shipped, to_json
 from durak_tui.protocol.faults import FaultReason
@@ -107,7 +108,8 @@ def full_record() -> GameRecord:
     said = Said((Introduction("mine", "1.2", "Ann"), None), (Thought(0.5, "hm"), None))
     record = replace(random_game(1), actions=(), ending=ending, game_id=7, seed="x", run=run)
     seats = None, "durak-dummy"
-    return replace(record, clocks=(clock, clock), seats=seats, taken_up=3, said=said)
+    others = {KEY: Proof(36, (None, None), ()).as_json()}
+    return replace(record, clocks=(clock, clock), seats=seats, taken_up=3, said=said, others=others)
 
 
 def written(record: GameRecord) -> dict[str, Any]:

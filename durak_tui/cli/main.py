@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "me": N_("your own record: score, rating, streaks, mistakes"),
     "logs": N_("browse the games of a log"),
     "show": N_("list the games of a log, or print one"),
+    "verify": N_("check that the deals of a log were honest"),
     "review": N_("find the mistakes in the games of a log"),
     "new-engine": N_("write a starter engine of your own"),
     "check": N_("check that an engine follows the protocol"),

@@ -142,11 +142,18 @@ class Dealing:
         """
         self._check()
         try:
-            self._inbox.append(decode(message, self.group, self.size))
+            part = decode(message, self.group, self.size)
         except ValueError:
             self._end(Wrong.MALFORMED)
-        if len(self._inbox) > _WAITING_MOST:
+        if isinstance(part, Opened):
+            # It ends the deal at any stage: where one side accuses the other, the secrets tell.
+            if not self._over or self.revealed is not None:
+                self._end(Wrong.UNEXPECTED)
+            self.revealed = part.secret
+        elif len(self._inbox) == _WAITING_MOST:
             self._end(Wrong.UNEXPECTED)
+        else:
+            self._inbox.append(part)
 
     def step(self) -> Message | None:
         """Do one slice of the work; returns what is to be sent, if anything.
@@ -177,7 +184,7 @@ class Dealing:
         return self._give([self._places[card] for card in cards])
 
     def reveal(self) -> Message:
-        """Open this side's secret: the game is over.
+        """Open this side's secret: the game is over, or cannot go on.
 
         Only after that may the other side's secret come.
         """
@@ -301,7 +308,7 @@ class Dealing:
             end = min(denied[1 - side] + 1, len(trumps))
             asked = trumps[denied[side] : end]
             if side == self.side:
-                held = [card for card in asked if self._places.get(card) in self._hand(side)]
+                held = [card for card in asked if self.place_of(card) in self._hand(side)]
                 if held:
                     self.lowest = held[0]
                     yield self._keys_to([self._places[held[0]]])

@@ -3,32 +3,31 @@
 from enum import Enum
 from typing import Final
 
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import AGAINST_RULES, N_, _, recognized
 from durak_tui.game.cards import card_name
 
 
 class Wrong(Enum):
     """What was wrong; where a side can be named, it was this side's fault."""
 
-    MALFORMED = N_("{name}: the program sent a message that is none of a deal")
-    UNEXPECTED = N_("{name}: the program sent a message of the deal at the wrong time")
-    NO_LOCKED_CARD = N_("{name}: the program sent a number that cannot be a locked card")
-    SAME_CARD_LOCKED = N_("{name}: the deck has a locked card twice")
-    NO_CARD = N_("{name}: the key to place {place} of the deck shows no card")
-    SAME_CARD_SHOWN = N_("{name}: the deck has {card} twice")
-    NOT_ASKED_FOR = N_("{name}: showed {card}, which is not the lowest trump that was asked for")
-    COIN = N_("{name}: the coin is not the one that was promised before the deal")
+    MALFORMED = N_("{name}'s program sent a message that no deal has")
+    UNEXPECTED = N_("{name}'s program sent a message of the deal at the wrong time")
+    NO_LOCKED_CARD = N_("{name}'s program sent a number that cannot be a locked card")
+    SAME_CARD_LOCKED = N_("{name} locked the same card twice")
+    NO_CARD = N_("{name}'s key to place {place} of the deck shows no card")
+    SAME_CARD_SHOWN = N_("{name} put {card} into the deck twice")
+    NOT_ASKED_FOR = N_("{name} showed {card}, which is not the trump that was asked for")
+    COIN = N_("{name}'s coin is not the one promised before the deal")
     # What only the opened secrets can tell.
-    NOT_OPENED = N_("{name}: has not opened their secret, so nobody can check the deal")
-    SECRET = N_("{name}: the secret is not the one that was promised before the deal")
-    SHUFFLE = N_("{name}: did not shuffle and lock the deck as the secret says")
-    PLACE_LOCKS = N_("{name}: did not lock the places of the deck as the secret says")
-    KEY = N_("{name}: gave a wrong key to place {place} of the deck")
-    DENIED = N_("{name}: said they did not have {card}, but had it")
+    NOT_OPENED = N_("{name} has not opened their secret, so nobody can check the deal")
+    SECRET = N_("{name}'s secret is not the one promised before the deal")
+    SHUFFLE = N_("{name} did not shuffle and lock the deck as their secret says")
+    PLACE_LOCKS = N_("{name} did not lock the places of the deck as their secret says")
+    DENIED = N_("{name} said they did not have {card}, but they had it")
     # What only a log can have wrong; where nobody is named, somebody has changed the log.
     DECK = N_("the deck in the log is not the one that both secrets make")
-    FIRST = N_("the log lets the wrong player attack first")
-    AGAINST_RULES = N_("{name}: played against the rules: {why}")
+    FIRST = N_("the wrong player attacks first in the log")
+    AGAINST_RULES = N_("{name} played against the rules: {why}")
 
 
 class DealFault(Exception):
@@ -57,7 +56,7 @@ class DealFault(Exception):
             name="" if self.side is None else names[self.side],
             place=None if self.place is None else self.place + 1,
             card=None if self.card is None else card_name(self.card),
-            why=_(self.why),
+            why=recognized(self.why, AGAINST_RULES),
         )
 
     def __str__(self) -> str:

@@ -20,7 +20,7 @@ from durak_tui.game.cards import NAMES, card_name, full_deck
 from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.game.position import DEAL
 from durak_tui.game.violation import IllegalAction
-from durak_tui.net.deal_messages import Commit, Keys
+from durak_tui.net.deal_messages import Commit
 from durak_tui.net.dealing import Dealing, asked_trumps
 from durak_tui.net.faults import DealFault, Wrong
 from durak_tui.net.locks import MODP_2048, Group, values
@@ -110,7 +110,9 @@ def proof_of(dealing: Dealing) -> Proof:
 
 
 def audit(dealing: Dealing) -> Progress:
-    """Check all that the other side has sent, after the game.
+    """Check all that the other side has sent, once both secrets are open.
+
+    That is after the game, or where the deal ended because one side accused the other.
 
     Raises DealFault for the first thing that was not honest; whoever gets to the end has seen that
     all of it was.
@@ -119,7 +121,7 @@ def audit(dealing: Dealing) -> Progress:
     if dealing.revealed is None:
         raise DealFault(Wrong.NOT_OPENED, other)
     secret = Secret(other, size, dealing.revealed, dealing.group)
-    if dealing.heard[0] != Commit(secret.commitment, secret.coin_commitment):
+    if dealing.heard[:1] != [Commit(secret.commitment, secret.coin_commitment)]:
         raise DealFault(Wrong.SECRET, other)
     numbers = range(other, PASSES, 2)
     before = [dealing.passes[number - 1] if number else dealing.cards for number in numbers]
@@ -130,11 +132,8 @@ def audit(dealing: Dealing) -> Progress:
                 raise DealFault(_wrong_pass(number), other)
             done += 1
             yield done, len(numbers) * size
-    for part in dealing.heard:
-        for place, key in part.of if isinstance(part, Keys) else ():
-            if key != secret.key(place):
-                raise DealFault(Wrong.KEY, other, place=place)
-    if dealing.agreed is None:
+    # A key is not compared: one that is not the lock's opens no card.
+    if dealing.ready and dealing.agreed is None:
         both = (dealing.secret, secret) if dealing.side == 0 else (secret, dealing.secret)
         _check_denials(deck(both), dealing.lowest, other)
 
@@ -203,26 +202,28 @@ def digest(record: GameRecord, proof: Proof) -> bytes:
     return sha3_256(strict_json([game, unsigned]).encode()).digest()
 
 
-def read(record: GameRecord) -> Proof | None:
+def read(record: GameRecord, group: Group = MODP_2048) -> Proof | None:
     """The proof that a log has for a game, if any.  Raises DamagedProof."""
     found = record.others.get(KEY)
     if found is None:
         return None
-    if type(found) is dict and type(version := found.get("version")) is int and version > VERSION:
-        raise DamagedProof(N_("the proof is of a newer version of this program"))
+    version = found.get("version") if type(found) is dict else None
+    if type(version) is int and version > VERSION:
+        text = N_("the proof is of a newer version of this program; update the program")
+        raise DamagedProof(text)
     try:
-        return _read(found)
+        return _read(found, group)
     except (LookupError, TypeError, ValueError):
-        raise DamagedProof(N_("what the log has for a proof is damaged")) from None
+        raise DamagedProof(N_("the proof in the log is damaged")) from None
 
 
-def _read(found: Any) -> Proof:
+def _read(found: Any, group: Group) -> Proof:
     size = found["cards"]
     secrets = tuple(None if text is None else _bytes(text) for text in found["secrets"])
     stages = tuple(map(_bytes, found["stages"]))
     signatures = tuple(map(_signature, found["signatures"]))
     agreed, lowest = found["agreed"], found["lowest_trump"]
-    if found["group"] != MODP_2048.name or agreed not in (None, 1, 2):
+    if found["group"] != group.name or agreed not in (None, 1, 2):
         raise ValueError("no group or seat that is known")
     (first, second), (mine, theirs) = secrets, signatures
     if len(stages) != 2 + PASSES:
@@ -234,6 +235,7 @@ def _read(found: Any) -> Proof:
         None if agreed is None else int(agreed) - 1,
         None if lowest is None else NAMES.index(lowest),
         (mine, theirs),
+        group,
     )
 
 

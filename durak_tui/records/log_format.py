@@ -52,6 +52,7 @@ _BESIDE: Final[dict[str, Any]] = {
 }
 """The others that are known, and what stands in the place of one that is too large.  The objects
 among them are kept in parts; of the rest a part says nothing."""
+_OURS: Final = _NEEDED | _BESIDE.keys()  # A value that was too large has left its key to `others`.
 _TAKEN_BEFORE: Final = ("give_more", "deal")
 """Commands that are only sent when the defender has answered.  No card shows a take, so
 that after a fault this alone tells whether they took or were still to answer."""
@@ -118,6 +119,7 @@ def _encoded(record: GameRecord) -> bytes:
         **_known(seats=record.seats, taken_up=record.taken_up or None),
         **_known(game_id=record.game_id, seed=record.seed, clocks=record.clocks, run=record.run),
         **_known(infos=_infos(record.said)),
+        **{key: value for key, value in record.others.items() if key not in _OURS},
     }
     title = (
         f"{record.started_at.isoformat(timespec='seconds')},"

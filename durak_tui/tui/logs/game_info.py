@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line, shortened
 from durak_tui.engine.fault_words import fault_words
+from durak_tui.net.proof import KEY as PROOF
 from durak_tui.records.bounds import TOO_LARGE
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.open_game import OpenGame
@@ -148,7 +149,11 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
         if said := _in_words(value):
             yield _("Run: {key}").format(key=_key(key)), said, "text"
     for key, value in record.others.items():
-        yield _key(key), _in_words(value) or dash, "text"
+        if key == PROOF and isinstance(value, dict):
+            said = _("by both players, without a dealer; durak-tui verify checks it")
+            yield _("Dealt"), said, "text"
+        else:
+            yield _key(key), _in_words(value) or dash, "text"
 
 
 def _key(key: str) -> str:

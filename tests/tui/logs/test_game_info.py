@@ -14,6 +14,7 @@ from rich.cells import cell_len
 from durak_tui.common import i18n
 from durak_tui.library.index import parse_game
 from durak_tui.library.summary import Summary, summarize
+from durak_tui.net.proof import Proof
 from durak_tui.records.bounds import TOO_LARGE
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
@@ -45,6 +46,15 @@ def of_run(run: dict[str, Any]) -> list[str]:
     """What is told of a run."""
     lines = lines_of(replace(game(1), run=run))
     return [" ".join(line.split()) for line in lines if line.startswith("Run: ")]
+
+
+def test_a_proof_of_the_deal_is_named_and_not_spelt_out() -> None:
+    proof = Proof(36, (bytes(32), bytes(32)), (bytes(32),) * 6).as_json()
+    told = [line.split(maxsplit=1) for line in lines_of_log(deal_proof=proof)]
+    said = "by both players, without a dealer; durak-tui verify checks it"
+    assert ["Dealt", said] in told
+    assert "00000000" not in str(told)
+    assert ["deal_proof", "later"] in [line.split() for line in lines_of_log(deal_proof="later")]
 
 
 def test_what_a_run_says_of_itself_is_told_in_words() -> None:

@@ -1,0 +1,91 @@
+"""``durak-tui verify``: whether the deals of a log were honest."""
+
+import argparse
+from collections.abc import Iterator
+from contextlib import nullcontext
+from typing import Any
+
+from durak_tui.cli.common import CommandError, Output, explained
+from durak_tui.cli.show import damaged, games_of
+from durak_tui.common.i18n import N_, _, in_english
+from durak_tui.common.text import one_line, strict_json
+from durak_tui.library.index import LogIndex
+from durak_tui.net.faults import DealFault
+from durak_tui.net.proof import KEY, DamagedProof, check, read
+from durak_tui.records.log_format import DamagedGame
+from durak_tui.records.record import GameRecord
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Checks games that two people dealt without a dealer: repeats each deal from its proof in"
+        " the log, and says whether it was honest. Exits with 1 if one was not."
+    )
+    add = parser.add_argument
+    add("log", metavar="LOG", help="a log with games between people in a network")
+    add("--game", type=int, metavar="N", help="only this game (from 1); default: all with a proof")
+    add("--json", action="store_true", help="as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    output, number = Output(), arguments.game
+    found = []
+    unreadable = explained(N_("{path} cannot be read: {why}"), path=arguments.log)
+    with (
+        games_of(arguments.log, number) as index,
+        unreadable,
+        in_english() if arguments.json else nullcontext(),
+    ):
+        for result in _results(index, number):
+            found.append(result)
+            if not arguments.json:
+                output.line(_line(result))
+    if not found and number is None:
+        text = N_("{path}: no game has a proof of its deal; only games in a network have one")
+        raise CommandError(text, path=arguments.log)
+    if not found:
+        text = N_("game {n} has no proof of its deal; only games in a network have one")
+        raise CommandError(text, n=number)
+    if arguments.json:
+        output.line(strict_json(found, indent=1))
+    return 0 if all(result["verified"] for result in found) else 1
+
+
+def _results(index: LogIndex, wanted: int | None) -> Iterator[dict[str, Any]]:
+    """What is said of each game that has a proof."""
+    for number in range(1, len(index) + 1) if wanted is None else [wanted]:
+        try:
+            fault = _fault(index.game(number - 1))
+        except DamagedGame as error:
+            # What cannot be read may be what somebody has changed.
+            if wanted is None and KEY.encode() not in index.raw(number - 1):
+                continue
+            fault = {"fault": "damaged", "player": None, "why": str(damaged(number, error))}
+        if fault is not None:
+            title = index.title(number - 1)
+            yield {"game": number, "title": title, "verified": not fault["fault"], **fault}
+
+
+def _fault(record: GameRecord) -> dict[str, Any] | None:
+    """What was wrong in a deal, and by whom; None if there is no proof."""
+    try:
+        proof = read(record)
+        if proof is None:
+            return None
+        for _slice in check(record, proof):
+            pass
+    except DamagedProof as error:
+        return {"fault": "damaged", "player": None, "why": str(error)}
+    except DealFault as error:
+        first, second = map(one_line, record.names)
+        player = None if error.side is None else error.side + 1
+        why = error.told((first, second))
+        return {"fault": error.wrong.name.lower(), "player": player, "why": why}
+    return dict.fromkeys(("fault", "player", "why"))
+
+
+def _line(result: dict[str, Any]) -> str:
+    said = _("verified")
+    if not result["verified"]:
+        said = _("not verified: {why}").format(why=one_line(result["why"]))
+    return f"{result['game']}. {result['title']}  {said}"

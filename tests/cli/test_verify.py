@@ -1,0 +1,112 @@
+"""``durak-tui verify``: what is said of the proofs in a log."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.commands import command
+from tests.net.test_proof import LOG
+from tests.records.games import GENUINE_LOG
+
+Game = dict[str, Any]
+
+
+def verify(capfd: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
+    """Exit code, output and errors of ``durak-tui verify``."""
+    return command(capfd, "verify", *words)
+
+
+@pytest.fixture
+def changed(tmp_path: Path) -> Callable[..., Path]:
+    """A log whose last game somebody has changed, after games that were dealt otherwise."""
+
+    def change(edit: Callable[[Game], object]) -> Path:
+        header, line = LOG.read_bytes().splitlines()
+        game = json.loads(line)
+        edit(game)
+        path = tmp_path / "games.log"
+        before = b"\n".join(GENUINE_LOG.read_bytes().splitlines()[:4])
+        path.write_bytes(b"\n".join((before, header, json.dumps(game).encode(), b"")))
+        return path
+
+    return change
+
+
+def damage_secret(game: Game) -> None:
+    game["deal_proof"]["secrets"][1] = "00" * 32
+
+
+@pytest.mark.slow
+def test_an_honest_deal_is_verified(capfd: pytest.CaptureFixture[str]) -> None:
+    code, output, _ = verify(capfd, LOG)
+    assert (code, output) == (0, "1. 2026-11-23T09:00:00, Ann - Bob (1-0)  verified\n")
+    code, output, _ = verify(capfd, LOG, "--game", 1, "--json")
+    (game,) = json.loads(output)
+    assert code == 0
+    assert game["verified"] and game["fault"] is game["player"] is game["why"] is None
+
+
+def test_a_false_deal_is_named_among_games_of_other_kinds(
+    capfd: pytest.CaptureFixture[str], changed: Callable[..., Path]
+) -> None:
+    code, output, _ = verify(capfd, changed(damage_secret))
+    assert code == 1
+    assert output == (
+        "3. 2026-11-23T09:00:00, Ann - Bob (1-0)  not verified: Bob's secret is not the one"
+        " promised before the deal\n"
+    )
+
+
+def test_json_says_who(capfd: pytest.CaptureFixture[str], changed: Callable[..., Path]) -> None:
+    code, output, _ = verify(capfd, changed(damage_secret), "--json")
+    (game,) = json.loads(output)
+    assert code == 1
+    assert (game["game"], game["verified"], game["fault"], game["player"]) == (
+        3,
+        False,
+        "secret",
+        2,
+    )
+
+
+def test_who_has_not_opened_their_secret_is_named(
+    capfd: pytest.CaptureFixture[str], changed: Callable[..., Path]
+) -> None:
+    def leave(game: Game) -> None:
+        game["deal_proof"]["secrets"][0] = None
+
+    code, output, _ = verify(capfd, changed(leave))
+    assert code == 1
+    assert "not verified: Ann has not opened their secret" in output
+
+
+def test_a_game_with_a_proof_that_cannot_be_read_is_not_passed_over(
+    capfd: pytest.CaptureFixture[str], changed: Callable[..., Path]
+) -> None:
+    path = changed(lambda game: game["deck"].reverse())
+    code, output, _ = verify(capfd, path)
+    assert code == 1
+    assert output.startswith("3. ")
+    assert "not verified: game 3 is damaged: " in output
+    path = changed(lambda game: game.update(deal_proof=[1]))
+    code, output, _ = verify(capfd, path, "--game", 3)
+    assert code == 1
+    assert output.endswith("not verified: the proof in the log is damaged\n")
+
+
+def test_games_with_a_dealer_have_nothing_to_verify(capfd: pytest.CaptureFixture[str]) -> None:
+    code, output, errors = verify(capfd, GENUINE_LOG)
+    assert (code, output) == (2, "")
+    assert "no game has a proof of its deal" in errors
+    code, _, errors = verify(capfd, GENUINE_LOG, "--game", 7)
+    assert (code, errors.count("game 7 has no proof of its deal")) == (2, 1)
+
+
+def test_a_log_that_is_not_there_or_too_short_is_an_error(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert verify(capfd, tmp_path / "none.log")[0] == 2
+    assert verify(capfd, LOG, "--game", 2)[0] == 2

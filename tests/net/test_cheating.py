@@ -1,0 +1,372 @@
+"""Who is dishonest is caught, at the latest when the secrets are open, and named."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+import pytest
+
+from durak_tui.game.cards import HAND_SIZE
+from durak_tui.net.deal_messages import Message, Opened, encode
+from durak_tui.net.dealing import Dealing, asked_trumps
+from durak_tui.net.faults import DealFault, Wrong
+from durak_tui.net.proof import audit, check, proof_of
+from durak_tui.net.secret import Secret, deck
+from tests.net.deals import (
+    SMALL,
+    Tamper,
+    act,
+    deliver,
+    draw,
+    pair,
+    played,
+    position_of,
+    ready,
+    record_of,
+    reveal,
+    secret,
+    secrets_of,
+    without_trumps,
+    work,
+)
+
+CHEATS = (0, 1)  # Each kind of cheat is tried from both sides.
+
+
+def caught(both: tuple[Dealing, Dealing], cheat: int, tamper: Tamper | None = None) -> Wrong:
+    """What the honest side says of a whole game; it must be the fault of the other."""
+    honest = both[1 - cheat]
+    with pytest.raises(DealFault) as fault:
+        try:
+            work(both, tamper)
+            for _position in played(both, "cheated", tamper):
+                pass
+        except (DealFault, ValueError) as first:  # Or the deck is none.
+            if isinstance(first, DealFault) and first.side == cheat:
+                raise
+            # Who cheats may accuse the other first.  Then the secrets tell.
+            honest.reveal()
+            honest.receive(encode(Opened(both[cheat].secret.data), SMALL))
+        else:
+            reveal(both, tamper)
+        while honest.busy:
+            honest.step()
+        for _slice in audit(honest):
+            pass
+    assert fault.value.side == cheat
+    assert str(fault.value).startswith(f"player {cheat + 1}")
+    return fault.value.wrong
+
+
+def against(false: Secret, seed: object = "cheat") -> tuple[Dealing, Dealing]:
+    """A deal in which one side works with other things than follow from its secret."""
+    honest = secret(1 - false.side, seed)
+    first, second = sorted((false, honest), key=lambda each: each.side)
+    return Dealing(first), Dealing(second)
+
+
+def false_secret(kind: type[Secret], side: int) -> Secret:
+    return kind(side, 36, secret(side, "cheat").data, SMALL)
+
+
+class Unshuffled(Secret):
+    """The order of the deck stays as it is."""
+
+    order = range(36)
+
+
+class Stacked(Secret):
+    """Another order than the secret's."""
+
+    @property
+    def order(self) -> Sequence[int]:
+        return list(range(36))[::-1]
+
+
+class OtherDeckKey(Secret):
+    """Another key for the deck than the secret's, without which no lock comes off."""
+
+    deck_key = 12345
+
+
+class Twice(Secret):
+    """The first two cards of a pass are the same one."""
+
+    number: int
+
+    def locked(self, number: int, place: int, before: Sequence[int]) -> int:
+        if number != self.number or place > 1:
+            return super().locked(number, place, before)
+        same = [before[self.source(number, 0)]] * 36
+        return super().locked(number, place, same)
+
+
+class TwiceInShuffle(Twice):
+    @property
+    def number(self) -> int:  # type: ignore[override]
+        return self.side
+
+
+class TwiceInPlaces(Twice):
+    @property
+    def number(self) -> int:  # type: ignore[override]
+        return self.side + 2
+
+
+class Replaced(Secret):
+    """A card of the talon is locked another time, where a card of the hand should be."""
+
+    def locked(self, number: int, place: int, before: Sequence[int]) -> int:
+        if number >= 2 and place == HAND_SIZE * self.side:
+            before = [before[20]] * 36
+        return super().locked(number, place, before)
+
+
+class Swapped(Secret):
+    """Two places change their cards when they get their own locks."""
+
+    def locked(self, number: int, place: int, before: Sequence[int]) -> int:
+        if number >= 2 and place in (3, 20):
+            before = [before[23 - place]] * 36
+        return super().locked(number, place, before)
+
+
+class SameKey(Secret):
+    """All places have the same key: who knows one knows all."""
+
+    def key(self, place: int) -> int:
+        return super().key(0)
+
+
+class Foreign(Secret):
+    """A place has a number that is no card of the deck."""
+
+    def locked(self, number: int, place: int, before: Sequence[int]) -> int:
+        value = super().locked(number, place, before)
+        return pow(value, 3, SMALL.prime) if number == self.side and place == 7 else value
+
+
+class OtherCoin(Secret):
+    """The coin is thrown again."""
+
+    @property
+    def coin(self) -> bytes:
+        return b"heads".ljust(32)
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+@pytest.mark.parametrize(
+    ("kind", "wrong"),
+    [
+        (Unshuffled, {Wrong.SHUFFLE}),
+        (Stacked, {Wrong.SHUFFLE}),
+        (OtherDeckKey, {Wrong.SHUFFLE}),
+        (TwiceInShuffle, {Wrong.SAME_CARD_LOCKED}),
+        (TwiceInPlaces, {Wrong.SAME_CARD_SHOWN, Wrong.NO_CARD, Wrong.PLACE_LOCKS}),
+        (Replaced, {Wrong.SAME_CARD_SHOWN, Wrong.NO_CARD, Wrong.PLACE_LOCKS}),
+        (Swapped, {Wrong.NO_CARD, Wrong.PLACE_LOCKS}),
+        (SameKey, {Wrong.PLACE_LOCKS}),
+        (Foreign, {Wrong.NO_CARD, Wrong.SHUFFLE}),
+        (OtherCoin, {Wrong.SECRET}),
+    ],
+)
+def test_what_does_not_follow_from_the_secret_is_found(
+    kind: type[Secret], wrong: set[Wrong], cheat: int
+) -> None:
+    assert caught(against(false_secret(kind, cheat)), cheat) in wrong
+
+
+def change(kind: str, cheat: int, to: Callable[[Message], Message]) -> Tamper:
+    """Change messages of a kind, of the one side that cheats."""
+
+    def tamper(side: int, message: Message) -> Message:
+        is_changed = side == cheat and message["deal"] == kind
+        return message | to(message) if is_changed else message
+
+    return tamper
+
+
+def with_value(message: Message, value: int) -> Message:
+    """Another number for the first locked card."""
+    return {"values": [f"{value:016x}", *message["values"][1:]]}
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+@pytest.mark.parametrize(
+    ("kind", "to", "wrong"),
+    [
+        ("commit", lambda m: {"secret": "00" * 32}, Wrong.SECRET),
+        ("commit", lambda m: {"coin": "00" * 32}, Wrong.SECRET),
+        ("cards", lambda m: with_value(m, SMALL.prime - 4), Wrong.NO_LOCKED_CARD),
+        ("cards", lambda m: with_value(m, 1), Wrong.NO_LOCKED_CARD),
+        ("cards", lambda m: with_value(m, SMALL.prime + 4), Wrong.NO_LOCKED_CARD),
+        ("cards", lambda m: {"values": m["values"][:5]}, Wrong.UNEXPECTED),
+        ("cards", lambda m: {"pass": 3 - m["pass"]}, Wrong.UNEXPECTED),
+        ("cards", lambda m: {"values": [m["values"][0]] * 6}, Wrong.SAME_CARD_LOCKED),
+        ("keys", lambda m: {"keys": dict.fromkeys(m["keys"], "0" * 15 + "5")}, Wrong.NO_CARD),
+        ("keys", lambda m: {"keys": dict.fromkeys(m["keys"], "0" * 16)}, Wrong.MALFORMED),
+        ("keys", lambda m: {"keys": dict.fromkeys(m["keys"], "f" * 16)}, Wrong.MALFORMED),
+        ("keys", lambda m: {"keys": dict([*m["keys"].items()][1:])}, Wrong.UNEXPECTED),
+        ("keys", lambda m: {"keys": {**m["keys"], "20": "0" * 15 + "5"}}, Wrong.MALFORMED),
+        ("secret", lambda m: {"secret": "00" * 32}, Wrong.SECRET),
+    ],
+)  # fmt: skip
+def test_what_is_not_what_was_promised_or_locked_is_found(
+    kind: str, to: Callable[[Message], Message], wrong: Wrong, cheat: int
+) -> None:
+    assert caught(pair("message"), cheat, change(kind, cheat, to)) is wrong
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_a_promise_cannot_be_copied(cheat: int) -> None:
+    both = pair("copy")
+    other = both[1 - cheat].secret
+    # Even with all that the other side knows later.
+    copied = replace(other, side=cheat)
+    as_promised = {"secret": other.commitment.hex(), "coin": other.coin_commitment.hex()}
+    copy = change("commit", cheat, lambda message: as_promised)
+    assert caught(against(copied, "copy"), cheat, copy) is Wrong.SECRET
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_a_coin_cannot_be_thrown_again(cheat: int) -> None:
+    other_coin = change("coin", cheat, lambda message: {"coin": "00" * 32})
+    assert caught(pair(without_trumps()), cheat, other_coin) is Wrong.COIN
+
+
+@dataclass
+class Trumps:
+    """A deal in which a side has two trumps and the other none."""
+
+    seed: str
+    held: list[int]
+
+
+def two_trumps(side: int) -> Trumps:
+    for number in range(10_000):
+        cards = deck((secret(0, number), secret(1, number)))
+        hand = cards[side * HAND_SIZE :][:HAND_SIZE]
+        asked = asked_trumps(cards[-1], 36)
+        held = [card for card in asked if card in hand]
+        others = set(asked) & set(cards[: 2 * HAND_SIZE]) - set(held)
+        if len(held) == 2 and held[0] in asked[2:4] and held[1] in asked[5:] and not others:
+            return Trumps(str(number), held)
+    raise AssertionError("such deals are not that rare")
+
+
+class Denying(Dealing):
+    """Has none of the trumps that it is asked for first."""
+
+    denied: Sequence[int] = ()
+
+    def place_of(self, card: int) -> int | None:
+        return None if card in self.denied else super().place_of(card)
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+@pytest.mark.parametrize("denied", [1, 2])
+def test_a_denied_trump_is_found_at_the_end(cheat: int, denied: int) -> None:
+    deal = two_trumps(cheat)
+    both = [*pair(deal.seed)]
+    liar = both[cheat] = Denying(both[cheat].secret)
+    liar.denied = deal.held[:denied]
+    assert caught((both[0], both[1]), cheat) is Wrong.DENIED
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_a_higher_trump_than_asked_for_is_refused(cheat: int) -> None:
+    deal = two_trumps(cheat)
+    both = pair(deal.seed)
+    cards = deck(secrets_of(both))
+
+    def higher(side: int, message: Message) -> Message:
+        if side != cheat or message["deal"] != "keys" or len(message["keys"]) > 1:
+            return message
+        place = cards.index(deal.held[1])
+        key = both[cheat].key_of(place)
+        return {**message, "keys": {str(place): f"{key:016x}"}}
+
+    assert caught(both, cheat, higher) is Wrong.NOT_ASKED_FOR
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_another_card_than_the_one_that_is_played_is_not_shown(cheat: int) -> None:
+    both = ready("another", first=cheat)
+    hand = [both[cheat].card_of(HAND_SIZE * cheat + n) for n in range(HAND_SIZE)]
+    said, shown = (card for card in hand[:2] if card is not None)
+    deliver(both[cheat].show([shown]), both[1 - cheat])
+    work(both)
+    assert both[1 - cheat].has_shown(cheat, shown)
+    assert not both[1 - cheat].has_shown(cheat, said)
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+@pytest.mark.parametrize("place", [15, 35])
+def test_a_card_of_the_talon_cannot_be_shown(cheat: int, place: int) -> None:
+    both = ready("talon")
+    key = f"{both[cheat].key_of(place):016x}"
+    with pytest.raises(DealFault) as fault:
+        deliver({"deal": "keys", "keys": {str(place): key}}, both[1 - cheat])
+        work(both)
+    assert (fault.value.wrong, fault.value.side) == (Wrong.UNEXPECTED, cheat)
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_a_key_to_a_draw_that_is_false_shows_no_card(cheat: int) -> None:
+    both = ready("draw")
+    false = change("keys", cheat, lambda m: {"keys": dict.fromkeys(m["keys"], "7" * 16)})
+    with pytest.raises(DealFault) as fault:
+        draw(both, 1 - cheat, 2, false)
+    assert (fault.value.wrong, fault.value.side) == (Wrong.NO_CARD, cheat)
+    assert "place 13 of the deck" in str(fault.value)
+
+
+def test_a_key_that_does_not_come_is_awaited() -> None:
+    both = ready("silent")
+    draw(both, 0, 2, lambda side, message: None)
+    assert both[0].awaited == {12, 13}
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_a_secret_before_the_end_of_the_game_is_refused(cheat: int) -> None:
+    both = ready("early")
+    with pytest.raises(DealFault) as fault:
+        deliver(both[cheat].reveal(), both[1 - cheat])
+        work(both)
+    assert (fault.value.wrong, fault.value.side) == (Wrong.UNEXPECTED, cheat)
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_who_does_not_open_the_secret_is_named(cheat: int) -> None:
+    both = ready("refused")
+    for _position in played(both, 1):
+        pass
+    both[1 - cheat].reveal()
+    proof = proof_of(both[1 - cheat])
+    for steps in (audit(both[1 - cheat]), check(record_of(both), proof)):
+        with pytest.raises(DealFault) as fault:
+            next(steps)
+        assert (fault.value.wrong, fault.value.side) == (Wrong.NOT_OPENED, cheat)
+
+
+def test_an_honest_side_is_never_accused() -> None:
+    for number in range(5):
+        both = ready(f"honest {number}", first=Random(number).choice((None, 0, 1)))
+        for _position in played(both, number):
+            pass
+        reveal(both)
+        for side in both:
+            for _slice in audit(side):
+                pass
+
+
+def test_one_card_cannot_be_opened_as_another() -> None:
+    both = ready("opened", first=0)
+    position = position_of(both)
+    act(both, position, next(position.legal_actions()))
+    assert len(position.table) == 1
+    with pytest.raises(DealFault) as fault:
+        deliver({"deal": "keys", "keys": {"0": "7" * 16}}, both[1])
+        deliver({"deal": "keys", "keys": {"0": "7" * 16}}, both[1])
+        work(both)
+    assert fault.value.side == 0

@@ -1,0 +1,328 @@
+"""Two honest sides deal fairly, and neither knows more than a player may."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.game.cards import HAND_SIZE, SUIT_MASK, cards_in, full_deck, mask_of, suit_of
+from durak_tui.game.deals import first_attacker
+from durak_tui.net.deal_messages import Keys, Message
+from durak_tui.net.dealing import Dealing
+from durak_tui.net.faults import DealFault
+from durak_tui.net.locks import Group
+from durak_tui.net.proof import audit
+from durak_tui.net.secret import Secret, deck, lot
+from tests.net.deals import (
+    SMALL,
+    Tamper,
+    deliver,
+    draw,
+    pair,
+    played,
+    ready,
+    reveal,
+    secret,
+    secrets_of,
+    slices,
+    without_trumps,
+    work,
+)
+
+SEEDS = st.integers(0, 2**64)
+SIZES = st.sampled_from([36, 52])
+
+
+def known(side: Dealing) -> dict[int, int]:
+    """The cards that a side knows, by their places."""
+    cards = {place: side.card_of(place) for place in range(side.size)}
+    return {place: card for place, card in cards.items() if card is not None}
+
+
+def lowest_trump(cards: tuple[int, ...]) -> list[int]:
+    """The lowest trump in the hands, if any."""
+    return cards_in(mask_of(cards[: 2 * HAND_SIZE]) & SUIT_MASK[suit_of(cards[-1])])[:1]
+
+
+def keeping(sent: tuple[list[Message], list[Message]]) -> Tamper:
+    """Keep what each side sends."""
+
+    def keep(side: int, message: Message) -> Message:
+        sent[side].append(message)
+        return message
+
+    return keep
+
+
+def hand(side: int) -> set[int]:
+    return set(range(side * HAND_SIZE, (side + 1) * HAND_SIZE))
+
+
+@given(SEEDS, SIZES)
+def test_both_sides_agree_on_trump_and_first_attacker(seed: int, size: int) -> None:
+    first, second = both = ready(seed, size)
+    cards = deck(secrets_of(both))
+    coins = [side.secret.coin for side in both]
+    assert sorted(cards) == list(full_deck(size))
+    assert first.ready and second.ready
+    assert first.trump == second.trump == cards[-1]
+    assert first.first == second.first == first_attacker(cards, lot(coins))
+
+
+@given(SEEDS, SIZES)
+def test_no_slice_of_the_set_up_shows_more_than_the_own_hand(seed: int, size: int) -> None:
+    both = pair(seed, size)
+    cards = deck(secrets_of(both))
+    open_places = {size - 1, *map(cards.index, lowest_trump(cards))}
+    for side in slices(both):
+        allowed = hand(side.side) | open_places
+        places = known(side)
+        assert places.keys() <= allowed
+        assert {place for keys in side.heard if isinstance(keys, Keys) for place, _ in keys.of} <= (
+            allowed
+        )
+        assert all(cards[place] == card for place, card in places.items())
+    for side in both:
+        assert known(side).keys() >= hand(side.side) | {size - 1}
+        assert not side.awaited
+
+
+@given(SEEDS)
+def test_only_the_lowest_trump_is_shown(seed: int) -> None:
+    both = ready(seed)
+    cards = deck(secrets_of(both))
+    for side in both:
+        assert [*filter(None, [side.lowest])] == lowest_trump(cards)
+        for card in lowest_trump(cards):
+            assert side.has_shown(side.first, card)
+            assert not side.has_shown(1 - side.first, card)
+
+
+def test_coins_decide_where_nobody_has_a_trump() -> None:
+    first, second = both = ready(without_trumps())
+    assert first.lowest is second.lowest is None
+    assert first.first == second.first == lot([side.secret.coin for side in both])
+
+
+def test_coins_of_many_deals_are_fair() -> None:
+    lots = Counter(lot((secret(0, n).coin, secret(1, n).coin)) for n in range(2000))
+    assert 900 < lots[0] < 1100
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_who_was_agreed_on_attacks_first_and_nobody_shows_a_trump(first: int) -> None:
+    for side in ready("rematch", first=first):
+        assert (side.first, side.lowest) == (first, None)
+        assert known(side).keys() == hand(side.side) | {35}
+
+
+@given(SEEDS, SIZES)
+def test_in_a_game_a_side_knows_what_it_has_drawn_and_what_was_played(seed: int, size: int) -> None:
+    both = ready(seed, size)
+    cards = deck(secrets_of(both))
+    open_cards = {card for card in (cards[-1], both[0].lowest) if card is not None}
+    for position, action in played(both, seed):
+        open_cards |= set(action)
+        for side in both:
+            own = {cards[p] for p in range(size) if side.owner_of(p) == side.side}
+            assert set(known(side).values()) == own | open_cards
+            assert not side.awaited
+            seen = {card for card in full_deck(size) if side.has_shown(side.other, card)}
+            assert seen == {c for c in open_cards if side.owner_of(cards.index(c)) == side.other}
+            assert mask_of(own) & ~mask_of(open_cards) & ~position.hands[side.side] == 0
+    reveal(both)
+    for side in both:
+        assert side.revealed == both[side.other].secret.data
+        assert [*audit(side)][-1] == (2 * size, 2 * size)
+
+
+def test_a_card_that_both_know_is_not_shown_again() -> None:
+    both = ready("twice")
+    side = both[0]
+    card = next(c for p in hand(0) if (c := side.card_of(p)) != side.lowest and c is not None)
+    deliver(side.show([card]), both[1])
+    work(both)
+    assert both[1].has_shown(0, card)
+    assert side.show([card]) is None
+
+
+def test_the_open_trump_is_drawn_without_a_key() -> None:
+    both = ready("trump")
+    last = both[0].size - 1
+    for count in (6, 6, 6, 5):
+        draw(both, 0, count)
+    assert both[0].owner_of(last) is None
+    assert [side.draw(1, 1) for side in both] == [None, None]
+    assert all(side.owner_of(last) == 1 and side.has_shown(1, side.trump) for side in both)
+
+
+def chi_square(deals: Iterator[tuple[int, ...]]) -> float:
+    """How many standard deviations the places of cards are from fair.
+
+    For random permutations (n - 1) / n of the usual sum has (n - 1)**2 degrees of freedom.
+    """
+    found = Counter((place, card) for cards in deals for place, card in enumerate(cards))
+    size = len({card for _, card in found})
+    expected = sum(found.values()) / size**2
+    counts = (found[place, card] for place in range(size) for card in full_deck(size))
+    total = sum((count - expected) ** 2 / expected for count in counts) * (size - 1) / size
+    freedom = (size - 1) ** 2
+    return float((total - freedom) / (2 * freedom) ** 0.5)
+
+
+def dealt_decks(count: int) -> Iterator[tuple[int, ...]]:
+    """The decks of honest deals, each checked by what both sides see of it."""
+    for number in range(count):
+        both = ready(f"fair {number}")
+        cards = deck(secrets_of(both))
+        for side in both:
+            assert all(cards[place] == card for place, card in known(side).items())
+        yield cards
+
+
+def test_deals_are_fair() -> None:
+    assert abs(chi_square(dealt_decks(100))) < 5
+
+
+@pytest.mark.slow
+def test_ten_thousand_deals_are_fair() -> None:
+    assert abs(chi_square(dealt_decks(10_000))) < 5
+
+
+def test_deals_are_fair_if_only_one_side_shuffles() -> None:
+    class Lazy(Secret):
+        order = range(36)
+
+    lazy = Lazy(0, 36, b"", SMALL)
+    decks = [deck((lazy, secret(1, n))) for n in range(2000)]
+    assert abs(chi_square(iter(decks))) < 5
+    other = Lazy(1, 36, b"", SMALL)
+    assert abs(chi_square(deck((secret(0, n), other)) for n in range(2000))) < 5
+
+
+def test_a_slice_of_work_is_one_power_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    powers: list[int] = []
+    lock = Group.lock
+
+    def counted(group: Group, value: int, key: int) -> int:
+        powers.append(key)
+        return lock(group, value, key)
+
+    monkeypatch.setattr(Group, "lock", counted)
+    both = pair("slices")
+    before = 0
+    for _slice in slices(both):
+        assert len(powers) - before <= 1
+        before = len(powers)
+    # Both make two passes of all cards, and look at a hand and the trump; one of them at the
+    # lowest trump of the other.
+    assert len(powers) == 4 * 36 + 2 * 7 + 1
+
+
+def test_progress_grows_to_its_end() -> None:
+    both = pair("progress", 52)
+    before = [0, 0]
+    for side in slices(both):
+        done, of = side.progress
+        assert before[side.side] <= done <= of == 4 * 52 + 7
+        before[side.side] = done
+    assert all(side.progress == (4 * 52 + 7, 4 * 52 + 7) for side in both)
+
+
+@given(SEEDS, st.data())
+def test_the_same_secret_and_messages_go_on_after_a_crash(seed: int, data: st.DataObject) -> None:
+    sent: tuple[list[Message], list[Message]] = ([], [])
+    both = pair(seed)
+    work(both, keeping(sent))
+    heard = data.draw(st.integers(0, len(sent[1])))
+    again = Dealing(Secret(0, 36, both[0].secret.data, SMALL))
+    said: list[Message] = []
+    for messages in (sent[1][:heard], sent[1][heard:]):
+        for message in messages:
+            again.receive(message)
+        while again.busy:
+            said += filter(None, [again.step()])
+        assert said == sent[0][: len(said)]
+    assert len(said) == len(sent[0])
+    assert known(again) == known(both[0])
+
+
+def test_messages_have_one_form() -> None:
+    def check(_side: int, message: Message) -> Message:
+        text = json.dumps(message)
+        assert len(text) < 4000
+        assert json.loads(text) == message
+        numbers = re.findall('"([^"]{10,})"', text)
+        assert all(re.fullmatch("[0-9a-f]{16}|[0-9a-f]{64}", number) for number in numbers)
+        return message
+
+    both = pair("form")
+    work(both, check)
+    reveal(both, check)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+PARTS: list[dict[str, Any]] = [
+    {"deal": "commit", "secret": "0" * 64, "coin": "f" * 64},
+    {"deal": "cards", "pass": 0, "values": ["0" * 15 + "4"] * 6},
+    {"deal": "keys", "keys": {"1": "0" * 15 + "4"}},
+    {"deal": "without", "trumps": 1},
+    {"deal": "coin", "coin": "0" * 64},
+    {"deal": "secret", "secret": "0" * 64},
+]
+
+
+@given(JSON | st.sampled_from(PARTS), st.data())
+def test_any_other_message_is_the_fault_of_its_sender(message: Any, data: st.DataObject) -> None:
+    if isinstance(message, dict) and data.draw(st.booleans()):
+        key = data.draw(st.sampled_from([*message, "more"]))
+        message = {**message, key: data.draw(JSON)}
+    sent = data.draw(st.integers(0, 30))
+    both = ready("strange") if sent == 30 else pair("strange")
+    for count, _slice in enumerate(slices(both)):
+        if count == sent * 7:
+            break
+    try:
+        both[0].receive(message)
+        both[0].receive(message)
+        work(both)
+    except DealFault as fault:
+        assert str(fault)
+        if fault.side == 1:
+            assert not both[0].busy
+            with pytest.raises(DealFault):
+                both[0].step()
+            with pytest.raises(DealFault):
+                both[0].receive(PARTS[0])
+    else:
+        raise AssertionError("two messages too many have done nothing")
+
+
+@given(st.integers(0, 40), st.sampled_from(["repeat", "drop", "swap"]))
+def test_repeated_lost_and_reordered_messages_never_go_on(at: int, change: str) -> None:
+    both = pair("order")
+    from_first: list[Message] = []
+    work(both, keeping((from_first, [])))
+    at %= len(from_first)
+    changed = [*from_first]
+    if change == "repeat":
+        changed.insert(at, changed[at])
+    elif change == "drop":
+        del changed[at]
+    else:
+        changed[at - 1], changed[at] = changed[at], changed[at - 1]
+    again = Dealing(both[1].secret)
+    with pytest.raises(DealFault) as caught:
+        for message in [*changed, {"deal": "without", "trumps": 0}]:
+            again.receive(message)
+        while again.busy:
+            again.step()
+    assert caught.value.side == 0

@@ -1,0 +1,238 @@
+"""The proof of a deal in a log, and what of a log does not agree with it."""
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.game.deals import Deal
+from durak_tui.game.position import DEAL, DRAW, PHASE_NAMES
+from durak_tui.library.index import LogIndex
+from durak_tui.net.faults import DealFault, Wrong
+from durak_tui.net.proof import KEY, DamagedProof, Proof, check, digest, proof_of, read
+from durak_tui.records.bounds import bounded
+from durak_tui.records.log_format import decode_game, encode_game
+from durak_tui.records.record import RESIGNED, Ending, GameRecord
+from tests.net.deals import SMALL, pair, ready, record_of, reveal, without_trumps, work
+
+LOG = Path(__file__).parents[1] / "data" / "dealt_without_dealer.log"
+"""One game of Ann and Bob, dealt in the large group."""
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@cache
+def game(seed: object = 0, size: int = 36, first: int | None = None) -> tuple[GameRecord, Proof]:
+    """A finished game and its proof."""
+    both = ready(seed, size, first)
+    record = record_of(both, seed)
+    reveal(both)
+    assert proof_of(both[0]) == proof_of(both[1])
+    return record, proof_of(both[0])
+
+
+def read_back(record: GameRecord, proof: Proof) -> GameRecord:
+    """The game as a log has it, with its proof."""
+    line = encode_game(replace(record, others={KEY: proof.as_json()})).partition(b"\n")[2]
+    return decode_game(line)
+
+
+def verdict(record: GameRecord, proof: Proof) -> DealFault | None:
+    """What is wrong with a game."""
+    try:
+        for done, of in check(record, proof):
+            assert 0 < done <= of
+    except DealFault as fault:
+        assert str(fault)
+        return fault
+    return None
+
+
+def wrong(record: GameRecord, proof: Proof) -> tuple[Wrong, int | None]:
+    """What is wrong with a game, and by whom."""
+    fault = verdict(record, proof)
+    assert fault is not None
+    return fault.wrong, fault.side
+
+
+@given(st.integers(0, 2**32), st.sampled_from([36, 52]), st.sampled_from([None, 0, 1]))
+def test_an_honest_deal_is_verified_from_its_log(seed: int, size: int, first: int | None) -> None:
+    record, proof = game(seed, size, first)
+    again = read_back(record, proof)
+    found = read(again, SMALL)
+    assert found == proof
+    assert proof.deal() == record.deal
+    assert verdict(again, proof) is None
+
+
+@pytest.mark.slow
+def test_so_is_one_in_the_large_group() -> None:
+    with LogIndex(LOG) as index:
+        index.scan()
+        record = index.game(0)
+    proof = read(record)
+    assert proof is not None
+    assert verdict(record, proof) is None
+
+
+def test_a_proof_in_the_large_group_is_read_and_small() -> None:
+    with LogIndex(LOG) as index:
+        index.scan()
+        record = index.game(0)
+    proof = read(record)
+    assert proof is not None and proof.deal() == record.deal
+    text = json.dumps(replace(proof, signatures=("x" * 88, "x" * 88)).as_json())
+    assert len(text) < 1000
+    assert bounded(record.others) is record.others
+
+
+def test_a_lot_is_verified_where_nobody_had_a_trump() -> None:
+    record, proof = game(without_trumps())
+    assert proof.lowest is None
+    assert verdict(record, proof) is None
+    other = replace(record, deal=Deal(record.deal.deck, 1 - record.deal.first), actions=())
+    assert wrong(other, proof) == (Wrong.FIRST, None)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_secret_that_was_not_promised_is_named(side: int) -> None:
+    record, proof = game()
+    secrets = [*proof.secrets]
+    secrets[side] = bytes(32)
+    first, second = secrets
+    assert wrong(record, replace(proof, secrets=(first, second))) == (Wrong.SECRET, side)
+    secrets[side] = None
+    first, second = secrets
+    assert wrong(record, replace(proof, secrets=(first, second))) == (Wrong.NOT_OPENED, side)
+
+
+@pytest.mark.parametrize(
+    ("stage", "expected"),
+    [
+        (0, (Wrong.SECRET, 0)),
+        (1, (Wrong.SECRET, 1)),
+        (2, (Wrong.SHUFFLE, 0)),
+        (3, (Wrong.SHUFFLE, 1)),
+        (4, (Wrong.PLACE_LOCKS, 0)),
+        (5, (Wrong.PLACE_LOCKS, 1)),
+    ],
+)
+def test_the_first_stage_that_is_not_as_it_should_be_is_named(
+    stage: int, expected: tuple[Wrong, int]
+) -> None:
+    record, proof = game()
+    stages = [*proof.stages]
+    stages[stage] = bytes(32)
+    assert wrong(record, replace(proof, stages=tuple(stages))) == expected
+
+
+def test_another_deck_in_the_log_is_found() -> None:
+    record, proof = game()
+    deck = record.deal.deck
+    other = Deal((*deck[:20], deck[21], deck[20], *deck[22:]), record.deal.first)
+    assert wrong(replace(record, deal=other, actions=()), proof) == (Wrong.DECK, None)
+    assert wrong(replace(record, deal=game(1)[0].deal), proof) == (Wrong.DECK, None)
+
+
+def test_who_denied_the_lowest_trump_is_named() -> None:
+    record, proof = game()
+    assert proof.lowest is not None
+    holder = record.deal.first
+    assert wrong(record, replace(proof, lowest=None)) == (Wrong.DENIED, holder)
+    other = replace(record, deal=Deal(record.deal.deck, 1 - holder), actions=())
+    assert wrong(other, proof) == (Wrong.FIRST, None)
+
+
+def test_another_first_attacker_than_agreed_on_is_found() -> None:
+    record, proof = game(first=1)
+    assert wrong(record, replace(proof, agreed=0)) == (Wrong.FIRST, None)
+
+
+def test_who_played_against_the_rules_is_named() -> None:
+    record, proof = game()
+    not_held = record.deal.deck[20]
+    fault = verdict(replace(record, actions=((not_held,),)), proof)
+    assert fault is not None
+    assert (fault.wrong, fault.side) == (Wrong.AGAINST_RULES, record.deal.first)
+    assert "does not hold" in fault.told(("Ann", "Bob"))
+
+
+def test_a_game_that_was_given_up_is_verified() -> None:
+    record, proof = game()
+    position = record.deal.position()
+    for count, action in enumerate(record.actions):
+        if position.phase == DEAL:
+            position.deal()
+        ending = Ending(
+            1 - position.to_act, RESIGNED, position.to_act, "", PHASE_NAMES[position.phase]
+        )
+        cut = replace(record, actions=record.actions[:count], ending=ending)
+        assert digest(read_back(cut, proof), proof) == digest(cut, proof)
+        position.play(action)
+    assert verdict(cut, proof) is None
+
+
+def test_what_is_signed_is_the_game_and_its_proof() -> None:
+    record, proof = game()
+    signed = digest(record, proof)
+    assert len(signed) == 32
+    assert digest(replace(record, names=("x", "y")), proof) == signed
+    assert digest(record, replace(proof, signatures=("a", "b"))) == signed
+    assert digest(read_back(record, proof), proof) == signed
+    for other in (
+        digest(replace(record, actions=record.actions[:-1]), proof),
+        digest(replace(record, ending=Ending(DRAW)), proof),
+        digest(replace(record, deal=record.deal.exchanged()), proof),
+        digest(record, replace(proof, agreed=0)),
+        digest(record, replace(proof, secrets=(bytes(32), bytes(32)))),
+    ):
+        assert other != signed
+
+
+def test_a_game_without_a_proof_has_none() -> None:
+    assert read(game()[0]) is None
+
+
+def test_a_proof_of_a_newer_version_says_so() -> None:
+    record, proof = game()
+    newer = replace(record, others={KEY: {**proof.as_json(), "version": 2}})
+    with pytest.raises(DamagedProof, match="newer version"):
+        read(newer, SMALL)
+
+
+@given(st.data())
+def test_anything_else_in_its_place_is_damage(data: st.DataObject) -> None:
+    record, proof = game()
+    value: Any = data.draw(JSON)
+    if data.draw(st.booleans()):
+        as_json = proof.as_json()
+        key = data.draw(st.sampled_from([*as_json]))
+        if isinstance(as_json[key], list) and data.draw(st.booleans()):
+            changed = [*as_json[key]]
+            changed[data.draw(st.integers(0, len(changed) - 1))] = value
+            value = changed
+        value = {**as_json, key: value}
+    try:
+        found = read(replace(record, others={KEY: value}), SMALL)
+    except DamagedProof as error:
+        assert str(error)
+    else:
+        assert found is None or json.loads(json.dumps(found.as_json())) == found.as_json()
+
+
+def test_the_proof_of_a_deal_that_was_not_finished_names_who_left() -> None:
+    both = pair()
+    work(both)
+    record = record_of(both)
+    both[0].reveal()
+    proof = proof_of(both[0])
+    again = read(read_back(record, proof), SMALL)
+    assert again == proof
+    assert wrong(record, proof) == (Wrong.NOT_OPENED, 1)

@@ -9,15 +9,13 @@ from typing import Final
 
 from durak_tui.game.position import DEAL
 from durak_tui.net.events import Failed, SittingEvent
-from durak_tui.net.locks import Group
 from durak_tui.net.messages import Terms
 from durak_tui.net.sitting import Sitting, Stage
 from durak_tui.records.record import GameRecord
+from tests.net.deals import SMALL
 from tests.records.journals import logged
 from tests.table.games import any_choice
 
-SMALL: Final = Group("small", 2**64 - 1469)
-"""The largest safe prime of 64 bits: a power takes no time."""
 NAMES: Final = "Ann", "Борис"
 USUAL: Final = Terms()
 
@@ -210,9 +208,9 @@ class Evening:
 
 
 def same_game(one: GameRecord | str, other: GameRecord | str) -> bool:
-    """Whether two logs have the same game, whatever their clocks say."""
+    """Whether two logs have the same game, with the same proof."""
     assert isinstance(one, GameRecord)
     assert isinstance(other, GameRecord)
-    return (one.deal, one.actions, one.ending, one.names) == (
-        other.deal, other.actions, other.ending, other.names,
+    return (one.deal, one.actions, one.ending, one.names, one.others) == (
+        other.deal, other.actions, other.ending, other.names, other.others,
     )  # fmt: skip

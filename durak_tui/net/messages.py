@@ -219,9 +219,11 @@ def of_json(value: Mapping[str, Any]) -> Message:
 def _hello(value: Mapping[str, Any]) -> Hello:
     # Before all else: of another version nothing else need be known here.
     if value[_PRODUCT] != PROTOCOL or type(value[_PRODUCT]) is not int:
-        version = value.get("version")
-        theirs = version if isinstance(version, str) and _is_shown(version, CHAT) else "?"
-        raise PeerFault(Fault.VERSION, theirs)
+        version, name = (
+            text if isinstance(text, str) and _is_shown(text, most) else ""
+            for text, most in ((value.get("version"), CHAT), (value.get("name"), LONGEST_NAME))
+        )
+        raise PeerFault(Fault.VERSION, version or "?", name=name)
     return Hello(
         _text(value, "name", LONGEST_NAME),
         _id(value, "own"),

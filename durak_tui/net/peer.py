@@ -114,13 +114,15 @@ class Peer:
         if self.greeted:
             raise PeerFault(Fault.TURN, "a second greeting")
         if hello.other not in ("", self._own) or self.other not in ("", hello.own):
-            raise PeerFault(Fault.UNKNOWN, "another sitting")
+            raise PeerFault(Fault.UNKNOWN, "another sitting", name=hello.name)
         if hello.own == self._own:
-            raise PeerFault(Fault.UNKNOWN, "this side itself")
+            raise PeerFault(Fault.UNKNOWN, "this side itself", name=hello.name)
         if hello.have > self.sent:
-            raise PeerFault(Fault.LOST, f"{hello.have} of {self.sent} messages")
+            raise PeerFault(Fault.LOST, f"{hello.have} of {self.sent} messages", name=hello.name)
         if hello.have + 1 < self._first:
-            raise PeerFault(Fault.UNKNOWN, f"only {hello.have} of {self.sent} messages")
+            raise PeerFault(
+                Fault.UNKNOWN, f"only {hello.have} of {self.sent} messages", name=hello.name
+            )
         self.other = hello.own
         self.greeted = True
         self._written = hello.have

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
+from durak_tui.common.i18n import N_
 from durak_tui.game.cards import HAND_SIZE
 from durak_tui.game.deals import Deal as WholeDeal
 from durak_tui.game.position import DEAL, DRAW, OVER, PHASE_NAMES, Action, Position
@@ -47,7 +48,7 @@ from durak_tui.records.walk import Beaten, Taken
 from durak_tui.table.controller import Acted, Begun, Cleared, Ended
 from durak_tui.table.hidden import HiddenGame, ImpossibleCard
 
-CHEATED: Final = "false deal"
+CHEATED: Final = N_("false deal")
 """The reason of an ending by a deal that was not honest."""
 
 _BETWEEN: Final = (Play, Resign, Offer, Accept, Decline)

@@ -276,7 +276,7 @@ class Sitting:
 
     def _fail(self, fault: PeerFault) -> None:
         refusal = self._peer.refuse(fault)
-        self._stop(fault.sentence(self.other_name or "?"))
+        self._stop(fault.sentence(self.other_name))
         if refusal:
             self._face.write(refusal)
 
@@ -478,6 +478,27 @@ class Sitting:
             self._due.append(Chat(shown))
             self._attend()
 
+    def conclude(self) -> None:
+        """Put a game that is over into the log though the other has not opened their secret.
+
+        For when they do not come back: the result stands, and the log says that nobody could check
+        the deal.  The sitting is over then.
+        """
+        if self.stage is Stage.CHECKING and self._game.ended_at is None:
+            self._game.ended_at = datetime.now()
+            self.save()
+            if self._game.logged:
+                self.abandon()
+
+    def abandon(self) -> None:
+        """Throw away what is stored of the sitting, and close."""
+        journal, self._journal = self._journal, None
+        if journal:
+            try:
+                journal.discard()
+            except OSError as error:  # it is looked for again when sittings are listed
+                self.trouble = Trouble(str(journal.path), error, is_log=False)
+
     def leave(self) -> None:
         """Say farewell, and close; a game that is not over can go on later."""
         if not self.failure and self.other_name:
@@ -487,16 +508,12 @@ class Sitting:
 
     def close(self) -> None:
         """Close the journal, or throw it away if nothing can be missed."""
-        journal, self._journal = self._journal, None
-        if journal is None:
-            return
-        if self._round is None or self._round.game is None or self._game.is_done:
-            try:
-                journal.discard()
-            except OSError as error:  # it is looked for again when sittings are listed
-                self.trouble = Trouble(str(journal.path), error, is_log=False)
-        else:
-            journal.close()
+        is_logged = self._game.is_done and self._game.logged
+        if self._round is None or self._round.game is None or is_logged:
+            self.abandon()
+        elif self._journal:
+            self._journal.close()
+            self._journal = None
 
     # Games.
 

@@ -3,9 +3,10 @@
 import shutil
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, Protocol
 
 from durak_tui.game.position import DEAL
 from durak_tui.net.events import Failed, SittingEvent
@@ -18,6 +19,12 @@ from tests.table.games import any_choice
 
 NAMES: Final = "Ann", "Борис"
 USUAL: Final = Terms()
+
+
+class Change(Protocol):
+    """Makes another line of one."""
+
+    def __call__(self, line: bytes, sender: int) -> bytes: ...
 
 
 class Side:
@@ -136,7 +143,7 @@ class Evening:
         self.sides[seat].die()
         self.connect()
 
-    def deliver(self, seat: int, change: Callable[[bytes], bytes] = lambda line: line) -> bool:
+    def deliver(self, seat: int, change: Callable[[bytes], bytes] = bytes) -> bool:
         """Bring the next line of a side to the other; False if there is none."""
         mine, theirs = self.sides[seat], self.sides[1 - seat]
         if not mine.lines:
@@ -146,8 +153,11 @@ class Evening:
         theirs.sitting.receive(change(line))
         return True
 
-    def steps(self) -> Iterator[int]:
-        """Go on to the end, pausing after each line that was brought to a side."""
+    def steps(self, change: Change = lambda line, sender: line) -> Iterator[int]:
+        """Go on to the end, pausing after each line that was brought to a side.
+
+        ``change`` makes another line of one by a sender.
+        """
         while True:
             moved = False
             for seat, side in enumerate(self.sides):
@@ -155,7 +165,7 @@ class Evening:
                 if side.decide(self.terms, self.games):
                     moved = True
                 side.work()
-                if self.deliver(seat):
+                if self.deliver(seat, partial(change, sender=seat)):
                     moved = True
                     yield 1 - seat
             if not moved:
@@ -188,6 +198,23 @@ class Evening:
                 idle = 0
             if idle and any(one.decide(self.terms, self.games) for one in self.sides):
                 idle = 0
+
+    def run_in_pieces(self, rng: Random) -> None:
+        """Play to the end, the bytes coming in pieces that are no lines."""
+        streams = [b"", b""]
+        moved = True
+        while moved:
+            moved = False
+            for seat, side in enumerate(self.sides):
+                side.work()
+                moved |= side.decide(self.terms, self.games)
+                side.work()
+                streams[seat] += b"".join(side.lines)
+                side.lines.clear()
+                at = rng.choice((1, 7, 60, 500))
+                piece, streams[seat] = streams[seat][:at], streams[seat][at:]
+                self.sides[1 - seat].sitting.receive(piece)
+                moved |= bool(piece)
 
     def run(self) -> None:
         """Play to the end."""

@@ -252,7 +252,7 @@ def test_a_line_without_end_is_refused_before_it_fills_the_memory(tmp_path: Path
     evening.connect()
     evening.sides[1].sitting.receive(b"x" * (LINE_CAP + 1))
     assert evening.sides[1].failures == [
-        "A message from ? is longer than any may be. The game stops here."
+        "A message from the other player is longer than any may be. The game stops here."
     ]
     assert evening.sides[1].lines[-1].startswith(b'{"refused":"too long"')
     evening.close()
@@ -264,7 +264,7 @@ def test_another_version_is_told_to_both_in_a_sentence(tmp_path: Path) -> None:
     evening.deliver(0, lambda line: line.replace(b'"durak-tui":1', b'"durak-tui":2'))
     evening.run()
     one, other = (side.failures for side in evening.sides)
-    assert other[0].startswith("? has version")
+    assert other[0].startswith("Ann has version")
     assert "which does not fit this one" in other[0]
     assert one == [
         f"{NAMES[1]} has another version of durak-tui, which does not fit this one."

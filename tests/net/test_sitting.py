@@ -39,6 +39,17 @@ def test_two_people_play_a_whole_game_and_both_have_it_in_their_logs(
     assert not list(tmp_path.rglob("*.sitting"))
 
 
+@pytest.mark.parametrize("deck", [36, 52])
+def test_it_does_not_matter_in_what_pieces_the_bytes_come(deck: int, tmp_path: Path) -> None:
+    evening = Evening(tmp_path, 4, Terms(deck))
+    evening.connect()
+    evening.run_in_pieces(Random(4))
+    assert evening.is_done
+    (one,), (other,) = (side.logged() for side in evening.sides)
+    assert same_game(one, other)
+    evening.close()
+
+
 def test_the_winner_of_a_game_attacks_first_in_the_next(tmp_path: Path) -> None:
     evening = Evening(tmp_path, 3, games=3)
     evening.connect()

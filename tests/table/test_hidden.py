@@ -1,82 +1,21 @@
 """A game of which one hand is known: it is the same game, and nothing hidden shows."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.game.cards import HAND_SIZE, HIDDEN, cards_in, mask_of
+from durak_tui.game.cards import HIDDEN, cards_in, mask_of
 from durak_tui.game.deals import Deal, deal
-from durak_tui.game.position import DEAL, OVER, Action
+from durak_tui.game.position import DEAL, OVER
 from durak_tui.game.violation import IllegalAction
 from durak_tui.records.record import RESIGNED, Ending
 from durak_tui.records.walk import Walk
 from durak_tui.table.game import Game
-from durak_tui.table.hidden import HiddenGame, ImpossibleCard
+from durak_tui.table.hidden import ImpossibleCard
 from durak_tui.table.seats import Person
-from tests.table.games import any_choice
-
-
-def hidden(dealt: Deal, here: int) -> HiddenGame:
-    """What the player on this seat knows of a deal."""
-    places = [*range(here * HAND_SIZE, (here + 1) * HAND_SIZE), len(dealt.deck) - 1]
-    shown = {place: dealt.deck[place] for place in places}
-    return HiddenGame(here, ("Ann", "Bob"), len(dealt.deck), shown, dealt.first)
-
-
-@dataclass
-class Both:
-    """A game with both views of it, kept in step."""
-
-    dealt: Deal
-    game: Game = field(init=False)
-    views: tuple[HiddenGame, HiddenGame] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.game = Game(self.dealt, (Person("Ann"), Person("Bob")))
-        self.views = hidden(self.dealt, 0), hidden(self.dealt, 1)
-
-    def play(self, cards: Action) -> None:
-        seat = self.game.to_act
-        assert seat is not None
-        self.game.play(cards)
-        for view in self.views:
-            if view.here != seat:
-                for card in cards:
-                    if view.place_of(card) is None:
-                        view.show(self.dealt.deck.index(card), card)
-            view.play(cards)
-
-    def settle(self) -> None:
-        places = self.views[0].to_draw()
-        assert places == self.views[1].to_draw()
-        for view in self.views:
-            for place in places[view.here]:
-                if view.card_at(place) is None:
-                    view.learn(place, self.dealt.deck[place])
-        drawn = self.game.settle()
-        for view in self.views:
-            assert view.settle().by(view.here) == drawn.by(view.here)
-        assert tuple(tuple(self.dealt.deck[p] for p in one) for one in places) == (
-            drawn.by(0),
-            drawn.by(1),
-        )
-
-    def random_play(self, rng: Random) -> Iterator[None]:
-        yield
-        while not self.game.over:
-            if self.game.position.phase == DEAL:
-                self.settle()
-            else:
-                self.play(any_choice(self.game.position, rng))
-            yield
-
-
-def both(seed: int) -> Both:
-    return Both(deal(seed, 1, (36, 52)[seed % 2]))
+from tests.table.views import both, hidden
 
 
 @given(st.integers(0, 10**6))

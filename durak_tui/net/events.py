@@ -1,4 +1,4 @@
-"""What a sitting tells the face that shows it, beside what every table tells."""
+"""What a sitting tells its face, beside what every table tells."""
 
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ class Shuffling(NamedTuple):
 
 
 class CanSettle(NamedTuple):
-    """A finished bout that may be cleared: what is drawn here is known."""
+    """A finished bout that may be cleared, with all drawn cards known."""
 
 
 class Offered(NamedTuple):
@@ -39,7 +39,7 @@ class Declined(NamedTuple):
 
 
 class Checking(NamedTuple):
-    """How much of the check of the deal is done, after the game."""
+    """How much of the check after the game is done."""
 
     done: int
     of: int
@@ -68,7 +68,7 @@ class SaidText(NamedTuple):
 
 
 class HasLeft(NamedTuple):
-    """The other's farewell; a game that is not over can go on later."""
+    """The other's farewell; an unfinished game can go on later."""
 
 
 class Failed(NamedTuple):

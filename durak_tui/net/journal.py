@@ -1,4 +1,4 @@
-"""A sitting stored as it goes on: whoever is killed can take it up again.
+"""A sitting stored as it goes on, to survive any crash.
 
 What is said and heard is written before it has any effect outside, and so is this side's secret of
 the deal.  The rest follows from these.
@@ -213,7 +213,7 @@ def _hex(value: Any, length: int) -> str:
 
 
 def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedSitting | DamagedSitting]:
-    """The sittings of a folder that can go on, the latest first, and damaged ones.
+    """Sittings that can go on, and damaged ones, the latest first.
 
     Those that nobody needs any more are removed.
     """

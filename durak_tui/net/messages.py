@@ -35,7 +35,7 @@ class Terms(NamedTuple):
 
 
 class Hello(NamedTuple):
-    """The first line of both sides whenever there is a line between them."""
+    """The first thing that both sides say on a line."""
 
     name: str
     own: str  # Names the sender's side of the sitting.
@@ -45,7 +45,7 @@ class Hello(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """The last line of a side that does not go on, and why."""
+    """Why a side does not go on, as its last line."""
 
     fault: Fault
     detail: str = ""  # For those who write programs.
@@ -67,7 +67,7 @@ class Agree:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A step of the deal, or the keys of cards that the other draws."""
+    """A step of the deal, or keys to what the other draws."""
 
     data: Opaque
 

@@ -28,7 +28,7 @@ class Peer:
     def __init__(
         self, own: str, name: str, *, other: str = "", sent: Sequence[Message] = (), have: int = 0
     ) -> None:
-        """``own`` and ``other`` name the sides of the sitting; ``have`` messages had come."""
+        """Use names of both sides; so many messages ``have`` come."""
         self.other = other  # Empty until the first greeting.
         self.have = have
         self._own: Final = own
@@ -52,12 +52,12 @@ class Peer:
         return encode_hello(Hello(self._name, self._own, self.other, self.have, __version__))
 
     def disconnect(self) -> None:
-        """Forget the line; what came of a message that was cut off is lost with it."""
+        """Forget the line, and what came of a cut message."""
         self.is_there = self.greeted = False
         self._buffer = b""
 
     def add(self, message: Message) -> None:
-        """Take a message to be sent, now or when there is a line."""
+        """Take a message, to be sent when there is a line."""
         self._kept.append(message)
 
     def forget(self, number: int) -> None:

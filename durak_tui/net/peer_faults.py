@@ -76,7 +76,7 @@ class PeerFault(Exception):
 
 
 def refused(fault: Fault, detail: str, name: str) -> str:
-    """What to tell the person here when the other side does not go on."""
+    """What to tell the person here of the other side's refusal."""
     return _shown(_OURS.get(fault, _REFUSED), name, detail or fault.value)
 
 

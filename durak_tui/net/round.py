@@ -48,8 +48,8 @@ from durak_tui.records.walk import Beaten, Taken
 from durak_tui.table.controller import Acted, Begun, Cleared, Ended
 from durak_tui.table.hidden import HiddenGame, ImpossibleCard
 
-CHEATED: Final = N_("false deal")
-"""The reason of an ending by a deal that was not honest."""
+DISHONEST: Final = N_("dishonest")
+"""The reason of an ending by a deal that the check has found false."""
 
 _BETWEEN: Final = (Play, Resign, Offer, Accept, Decline)
 """What may still come when the game is over here already: it was said before that was known."""
@@ -143,12 +143,12 @@ class Round:
 
     @property
     def is_ending(self) -> bool:
-        """Whether something was said here that ends the game once it is heard."""
+        """Whether what was said here ends the game once heard."""
         return self._mine is not None and self.game is not None and not self.game.over
 
     @property
     def can_end(self) -> bool:
-        """Whether the game can be given up, or end in a draw by agreement."""
+        """Whether the person here may give up, or offer a draw."""
         return self.on is not None and not _is_decided(self.on.position)
 
     def play(self, cards: Sequence[int]) -> None:
@@ -165,7 +165,7 @@ class Round:
         self._played(tuple(cards))
 
     def _is_dealt(self, card: int) -> bool:
-        """Whether a card of the hand here was dealt to it, not taken."""
+        """Whether a card here was dealt, not taken."""
         place = self._dealing.place_of(card)
         return place is not None and self._dealing.owner_of(place) == self.here
 
@@ -327,7 +327,7 @@ class Round:
         self._look_for_end()
 
     def _learn(self) -> None:
-        """Look at what is drawn here, as far as the keys have come."""
+        """Look at what is drawn here, if the keys have come."""
         game, dealing = self.game, self._dealing
         assert game
         for place in range(2 * HAND_SIZE, game.size):
@@ -404,24 +404,27 @@ class Round:
         self.is_checked = True
         self.news.append(Checked(f"{self.found.told(self.names)}." if self.found else ""))
 
+    @property
+    def ending(self) -> Ending | None:
+        """How the game has ended; whoever was not honest has lost it."""
+        if self.found is None or self.game is None:
+            return self.game.ending if self.game else None
+        phase = PHASE_NAMES[self.game.position.phase]
+        return Ending(self.here, DISHONEST, 1 - self.here, detail=str(self.found), phase=phase)
+
     def record(self, ended_at: datetime) -> GameRecord:
         """The game for the log, once it is over.
 
         Where the other has not opened their secret, or was not honest, cards that were never seen
         may lie anywhere.
         """
-        game = self.game
-        assert game and game.ending
+        game, ending = self.game, self.ending
+        assert game and ending
         proof = proof_of(self._dealing)
         if self.is_checked and self.found is None:
-            deal, ending = proof.deal(), game.ending
+            deal = proof.deal()
         else:
-            deal, ending = WholeDeal(tuple(game.likely_deck()), game.first), game.ending
-        if self.found is not None:
-            ending = Ending(
-                self.here, CHEATED, 1 - self.here,
-                detail=str(self.found), phase=PHASE_NAMES[game.position.phase],
-            )  # fmt: skip
+            deal = WholeDeal(tuple(game.likely_deck()), game.first)
         return GameRecord(
             deal, game.actions, ending, self.names, self.started_at, ended_at,
             seats=(None, None), others={KEY: proof.as_json()},
@@ -429,7 +432,7 @@ class Round:
 
 
 def _is_decided(position: Position) -> bool:
-    """Whether the cards have ended the game, perhaps by what is drawn now."""
+    """Whether the cards, or the draw that is due, end the game."""
     if position.phase == DEAL:
         position = position.copy()
         position.deal()

@@ -76,7 +76,7 @@ class JournalFile:
 
     @classmethod
     def open(cls, path: Path, cap: int) -> tuple[bytes, Self]:
-        """Go on with a file; returns what it holds, without a cut last line.
+        """Go on with a file; returns its whole lines.
 
         Raises NotUnfinished, DamagedJournal beyond ``cap`` bytes, OSError.
         """
@@ -96,9 +96,9 @@ class JournalFile:
         return data[: data.rfind(b"\n") + 1], cls(path, fd)
 
     def trim(self, size: int) -> None:
-        """Cut off what follows so many bytes: a line that a kill has cut short.
+        """Cut off what follows so many bytes.
 
-        It tells nothing, and the next one must not be appended to it.
+        A line that a kill has cut short tells nothing, and none must be appended to it.
         """
         os.ftruncate(self._fd, size)
 
@@ -116,7 +116,7 @@ class JournalFile:
             self.problem = None
 
     def append_to(self, log: str | os.PathLike[str], record: GameRecord) -> None:
-        """Append a finished game to a log, of which a line here says where.
+        """Append a finished game to a log, which is noted here.
 
         Raises OSError if the log cannot be written.  Where this is cut short, :func:`is_logged`
         tells whether it was done.

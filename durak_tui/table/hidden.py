@@ -174,7 +174,7 @@ class HiddenGame(Course):
         return drawn
 
     def _look_again(self) -> None:
-        """All that is missing is theirs, once no hidden card lies in the talon."""
+        """Give them all missing cards, once the talon hides none."""
         position = self.position
         if position.talon_count > 1:
             return

@@ -11,7 +11,8 @@ from typing import Final, Protocol
 from durak_tui.game.position import DEAL
 from durak_tui.net.events import Failed, SittingEvent
 from durak_tui.net.messages import Terms
-from durak_tui.net.sitting import Sitting, Stage
+from durak_tui.net.sitting import Sitting
+from durak_tui.net.stages import Stage
 from durak_tui.records.record import GameRecord
 from tests.net.deals import SMALL
 from tests.records.journals import logged

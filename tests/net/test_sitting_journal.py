@@ -20,8 +20,9 @@ from durak_tui.net.journal import (
     unfinished,
 )
 from durak_tui.net.proof import KEY
-from durak_tui.net.round import CHEATED
-from durak_tui.net.sitting import Sitting, Stage
+from durak_tui.net.round import DISHONEST
+from durak_tui.net.sitting import Sitting
+from durak_tui.net.stages import Stage
 from durak_tui.records.journal_file import PlayedElsewhere
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
@@ -291,5 +292,5 @@ def test_a_cheater_is_named_and_has_lost(tmp_path: Path) -> None:
     assert "player 1's secret" in told.found
     (game,) = bob.logged()
     assert isinstance(game, GameRecord)
-    assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, CHEATED, 0)
+    assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
     evening.close()

@@ -67,7 +67,7 @@ def _results(index: LogIndex, wanted: int | None) -> Iterator[dict[str, Any]]:
 
 
 def _fault(record: GameRecord) -> dict[str, Any] | None:
-    """What was wrong in a deal, and by whom; None if there is no proof."""
+    """What was wrong in a deal; None if there is no proof."""
     try:
         proof = read(record)
         if proof is None:

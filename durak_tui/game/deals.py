@@ -56,7 +56,7 @@ def deal(seed: int | str, number: int, size: int = DECK_SIZES[0]) -> Deal:
 
 
 def shuffle(deck: list[int], choice: int) -> int:
-    """Put a deck in the order that a number chooses; returns its rest.
+    """Order a deck as a number chooses; returns the number's rest.
 
     With a number of 512 random bits, against the 226 of 52!, no order is more than 2**-280 likelier
     than another.

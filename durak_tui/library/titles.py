@@ -44,8 +44,10 @@ class Titles:
         number, confirmation = found
         # From the end: the moves, which stand before it, are much longer than the rest.
         at = data.rfind(confirmation, line_end, end) if number else -1
+        if at < 0 or data.find(b"\n", line_end + 1, at) >= 0:
+            return  # What stands on a line further down is not the game.
         rest = at + len(confirmation)
-        if at >= 0 and not any(data.find(each, rest, end) >= 0 for each in _AGAIN):
+        if not any(data.find(each, rest, end) >= 0 for each in _AGAIN):
             self._set(game, number)
 
     def _read(self, header: bytes) -> tuple[int, bytes]:
@@ -88,6 +90,8 @@ class Titles:
 
 def _as_json(names: tuple[str, str], result: str | None) -> bytes:
     first, second = map(json.dumps, names)
+    # The bracket closes the deck: an object within the game may hold the same keys.
     return (
-        f'"player2_name": {second}, "result": "{result}", "player1_name": {first}, "started_at": "'
+        f'], "player2_name": {second}, "result": "{result}", "player1_name": {first}'
+        ', "started_at": "'
     ).encode()

@@ -38,7 +38,6 @@ from durak_tui.net.secret import PASSES, Secret, coin_commitment, lot
 _WAITING_MOST: Final = 100
 """Messages that wait to be worked on; a whole deal has half as many."""
 
-
 _T = TypeVar("_T")
 Work = Generator[Part | None, None, _T]
 """Work in slices: each ends with something to be sent, or with nothing."""
@@ -57,7 +56,7 @@ class Dealing:
     """
 
     def __init__(self, secret: Secret, first: int | None = None) -> None:
-        """``first`` attacks first if both have agreed on it, as in a rematch."""
+        """``first`` is who attacks first by agreement, as in a rematch."""
         self.secret: Final = secret
         self.side: Final = secret.side
         self.size: Final = secret.size
@@ -95,7 +94,7 @@ class Dealing:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How much of the set-up is done, in powers, and of how many."""
+        """How many powers of the set-up are done, and of how many."""
         opened = min(len(self._cards), HAND_SIZE + 1)
         return sum(map(len, self.passes)) + opened, PASSES * self.size + HAND_SIZE + 1
 
@@ -122,7 +121,7 @@ class Dealing:
         return self._places.get(card)
 
     def owner_of(self, place: int) -> int | None:
-        """Which side has drawn the card; None while it is in the talon."""
+        """Which side has drawn the card; None for the talon."""
         return self._owners.get(place)
 
     def key_of(self, place: int) -> int:
@@ -136,9 +135,9 @@ class Dealing:
         return place is not None and self._owners.get(place) == side and place in shown
 
     def receive(self, message: object) -> None:
-        """Take a message of the other side, to be worked on by :meth:`step`.
+        """Take a message of the other side for :meth:`step` to work on.
 
-        Raises DealFault, as all that follows, for what cannot be one.
+        Raises DealFault for what cannot be one; once it has, nothing goes on.
         """
         self._check()
         try:
@@ -156,7 +155,7 @@ class Dealing:
             self._inbox.append(part)
 
     def step(self) -> Message | None:
-        """Do one slice of the work; returns what is to be sent, if anything.
+        """Do one slice of the work; returns what to send, if anything.
 
         Raises DealFault if the other side has done something wrong.
         """
@@ -166,7 +165,7 @@ class Dealing:
         return None if part is None else self._send(part)
 
     def draw(self, side: int, count: int) -> Message | None:
-        """Give a side so many cards of the talon; returns the keys to be sent.
+        """Give a side cards of the talon; returns the keys to send.
 
         Both sides say so, in the same order.  What this side draws it knows when nothing is
         :attr:`awaited` any more.
@@ -177,7 +176,7 @@ class Dealing:
         return self._give(places) if side != self.side else None
 
     def show(self, cards: Iterable[int]) -> Message | None:
-        """Show cards of this side's own; returns the keys to be sent.
+        """Show cards of this side's own; returns the keys to send.
 
         None if the other side knows all of these cards.
         """
@@ -245,7 +244,7 @@ class Dealing:
             yield from self._in_play()
 
     def _lock(self, number: int) -> Work[None]:
-        """Make one pass, from what the other side has made of the one before."""
+        """Make one pass from the one before, which the other side makes."""
         before = self.passes[number - 1] if number else self.cards
         locked = self.passes[number]
         for place in range(self.size):
@@ -286,7 +285,7 @@ class Dealing:
                 self._end(Wrong.UNEXPECTED)
 
     def _look(self, keys: Iterable[tuple[int, int]]) -> Work[None]:
-        """Look at the cards to which the other side has given its keys."""
+        """Look at cards, with the keys that the other side has given."""
         for place, key in keys:
             both = key * self.key_of(place) % self.group.order
             card = self._card_of_value.get(self.group.unlock(self.passes[-1][place], both))

@@ -1,4 +1,4 @@
-"""What a side can do wrong in a deal, and the sentences that say so."""
+"""What a side can do wrong in a deal, in sentences."""
 
 from enum import Enum
 from typing import Final
@@ -8,7 +8,7 @@ from durak_tui.game.cards import card_name
 
 
 class Wrong(Enum):
-    """What was wrong; where a side can be named, it was this side's fault."""
+    """What was wrong, and with a name, whose fault it was."""
 
     MALFORMED = N_("{name}'s program sent a message that no deal has")
     UNEXPECTED = N_("{name}'s program sent a message of the deal at the wrong time")
@@ -31,7 +31,7 @@ class Wrong(Enum):
 
 
 class DealFault(Exception):
-    """The end of a deal, or of its proof, by what a side did wrong."""
+    """The end of a deal, or of its proof, by a fault."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class DealFault(Exception):
         card: int | None = None,
         why: str = "",
     ) -> None:
-        """``side`` is 0 or 1, or None if nobody can be named; ``place`` counts from 0."""
+        """``side`` is None if nobody can be named; ``place`` counts from 0."""
         self.wrong: Final = wrong
         self.side: Final = side
         self.place: Final = place

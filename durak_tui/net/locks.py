@@ -1,4 +1,4 @@
-"""Locks that can be put on a card, and taken off, in any order.
+"""Locks that come off a card in any order.
 
 A locked card is a number to the power of a key, modulo a prime.  Powers commute: two players can
 each lock a card, and each can take off the own lock while the other's stays (Shamir, Rivest and
@@ -19,7 +19,9 @@ from durak_tui.game.cards import NAMES, full_deck
 
 @dataclass(frozen=True)
 class Group:
-    """The squares modulo a safe prime, that is one with (prime - 1) / 2 prime, too."""
+    """The squares modulo a safe prime.
+
+    Of a safe prime (prime - 1) / 2 is a prime, too."""
 
     name: str
     prime: int
@@ -47,7 +49,7 @@ class Group:
         return self.lock(value, pow(key, -1, self.order))
 
     def exchange(self, old: int, new: int) -> int:
-        """The key that puts the new lock on where the old one was."""
+        """The key that puts one lock in the place of another."""
         return new * pow(old, -1, self.order) % self.order
 
     @property
@@ -79,7 +81,7 @@ _SPARE: Final = 128  # Bits more than needed, so that no remainder is likelier t
 
 @cache
 def values(group: Group, size: int) -> tuple[int, ...]:
-    """What stands for the cards of a deck, lowest first, before any lock.
+    """The values of a deck's cards, lowest first, before any lock.
 
     They are squares of what a hash makes of the cards' names: nobody has chosen them, and nobody
     knows which power of another one of them is; who knew could turn a card into another.

@@ -1,9 +1,9 @@
-"""Whether a deal was honest: at the table once both secrets are open, and later from a log.
+"""Whether a deal was honest, now and later from a log.
 
-At the table a side has all that the other has sent, and :func:`audit` compares each of it with what
-follows from the other's secret.  For the log, both secrets and a hash of each stage of the shuffle
-are enough: whoever has these can repeat the whole deal, as :func:`check` does.  The rest is in the
-log anyway: who drew which card, and who could play it, follows from the deck by the rules.
+At the table, once both secrets are open, :func:`audit` compares all that the other side has sent
+with what follows from its secret.  For the log, both secrets and a hash of each stage of the
+shuffle are enough: whoever has these can repeat the whole deal, as :func:`check` does.  The rest is
+in the log anyway: who drew which card, and who could play it, follows from the deck by the rules.
 
 What nobody has signed, one person can make up as a whole; :func:`digest` is what both may sign.
 """
@@ -110,10 +110,9 @@ def proof_of(dealing: Dealing) -> Proof:
 
 
 def audit(dealing: Dealing) -> Progress:
-    """Check all that the other side has sent, once both secrets are open.
+    """Check all that the other side has sent.
 
-    That is after the game, or where the deal ended because one side accused the other.
-
+    Both secrets are open by then: after the game, or where one side has accused the other.
     Raises DealFault for the first thing that was not honest; whoever gets to the end has seen that
     all of it was.
     """
@@ -123,15 +122,12 @@ def audit(dealing: Dealing) -> Progress:
     secret = Secret(other, size, dealing.revealed, dealing.group)
     if dealing.heard[:1] != [Commit(secret.commitment, secret.coin_commitment)]:
         raise DealFault(Wrong.SECRET, other)
-    numbers = range(other, PASSES, 2)
-    before = [dealing.passes[number - 1] if number else dealing.cards for number in numbers]
-    done = 0
-    for number, source in zip(numbers, before, strict=True):
+    for number in range(other, PASSES, 2):
+        before = dealing.passes[number - 1] if number else dealing.cards
         for place, sent in enumerate(dealing.passes[number]):
-            if sent != secret.locked(number, place, source):
+            if sent != secret.locked(number, place, before):
                 raise DealFault(_wrong_pass(number), other)
-            done += 1
-            yield done, len(numbers) * size
+            yield number // 2 * size + place + 1, PASSES // 2 * size
     # A key is not compared: one that is not the lock's opens no card.
     if dealing.ready and dealing.agreed is None:
         both = (dealing.secret, secret) if dealing.side == 0 else (secret, dealing.secret)
@@ -203,7 +199,9 @@ def digest(record: GameRecord, proof: Proof) -> bytes:
 
 
 def read(record: GameRecord, group: Group = MODP_2048) -> Proof | None:
-    """The proof that a log has for a game, if any.  Raises DamagedProof."""
+    """The proof that a log has of a game, if any.
+
+    Raises DamagedProof."""
     found = record.others.get(KEY)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""One side's secret for one deal, from which all that it keeps secret follows.
+"""One side's secret for one deal, and what follows from it.
 
 It is 32 random bytes.  All else is drawn from them: SHAKE-256 of what it is drawn for and of the
 bytes.  So whoever is given the bytes after the game can work out all the rest, and a hash of them
@@ -33,7 +33,7 @@ that length are hard to find (Koshiba and Kurosawa, "Short Exponent Diffie-Hellm
 
 @dataclass(frozen=True)
 class Secret:
-    """What one side, 0 or 1, keeps secret in a deal of so many cards."""
+    """What one side, 0 or 1, keeps secret in a deal."""
 
     side: int
     size: int = DECK_SIZES[0]
@@ -89,7 +89,7 @@ class Secret:
 
 
 def coin_commitment(side: int, coin: bytes) -> bytes:
-    """What ties a side to its coin: a hash, another one for each side."""
+    """What ties a side, 0 or 1, to its coin."""
     return sha3_256(b"durak-tui coin %d " % side + coin).digest()
 
 

@@ -15,8 +15,8 @@ from durak_tui.net.locks import Group
 from durak_tui.net.secret import Secret, deck
 from durak_tui.records.record import Ending, GameRecord
 
-SMALL: Final = Group("small", 2**64 - 1469)
-"""The largest safe prime of 64 bits."""
+SMALL: Final = Group("small", 2**30 - 1385)
+"""The largest safe prime of 30 bits."""
 
 Tamper = Callable[[int, Message], Message | None]
 """Makes another message of one by a side, or none."""
@@ -35,6 +35,11 @@ def pair(seed: object = 0, size: int = 36, first: int | None = None) -> tuple[De
 def secrets_of(both: tuple[Dealing, Dealing]) -> tuple[Secret, Secret]:
     """The secrets of both sides."""
     return both[0].secret, both[1].secret
+
+
+def written(number: int) -> str:
+    """A value or a key of the small group in a message."""
+    return f"{number:0{SMALL.digits}x}"
 
 
 def deliver(message: Message | None, to: Dealing, tamper: Tamper | None = None) -> None:

@@ -28,6 +28,7 @@ from tests.net.deals import (
     secrets_of,
     without_trumps,
     work,
+    written,
 )
 
 CHEATS = (0, 1)  # Each kind of cheat is tried from both sides.
@@ -188,7 +189,12 @@ def change(kind: str, cheat: int, to: Callable[[Message], Message]) -> Tamper:
 
 def with_value(message: Message, value: int) -> Message:
     """Another number for the first locked card."""
-    return {"values": [f"{value:016x}", *message["values"][1:]]}
+    return {"values": [written(value), *message["values"][1:]]}
+
+
+def with_keys(message: Message, key: int) -> Message:
+    """The same key to all places."""
+    return {"keys": dict.fromkeys(message["keys"], written(key))}
 
 
 @pytest.mark.parametrize("cheat", CHEATS)
@@ -203,11 +209,11 @@ def with_value(message: Message, value: int) -> Message:
         ("cards", lambda m: {"values": m["values"][:5]}, Wrong.UNEXPECTED),
         ("cards", lambda m: {"pass": 3 - m["pass"]}, Wrong.UNEXPECTED),
         ("cards", lambda m: {"values": [m["values"][0]] * 6}, Wrong.SAME_CARD_LOCKED),
-        ("keys", lambda m: {"keys": dict.fromkeys(m["keys"], "0" * 15 + "5")}, Wrong.NO_CARD),
-        ("keys", lambda m: {"keys": dict.fromkeys(m["keys"], "0" * 16)}, Wrong.MALFORMED),
-        ("keys", lambda m: {"keys": dict.fromkeys(m["keys"], "f" * 16)}, Wrong.MALFORMED),
+        ("keys", lambda m: with_keys(m, 5), Wrong.NO_CARD),
+        ("keys", lambda m: with_keys(m, 0), Wrong.MALFORMED),
+        ("keys", lambda m: with_keys(m, SMALL.order), Wrong.MALFORMED),
         ("keys", lambda m: {"keys": dict([*m["keys"].items()][1:])}, Wrong.UNEXPECTED),
-        ("keys", lambda m: {"keys": {**m["keys"], "20": "0" * 15 + "5"}}, Wrong.MALFORMED),
+        ("keys", lambda m: {"keys": {**m["keys"], "20": written(5)}}, Wrong.MALFORMED),
         ("secret", lambda m: {"secret": "00" * 32}, Wrong.SECRET),
     ],
 )  # fmt: skip
@@ -284,7 +290,7 @@ def test_a_higher_trump_than_asked_for_is_refused(cheat: int) -> None:
             return message
         place = cards.index(deal.held[1])
         key = both[cheat].key_of(place)
-        return {**message, "keys": {str(place): f"{key:016x}"}}
+        return {**message, "keys": {str(place): written(key)}}
 
     assert caught(both, cheat, higher) is Wrong.NOT_ASKED_FOR
 
@@ -304,7 +310,7 @@ def test_another_card_than_the_one_that_is_played_is_not_shown(cheat: int) -> No
 @pytest.mark.parametrize("place", [15, 35])
 def test_a_card_of_the_talon_cannot_be_shown(cheat: int, place: int) -> None:
     both = ready("talon")
-    key = f"{both[cheat].key_of(place):016x}"
+    key = written(both[cheat].key_of(place))
     with pytest.raises(DealFault) as fault:
         deliver({"deal": "keys", "keys": {str(place): key}}, both[1 - cheat])
         work(both)
@@ -314,7 +320,7 @@ def test_a_card_of_the_talon_cannot_be_shown(cheat: int, place: int) -> None:
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_a_key_to_a_draw_that_is_false_shows_no_card(cheat: int) -> None:
     both = ready("draw")
-    false = change("keys", cheat, lambda m: {"keys": dict.fromkeys(m["keys"], "7" * 16)})
+    false = change("keys", cheat, lambda m: with_keys(m, 7))
     with pytest.raises(DealFault) as fault:
         draw(both, 1 - cheat, 2, false)
     assert (fault.value.wrong, fault.value.side) == (Wrong.NO_CARD, cheat)
@@ -366,7 +372,7 @@ def test_one_card_cannot_be_opened_as_another() -> None:
     act(both, position, next(position.legal_actions()))
     assert len(position.table) == 1
     with pytest.raises(DealFault) as fault:
-        deliver({"deal": "keys", "keys": {"0": "7" * 16}}, both[1])
-        deliver({"deal": "keys", "keys": {"0": "7" * 16}}, both[1])
+        deliver({"deal": "keys", "keys": {"0": written(7)}}, both[1])
+        deliver({"deal": "keys", "keys": {"0": written(7)}}, both[1])
         work(both)
     assert fault.value.side == 0

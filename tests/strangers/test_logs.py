@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from durak_tui.common.i18n import choose
 from durak_tui.records.bounds import TOO_LARGE
+from durak_tui.records.record import outcome
 from tests.cli.commands import command
 from tests.examples import examples
 from tests.records.games import forfeits
@@ -40,6 +41,12 @@ def also(member: bytes) -> bytes:
     return written(replace(LATE, run=None))[:-2] + b", " + member + b"}\n"
 
 
+NAMED: Final = {
+    "player2_name": LATE.names[1],
+    "result": outcome(LATE),
+    "player1_name": LATE.names[0],
+    "started_at": "2026-11-20T21:01:56",
+}
 MANY: Final = dict.fromkeys(map(str, range(1001)))
 FOUND: Final[Mapping[str, bytes]] = {
     "a reason that the terminal obeys": written(LATE, termination=ending(reason="\x1b[31m")),
@@ -62,6 +69,11 @@ FOUND: Final[Mapping[str, bytes]] = {
     "more settings than can be read": written(LATE, run=dict(list(MANY.items())[:900])),
     "a run of half a game": written(LATE, run={**RUN, "matches": 0.5}),
     "a run with no deck at all": written(LATE, run={**RUN, "deck": 40}),
+    "a heading above the line of another game": written(LATE, player1_name="lisa")
+    + written(LATE).replace(b"#", b"A", 1)
+    + written(LATE),
+    "a heading above the names of a run": written(LATE, player1_name="lisa", run={**RUN, **NAMED})
+    + written(LATE),
 }
 """The smallest of what the search has found, and what was seen on the way."""
 

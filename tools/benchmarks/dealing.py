@@ -20,7 +20,7 @@ from tests.net.deals import draw, record_of, reveal, slices, work
 
 
 class Times:
-    """The fastest time of each job, by the processor and by the clock."""
+    """The fastest time of each job, by processor and clock."""
 
     def __init__(self) -> None:
         self.best: dict[str, tuple[float, float]] = {}

@@ -18,6 +18,7 @@ from setuptools.command.build_ext import build_ext
 CORE = tuple(
     f"durak_tui/{module}.py"
     for module in (
+        "game/caps",
         "game/cards",
         "game/deals",
         "game/position",

@@ -11,8 +11,8 @@ from durak_tui.game.position import DRAW, OVER
 
 ROOT = Path(__file__).parent.parent
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
-ID = re.compile(r"\b[CDP]-\d{3}\b")
-RANGE = re.compile(r"\b([CDP])-(\d{3}) to \1-(\d{3})\b")
+ID = re.compile(r"\b[CDHP]-\d{3}\b")
+RANGE = re.compile(r"\b([CDHP])-(\d{3}) to \1-(\d{3})\b")
 EXAMPLE = re.compile(r"^\| `(\S+/[^`]*)` \| (.*) \|$", re.MULTILINE)
 
 
@@ -30,7 +30,7 @@ def cited() -> dict[str, Path]:
 
 
 def test_every_rule_that_the_code_cites_is_described_once() -> None:
-    described = re.findall(r"^\| ([CDP]-\d{3}) \| .{20,} \|$", RULES, re.MULTILINE)
+    described = re.findall(r"^\| ([CDHP]-\d{3}) \| .{20,} \|$", RULES, re.MULTILINE)
     assert len(described) == len(set(described))
     rules = cited()
     assert len(rules) > 30

@@ -23,6 +23,7 @@ from durak_tui.analysis.kernel import (
     DRAW,
     MOVE,
     RESPOND,
+    UNLIMITED,
     beaters,
     count,
     play_dummies,
@@ -94,7 +95,14 @@ class Search:
         self.nodes: i64 = 0  # Positions looked at since this was last set to 0.
         self.limit: i64 = 0
         self.deadline: float = inf  # When it gives up at the latest, in seconds of `monotonic()`.
+        self.cap: i64 = UNLIMITED  # The most attacks of a bout; see :meth:`limit_attacks`.
         self.memory: dict[int, int] = {}
+
+    def limit_attacks(self, cap: i64) -> None:
+        """Set the most attacks of every bout, and forget other limits' answers."""
+        if cap != self.cap:
+            self.cap = cap
+            self.memory.clear()
 
     def at_least(
         self, phase: i64, attacker: i64, defender: i64, table: i64, last: i64, want: i64
@@ -108,7 +116,7 @@ class Search:
 
     def playout(
         self, attacker: i64, defender: i64, talon: bytes, drawn: i64, trump_suit: i64, seat: i64,
-        phase: i64, table: i64, last: i64, small: i64, nodes: i64,
+        phase: i64, table: i64, last: i64, attacks: i64, cap: i64, small: i64, nodes: i64,
     ) -> i64:  # fmt: skip
         """Who wins (2 for a draw) what dummies begin and this ends.
 
@@ -119,12 +127,14 @@ class Search:
         winner: i64 = 0
         answer: i64 = UNKNOWN
         winner, attacker, defender, seat = play_dummies(
-            attacker, defender, talon, drawn, trump_suit, seat, phase, table, last, small
-        )
+            attacker, defender, talon, drawn, trump_suit, seat, phase, table, last, attacks, cap,
+            small,
+        )  # fmt: skip
         if winner >= 0:
             return winner
         self.nodes = 0
         self.limit = nodes
+        self.limit_attacks(cap)
         first: i64 = with_spades_as_trumps(attacker, trump_suit)
         second: i64 = with_spades_as_trumps(defender, trump_suit)
         answer = self._move(first, second, 0, 1, 0)
@@ -134,7 +144,9 @@ class Search:
             answer = self._move(first, second, 0, 0, 0)
             if answer != UNKNOWN:
                 return DRAW if answer == YES else 1 - seat
-        return play_dummies(attacker, defender, b"", 0, trump_suit, seat, MOVE, 0, 0, 0)[0]
+        return play_dummies(attacker, defender, b"", 0, trump_suit, seat, MOVE, 0, 0, cap, cap, 0)[
+            0
+        ]
 
     def _is_last_node(self) -> bool:
         """Count one more; whether nodes or time are used up."""
@@ -276,6 +288,8 @@ class Search:
         if not attacker:
             return YES
         choice &= ~spare(choice, attacker | defender | table)
+        # After the last attack that is allowed the bout is beaten, whatever beats it (H-002).
+        is_last: bool = self.cap < UNLIMITED and count(table) + 1 >= self.cap + self.cap
         # Ranks that the attacker does not hold let nothing be thrown in.
         safe: i64 = ~same_ranks(attacker)
         while turn < 4:
@@ -285,7 +299,12 @@ class Search:
             while part:
                 card = part & -part
                 part ^= card
-                answer = self._move(attacker, defender ^ card, table | card, want, depth + 1)
+                if is_last:
+                    answer = self._move(defender ^ card, attacker, 0, 1 - want, depth + 1)
+                    if answer != UNKNOWN:
+                        answer = YES + NO - answer
+                else:
+                    answer = self._move(attacker, defender ^ card, table | card, want, depth + 1)
                 if answer == NO:
                     return NO
                 if answer == UNKNOWN:
@@ -304,6 +323,8 @@ class Search:
         answer: i64 = NO
         result: i64 = NO
         limit: i64 = count(defender)
+        if self.cap < UNLIMITED and limit > self.cap - (count(table) + 1) // 2 + 1:
+            limit = self.cap - (count(table) + 1) // 2 + 1
         defender_after: i64 = defender | table
         while True:
             if count(given) < limit:

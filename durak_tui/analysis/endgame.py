@@ -36,6 +36,8 @@ class Start(NamedTuple):
     phase: int
     table: int
     last: int
+    attacks: int  # How many more are allowed in this bout, and
+    cap: int  # in each of those to come.
 
 
 class Worth(NamedTuple):
@@ -88,6 +90,8 @@ def start(position: Position) -> Start:
         position.phase,
         mask_of(position.table),
         1 << position.table[-1] if position.phase == RESPOND else 0,
+        position.attacks_left,
+        position.later_cap,
     )
 
 
@@ -143,6 +147,9 @@ class Solver:
             raise ValueError("the game is over")
         if position.talon_count:
             raise ValueError(f"the talon still has {position.talon_count} cards")
+        if position.cap != position.later_cap:
+            raise ValueError("no endgame is the first bout of a game with an attack limit")
+        self.search.limit_attacks(position.cap)
         self.search.nodes = 0
         self.search.limit = nodes
         self.search.deadline = deadline

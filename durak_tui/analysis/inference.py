@@ -72,13 +72,14 @@ class OpponentModel:
             return
         table = mask_of(before.table)
         if gone & table:
-            # Where the last card of the defender ended it, nothing could be thrown in.
-            if before.hand & (before.hand - 1):
+            # Where the last card of the defender ended it, or the last attack that was allowed,
+            # nothing could be thrown in.
+            if before.hand & (before.hand - 1) and before.attacks_left:
                 self._doubt(same_ranks(gone) & plain)
             return
         given = now.hand & ~(before.hand | table)
         self._play(given & before.hidden)
-        if given.bit_count() < before.hand.bit_count() - 1:
+        if given.bit_count() < min(before.hand.bit_count() - 1, before.attacks_left):
             self._doubt(same_ranks(table) & plain)
 
     def _play(self, mask: int) -> None:

@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 
 COMPILED: Final = not __file__.endswith(".py")
 
-# Phases, with the numbers of durak_tui.game.position.
+# With the numbers of durak_tui.game.position.
 MOVE: Final = 0
 RESPOND: Final = 1
 GIVE_MORE: Final = 2
 
 DRAW: Final = 2
 UNDECIDED: Final = -1
+UNLIMITED: Final = 52
 
 CLUBS: Final = 0x1111111111111  # Suit s is CLUBS << s, and CLUBS * 15 is the deck.
 
@@ -107,12 +108,13 @@ def outcome(attacker: i64, defender: i64, seat: i64) -> i64:
 
 def play_dummies(
     attacker: i64, defender: i64, talon: bytes, drawn: i64, trump_suit: i64, seat: i64,
-    phase: i64, table: i64, last: i64, small: i64,
+    phase: i64, table: i64, last: i64, attacks: i64, cap: i64, small: i64,
 ) -> tuple[i64, i64, i64, i64]:  # fmt: skip
     """Let durak-dummy play both hands (D-050 to D-053).
 
     ``table`` holds the cards of this bout, ``last`` the attack to be answered (in ``RESPOND``
     only), ``talon`` card numbers in the order of drawing, of which ``drawn`` are gone.
+    ``attacks`` more are allowed in this bout, ``cap`` in each to come (H-001).
 
     Stops at the end of the game, or between bouts once the talon is empty and both hands
     together have at most ``small`` cards.  Returns the winner (0, 1, ``DRAW`` or
@@ -145,11 +147,12 @@ def play_dummies(
             choice = 0
         while not taken:
             if phase == MOVE:
-                if not choice:
+                if not (choice and attacks):
                     break
                 card = choice & -choice
                 attacker ^= card
                 my_count -= 1
+                attacks -= 1
                 table |= card
                 on_table += 1
                 if not (my_count or left) and (
@@ -176,7 +179,7 @@ def play_dummies(
         phase = MOVE
         if taken:
             choice = attacker & same_ranks(table) & plain
-            choice = lowest(choice, other_count - 1)
+            choice = lowest(choice, other_count - 1 if other_count <= attacks else attacks)
             attacker ^= choice
             defender |= table | choice
             card = count(choice)
@@ -201,11 +204,12 @@ def play_dummies(
             seat = 1 - seat
         table = 0
         on_table = 0
+        attacks = cap
 
 
 def play_randomly(
     attacker: i64, defender: i64, talon: bytes, drawn: i64, trump_suit: i64, seat: i64,
-    phase: i64, table: i64, last: i64, state: i64,
+    phase: i64, table: i64, last: i64, attacks: i64, cap: i64, state: i64,
 ) -> tuple[i64, i64]:  # fmt: skip
     """Play legal actions at random to the end of the game.
 
@@ -231,6 +235,7 @@ def play_randomly(
                 card = choice & -choice
                 attacker ^= card
                 table |= card
+                attacks -= 1
                 if (
                     not attacker
                     and not left
@@ -253,13 +258,15 @@ def play_randomly(
             defender ^= card
             table |= card
             if attacker and defender:
-                phase = MOVE
-                continue
-            if not left:
+                if attacks:
+                    phase = MOVE
+                    continue
+            elif not left:
                 return outcome(attacker, defender, seat), state
         else:
             choice = attacker & same_ranks(table)
             pick = count(defender) - 1
+            pick = min(pick, attacks)
             while choice and pick > 0:
                 card = choice & -choice
                 choice ^= card
@@ -291,3 +298,4 @@ def play_randomly(
             seat = 1 - seat
         phase = MOVE
         table = 0
+        attacks = cap

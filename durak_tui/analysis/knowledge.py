@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from durak_tui.analysis import kernel
+from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.position import GIVE_MORE, MOVE, PASS, RESPOND, Position
 
@@ -37,6 +38,12 @@ class Knowledge(NamedTuple):
     hidden: int  # In their hand or face down in the talon; or in neither, if somebody made it up.
     unlikely: tuple[int, ...] = ()
     """What each hidden card of their hand hardly is; empty where nothing is concluded."""
+    caps: Caps = NO_CAPS  # The attack limits, this bout being the first.
+
+    @property
+    def attacks_left(self) -> int:
+        """How many cards more the attacker may play in this bout (H-001)."""
+        return self.caps.first - (len(self.table) + 1) // 2
 
     @property
     def enemy_hidden(self) -> int:
@@ -91,6 +98,7 @@ class Knowledge(NamedTuple):
             world.talon,
             attacker,
             trump=self.trump,
+            caps=self.caps,
         )
         for card in self.table:
             position.play((card,))
@@ -106,6 +114,8 @@ class Knowledge(NamedTuple):
             self.enemy_count, mask_of(self.table),
         ):  # fmt: skip
             state = kernel.seeded(state ^ part)
+        if self.caps != NO_CAPS:
+            state = kernel.seeded(state ^ (self.caps.each << 6 | self.caps.first))
         return state
 
 
@@ -119,6 +129,7 @@ def knowledge(
     enemy_count: int,
     discarded: int,
     enemy_known: int = 0,
+    caps: Caps = NO_CAPS,
 ) -> Knowledge:
     """What the player to act knows, in masks; ValueError for the impossible."""
     table = tuple(table)
@@ -142,7 +153,11 @@ def knowledge(
     hidden = deck & ~located
     if hidden.bit_count() < wanted:
         raise ValueError("there are more cards in the game than in a deck")
-    return Knowledge(phase, hand, table, trump, talon_count, enemy_count, enemy_known, hidden)
+    if phase != RESPOND and len(table) >= 2 * caps.first - (phase == GIVE_MORE):
+        raise ValueError("no attack is left")
+    return Knowledge(
+        phase, hand, table, trump, talon_count, enemy_count, enemy_known, hidden, caps=caps
+    )
 
 
 def knowledge_of(position: Position) -> Knowledge:
@@ -158,4 +173,5 @@ def knowledge_of(position: Position) -> Knowledge:
         enemy_count=position.hands[opponent].bit_count(),
         discarded=mask_of(position.discarded),
         enemy_known=position.seen(opponent),
+        caps=position.caps,
     )

@@ -297,28 +297,35 @@ def start_after(known: Knowledge, world: World, cards: int) -> Start | int:
     hand, enemy, talon = known.hand, world.enemy, world.talon
     trump_suit = known.trump & 3
     table = mask_of(known.table)
+    cap, left = known.caps
+    left -= (len(known.table) + 1) // 2
     if known.phase == RESPOND:
         if not cards:
-            return Start(enemy, hand, talon, 0, trump_suit, 1, GIVE_MORE, table, 0)
+            return Start(enemy, hand, talon, 0, trump_suit, 1, GIVE_MORE, table, 0, left, cap)
         hand ^= cards
-        if hand and enemy:
-            return Start(enemy, hand, talon, 0, trump_suit, 1, MOVE, table | cards, 0)
-        return _beaten(enemy, hand, talon, trump_suit, 1)
+        table |= cards
+        if hand and enemy and left:
+            return Start(enemy, hand, talon, 0, trump_suit, 1, MOVE, table, 0, left, cap)
+        return _beaten(enemy, hand, talon, trump_suit, 1, cap=cap)
     if known.phase == MOVE:
         if not cards:
-            return _beaten(hand, enemy, talon, trump_suit, 0)
-        return Start(hand ^ cards, enemy, talon, 0, trump_suit, 0, RESPOND, table | cards, cards)
+            return _beaten(hand, enemy, talon, trump_suit, 0, cap=cap)
+        hand ^= cards
+        table |= cards
+        return Start(hand, enemy, talon, 0, trump_suit, 0, RESPOND, table, cards, left - 1, cap)
     hand, drawn = _filled(hand ^ cards, talon, 0)
     if not hand:
         return 0
-    return Start(hand, enemy | table | cards, talon, drawn, trump_suit, 0, MOVE, 0, 0)
+    return Start(hand, enemy | table | cards, talon, drawn, trump_suit, 0, MOVE, 0, 0, cap, cap)
 
 
-def _beaten(attacker: int, defender: int, talon: bytes, trump_suit: int, seat: int) -> Start | int:
+def _beaten(
+    attacker: int, defender: int, talon: bytes, trump_suit: int, seat: int, *, cap: int
+) -> Start | int:
     attacker, drawn = _filled(attacker, talon, 0)
     defender, drawn = _filled(defender, talon, drawn)
     if attacker and defender:
-        return Start(defender, attacker, talon, drawn, trump_suit, 1 - seat, MOVE, 0, 0)
+        return Start(defender, attacker, talon, drawn, trump_suit, 1 - seat, MOVE, 0, 0, cap, cap)
     if attacker:
         return 1 - seat
     return seat if defender else DRAW

@@ -24,6 +24,8 @@ _POSITION: Final = (
     N_("with these cards the phase is {stage}, not {phase}"),
     N_("cards are written like 6CTD, not {text}"),
     N_("two hands have / between them, unlike {text}"),
+    N_("an attack limit is written like 6/5, not {text}"),
+    N_("cards are given where no attack is left"),
     N_("not a card: {name}"),
     *AGAINST_RULES,
 )
@@ -53,6 +55,9 @@ def endgame_line(line: str, field: str) -> Position:
         position.deal()
     if position.phase == OVER:
         raise _over()
+    if position.cap != position.later_cap:
+        text = N_("{field}: with an empty talon this bout has the same attack limit as later ones")
+        raise SetupError(text, field=field)
     return position
 
 

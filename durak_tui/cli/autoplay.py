@@ -39,6 +39,7 @@ from durak_tui.engine.config import (
 )
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.orphans import orphans
+from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.match.plan import AT_ONCE, Plan, TooFewDealsError
 from durak_tui.match.pool.dispatch import Pool
 from durak_tui.match.pool.local import SerialPool, local_pool
@@ -99,6 +100,12 @@ def parser() -> argparse.ArgumentParser:
         help="play every deal twice, the second time with the hands exchanged (default)",
     )
     add("--deck", type=int, choices=(36, 52), help="cards in the deck (default 36)")
+    add(
+        "--attack-limit",
+        choices=tuple(ATTACK_LIMITS),
+        help="most attacks in a bout: 6, or 6 and in the first bout 5 (default: none, or that of"
+        " --deals)",
+    )
     add(
         "--move-time",
         type=positive_seconds,
@@ -265,6 +272,7 @@ def _spec(arguments: argparse.Namespace, sprt: Sprt | None) -> RunSpec:
         seed=arguments.seed,
         deck=arguments.deck,
         deals=arguments.deals,
+        caps=None if arguments.attack_limit is None else ATTACK_LIMITS[arguments.attack_limit],
         paired=arguments.paired,
         sprt=sprt,
     )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
+    from durak_tui.game.caps import ATTACK_LIMITS
     from durak_tui.user.opponents import LEVELS
     from durak_tui.user.schema import FIRST
 
@@ -45,6 +46,11 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
     )
     add = parser.add_argument
     add("--deck", type=int, choices=(36, 52), help="cards in the deck")
+    add(
+        "--attack-limit",
+        choices=tuple(ATTACK_LIMITS),
+        help="most attacks in a bout: 6, or 6 and in the first bout 5",
+    )
     add("--seed", metavar="S", help="same seed, same deals (default: random)")
     add(
         "--first",
@@ -138,7 +144,7 @@ def _play(arguments: argparse.Namespace) -> int:
         return command.run(arguments, last_left)
     given = {
         name: getattr(arguments, name)
-        for name in ("deck", "seed", "first", "move_time")
+        for name in ("deck", "seed", "first", "move_time", "attack_limit")
         if getattr(arguments, name) is not None
     }
     if last_left:

@@ -26,7 +26,7 @@ from durak_tui.engine.process import (
 )
 from durak_tui.engine.registry import Program, how_to_build
 from durak_tui.game.cards import parse_card
-from durak_tui.game.position import Position
+from durak_tui.game.position import Action, Position
 from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.conversation import LINE_CAP, Conversation, State
 from durak_tui.protocol.faults import FaultReason, RemoteProtocolError, Verdict, printable
@@ -274,12 +274,16 @@ class EngineClient:
         self._end(process, 0.0)
         return self.fault(reason, detail)
 
-    def check(self, position: Position, cards: Sequence[int]) -> None:
-        """Raise EngineFault unless these cards, its last answer, are legal."""
+    def check(self, position: Position, cards: Action) -> Action:
+        """What is played of its last answer, these cards.  Raises EngineFault.
+
+        No engine is to blame for an attack limit that it may not have been told (H-003).
+        """
         try:
-            position.check(cards)
+            position.check(cards, capped=False)
         except IllegalAction as error:
             raise self.fault("illegal", str(error)) from None
+        return position.counted(cards)
 
     def fault(self, reason: FaultReason, detail: str) -> EngineFault:
         """Return a fault in the last answer, such as an illegal card."""

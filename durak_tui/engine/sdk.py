@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar
 
 from durak_tui.common.native import mypyc_attr
+from durak_tui.game.caps import Caps, caps_of
 from durak_tui.game.cards import (
     SUIT_MASK,
     give_limit,
@@ -119,7 +120,13 @@ class Turn:
     @property
     def limit(self) -> int:
         """``give_more``: how many cards may be given at most."""
-        return give_limit(self.enemy_count)
+        attacks = self.caps.first - (len(self.table) + 1) // 2
+        return min(give_limit(self.enemy_count), max(0, attacks))
+
+    @property
+    def caps(self) -> Caps:
+        """The attack limit, with this bout as the first (H-001)."""
+        return caps_of(self.data.get("attack_limit"))
 
     def is_trump(self, card: int) -> bool:
         return suit_of(card) == suit_of(self.trump)
@@ -292,6 +299,7 @@ class Engine:
             _cards([*data["discarded"], *data.get("enemy_known", ())])
             counts = data["enemy_count"], data["deck_count"]
             times = data.get("time_left_ms", 0), data.get("game_time_left_ms", 0)
+            caps_of(data.get("attack_limit"))
             for number in (*counts, *times):
                 if type(number) is not int or number < 0:
                     raise ValueError(f"{number!r} cannot be a number of cards or milliseconds")

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from hashlib import sha512
 from typing import NamedTuple
 
+from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.cards import DECK_SIZES, HAND_SIZE, full_deck, mask_of
 from durak_tui.game.position import Position, lowest_trump_holder
 
 
 class Deal(NamedTuple):
-    """A deck in dealing order, and the player who attacks first.
+    """A deck in dealing order, who attacks first, and the house rules.
 
     ``deck[:6]`` is player 0's hand, ``deck[6:12]`` player 1's, the rest the talon with the
     open trump last.
@@ -21,6 +22,7 @@ class Deal(NamedTuple):
 
     deck: tuple[int, ...]
     first: int
+    caps: Caps = NO_CAPS
 
     @property
     def hands(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -28,12 +30,13 @@ class Deal(NamedTuple):
         return self.deck[:HAND_SIZE], self.deck[HAND_SIZE : 2 * HAND_SIZE]
 
     def position(self) -> Position:
-        return Position.from_deck(self.deck, self.first)
+        return Position.from_deck(self.deck, self.first, self.caps)
 
     def exchanged(self) -> "Deal":
         """The same deal with the hands, and the first attack, exchanged."""
         first, second = self.hands
-        return Deal(second + first + self.deck[2 * HAND_SIZE :], 1 - self.first)
+        deck = second + first + self.deck[2 * HAND_SIZE :]
+        return self._replace(deck=deck, first=1 - self.first)
 
 
 def first_attacker(deck: Sequence[int], lot: int) -> int:

@@ -13,12 +13,14 @@ The fields stand between blanks; ``-`` is an empty one::
 6. the phase: ``move``, ``respond``, ``give_more``, ``beaten`` or ``taken`` (the bout is over
    and not settled yet), or ``over``;
 7. optional, the discarded cards in the order in which they were discarded;
-8. optional, what each player has taken from the table and still holds, as in field 1.
+8. optional, what each player has taken from the table and still holds, as in field 1;
+9. optional, the attack limit of the bouts to come and, behind ``/``, of this one, as in ``6/5``.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
+from durak_tui.game.caps import NO_CAPS, UNLIMITED, Caps
 from durak_tui.game.cards import card_name, mask_of, parse_card
 from durak_tui.game.position import (
     BEATEN,
@@ -36,7 +38,7 @@ from durak_tui.game.position import (
 from durak_tui.game.violation import IllegalAction
 
 _NAMES: Final = (*PHASE_NAMES[:DEAL], BEATEN, TAKEN, PHASE_NAMES[OVER])
-_FIELDS: Final = (6, 7, 8)
+_FIELDS: Final = (6, 7, 8, 9)
 
 
 class ImpossiblePosition(ValueError):
@@ -76,6 +78,7 @@ def parse_position(line: str) -> Position:
         attacker=int(fields[4]) - 1,
         phase=fields[5],
         discarded=_cards(fields[6]),
+        caps=_caps(fields[8]),
     )
     for player, cards in enumerate(_hands(fields[7])):
         position.taken[player] = mask_of(cards)
@@ -94,6 +97,7 @@ def position_at(
     given: Sequence[int] = (),
     talon: Sequence[int] = (),
     discarded: Sequence[int] = (),
+    caps: Caps = NO_CAPS,
 ) -> Position:
     """The position with cards in these places.  Raises ValueError, ImpossiblePosition."""
     places = [*hands[0], *hands[1], *table, *given, *talon, *discarded]
@@ -111,6 +115,7 @@ def position_at(
         attacker,
         trump=trump,
         discarded=discarded,
+        caps=caps,
     )
     for at, card in enumerate(table):
         try:
@@ -127,6 +132,8 @@ def position_at(
             except IllegalAction as error:
                 raise ImpossiblePosition(f"impossible cards given: a player {error}") from None
             position.give_more(given)
+        elif given:
+            raise ImpossiblePosition("cards are given where no attack is left")
     elif phase == BEATEN and position.phase == MOVE and table and not given:
         position.move(PASS)
     if position.stage != phase:
@@ -140,6 +147,15 @@ def _cards(text: str) -> list[int]:
     if len(text) % 2:
         raise ValueError(f"cards are written like 6CTD, not {text}")
     return [parse_card(text[at : at + 2]) for at in range(0, len(text), 2)]
+
+
+def _caps(text: str) -> Caps:
+    if text == EMPTY:
+        return NO_CAPS
+    numbers = [int(part) for part in text.split("/") if part.isdecimal() and len(part) < 3]
+    if len(numbers) != 2 or not all(0 < number <= UNLIMITED for number in numbers):
+        raise ValueError(f"an attack limit is written like 6/5, not {text}")
+    return Caps(*numbers)
 
 
 def _hands(text: str) -> list[list[int]]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.cards import (
     BEATS,
     BIT,
@@ -58,12 +59,13 @@ class Position:
 
     Players are 0 and 1.  ``hands`` are masks, and so is ``taken``: what each player has taken
     from the table since the game began.  ``table``, ``given`` and ``discarded`` hold cards in the
-    order of play; on the table each attack is followed by the card that beat it.
+    order of play; on the table each attack is followed by the card that beat it.  ``cap`` is
+    the most attacks of this bout, ``later_cap`` of those to come.
     """
 
     __slots__ = (
-        "attacker", "discarded", "drawn", "given", "hands", "phase", "table", "taken", "taking",
-        "talon", "to_act", "trump", "winner",
+        "attacker", "cap", "discarded", "drawn", "given", "hands", "later_cap", "phase", "table",
+        "taken", "taking", "talon", "to_act", "trump", "winner",
     )  # fmt: skip
 
     def __init__(
@@ -74,8 +76,12 @@ class Position:
         *,
         trump: int | None = None,
         discarded: Iterable[int] = (),
+        caps: Caps = NO_CAPS,
     ) -> None:
-        """The start of a bout; ``trump`` only where no talon shows it."""
+        """The start of a bout; ``trump`` only where no talon shows it.
+
+        For ``caps`` this bout is the first.
+        """
         if trump is None:
             trump = talon[-1]
         self.hands = [hands[0], hands[1]]
@@ -90,12 +96,13 @@ class Position:
         self.discarded = tuple(discarded)
         self.taken = [0, 0]
         self.taking = False
+        self.later_cap, self.cap = caps
         self.winner = UNDECIDED  # 0, 1 or DRAW once the game is over.
         if not talon and not (hands[0] and hands[1]):
             self._finish()
 
     @classmethod
-    def from_deck(cls, deck: Sequence[int], first: int) -> "Position":
+    def from_deck(cls, deck: Sequence[int], first: int, caps: Caps = NO_CAPS) -> "Position":
         """The start of a game.  Raises ValueError for a deck not whole."""
         if sorted(deck) != list(full_deck(len(deck))):
             raise ValueError("a deck holds each of its cards exactly once")
@@ -103,6 +110,7 @@ class Position:
             (mask_of(deck[:HAND_SIZE]), mask_of(deck[HAND_SIZE : 2 * HAND_SIZE])),
             tuple(deck[2 * HAND_SIZE :]),
             first,
+            caps=caps,
         )
 
     def copy(self) -> "Position":
@@ -120,6 +128,8 @@ class Position:
         other.given = self.given[:]
         other.taken = self.taken[:]
         other.taking = self.taking
+        other.cap = self.cap
+        other.later_cap = self.later_cap
         other.winner = self.winner
         return other
 
@@ -131,6 +141,16 @@ class Position:
     def talon_count(self) -> int:
         """Cards left in the talon, the open trump included."""
         return len(self.talon) - self.drawn
+
+    @property
+    def caps(self) -> Caps:
+        """The attack limit now, with this bout as the first."""
+        return Caps(self.later_cap, self.cap)
+
+    @property
+    def attacks_left(self) -> int:
+        """How many cards more the attacker may play in this bout (H-001)."""
+        return self.cap - (len(self.table) + 1) // 2 - len(self.given)
 
     def legal(self) -> int:
         """The mask of the cards that the player to act may play.
@@ -149,8 +169,8 @@ class Position:
         return self.phase != MOVE or bool(self.table)
 
     def give_limit(self) -> int:
-        """How many cards may be given to the taker (D-103)."""
-        return give_limit(self.hands[1 - self.attacker].bit_count())
+        """How many cards may be given to the taker (D-103, H-001)."""
+        return min(give_limit(self.hands[1 - self.attacker].bit_count()), self.attacks_left)
 
     def legal_actions(self) -> Iterator[Action]:
         """All legal actions, cheapest card first and passing last.
@@ -182,14 +202,17 @@ class Position:
         """
         return self.hands[player] if self.talon_count <= 1 else self.seen(player)
 
-    def check(self, cards: Sequence[int]) -> None:
+    def check(self, cards: Sequence[int], *, capped: bool = True) -> None:
         """Raise :class:`IllegalAction` if the player to act may not play these cards.
 
         No card means passing.  The order of the questions is the original's: how many,
-        whose, which rank.
+        whose, which rank.  If not ``capped``, they are those of the rules without an attack
+        limit; which of the cards count then is said by :meth:`counted`.
         """
         if self.phase == GIVE_MORE:
             limit = self.give_limit()
+            if not capped:
+                limit = give_limit(self.hands[1 - self.attacker].bit_count())
             if len(cards) > limit:
                 raise IllegalAction(Rule.GIVE_LIMIT, cards[-1], count=len(cards), limit=limit)
         elif self.phase > GIVE_MORE:
@@ -212,6 +235,10 @@ class Position:
                 raise IllegalAction(rule, card, table=self.table, trump=self.trump)
         if len(set(cards)) < len(cards):
             raise IllegalAction(Rule.GIVEN_TWICE)
+
+    def counted(self, cards: Action) -> Action:
+        """What counts of cards chosen without knowing the caps (H-003)."""
+        return cards[: self.give_limit()] if self.phase == GIVE_MORE else cards
 
     def _weakness(self, card: int) -> Rule:
         to_beat = self.table[-1] & 3
@@ -254,13 +281,15 @@ class Position:
         self.to_act = attacker
         if card < 0:
             self.taking = True
-            self.phase = GIVE_MORE if hands[attacker] else DEAL
+            may_give = hands[attacker] and len(self.table) < 2 * self.cap - 1
+            self.phase = GIVE_MORE if may_give else DEAL
             return
         defender = 1 - attacker
         rest = hands[defender] = hands[defender] ^ BIT[card]
         self.table.append(card)
         if rest and hands[attacker]:
-            self.phase = MOVE
+            # After the last attack that is allowed nobody is asked for another (H-002).
+            self.phase = MOVE if len(self.table) < 2 * self.cap else DEAL
         elif self.drawn == len(self.talon):
             self._finish()
         else:
@@ -295,6 +324,7 @@ class Position:
             received = self._draw(defender)
             self.attacker = defender
         self.table = []
+        self.cap = self.later_cap
         self.to_act = self.attacker
         self.phase = MOVE
         if not (self.hands[0] and self.hands[1]):
@@ -338,6 +368,7 @@ class Position:
         if self.given:
             table += "+" + _written(self.given)
         still_held = [self.hands[player] & self.taken[player] for player in (0, 1)]
+        caps = self.caps
         fields = [
             "/".join(_written(cards_in(hand)) for hand in self.hands),
             table,
@@ -347,6 +378,7 @@ class Position:
             self.stage,
             _written(self.discarded),
             "/".join(_written(cards_in(mask)) for mask in still_held),
+            EMPTY if caps == NO_CAPS else f"{caps.each}/{caps.first}",
         ]
         while fields[-1] in (EMPTY, f"{EMPTY}/{EMPTY}"):
             fields.pop()

@@ -104,6 +104,7 @@ class _Game:
             second.listener = partial(self.heard, 1)
         self.position = deal.position()
         self.actions: list[Action] = []
+        self.surplus: Action = ()  # What the attacker gave beyond the attack limit (H-003).
         self.verdicts: list[Verdict | None] = [None, None]
 
     def greet(self) -> None:
@@ -128,24 +129,30 @@ class _Game:
             if position.phase == DEAL:
                 dealt = position.deal()
                 for seat in (0, 1):
-                    if self._ask(seat, "deal", dealt.cards[seat]) is None:
+                    received = dealt.cards[seat]
+                    if self.surplus and seat == position.attacker:  # who gives attacks again
+                        received = (*received, *self.surplus)
+                    if self._ask(seat, "deal", received) is None:
                         return
+                self.surplus = ()
                 continue
             seat = position.to_act
             cards = self._ask(seat, QUESTIONS[position.phase], position.table)
             if cards is None:
                 return
             try:
-                self.engines[seat].check(position, cards)
+                played = self.engines[seat].check(position, cards)
             except EngineFault as fault:
                 self.verdicts[seat] = fault.verdict
                 return
-            position.play(cards)
-            self.actions.append(cards)
+            if len(played) < len(cards):
+                self.surplus = cards[len(played) :]
+            position.play(played)
+            self.actions.append(played)
             if self.keeps_infos:
                 self.thoughts.append(self.thought)
             if self.on_action:
-                self.on_action(cards)
+                self.on_action(played)
 
     def _ask(self, seat: int, kind: Kind, cards: Sequence[int]) -> Action | None:
         self.thought = None

@@ -9,10 +9,18 @@ from typing import Any, Final
 from durak_tui.common.i18n import N_, ngettext
 from durak_tui.common.values import Most, one_of, seconds, true_or_false
 from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig, Limits
+from durak_tui.game.caps import NO_CAPS, Caps, caps_of
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.match.run import RunError, RunSpec
 from durak_tui.match.run_log import Notice, settings_of, usable
-from durak_tui.match.schedule import DealSource, RecordedDeals, Schedule, paired, seeded
+from durak_tui.match.schedule import (
+    DealSource,
+    RecordedDeals,
+    Schedule,
+    capped,
+    paired,
+    seeded,
+)
 from durak_tui.statistics.sprt import Sprt
 
 DEFAULT_MATCHES: Final = 10
@@ -44,6 +52,7 @@ class Plan:
     deck: int | None = None
     deals: str | None = None
     """A log whose deals are played, in its order, instead of those of ``seed`` and ``deck``."""
+    caps: Caps | None = None  # The attack limit; left open it is none, or that of recorded deals.
     paired: bool = True  # Play every deal twice, the second time with the hands exchanged.
     sprt: Sprt | None = None
 
@@ -76,6 +85,8 @@ class Plan:
         else:
             seed = self._seed(resumed)
             source = (paired if is_paired else seeded)(seed, self._deck)
+        if self.caps is not None:
+            source = capped(source, self.caps)
         schedule = Schedule(
             DEFAULT_MATCHES if matches is None else matches,
             DEFAULT_MATCH_SIZE if size is None else size,
@@ -126,6 +137,9 @@ class Plan:
         start_time = _one_if_equal(first.start_time, second.start_time)
         if start_time != DEFAULT_START_TIME:
             settings["start_time"] = start_time  # Left out else, as by earlier versions.
+        # Recorded deals may be played without the limit that they have in their log.
+        if self.caps is not None and (deals is not None or self.caps != NO_CAPS):
+            settings["attack_limit"] = list(self.caps)
         return settings
 
 
@@ -175,6 +189,7 @@ def _plan_of(settings: Mapping[str, Any]) -> Plan:
         match_size=_number(settings["match_size"]),
         seed=_number(settings["seed"]),
         deck=one_of(*DECK_SIZES)(settings["deck"]),
+        caps=caps_of(settings.get("attack_limit")),
         paired=true_or_false(settings["paired"]),
         sprt=sprt,
     )

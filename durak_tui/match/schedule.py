@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from durak_tui.engine.config import EngineConfig
+from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.deals import Deal, deal
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import DamagedGame
@@ -66,6 +67,11 @@ def paired(seed: int, deck_size: int) -> DealSource:
     return source
 
 
+def capped(source: DealSource, caps: Caps) -> DealSource:
+    """The deals of a source, played with this attack limit."""
+    return lambda index: source(index)._replace(caps=caps)
+
+
 class RecordedDeals:
     """The deals of a log in its order, without damaged games."""
 
@@ -90,7 +96,8 @@ class RecordedDeals:
             if len(self._sound) % 2:
                 self.paired &= previous is not None and dealt == previous.exchanged()
             previous = dealt
-            digest.update(bytes([*dealt.deck, dealt.first]))
+            limit = dealt.caps if dealt.caps != NO_CAPS else ()
+            digest.update(bytes([*dealt.deck, dealt.first, *limit]))
             self._sound.append(number)
         # A last deal without its other half would shift those of a second round through them.
         self.paired &= len(self._sound) > 0 and len(self._sound) % 2 == 0

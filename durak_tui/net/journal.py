@@ -118,7 +118,7 @@ class SittingJournal(JournalFile):
     def start(self, start: Start) -> None:
         self.store(
             line(
-                start=start.terms,
+                start=as_json(Propose(start.terms)),
                 first=start.first,
                 secret=start.secret.hex(),
                 started_at=start.started_at.isoformat(),
@@ -188,15 +188,16 @@ def _read(stored: Stored, value: Mapping[str, Any]) -> None:
 
 
 def _start(value: Mapping[str, Any]) -> Start:
-    terms = Terms(*value["start"])
-    of_json(as_json(Propose(terms)))  # refuses what are no house rules
+    proposed = of_json(value["start"])
+    if not isinstance(proposed, Propose):
+        raise TypeError("no house rules")
     first = value["first"]
     if first not in (0, 1, None) or isinstance(first, bool):
         raise ValueError("no such seat")
     one, other, drawn = map(int, value["score"])
     secret = bytes.fromhex(_hex(value["secret"], 2 * LENGTH))
     started_at = datetime.fromisoformat(value["started_at"])
-    return Start(terms, first, secret, started_at, (one, other, drawn))
+    return Start(proposed.terms, first, secret, started_at, (one, other, drawn))
 
 
 def _text(value: Any) -> str:

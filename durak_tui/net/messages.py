@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from durak_tui.common.values import LONGEST_NAME
+from durak_tui.game.caps import NO_CAPS, Caps, caps_json, caps_of
 from durak_tui.game.cards import DECK_SIZES, card_names, parse_card
 from durak_tui.game.position import Action
 from durak_tui.net.peer_faults import Fault, PeerFault
@@ -20,7 +21,6 @@ LINE_CAP: Final = 8 * 1024  # Bytes; the longest chat line takes 6,000, a step o
 CHAT: Final = 500  # Characters of a chat line.
 ID: Final = 32  # Hexadecimal digits that name one side of a sitting.
 MOST: Final = 2**31  # Of whatever is counted.
-UNLIMITED: Final = 52  # As an attack limit: no bout has so many attacks.
 
 Opaque = Mapping[str, Any]
 """What only the deal understands, which checks it."""
@@ -30,8 +30,7 @@ class Terms(NamedTuple):
     """The house rules of a game."""
 
     deck: int = DECK_SIZES[0]
-    each: int = UNLIMITED  # The most attacks of a bout, and
-    first: int = UNLIMITED  # of the first bout.
+    caps: Caps = NO_CAPS
 
 
 class Hello(NamedTuple):
@@ -177,7 +176,7 @@ def as_json(message: Message) -> dict[str, Any]:
             if shown is not None:
                 value["shown"] = shown
         case Propose(terms) | Agree(terms):
-            value |= terms._asdict()
+            value |= {"deck": terms.deck, "attack_limit": caps_json(terms.caps)}
         case _:
             value |= {key: getattr(message, key) for key in message.__slots__}
     return value
@@ -246,8 +245,10 @@ def _terms(value: Mapping[str, Any]) -> Terms:
     deck = _whole(value, "deck", *DECK_SIZES)
     if deck not in DECK_SIZES:
         raise Malformed("deck is not 36 or 52")
-    each, first = (_whole(value, key, 1, UNLIMITED) for key in ("each", "first"))
-    return Terms(deck, each, first)
+    try:
+        return Terms(deck, caps_of(value.get("attack_limit")))
+    except ValueError as error:
+        raise Malformed(f"attack_limit: {error}") from None
 
 
 def _play(value: Mapping[str, Any]) -> Play:

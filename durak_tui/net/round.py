@@ -125,7 +125,7 @@ class Round:
             shown[place] = dealing.lowest
         self.game = HiddenGame(
             self.here, self.names, size, shown, dealing.first,
-            lowest=dealing.lowest, started_at=self.started_at,
+            caps=self.terms.caps, lowest=dealing.lowest, started_at=self.started_at,
         )  # fmt: skip
         self.news.append(Begun())
 
@@ -422,9 +422,9 @@ class Round:
         assert game and ending
         proof = proof_of(self._dealing)
         if self.is_checked and self.found is None:
-            deal = proof.deal()
+            deal = proof.deal()._replace(caps=game.caps)
         else:
-            deal = WholeDeal(tuple(game.likely_deck()), game.first)
+            deal = WholeDeal(tuple(game.likely_deck()), game.first, game.caps)
         return GameRecord(
             deal, game.actions, ending, self.names, self.started_at, ended_at,
             seats=(None, None), others={KEY: proof.as_json()},

@@ -31,6 +31,8 @@ class GameData(NamedTuple):
     trump: int
     hand: Sequence[int] | None = None  # In hints only: the asker's cards.
     enemy_known: Sequence[int] = ()  # In hints only: cards known to be in the opponent's hand.
+    attack_limit: Sequence[int] = ()
+    """The most attacks of each bout to come and of this one; empty if there is no limit (H-001)."""
 
 
 class Command(NamedTuple):
@@ -97,7 +99,8 @@ def encode_command(
 ) -> bytes:
     """The line of a command, its JSON as pyDurak writes it (D-041).
 
-    Version 2 adds the milliseconds until the command is forfeited, and those left for the game.
+    Version 2 adds the milliseconds until the command is forfeited, those left for the game, and the
+    attack limit, if there is one.
     """
     kind, cards, data, hint = command
     if kind == "game_end":
@@ -106,7 +109,7 @@ def encode_command(
     line = f"hint {kind} {' '.join(names)}" if hint else f"{kind} {' '.join(names)}"
     if data is None:
         return line.encode()
-    discarded, deck_count, on_table, enemy_count, trump, hand, enemy_known = data
+    discarded, deck_count, on_table, enemy_count, trump, hand, enemy_known, attack_limit = data
     table = names if on_table is cards else card_names(on_table)
     line += (
         f' ## {{"discarded": {_discarded(tuple(discarded))}, "deck_count": {deck_count},'
@@ -115,6 +118,8 @@ def encode_command(
     )
     if time_left_ms is not None:
         line += f', "time_left_ms": {time_left_ms}'
+        if attack_limit:
+            line += f', "attack_limit": {list(attack_limit)}'
     if game_time_left_ms is not None:
         line += f', "game_time_left_ms": {game_time_left_ms}'
     if hand is not None:

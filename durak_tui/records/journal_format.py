@@ -12,6 +12,7 @@ from io import BytesIO
 from typing import Any, Final
 
 from durak_tui.common.values import reason_of
+from durak_tui.game.caps import caps_json, caps_of
 from durak_tui.game.cards import card_names, parse_card
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, OVER, Action, Position
@@ -21,6 +22,7 @@ from durak_tui.records.record import NORMAL, RESULTS, Ending, GameRecord, Said, 
 from durak_tui.records.walk import walk
 
 FORMAT: Final = 2  # Format 1, which is still read, knows one person and one engine, not two seats.
+LIMITED: Final = 3  # The same with an attack limit, which a reader must not miss.
 
 _SEATS: Final = (0, 1)
 
@@ -116,8 +118,9 @@ def opening_line(opening: Opening) -> bytes:
         {"name": seat.name} if seat.engine is None else {"name": seat.name, "engine": seat.engine}
         for seat in opening.seats
     ]
+    limit = caps_json(opening.deal.caps)
     return line(
-        format=FORMAT,
+        format=FORMAT if limit is None else LIMITED,
         started_at=opening.started_at.isoformat(),
         seats=seats,
         casual=opening.casual,
@@ -125,6 +128,7 @@ def opening_line(opening: Opening) -> bytes:
         first=opening.deal.first,
         before=[card_names(action) for action in opening.before],
         begun=opening.begun,
+        **({} if limit is None else {"attack_limit": limit}),
     )
 
 
@@ -168,9 +172,10 @@ class _Reader:
     """A journal being read; a wrong line raises any exception."""
 
     def __init__(self, header: dict[str, Any]) -> None:
-        if header["format"] not in (1, FORMAT):
+        if header["format"] not in (1, FORMAT, LIMITED):
             raise DamagedJournal("it was written by a later version of durak-tui")
-        deal = Deal(tuple(map(parse_card, header["deck"])), _one_of(_SEATS, header["first"]))
+        deck = tuple(map(parse_card, header["deck"]))
+        deal = Deal(deck, _one_of(_SEATS, header["first"]), caps_of(header.get("attack_limit")))
         deal.position()  # refuses what is not a deck
         first, second = _seats_of_format_1(header) if header["format"] == 1 else header["seats"]
         self._opening = Opening(

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 
 from durak_tui.common.text import one_line
 from durak_tui.common.values import LONGEST_SECONDS
+from durak_tui.game.caps import caps_json, caps_of
 from durak_tui.game.cards import NAMES, card_names, cards_in, mask_of
 from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, RESPOND, Action, Position
@@ -41,10 +42,10 @@ _WINNERS: Final = {result: winner for winner, result in RESULTS.items()}
 _NEEDED: Final = frozenset(
     (
         "moves", "deck", "opened_trump", "result", "started_at", "ended_at", "player1_name",
-        "player2_name",
+        "player2_name", "attack_limit",
     )
 )  # fmt: skip
-"""The keys without which there is no game; of what they hold, nothing can be left out."""
+"""The keys from which the game follows; of what they hold, nothing can be left out."""
 _BESIDE: Final[dict[str, Any]] = {
     **dict.fromkeys(("seats", "taken_up", "game_id", "seed", "clocks", "infos")),
     "run": {},
@@ -118,7 +119,7 @@ def _encoded(record: GameRecord) -> bytes:
         "termination": termination,
         **_known(seats=record.seats, taken_up=record.taken_up or None),
         **_known(game_id=record.game_id, seed=record.seed, clocks=record.clocks, run=record.run),
-        **_known(infos=_infos(record.said)),
+        **_known(attack_limit=caps_json(record.deal.caps), infos=_infos(record.said)),
         **{key: value for key, value in record.others.items() if key not in _OURS},
     }
     title = (
@@ -387,7 +388,11 @@ def _deal(game: dict[str, Any], shown: list[Bout]) -> Deal:
         raise DamagedGame(f"deck: {error}") from None
     if _get(game, "opened_trump", str) != NAMES[deck[-1]]:
         raise DamagedGame(f"opened_trump is not the last card of the deck, {NAMES[deck[-1]]}")
-    return Deal(deck, shown[0].attacker if shown else first_attacker(deck, 0))
+    first = shown[0].attacker if shown else first_attacker(deck, 0)
+    try:
+        return Deal(deck, first, caps_of(game.get("attack_limit")))
+    except ValueError as error:
+        raise DamagedGame(f"attack_limit: {error}") from None
 
 
 def _replay(deal: Deal, shown: list[Bout], ending: Ending) -> tuple[Action, ...]:
@@ -448,6 +453,8 @@ def _replay_bout(
         act(())
     if position.phase == GIVE_MORE and (whole or bout.given):
         act(bout.given)
+    elif bout.given and position.taking:
+        raise DamagedGame(f"{place}{NAMES[bout.given[0]]} is given beyond the attack limit")
     elif bout.given:
         raise DamagedGame(f"{place}{NAMES[bout.given[0]]} is given, but nobody takes")
     elif position.phase == MOVE and whole:

@@ -65,8 +65,7 @@ class Adviser(Interruptible):
             hand=position.hand(seat), enemy_known=cards_in(position.known(1 - seat))
         )
         cards, info = client.hint(QUESTIONS[position.phase], data)
-        client.check(position, cards)
-        return Advice(tuple(cards), _scores((info and info.moves) or {}, position))
+        return Advice(client.check(position, cards), _scores((info and info.moves) or {}, position))
 
 
 def _scores(moves: Mapping[str, float], position: Position) -> dict[Action, float]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from durak_tui.common.values import reason_of
+from durak_tui.game.caps import Caps
 from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.game.position import (
     DEAL,
@@ -131,6 +132,11 @@ class Course:
     @property
     def size(self) -> int:
         """How many cards the deck has."""
+        raise NotImplementedError
+
+    @property
+    def caps(self) -> Caps:
+        """How many attacks a bout may have."""
         raise NotImplementedError
 
     @property
@@ -285,6 +291,10 @@ class Game(Course):
     @property
     def size(self) -> int:
         return len(self.deal.deck)
+
+    @property
+    def caps(self) -> Caps:
+        return self.deal.caps
 
     @property
     def by_lowest_trump(self) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
+from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.cards import BIT, HAND_SIZE, HIDDEN, full_deck, mask_of
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, GIVE_MORE, Position
@@ -39,6 +40,7 @@ class HiddenGame(Course):
         shown: Mapping[int, int],
         first: int,
         *,
+        caps: Caps = NO_CAPS,
         lowest: int | None = None,
         started_at: datetime | None = None,
     ) -> None:
@@ -48,6 +50,7 @@ class HiddenGame(Course):
         """
         self._here: Final = here
         self._names: Final = names
+        self._caps: Final = caps
         self._lowest: Final = lowest
         self.first: Final = first
         self.started_at: Final = started_at or datetime.now()
@@ -75,6 +78,10 @@ class HiddenGame(Course):
         return len(self._deck)
 
     @property
+    def caps(self) -> Caps:
+        return self._caps
+
+    @property
     def by_lowest_trump(self) -> bool:
         return self._lowest is not None
 
@@ -84,7 +91,7 @@ class HiddenGame(Course):
 
     def _position(self, deck: Sequence[int]) -> Position:
         hands = mask_of(deck[:HAND_SIZE]), mask_of(deck[HAND_SIZE : 2 * HAND_SIZE])
-        return Position(hands, tuple(deck[2 * HAND_SIZE :]), self.first)
+        return Position(hands, tuple(deck[2 * HAND_SIZE :]), self.first, caps=self.caps)
 
     def likely_deck(self) -> list[int]:
         """The deck with unknown cards in any places, which breaks no rule."""
@@ -194,4 +201,4 @@ class HiddenGame(Course):
         """The deal, all cards being known.  Raises ValueError before."""
         if any(card >= HIDDEN for card in self._deck):
             raise ValueError("not all cards are known")
-        return Deal(tuple(self._deck), self.first)
+        return Deal(tuple(self._deck), self.first, self.caps)

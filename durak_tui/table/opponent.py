@@ -59,6 +59,7 @@ class Opponent(Interruptible):
         self._joined: Moment | None = None
         self._deals = 0
         self._hand = 0
+        self._surplus: Action = ()  # What it gave beyond the attack limit (H-003).
 
     @property
     def waiting(self) -> float | None:
@@ -152,10 +153,12 @@ class Opponent(Interruptible):
         self._asked_at = None
         self._joined = moment
         self._hand = 0
+        self._surplus = ()
         self._tell_deal(moment, moment.position.hand(moment.seat))
 
     def _tell_deal(self, moment: Moment, cards: Sequence[int]) -> None:
-        self._ask("deal", cards, moment.position, moment.seat)
+        self._ask("deal", (*cards, *self._surplus), moment.position, moment.seat)
+        self._surplus = ()
         self._hand |= mask_of(cards)
         self._deals = moment.deals
 
@@ -166,9 +169,10 @@ class Opponent(Interruptible):
         self.thought = None
         cards = self._ask(QUESTIONS[position.phase], position.table, position, position.to_act)
         assert self._client
-        self._client.check(position, cards)
-        self._hand &= ~mask_of(cards)
-        return cards
+        played = self._client.check(position, cards)
+        self._surplus = cards[len(played) :]
+        self._hand &= ~mask_of(played)
+        return played
 
     def _ask(self, kind: Kind, cards: Sequence[int], position: Position, seat: int) -> Action:
         assert self._client

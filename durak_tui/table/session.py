@@ -14,6 +14,7 @@ from threading import Lock
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
+from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.deals import deal
 from durak_tui.records.journal import damaged, forget_untouched, put_away
 from durak_tui.records.journal_file import NotUnfinished
@@ -38,6 +39,7 @@ class Terms:
     seed: int | str | None = None  # Names a series of deals; None deals at random.
     first: str | None = None  # One of schema.FIRST.
     move_time: float | None = None
+    attack_limit: str | None = None  # One of ATTACK_LIMITS.
 
 
 def tidy(folder: Path, log: Path) -> list[str]:
@@ -149,6 +151,8 @@ class Session:
         dealt = deal(seed, self._deals, terms.deck or settings.deck)
         if first is not None:
             dealt = dealt._replace(first=first)
+        caps = ATTACK_LIMITS[terms.attack_limit or settings.attack_limit]
+        dealt = dealt._replace(caps=caps)
         self.take_up(Start(dealt), other)
         self._chosen = other.name if isinstance(other, Engine) else ""
 

@@ -18,6 +18,7 @@ from durak_tui.common.values import (
     WrongValue,
     engine_name,
     excerpt,
+    one_of,
     reason_of,
     seconds,
     short,
@@ -31,6 +32,7 @@ from durak_tui.engine.config import (
     EngineConfig,
     Limits,
 )
+from durak_tui.game.caps import ATTACK_LIMITS, NO_CAPS, Caps
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.match.plan import GAMES
 from durak_tui.tournament.pairings import FORMATS, Format, Shape, pairing_count
@@ -69,6 +71,7 @@ class TournamentConfig:
     output: Path
     deck: int
     rounds: int | None
+    caps: Caps
     engines: tuple[EngineConfig, ...]  # As in the file: their seeding.  All names are different.
 
     @property
@@ -91,6 +94,8 @@ class TournamentConfig:
             "deck": self.deck,
             "engines": self.names,
         }
+        if self.caps != NO_CAPS:
+            result["attack_limit"] = list(self.caps)
         if self.format == "swiss":
             result["rounds"] = self.shape.swiss_rounds
         for engine in self.engines:
@@ -118,6 +123,7 @@ def parse(values: Mapping[str, Any], folder: str = "") -> TournamentConfig:
     """A configuration from values; ``output`` lies in ``folder``.  Raises ConfigError."""
     found = _checked(values, "", _KEYS)
     limits = Limits(*(found.pop(key) for key in ("move_time", "game_time", "start_time")))
+    found["caps"] = found.pop("attack_limit")
     found["output"] = Path(folder, os.path.expanduser(found["output"]))
     config = TournamentConfig(engines=_engines(found.pop("engine"), limits), **found)
     if config.rounds is not None and config.format != "swiss":
@@ -208,6 +214,12 @@ def _deck(value: Any) -> int:
     return deck
 
 
+def _attack_limit(value: Any) -> Caps:
+    # What is a number to whoever writes it may be one here.
+    name = one_of(*ATTACK_LIMITS)("6" if type(value) is int and value == 6 else value)
+    return ATTACK_LIMITS[name]
+
+
 def _format(value: Any) -> Format:
     for known in FORMATS:
         if value == known:
@@ -258,6 +270,7 @@ _KEYS: Final[Mapping[str, tuple[Check, Any]]] = {
     "output": (_text, _REQUIRED),
     "deck": (_deck, DECK_SIZES[0]),
     "rounds": (_rounds, None),
+    "attack_limit": (_attack_limit, NO_CAPS),
     "move_time": (seconds, DEFAULT_MOVE_TIME),
     "game_time": (seconds, None),
     "start_time": (seconds, DEFAULT_START_TIME),

@@ -11,6 +11,7 @@ from durak_tui.common.files import replace_file
 from durak_tui.common.i18n import N_
 from durak_tui.common.text import strict_json
 from durak_tui.engine.config import DEFAULT_MOVE_TIME
+from durak_tui.game.caps import NO_CAPS, caps_name
 from durak_tui.match.run_log import is_written, last_game, usable
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.page import html
@@ -54,6 +55,8 @@ def config_values(config: TournamentConfig, output: str) -> dict[str, Any]:
     }
     if config.rounds is not None:
         values["rounds"] = config.rounds
+    if config.caps != NO_CAPS:
+        values["attack_limit"] = caps_name(config.caps)
     if (start_time := config.engines[0].start_time) is not None:
         values["start_time"] = start_time  # The same for all.
     values["engine"] = [

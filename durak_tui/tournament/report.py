@@ -6,6 +6,7 @@ from typing import Final
 
 from durak_tui.common.i18n import N_, _, pgettext
 from durak_tui.engine.fault_words import fault_words
+from durak_tui.game.caps import NO_CAPS, caps_name
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import Estimate, elo, los, score
 from durak_tui.tournament.markup import (
@@ -115,6 +116,8 @@ def _summary(tournament: Tournament) -> str:
     )
     sentences.append(text.format(n=scores.played, total=tournament.total, games=config.games))
     sentences.append(_("Seed {seed}, {n} cards.").format(seed=config.seed, n=config.deck))
+    if config.caps != NO_CAPS:
+        sentences.append(_("Attack limit {limit}.").format(limit=caps_name(config.caps)))
     if scores.started_at and scores.ended_at:
         text = _("Started {begin:%Y-%m-%d %H:%M:%S}, ended {end:%Y-%m-%d %H:%M:%S}.")
         sentences.append(text.format(begin=scores.started_at, end=scores.ended_at))

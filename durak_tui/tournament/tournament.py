@@ -21,7 +21,7 @@ from durak_tui.match.run import (
     greet_all,
     recorded,
 )
-from durak_tui.match.schedule import Task, seeded
+from durak_tui.match.schedule import Task, capped, seeded
 from durak_tui.records.record import GameRecord
 from durak_tui.tournament.config import TournamentConfig
 from durak_tui.tournament.pairings import Finished, Round, next_rounds, pairing_count, rank_points
@@ -54,7 +54,7 @@ class Tournament:
         self.scores = Scores(config.names)
         self.past: list[Finished] = []
         self.rank_points = rank_points(config.shape, self.past)
-        self._deals = seeded(config.seed, config.deck)
+        self._deals = capped(seeded(config.seed, config.deck), config.caps)
         self._fixtures: list[Fixture] = []
         self._current = 0
         # How many deals two engines have had against each other, or will have.

@@ -21,6 +21,7 @@ from durak_tui.common.values import (
     words,
 )
 from durak_tui.engine.config import EngineConfig
+from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.user.opponents import FIRST_LEVEL
 
 DEFAULT_ENGINE: Final = FIRST_LEVEL.name
@@ -135,6 +136,12 @@ class Settings:
     deck: int = _row(
         36, one_of(36, 52), N_("Deck"), N_("Applies from the next game on."),
         (36, N_("36 cards, from the sixes")), (52, N_("52 cards, from the twos")),
+    )  # fmt: skip
+    attack_limit: str = _row(
+        "none", one_of(*ATTACK_LIMITS), N_("Attack limit"),
+        N_("The most attacks in a bout. Applies from the next game on."),
+        ("none", N_("none")), ("6", N_("6 attacks in a bout")),
+        ("6,5", N_("6 attacks, 5 in the first bout")),
     )  # fmt: skip
     first_attack: str = _row(
         "trump", _who_first, N_("First attack"),

@@ -10,6 +10,7 @@ from typing import ClassVar, Final
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import brief, one_line
 from durak_tui.engine.fault_words import fault_words
+from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND
 from durak_tui.records.record import AGREED, NORMAL, RESIGNED, VOID, Ending
 from durak_tui.records.walk import Beaten, Bout, Drawn, Event, Played, Taken
@@ -42,6 +43,23 @@ def you_among(names: tuple[str, str]) -> int | None:
 def bout_end(bout: Bout) -> str:
     """What became of a bout, in a word; empty if open."""
     return {"beaten": _("beaten"), "taken": _("taken"), "open": ""}[bout.outcome]
+
+
+def limit_of_attacks(caps: Caps) -> str:
+    """The attack limit in a sentence; empty if there is none."""
+    if caps == NO_CAPS:
+        return ""
+    if caps.each == caps.first:
+        text = ngettext(
+            "At most {n} attack in a bout.", "At most {n} attacks in a bout.", caps.each
+        )
+    else:
+        text = ngettext(
+            "At most {n} attack in a bout, {first} in the first.",
+            "At most {n} attacks in a bout, {first} in the first.",
+            caps.each,
+        )
+    return text.format(n=caps.each, first=caps.first)
 
 
 class Narrator:

@@ -10,6 +10,7 @@ from durak_tui.game.position import DRAW
 from durak_tui.records.log_format import SEATS
 from durak_tui.records.record import NORMAL, PEACEFUL, VOID, GameRecord, bouts
 from durak_tui.records.walk import Bout
+from durak_tui.words.narrator import limit_of_attacks
 
 
 def rank_on_card(card: int, *, ascii_only: bool = False) -> str:
@@ -44,6 +45,8 @@ def describe(
     yield f"player1: {first}"
     yield f"player2: {second}"
     yield _("{n} cards, trump {card}").format(n=len(deck), card=card_name(deck[-1]))
+    if limit := limit_of_attacks(record.deal.caps):
+        yield limit
     all_bouts = list(bouts(record))
     for index, bout in enumerate(all_bouts):
         yield ""

@@ -10,6 +10,7 @@ from durak_tui.game.violation import Rule
 from durak_tui.records.walk import Beaten, Drawn
 from durak_tui.table.adviser import Advice
 from durak_tui.table.game import Course, Pass
+from durak_tui.words.narrator import limit_of_attacks
 from durak_tui.words.play import PlayWords
 
 _RANKS: Final = (
@@ -104,6 +105,8 @@ class PlainWords(PlayWords):
         """How a game begins, or where it is resumed."""
         position, size = self._game.position, self._game.size
         lines = [_("You play against {name} with {n} cards.").format(name=self.name, n=size)]
+        if limit := limit_of_attacks(self._game.caps):
+            lines.append(limit)
         if self._game.actions:
             return [*lines, *self.table()]
         attack = self.first_attack(position.attacker, by_trump=False)

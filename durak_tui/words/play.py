@@ -14,7 +14,7 @@ from durak_tui.engine.errors import EngineError, EngineStartError, RunnerError
 from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.position import MOVE, RESPOND, Action
 from durak_tui.game.violation import IllegalAction, Rule
-from durak_tui.records.walk import Acts
+from durak_tui.records.walk import Acts, Beaten, Event
 from durak_tui.table.adviser import Advice, NoHintsError
 from durak_tui.table.controller import Failed, Overdue
 from durak_tui.table.game import Course, Pass
@@ -50,6 +50,20 @@ class PlayWords(Narrator):
         if error.rule is Rule.GIVE_LIMIT:
             return self.too_many(error.limit)
         return refused(self.REFUSALS, error, self.cards)
+
+    def tell(self, event: Event) -> list[str]:
+        sentences = super().tell(event)
+        if isinstance(event, Beaten):
+            caps = self._game.caps
+            limit = caps.first if event.bout == 1 else caps.each
+            if len(event.table) == 2 * limit and all(event.left):
+                text = ngettext(
+                    "The limit of {n} attack is reached.",
+                    "The limit of {n} attacks is reached.",
+                    limit,
+                )
+                sentences.append(text.format(n=limit))
+        return sentences
 
     def choice(self, action: Action) -> str:
         """The cards of an action, or what playing none means now."""

@@ -43,6 +43,7 @@ def known_at(turn: Turn) -> Knowledge:
             enemy_count=turn.enemy_count,
             discarded=turn.discarded_mask,
             enemy_known=turn.enemy_known_mask,
+            caps=turn.caps,
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"the data of a command are not complete: {error!r}") from None

@@ -9,9 +9,18 @@ import pytest
 
 from durak_tui.analysis import alphabeta, endgame, kernel
 from durak_tui.analysis.endgame import Solver, after
+from durak_tui.game.caps import UNLIMITED, Caps
 from durak_tui.game.cards import card_name, card_names, mask_of
 from durak_tui.game.deals import deal
-from durak_tui.game.position import DRAW, GIVE_MORE, MOVE, OVER, RESPOND, Action, Position
+from durak_tui.game.position import (
+    DRAW,
+    GIVE_MORE,
+    MOVE,
+    OVER,
+    RESPOND,
+    Action,
+    Position,
+)
 from tests.analysis import bruteforce
 from tests.analysis.sources import WAYS, module, plain
 from tests.game.build import bout, card, mask, played
@@ -44,9 +53,11 @@ def small(choose: random.Random, most: int) -> Both:
     cut = choose.randint(1, len(cards) - 1)
     hands = cards[:cut], cards[cut:]
     trump, mover = choose.choice(pool), choose.randrange(2)
-    position = Position((mask_of(hands[0]), mask_of(hands[1])), (), mover, trump=trump)
+    cap = choose.choice((UNLIMITED, 1, 2, 3))
+    both = mask_of(hands[0]), mask_of(hands[1])
+    position = Position(both, (), mover, trump=trump, caps=Caps(cap, cap))
     names = [card_names(hand) for hand in hands]
-    reference = ReferenceGame(names, [], card_name(trump), mover)
+    reference = ReferenceGame(names, [], card_name(trump), mover, attacks=cap, attacks_later=cap)
     for _ in range(choose.randrange(5)):
         answer = choose.choice(bruteforce.answers(reference))
         following = bruteforce.after(reference, answer)
@@ -144,7 +155,11 @@ def test_the_names_of_the_suits_do_not_matter(searching: ModuleType) -> None:
         twin = position.copy()
         twin.hands = [mask_of(map(other, position.hand(player))) for player in (0, 1)]
         twin = Position(
-            (twin.hands[0], twin.hands[1]), (), position.attacker, trump=other(position.trump)
+            (twin.hands[0], twin.hands[1]),
+            (),
+            position.attacker,
+            trump=other(position.trump),
+            caps=position.caps,
         )
         if position.phase == MOVE and not position.table:
             assert Solver().solve(twin).value == Solver().solve(position).value

@@ -8,12 +8,13 @@ from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, OVER
 from tests.analysis.test_kernel import play_as_dummy
 from tests.game.build import bout, mask, played
+from tests.game.walks import with_caps
 
 
 def test_a_dummy_never_holds_what_is_unlikely() -> None:
     wrong = right = excluded = 0
     for number in range(60):
-        position = deal("suspicion", number).position()
+        position = with_caps(deal("suspicion", number), number).position()
         models = OpponentModel(), OpponentModel()
         while position.phase != OVER:
             if position.phase != DEAL:

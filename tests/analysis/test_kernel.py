@@ -14,7 +14,7 @@ from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, PHASE_NAMES, Position
 from tests.analysis.sources import WAYS, module, plain
 from tests.engines.inprocess import decided
-from tests.game.walks import advance
+from tests.game.walks import advance, with_caps
 
 GAMES = 400
 
@@ -28,7 +28,7 @@ def kernel(request: pytest.FixtureRequest) -> ModuleType:
 def somewhere(number: int) -> Position:
     """A position after some random actions of a deal, by turns of 36 and of 52 cards."""
     choose = random.Random(number)
-    position = deal("kernel", number, (36, 52)[number % 2]).position()
+    position = with_caps(deal("kernel", number, (36, 52)[number % 2]), number).position()
     for _ in range(choose.randrange(90)):
         child = position.copy()
         advance(child, choose)
@@ -48,8 +48,8 @@ def play_as_dummy(position: Position) -> None:
     kind = PHASE_NAMES[position.phase]
     turn = Turn(kind, position.hands[player], position.table, position.trump, data)
     answer = decided(Dummy(), turn)
-    position.check(answer)
-    position.play(answer)
+    position.check(answer, capped=False)
+    position.play(position.counted(answer))
 
 
 def play_by_number(kernel: ModuleType, position: Position, state: int) -> int:

@@ -55,6 +55,10 @@ def test_after_an_action_comes_what_the_rules_say(number: int) -> None:
                 assert kernel.play_dummies(*found, 0)[0] == expected.winner
                 continue
             wanted = start(expected)
+            if found.phase == GIVE_MORE and not found.attacks:
+                # That nothing may be given is left to the kernel, too.
+                assert kernel.play_dummies(*found, 0) == kernel.play_dummies(*wanted, 0)
+                continue
             assert found.talon[found.drawn :] == wanted.talon[wanted.drawn :]
             assert found._replace(talon=b"", drawn=0) == wanted._replace(talon=b"", drawn=0)
 

@@ -12,9 +12,11 @@ from durak_tui.engine.client import EngineClient
 from durak_tui.engine.registry import resolve
 from durak_tui.game.deals import deal
 from durak_tui.match.game import play_game
+from durak_tui.records.log_format import encode_game
 from durak_tui.records.writer import LogWriter
 from tests.cli.commands import command
 from tests.conftest import rogue
+from tests.records.games import random_game
 
 DATA = Path(__file__).parent.parent / "data"
 LOG = DATA / "dummy_vs_dummy.log"
@@ -40,6 +42,15 @@ def test_the_replay_events_are_the_originals(capfd: pytest.CaptureFixture[str]) 
         code, output, _ = show(capfd, str(LOG), "--game", str(number), "--json")
         assert code == 0
         assert json.loads(output) == genuine[number - 1]["forward"]
+
+
+def test_the_attack_limit_of_a_game_is_told(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "games.log"
+    log.write_bytes(encode_game(random_game(2)) + encode_game(random_game(0)))
+    assert "\nAt most 6 attacks in a bout, 5 in the first.\n" in show(capfd, log, "--game", "1")[1]
+    assert "attacks in a bout" not in show(capfd, log, "--game", "2")[1]
 
 
 def test_a_game_is_told_bout_by_bout(capfd: pytest.CaptureFixture[str]) -> None:

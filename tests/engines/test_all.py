@@ -69,6 +69,7 @@ CARDS = st.lists(st.sampled_from(NAMES), unique=True, max_size=12)
             "discarded": CARDS, "enemy_known": CARDS | st.none(),
             "enemy_count": st.integers(-1, 40), "deck_count": st.integers(-1, 52) | st.none(),
             "time_left_ms": st.just(50),
+            "attack_limit": st.just([2, 1]) | st.lists(st.integers(-1, 60) | st.none(), max_size=3),
         },
     ),
 )  # fmt: skip

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.cards import card_name, card_names, cards_in, parse_card
 from durak_tui.game.position import DRAW, PHASE_NAMES, UNDECIDED, Position
 from durak_tui.game.violation import IllegalAction
@@ -36,6 +37,7 @@ class SameGame:
         trump: str,
         *,
         discarded: Sequence[str] = (),
+        caps: Caps = NO_CAPS,
     ) -> "SameGame":
         first, second = ([parse_card(name) for name in hand] for hand in hands)
         position = Position(
@@ -44,6 +46,7 @@ class SameGame:
             mover,
             trump=parse_card(trump),
             discarded=[parse_card(name) for name in discarded],
+            caps=caps,
         )
         reference = ReferenceGame(
             [list(hands[0]), list(hands[1])],
@@ -51,6 +54,8 @@ class SameGame:
             trump,
             mover,
             discarded=list(discarded),
+            attacks=caps.first,
+            attacks_later=caps.each,
         )
         size = len(hands[0]) + len(hands[1]) + len(talon) + len(discarded)
         return cls(position, reference, frozenset(all_cards(size)))

@@ -51,6 +51,10 @@ class ReferenceGame:
     took: bool = False
     result: str = ""
     """``0``, ``1`` or ``draw`` when the game is over."""
+    attacks: int = 99
+    """How many attacks are still allowed in this bout."""
+    attacks_later: int = 99
+    """How many are allowed in each of the next ones."""
 
     @classmethod
     def dealt(cls, deck: list[str], mover: int) -> "ReferenceGame":
@@ -82,7 +86,7 @@ class ReferenceGame:
         return self.state != "move" or len(self.table) > 0
 
     def most_to_give(self) -> int:
-        return len(self.hands[self.other]) - 1
+        return min(len(self.hands[self.other]) - 1, self.attacks)
 
     def answer(self, cards: list[str]) -> None:
         """Whoever is asked answers with these cards; none is "beaten", "take" or "no more"."""
@@ -104,6 +108,7 @@ class ReferenceGame:
             self.state = "deal"
             return
         self.table.append(cards[0])
+        self.attacks -= 1
         self.state = "respond"
         if self.talon or self.hands[self.mover]:
             return
@@ -115,10 +120,11 @@ class ReferenceGame:
     def _responded(self, cards: list[str]) -> None:
         if not cards:
             self.took = True
-            self.state = "give_more" if self.hands[self.mover] else "deal"
+            self.state = "give_more" if self.hands[self.mover] and self.attacks else "deal"
             return
         self.table.append(cards[0])
-        self.state = "move" if self.hands[0] and self.hands[1] else "deal"
+        goes_on = self.hands[0] and self.hands[1] and self.attacks
+        self.state = "move" if goes_on else "deal"
         self._look_for_the_end()
 
     def _look_for_the_end(self) -> None:
@@ -149,6 +155,7 @@ class ReferenceGame:
         if not self.took:
             self.mover = self.other
         self.table, self.given, self.took = [], [], False
+        self.attacks = self.attacks_later
         self.state = "move"
         self._look_for_the_end()
         return result

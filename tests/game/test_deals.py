@@ -107,7 +107,7 @@ def test_the_lot_is_fair_and_the_lowest_trump_is_on_no_favoured_side() -> None:
     firsts = Counter[int]()
     by_lot = Counter[int]()
     for number in range(7200):
-        deck, first = deal("lots", number)
+        deck, first, _caps = deal("lots", number)
         trumps = [card for card in deck[:12] if suit_of(card) == suit_of(deck[-1])]
         (firsts if trumps else by_lot)[first] += 1
     assert 100 < by_lot.total() < 200  # 2.1 in a hundred
@@ -118,7 +118,7 @@ def test_the_lot_is_fair_and_the_lowest_trump_is_on_no_favoured_side() -> None:
 def test_the_holder_of_the_lowest_trump_attacks_first() -> None:
     met = Counter[int]()
     for number in range(400):
-        deck, first = deal("first", number, 36 if number % 2 else 52)
+        deck, first, _caps = deal("first", number, 36 if number % 2 else 52)
         names = card_names(deck)
         trumps = [name for name in names[:12] if name[1] == names[-1][1]]
         if trumps:

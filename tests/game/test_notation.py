@@ -17,7 +17,7 @@ def state(position: Position) -> list[object]:
     return [
         position.hands, position.talon[position.drawn :], position.trump, position.attacker,
         position.phase, position.table, position.given, position.discarded, position.winner,
-        position.taking, [position.known(player) for player in (0, 1)],
+        position.taking, [position.known(player) for player in (0, 1)], position.caps,
         (position.to_act, position.legal(), position.may_pass()) if position.phase < DEAL else (),
     ]  # fmt: skip
 
@@ -57,8 +57,8 @@ def test_the_line_reads_as_its_description_says() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("", "6 to 8 fields, not 0"),
-        ("6C/7C - - 7S 1", "6 to 8 fields, not 5"),
+        ("", "6 to 9 fields, not 0"),
+        ("6C/7C - - 7S 1", "6 to 9 fields, not 5"),
         ("6C - - 7S 1 move", "two hands have / between them"),
         ("6C/7 - - 7S 1 move", "cards are written like 6CTD"),
         ("6C/1C - - 7S 1 move", "not a card: '1C'"),
@@ -72,6 +72,10 @@ def test_the_line_reads_as_its_description_says() -> None:
         ("6C7D/7C8H 9C - 7S 1 move", "with these cards the phase is respond, not move"),
         ("6C/7C - - 7S 1 over", "the phase is move, not over"),
         ("6C7C/8C - - 7S 1 move - 9C/-", "what a player has taken is not in their hand"),
+        ("6C7C/8C - - 7S 1 move - - 6", "an attack limit is written like 6/5, not 6"),
+        ("6C7C/8C - - 7S 1 move - - 0/6", "an attack limit is written like 6/5, not 0/6"),
+        ("6D7C/8C9C 6C+6H - 7S 1 taken - - 6/1", "cards are given where no attack is left"),
+        ("6D7C/8C 6C9C - 7S 1 move - - 6/1", "the phase is beaten, not move"),
     ],
 )
 def test_what_is_no_position_is_refused_with_the_reason(line: str, why: str) -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from durak_tui.game.caps import NO_CAPS, Caps
 from tests.examples import examples
 from tests.game.agreement import LONGEST, SameGame
 from tests.game.reference import ReferenceGame, all_cards
@@ -31,11 +32,17 @@ class RandomPlayer:
         return [self.rng.choice(playable)]
 
 
+def some_caps(rng: Random) -> Caps:
+    """No attack limit, the usual one, or one that is reached all the time."""
+    return rng.choice((NO_CAPS, Caps(6, 5), Caps(6, 6), Caps(rng.randint(1, 3), rng.randint(1, 3))))
+
+
 def whole_game(rng: Random) -> SameGame:
     size = rng.choice((36, 52))
     deck = all_cards(size)
     rng.shuffle(deck)
-    return SameGame.begin((deck[:6], deck[6:12]), deck[12:], rng.randrange(2), deck[-1])
+    mover, caps = rng.randrange(2), some_caps(rng)
+    return SameGame.begin((deck[:6], deck[6:12]), deck[12:], mover, deck[-1], caps=caps)
 
 
 def late_game(rng: Random) -> SameGame:
@@ -51,7 +58,9 @@ def late_game(rng: Random) -> SameGame:
     trump = rest[-1]
     talon_cards = rest[len(rest) - talon :]
     discarded = rest[: len(rest) - talon]
-    return SameGame.begin(hands, talon_cards, rng.randrange(2), trump, discarded=discarded)
+    return SameGame.begin(
+        hands, talon_cards, rng.randrange(2), trump, discarded=discarded, caps=some_caps(rng)
+    )
 
 
 def play_to_the_end(game: SameGame, rng: Random) -> int:
@@ -99,14 +108,15 @@ def test_random_endings_agree_with_the_reference(seed: int) -> None:
     st.sampled_from([36, 52]),
     st.integers(0, 1),
     st.lists(st.integers(0, 63), max_size=300),
+    st.sampled_from([NO_CAPS, Caps(6, 5)]) | st.builds(Caps, st.integers(1, 7), st.integers(1, 7)),
 )
 def test_no_sequence_of_choices_leads_the_rules_astray(
-    number: int, size: int, mover: int, choices: list[int]
+    number: int, size: int, mover: int, choices: list[int], caps: Caps
 ) -> None:
     """Each number chooses among the legal answers; when they are used up, the first is taken."""
     deck = list(all_cards(size))
     Random(number).shuffle(deck)
-    game = SameGame.begin((deck[:6], deck[6:12]), deck[12:], mover, deck[-1])
+    game = SameGame.begin((deck[:6], deck[6:12]), deck[12:], mover, deck[-1], caps=caps)
     left = iter(choices)
 
     def choose(reference: ReferenceGame) -> list[str]:

@@ -3,9 +3,18 @@
 import random
 from collections.abc import Iterator
 
+from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.cards import cards_in
-from durak_tui.game.deals import deal
+from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Position
+
+CAPS = (NO_CAPS, Caps(6, 5), NO_CAPS, Caps(3, 2))
+"""By turns: the last limit is reached in many bouts."""
+
+
+def with_caps(dealt: Deal, number: int) -> Deal:
+    """The deal, in half of the numbers with an attack limit, for either size of the deck."""
+    return dealt._replace(caps=CAPS[number // 2 % len(CAPS)])
 
 
 def advance(position: Position, choose: random.Random) -> None:
@@ -24,7 +33,7 @@ def advance(position: Position, choose: random.Random) -> None:
 def walk(number: int) -> Iterator[Position]:
     """The same position again and again, as a game of 36 or 52 cards goes on, to its end."""
     choose = random.Random(number)
-    position = deal("walk", number, (36, 52)[number % 2]).position()
+    position = with_caps(deal("walk", number, (36, 52)[number % 2]), number).position()
     while position.phase != OVER:
         yield position
         advance(position, choose)

@@ -12,6 +12,7 @@ import pytest
 from durak_tui.common.values import WrongValue
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.config import EngineConfig
+from durak_tui.game.caps import Caps
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
@@ -67,6 +68,12 @@ def test_left_to_itself_a_run_has_ten_matches_of_a_hundred_paired_games_by_chanc
         (
             ["--seed", "7", "--move-time", "2", "--game-time", "60"],
             Plan((EngineConfig("durak-dummy", move_time=2, game_time=60),) * 2, seed=7),
+        ),
+        (["--seed", "7", "--attack-limit", "6,5"], Plan((DUMMY, DUMMY), seed=7, caps=Caps(6, 5))),
+        (["--seed", "7", "--attack-limit", "none"], Plan((DUMMY, DUMMY), seed=7)),
+        (
+            ["--deals", str(SOME_LOG), "--attack-limit", "6"],
+            Plan((DUMMY, DUMMY), deals=str(SOME_LOG), caps=Caps(6, 6)),
         ),
         (["--deals", str(SOME_LOG)], Plan((DUMMY, DUMMY), deals=str(SOME_LOG))),
     ],
@@ -126,6 +133,7 @@ def test_a_run_that_is_gone_on_with_keeps_the_seed_that_chance_gave_it(tmp_path:
         ),
         Plan((DUMMY, DUMMY), matches=1, match_size=2, seed=5, deck=52, paired=False),
         Plan((DUMMY, DUMMY), matches=1, match_size=2, sprt=Sprt(0, 1, 0.1, 0.1, "logistic")),
+        Plan((DUMMY, DUMMY), matches=1, match_size=2, caps=Caps(6, 5)),
     ],
 )
 def test_a_log_gives_back_the_plan_of_its_last_run(plan: Plan, tmp_path: Path) -> None:

@@ -154,8 +154,7 @@ SENT = st.fixed_dictionaries(
         "found": st.text(max_size=20) | JSON,
         "played": st.integers(-1, 200) | JSON,
         "deck": st.sampled_from([36, 52, 40, "36", None, 36.0, True]),
-        "each": st.integers(-1, 53) | JSON,
-        "first": st.integers(-1, 53) | JSON,
+        "attack_limit": st.lists(st.integers(-1, 53), max_size=3) | JSON,
         "n": st.integers(-1, 400) | JSON,
     },
 )  # fmt: skip

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from durak_tui.game.caps import Caps
 from durak_tui.net.messages import (
     CHAT,
     LINE_CAP,
@@ -40,7 +41,7 @@ from durak_tui.net.messages import (
 from durak_tui.net.peer_faults import Fault, PeerFault, refused
 
 DATA = {"deal": "keys", "keys": {"3": "ab"}}
-TERMS = Terms(52, 6, 5)
+TERMS = Terms(52, Caps(6, 5))
 MESSAGES: list[Message] = [
     Propose(TERMS), Agree(TERMS), Deal(DATA), Play(()), Play((20, 51), DATA), Resign(), Offer(),
     Accept(), Decline(), Open(DATA, 70), Verdict(), Verdict("player 1: no"), Again(),
@@ -95,13 +96,13 @@ def test_what_a_terminal_might_obey_is_not_read(value: dict[str, object]) -> Non
 @pytest.mark.parametrize(
     "value",
     [
-        {"deck": 40}, {"deck": 36.0}, {"deck": True}, {"each": 0}, {"each": 53}, {"first": "6"},
-        {"first": None},
+        {"deck": 40}, {"deck": 36.0}, {"deck": True}, {"attack_limit": 6},
+        {"attack_limit": [6, 0]}, {"attack_limit": [6, 53]}, {"attack_limit": [6, "5"]},
     ],
 )  # fmt: skip
 def test_house_rules_that_there_are_not_are_refused(value: dict[str, object]) -> None:
     with pytest.raises(Malformed):
-        of_json({"is": "propose", "deck": 36, "each": 6, "first": 5, **value})
+        of_json({"is": "propose", "deck": 36, "attack_limit": [6, 5], **value})
 
 
 @given(st.sampled_from(LINES), st.integers(0, 10**4), st.binary(max_size=3))

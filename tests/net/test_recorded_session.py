@@ -7,18 +7,19 @@ import json
 from collections import deque
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from durak_tui.game.cards import parse_card
 from durak_tui.game.position import DEAL
+from durak_tui.net.locks import Group
 from durak_tui.net.messages import Play, of_json
 from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import GameRecord
-from tests.net.deals import SMALL
 from tests.net.sittings import Side
 from tests.records.games import DATA
 
+GROUP: Final = Group("recorded", 2**64 - 1469)
 SESSION = [json.loads(line) for line in (DATA / "people.session").read_text().splitlines()]
 
 
@@ -33,7 +34,7 @@ def test_a_recorded_session_is_replayed_line_by_line(tmp_path: Path) -> None:
     path = tmp_path / "recorded.sitting"
     entries = [line["journal"] for line in SESSION if "journal" in line]
     path.write_text("".join(json.dumps(entry) + "\n" for entry in entries))
-    sitting = side.sitting = Sitting.resume(side, path, side.log, group=SMALL)
+    sitting = side.sitting = Sitting.resume(side, path, side.log, group=GROUP)
     sitting.line_up()
     (other,) = (entry["other"] for entry in entries if "other" in entry)
     heard = sum("out" in entry for entry in entries)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.net.events import Checked, OtherChecked
 from durak_tui.net.messages import Terms
 from durak_tui.records.record import GameRecord
@@ -20,12 +21,13 @@ Disturbance = Callable[[Evening, int], None]
 """What happens to the line or a side, once the other number has been brought a line."""
 
 
-@pytest.mark.parametrize("deck", [36, 52])
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(
+    "terms", [Terms(36), Terms(52), Terms(36, Caps(6, 5)), Terms(52, Caps(2, 1))]
+)
 def test_two_people_play_a_whole_game_and_both_have_it_in_their_logs(
-    seed: int, deck: int, tmp_path: Path
+    terms: Terms, tmp_path: Path
 ) -> None:
-    evening = Evening(tmp_path, seed, Terms(deck))
+    evening = Evening(tmp_path, 1, terms)
     evening.connect()
     evening.run()
     assert [side.failures for side in evening.sides] == [[], []]
@@ -35,6 +37,8 @@ def test_two_people_play_a_whole_game_and_both_have_it_in_their_logs(
         assert side.told(OtherChecked) == [OtherChecked("")]
     (one,), (other,) = (side.logged() for side in evening.sides)
     assert same_game(one, other)
+    assert isinstance(one, GameRecord)
+    assert (len(one.deal.deck), one.deal.caps) == terms
     evening.close()
     assert not list(tmp_path.rglob("*.sitting"))
 
@@ -162,7 +166,8 @@ def test_what_happens_between_two_games_changes_nothing_either(
 def test_what_crosses_on_the_line_leads_to_the_same_end_on_both_sides(seed: int, deck: int) -> None:
     rng = Random(seed)
     with TemporaryDirectory() as folder:
-        evening = Evening(Path(folder), seed, Terms(deck), games=2)
+        caps = rng.choice((NO_CAPS, Caps(6, 5), Caps(2, 1)))
+        evening = Evening(Path(folder), seed, Terms(deck, caps), games=2)
         evening.connect()
         evening.wander(rng, rng.choice((0.005, 0.05, 0.3)), rng.choice((0, 0.005, 0.03)))
         assert [side.failures for side in evening.sides] == [[], []]

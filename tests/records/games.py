@@ -13,6 +13,7 @@ from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, OVER, PHASE_NAMES, Action, Position
 from durak_tui.library.index import LogIndex
 from durak_tui.records.record import VOID, Ending, GameRecord
+from tests.game.walks import with_caps
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -42,7 +43,7 @@ def _choose(position: Position, rng: Random) -> Action:
 def random_game(seed: int) -> GameRecord:
     """The random game of a seed, played to its end; half of them with 52 cards."""
     rng = Random(seed)
-    dealt = deal(seed, 0, rng.choice((36, 52)))
+    dealt = with_caps(deal(seed, 0, rng.choice((36, 52))), seed)
     position = dealt.position()
     actions = []
     while position.phase != OVER:

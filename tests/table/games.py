@@ -10,6 +10,7 @@ from durak_tui.game.position import DEAL, GIVE_MORE, Action, Position
 from durak_tui.table.game import Game
 from durak_tui.table.seats import Engine, Person, Seats, side_by_side
 from tests.game.build import cards
+from tests.game.walks import with_caps
 
 
 def dealt(person: str, engine: str, *, trump: str, first: int = 0, talon: str = "") -> Deal:
@@ -39,7 +40,7 @@ def seats(person: int = 0, person_name: str = "player", engine: str = "engine") 
 def unplayed(seed: int) -> Game:
     """A game that has not begun; half of them with 52 cards, the person on either seat."""
     rng = Random(seed)
-    return Game(deal(seed, 1, rng.choice((36, 52))), seats(rng.randint(0, 1)))
+    return Game(with_caps(deal(seed, 1, rng.choice((36, 52))), seed), seats(rng.randint(0, 1)))
 
 
 def begun(number: int = 1, first: int = 0, seed: int = 1) -> Game:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from durak_tui.engine.errors import EngineFault, EngineStartError
+from durak_tui.game.caps import caps_json
 from durak_tui.game.cards import card_names, mask_of
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL
@@ -58,6 +59,8 @@ class TestAGame:
         for number, line in enumerate(lines.sent[1:-1], 1):
             data = json.loads(line.partition(b"##")[2])
             assert data.pop("time_left_ms") == 10_000
+            limit = caps_json(game.deal.caps)
+            assert data.pop("attack_limit", None) in (limit, limit and [limit[0], limit[0]])
             seen.append((lines.words()[number], lines.cards(number), data))
         # The game may have ended in the middle of a bout, which is not dealt after.
         assert seen == expected

@@ -6,6 +6,7 @@ from threading import Thread
 
 import pytest
 
+from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL
 from durak_tui.records.journal import Journal, worth_resuming
@@ -122,6 +123,10 @@ def test_deals_are_those_of_the_seed_in_order_or_at_random(tmp_path: Path) -> No
     assert deals(Terms(seed=7)) == deals(Terms(seed="7")) == [deal(7, 1), deal(7, 2)]
     assert [len(one.deck) for one in deals(Terms(deck=52))] == [52, 52]
     assert len({*deals(Terms()), *deals(Terms())}) == 4
+    assert {one.caps for one in deals(Terms(attack_limit="6,5"))} == {Caps(6, 5)}
+    SettingsStore().update(attack_limit="6")
+    assert {one.caps for one in deals(Terms())} == {Caps(6, 6)}
+    assert {one.caps for one in deals(Terms(attack_limit="none"))} == {NO_CAPS}
 
 
 @pytest.mark.parametrize(("first", "seats"), [("me", {0}), ("engine", {1}), ("trump", {0, 1})])

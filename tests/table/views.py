@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
+from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.cards import HAND_SIZE
 from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL, Action
@@ -18,7 +19,7 @@ def hidden(dealt: Deal, here: int) -> HiddenGame:
     """What the player on this seat knows of a deal."""
     places = [*range(here * HAND_SIZE, (here + 1) * HAND_SIZE), len(dealt.deck) - 1]
     shown = {place: dealt.deck[place] for place in places}
-    return HiddenGame(here, ("Ann", "Bob"), len(dealt.deck), shown, dealt.first)
+    return HiddenGame(here, ("Ann", "Bob"), len(dealt.deck), shown, dealt.first, caps=dealt.caps)
 
 
 @dataclass
@@ -72,4 +73,5 @@ class Both:
 
 
 def both(seed: int) -> Both:
-    return Both(deal(seed, 1, (36, 52)[seed % 2]))
+    caps = (NO_CAPS, Caps(6, 5), Caps(2, 1))[seed % 3]
+    return Both(deal(seed, 1, (36, 52)[seed % 2])._replace(caps=caps))

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from durak_tui.game.caps import Caps
 from durak_tui.tournament.config import DEFAULT_GAMES, DEFAULT_SEED, ConfigError, load, parse
 from durak_tui.tournament.pairings import Shape
 
@@ -40,6 +41,7 @@ def test_everything_that_a_file_can_say(tmp_path: Path) -> None:
         seed = -7
         output = "results/spring"
         deck = 52
+        attack_limit = "6,5"
         move_time = 3
         start_time = 90
         game_time = 60.5
@@ -58,6 +60,7 @@ def test_everything_that_a_file_can_say(tmp_path: Path) -> None:
     )
     config = load(str(path))
     assert (config.format, config.games, config.seed, config.deck) == ("swiss", 20, -7, 52)
+    assert config.caps == Caps(6, 5)
     assert config.output == tmp_path / "results" / "spring"
     assert config.shape == Shape("swiss", 2, 5)
     assert config.names == ["one", "durak-dummy"]
@@ -71,6 +74,7 @@ def test_everything_that_a_file_can_say(tmp_path: Path) -> None:
         "games": 20,
         "seed": -7,
         "deck": 52,
+        "attack_limit": [6, 5],
         "rounds": 5,
         "engines": ["one", "durak-dummy"],
         "engine one": {
@@ -101,6 +105,12 @@ def test_what_need_not_be_said(tmp_path: Path) -> None:
     assert config.settings()["rounds"] == 1
     limits = config.engines[0].limits
     assert (limits.move_time, limits.game_time) == (10, None)
+
+
+def test_an_attack_limit_of_six_may_be_a_number() -> None:
+    values = {"format": "swiss", "output": "x", "engine": [{"command": "a"}, {"command": "b"}]}
+    assert parse({**values, "attack_limit": 6}).caps == Caps(6, 6)
+    assert parse({**values, "attack_limit": "none"}).settings() == parse(values).settings()
 
 
 def test_the_output_folder_may_stand_anywhere(tmp_path: Path) -> None:
@@ -209,6 +219,7 @@ def test_one_line_names_the_key_and_what_is_wrong_with_it(
         ),
         ("seed = 1979-05-27", "seed: must be a whole number, not 1979-05-27"),
         ("deck = 40", "deck: must be 36 or 52, not 40"),
+        ("attack_limit = 5", 'attack_limit: must be one of "none", "6", "6,5", not 5'),
         ("rounds = 0", "rounds: must be at least 1, not 0"),
         (
             "move_time = -1",

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import RunnerError
+from durak_tui.game.caps import Caps
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import DRAW
 from durak_tui.game.violation import IllegalAction, Rule
@@ -151,3 +152,15 @@ def test_how_players_end_a_game_themselves(ending: Ending, told: str) -> None:
     game = Game(dealt(PERSON, ENGINE, trump="8H", first=0), seats())
     for words in (ScreenWords(game, 0, written, {}, "-"), PlainWords(game, 0)):
         assert words.end(ending, (6, 6)) == told
+
+
+def test_it_is_said_when_the_attack_limit_has_ended_a_bout() -> None:
+    limited = dealt(PERSON, ENGINE, trump="8H", first=0)._replace(caps=Caps(6, 1))
+    game = Game(limited, seats())
+    game.play(cards("7S"))
+    game.play(cards("8S"))
+    screen, lines = ScreenWords(game, 0, written, {}, "-"), PlainWords(game, 0)
+    limit = "The limit of 1 attack is reached."
+    assert screen.acted(game.last).endswith(f"Beaten. {limit}")
+    assert lines.tell(game.last[-1]) == ["Beaten. 2 cards leave the game.", limit]
+    assert lines.opening()[1] == "At most 6 attacks in a bout, 1 in the first."

@@ -68,7 +68,10 @@ def solve(module: ModuleType, positions: Sequence[tuple[int, int]]) -> str:
     for attacker, defender in positions:
         searching = module.Search(300_000)
         started = perf_counter()
-        searching.playout(attacker, defender, b"", 0, 3, 0, kernel.MOVE, 0, 0, 52, 5_000_000)
+        phase, limit = kernel.MOVE, kernel.UNLIMITED
+        searching.playout(
+            attacker, defender, b"", 0, 3, 0, phase, 0, 0, limit, limit, 52, 5_000_000
+        )
         seconds.append(perf_counter() - started)
         nodes.append(searching.nodes)
     nodes.sort()

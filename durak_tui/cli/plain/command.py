@@ -29,7 +29,10 @@ def run(arguments: argparse.Namespace, resume: Path | None) -> int:
     store, state, problems = open_stores()
     for problem in problems:
         complain(str(problem))
-    terms = Terms(arguments.deck, arguments.seed, arguments.first, arguments.move_time)
+    terms = Terms(
+        arguments.deck, arguments.seed, arguments.first, arguments.move_time,
+        arguments.attack_limit,
+    )  # fmt: skip
     session = Session(store, state, unfinished_folder(), games_log(), terms)
     with stopping() as stop, ExitStack() as at_end:
         at_end.callback(session.close)

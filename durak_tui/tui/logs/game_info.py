@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line, shortened
 from durak_tui.engine.fault_words import fault_words
+from durak_tui.game.caps import NO_CAPS, caps_name
 from durak_tui.net.proof import KEY as PROOF
 from durak_tui.records.bounds import TOO_LARGE
 from durak_tui.tui.logs import log_words
@@ -28,6 +29,7 @@ _OF_RUN: Final[Mapping[str, str]] = {
     "match_size": N_("games per match"),
     "seed": N_("seed"),
     "deck": N_("deck"),
+    "attack_limit": N_("attack limit"),
     "deals": N_("recorded deals"),
     "paired": N_("every deal twice"),
     "move_time": N_("seconds per move"),
@@ -124,6 +126,8 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
         return
     ending = record.ending
     yield _("Deck"), str(len(record.deal.deck)), "text"
+    if record.deal.caps != NO_CAPS:
+        yield _("Attack limit"), caps_name(record.deal.caps), "text"
     if ending.detail:
         yield _("Verdict"), one_line(fault_words(ending.detail)), "text"
     for line in ending.stderr.splitlines():

@@ -36,7 +36,7 @@ from durak_tui.tui.toolkit.form import (
 )
 from durak_tui.user.engines import about, opponents
 from durak_tui.user.opponents import meant, shown_name
-from durak_tui.user.schema import Settings
+from durak_tui.user.schema import ROWS, Settings
 
 START: Final = "start"  # The id of the field that starts the match.
 _WHICH: Final = N_("A name or any command line. Enter: list. Tab: complete.")
@@ -87,6 +87,8 @@ class MatchForm(Form):
 
         own_times = _("Unless the engine has its own limit (see Engines).")
         decks = [("36", _("36 cards, from the sixes")), ("52", _("52 cards, from the twos"))]
+        limit = ROWS["attack_limit"]
+        limits = [(value, _(words)) for value, words in limit.choices]
         yes_no = [("yes", _("yes")), ("no", _("no"))]
         self._failure = ""
         super().__init__(
@@ -100,6 +102,7 @@ class MatchForm(Form):
             text("seed", _("Seed"), _("The same seed gives the same deals. Empty: random."),
                  seed_problem, _("random")),
             choice("deck", _("Deck"), decks, ""),
+            choice("attack_limit", _(limit.label), limits, _("The most attacks in a bout.")),
             choice("paired", _("Every deal twice"), yes_no,
                    _("Once from each side, so that luck counts for less.")),
             text("move_time", _("Seconds per move"), own_times, seconds_problem),

@@ -9,6 +9,7 @@ from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
 from durak_tui.common.values import Most
 from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig, Limits
+from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.library.index import has_games, has_something
 from durak_tui.match.plan import AT_ONCE, DEFAULT_MATCH_SIZE, DEFAULT_MATCHES, SEED, Plan
 from durak_tui.statistics.sprt import Sprt, numbers_in
@@ -29,6 +30,7 @@ class Entered:
     games: str = str(DEFAULT_MATCH_SIZE)  # In each match.
     seed: str = ""  # Empty: at random.
     deck: str = "36"
+    attack_limit: str = "none"  # One of ATTACK_LIMITS.
     paired: str = "yes"
     move_time: str = f"{DEFAULT_MOVE_TIME:g}"
     game_time: str = ""  # Empty: no limit.
@@ -56,6 +58,7 @@ def plan_of(entered: Entered, settings: Settings) -> Plan:
         match_size=int(entered.games),
         seed=int(entered.seed) if entered.seed else None,
         deck=int(entered.deck),
+        caps=ATTACK_LIMITS[entered.attack_limit],
         paired=entered.paired == "yes",
         sprt=Sprt(*numbers_in(entered.sprt)) if entered.sprt else None,
     )

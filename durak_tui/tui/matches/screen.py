@@ -150,7 +150,8 @@ class AutoplayScreen(DurakScreen):
         settings, engines = self.durak.settings.value, self._engines
         entered = self._pulse.entered
         if entered is None:
-            entered = Entered(deck=str(settings.deck), log=self._new_log())
+            deck, limit = str(settings.deck), settings.attack_limit
+            entered = Entered(deck=deck, attack_limit=limit, log=self._new_log())
             first = settings.default_engine
             engines = engines or (() if level_called(first) else (first,))
         for number, engine in enumerate(engines[:2], 1):

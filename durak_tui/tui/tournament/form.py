@@ -30,7 +30,7 @@ from durak_tui.tui.tournament.options import (
     rounds_problem,
     seed_problem,
 )
-from durak_tui.user.schema import Settings
+from durak_tui.user.schema import ROWS, Settings
 
 START: Final = "start"  # The id of the field that starts the tournament.
 _IN: Final = "in"
@@ -67,6 +67,8 @@ class TournamentForm(Form):
 
         formats = [(one, _FORMATS[one]()) for one in FORMATS]
         decks = [("36", _("36 cards, from the sixes")), ("52", _("52 cards, from the twos"))]
+        limit = ROWS["attack_limit"]
+        limits = [(value, _(words)) for value, words in limit.choices]
         of_all = _("Unless the engine has its own limit (see Engines).")
         self._failure = ""
         super().__init__(
@@ -78,6 +80,7 @@ class TournamentForm(Form):
                  games_problem),
             text("rounds", _("Rounds"), "", rounds_problem, _("enough for one winner")),
             choice("deck", _("Deck"), decks),
+            choice("attack_limit", _(limit.label), limits),
             text("seed", _("Seed"), _("The same seed gives the same deals."), seed_problem),
             text("move_time", _("Seconds per move"), of_all, seconds_problem),
             text("game_time", _("Seconds per game"), of_all, seconds_problem, _("no limit")),
@@ -108,7 +111,17 @@ class TournamentForm(Form):
         return super().problems()
 
     def entered(self) -> Entered:
-        names = ("file", "format", "games", "rounds", "deck", "seed", "move_time", "game_time")
+        names = (
+            "file",
+            "format",
+            "games",
+            "rounds",
+            "deck",
+            "attack_limit",
+            "seed",
+            "move_time",
+            "game_time",
+        )
         known = (
             name for number, name in enumerate(self._offered) if self._value(f"e{number}") == _IN
         )

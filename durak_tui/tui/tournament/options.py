@@ -35,6 +35,7 @@ class Entered:
     games: str = str(DEFAULT_GAMES)
     rounds: str = ""  # Only of a Swiss tournament; empty: just enough for one winner.
     deck: str = "36"
+    attack_limit: str = "none"  # One of ATTACK_LIMITS.
     seed: str = str(DEFAULT_SEED)
     move_time: str = f"{DEFAULT_MOVE_TIME:g}"
     game_time: str = ""  # Empty: no limit.
@@ -63,6 +64,7 @@ def config_of(entered: Entered, settings: Settings) -> TournamentConfig:
         "games": int(entered.games),
         "seed": int(entered.seed),
         "deck": int(entered.deck),
+        "attack_limit": entered.attack_limit,
         "output": entered.path.stem,
         "move_time": entered_seconds(entered.move_time) or DEFAULT_MOVE_TIME,
         "engine": [_table(engine) for engine in (*offered, *own)],

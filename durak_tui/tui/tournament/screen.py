@@ -70,7 +70,8 @@ class TournamentScreen(DurakScreen):
 
     def content(self) -> ComposeResult:
         settings = self.durak.settings.value
-        entered = Entered(self._new_file(), deck=str(settings.deck))
+        deck, limit = str(settings.deck), settings.attack_limit
+        entered = Entered(self._new_file(), deck=deck, attack_limit=limit)
         yield Heading(id="heading")
         yield TournamentForm(settings, entered, id="form")
         yield TournamentBoard(id="board")

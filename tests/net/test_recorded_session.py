@@ -19,7 +19,7 @@ from durak_tui.records.record import GameRecord
 from tests.net.sittings import Side
 from tests.records.games import DATA
 
-GROUP: Final = Group("recorded", 2**64 - 1469)
+GROUP: Final = Group("small", 2**64 - 1469)
 SESSION = [json.loads(line) for line in (DATA / "people.session").read_text().splitlines()]
 
 

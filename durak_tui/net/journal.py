@@ -29,6 +29,8 @@ SIZE_CAP: Final = 64 * 1024 * 1024
 """Bytes.  A game takes some 300 kB; beyond the cap nothing is even parsed."""
 _WANTED_SECONDS: Final = 30 * 24 * 3600.0
 """How long a game that is over here is kept for the other side, which may not have it all."""
+_BEGUN_SECONDS: Final = 3600.0
+"""How long a sitting is kept in which no game has begun: the other side may think one has."""
 
 
 class Who(NamedTuple):
@@ -69,8 +71,7 @@ class Stored:
     @property
     def is_finished(self) -> bool:
         """Whether nobody needs the journal any more."""
-        heard = any(isinstance(one, Verdict) for own, one in self.since if not own)
-        return self.start is None or (self.logged and heard)
+        return self.logged and any(isinstance(one, Verdict) for own, one in self.since if not own)
 
 
 class UnfinishedSitting(NamedTuple):
@@ -231,14 +232,15 @@ def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedSitting | Damag
 def _is_left_over(sitting: UnfinishedSitting) -> bool:
     stored = sitting.stored
     age = time() - sitting.saved_at.timestamp()
-    return stored.is_finished or (stored.logged and age > _WANTED_SECONDS)
+    wanted = _BEGUN_SECONDS if stored.start is None else _WANTED_SECONDS
+    return stored.is_finished or ((stored.logged or stored.start is None) and age > wanted)
 
 
 def _remove(path: Path) -> None:
     # Somebody else may have taken it up since, or removed it.
     with suppress(NotUnfinished, DamagedJournal, OSError):
         stored, journal = SittingJournal.resume(path)
-        if stored.is_finished or stored.logged:
+        if stored.start is None or stored.logged:
             journal.discard()
         else:
             journal.close()

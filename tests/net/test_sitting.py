@@ -13,8 +13,11 @@ from hypothesis import strategies as st
 
 from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.net.events import Checked, OtherChecked
+from durak_tui.net.locks import MODP_2048
 from durak_tui.net.messages import Terms
+from durak_tui.net.proof import check, read
 from durak_tui.records.record import GameRecord
+from tests.net import sittings
 from tests.net.sittings import Evening, same_game
 
 Disturbance = Callable[[Evening, int], None]
@@ -176,3 +179,21 @@ def test_what_crosses_on_the_line_leads_to_the_same_end_on_both_sides(seed: int,
         assert len(one) == len(other) == 2
         assert all(map(same_game, one, other))
         evening.close()
+
+
+@pytest.mark.slow
+def test_a_game_with_real_locks_is_verified_on_any_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sittings, "SMALL", MODP_2048)
+    evening = Evening(tmp_path, 21)
+    evening.connect()
+    evening.run()
+    assert evening.is_done
+    for side in evening.sides:
+        (game,) = side.logged()
+        assert isinstance(game, GameRecord)
+        proof = read(game)
+        assert proof
+        assert len(list(check(game, proof))) == 4 * 36
+    evening.close()

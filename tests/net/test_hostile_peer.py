@@ -161,6 +161,7 @@ SENT = st.fixed_dictionaries(
 LINES = st.binary(max_size=60) | JSON.map(lambda value: json.dumps(value).encode())
 
 
+@settings(max_examples=examples(50))
 @given(at=st.integers(0, 10**6), sent=st.lists(SENT, min_size=1, max_size=3))
 def test_a_message_of_any_kind_at_any_moment(
     recording: Recording, at: int, sent: list[dict[str, Any]]
@@ -168,6 +169,7 @@ def test_a_message_of_any_kind_at_any_moment(
     attack(recording, at, b"".join(numbered(one, recording, at) for one in sent))
 
 
+@settings(max_examples=examples(50))
 @given(at=st.integers(0, 10**6), data=LINES)
 @example(at=40, data=b"\xff\xfe")
 @example(at=40, data=b"[" * 8000)
@@ -183,6 +185,7 @@ def test_a_line_of_anything_at_any_moment(recording: Recording, at: int, data: b
     assert victim.sitting.failure.isprintable()
 
 
+@settings(max_examples=examples(50))
 @given(at=st.integers(0, 10**6), which=st.integers(0, 10**6))
 def test_what_was_due_at_another_moment(recording: Recording, at: int, which: int) -> None:
     at %= len(recording.moments)
@@ -227,6 +230,7 @@ def wrong_order(lines: list[bytes], rng: Random) -> Iterator[bytes]:
         yield from lines[at + 2 :]
 
 
+@settings(max_examples=examples(50))
 @given(seed=st.integers(0, 10**6))
 def test_a_message_that_is_repeated_lost_or_late_ends_the_game_for_both(seed: int) -> None:
     rng = Random(seed)

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.game.cards import HIDDEN, cards_in, mask_of
@@ -15,9 +15,11 @@ from durak_tui.records.walk import Walk
 from durak_tui.table.game import Game
 from durak_tui.table.hidden import ImpossibleCard
 from durak_tui.table.seats import Person
+from tests.examples import examples
 from tests.table.views import both, hidden
 
 
+@settings(max_examples=examples(50))
 @given(st.integers(0, 10**6))
 def test_each_player_sees_the_same_game_and_their_own_cards(seed: int) -> None:
     game = both(seed)
@@ -39,6 +41,7 @@ def test_each_player_sees_the_same_game_and_their_own_cards(seed: int) -> None:
             assert (view.over, view.ending) == (game.game.over, game.game.ending)
 
 
+@settings(max_examples=examples(50))
 @given(st.integers(0, 10**6))
 def test_of_the_other_hand_a_player_knows_what_can_be_known_and_no_more(seed: int) -> None:
     game = both(seed)
@@ -55,6 +58,7 @@ def test_what_is_hidden_is_the_place_and_not_the_card() -> None:
     assert view.known(0) == 0
 
 
+@settings(max_examples=examples(50))
 @given(st.integers(0, 10**6))
 def test_the_bouts_so_far_can_be_told_at_any_moment(seed: int) -> None:
     game = both(seed)

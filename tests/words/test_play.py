@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.engine.config import EngineConfig
@@ -20,6 +20,7 @@ from durak_tui.table.hidden import HiddenGame
 from durak_tui.table.opponent import Opponent
 from durak_tui.words.plain import PlainWords
 from durak_tui.words.play import ScreenWords, about_engine
+from tests.examples import examples
 from tests.game.build import cards
 from tests.table.games import dealt, seats
 from tests.table.views import both
@@ -96,6 +97,7 @@ def test_a_computer_that_is_short_of_something_is_no_fault_of_an_engine() -> Non
     assert [*asked.answers] == ["restart", "leave"]
 
 
+@settings(max_examples=examples(50))
 @given(st.integers(0, 10**6))
 def test_a_game_of_which_one_hand_is_known_is_told_in_the_same_words(seed: int) -> None:
     game = both(seed)

@@ -51,7 +51,7 @@ from durak_tui.table.hidden import HiddenGame, ImpossibleCard
 DISHONEST: Final = N_("dishonest")
 """The reason of an ending by a deal that the check has found false."""
 
-_BETWEEN: Final = (Play, Resign, Offer, Accept, Decline)
+_CROSSING: Final = (Resign, Offer, Accept, Decline)
 """What may still come when the game is over here already: it was said before that was known."""
 
 
@@ -230,8 +230,7 @@ class Round:
                 self._hear_end(game, message)
                 return False
         if game.over:
-            # It has crossed the news of the end; but nobody plays who has lost.
-            if not isinstance(message, _BETWEEN) or isinstance(message, Play):
+            if not isinstance(message, _CROSSING):
                 raise PeerFault(Fault.TURN, f"{_name(message)} after the end")
             return True
         match message:
@@ -267,28 +266,6 @@ class Round:
             self._dealing.receive(data)
         except DealFault as fault:
             raise self._deal_fault(fault) from None
-
-    # After a crash.
-
-    def repeat(self, message: Message) -> bool:
-        """Say again what was said here; returns whether it was due."""
-        try:
-            match message:
-                case Play(cards):
-                    self.play(cards)
-                case Resign():
-                    self.resign()
-                case Offer() | Accept():
-                    self.offer()
-                case Decline():
-                    self.decline()
-        except IllegalAction:
-            return False
-        if not self.due:
-            self.settle()  # It may have ended the game, as the person wanted then.
-        if not self.due:
-            return False
-        return self.due.popleft() == message
 
     def _hear_play(self, game: HiddenGame, cards: Action) -> None:
         self.settle()
@@ -429,6 +406,28 @@ class Round:
             deal, game.actions, ending, self.names, self.started_at, ended_at,
             seats=(None, None), others={KEY: proof.as_json()},
         )  # fmt: skip
+
+    # After a crash.
+
+    def repeat(self, message: Message) -> bool:
+        """Say again what was said here; returns whether it was due."""
+        try:
+            match message:
+                case Play(cards):
+                    self.play(cards)
+                case Resign():
+                    self.resign()
+                case Offer() | Accept():
+                    self.offer()
+                case Decline():
+                    self.decline()
+        except IllegalAction:
+            return False
+        if not self.due:
+            self.settle()  # It may have ended the game, as the person wanted then.
+        if not self.due:
+            return False
+        return self.due.popleft() == message
 
 
 def _is_decided(position: Position) -> bool:

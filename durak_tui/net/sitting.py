@@ -27,6 +27,7 @@ from durak_tui.net.messages import (
 )
 from durak_tui.net.round import Round
 from durak_tui.net.stages import Stage
+from durak_tui.table.controller import Begun
 from durak_tui.table.storage import Trouble
 
 
@@ -62,8 +63,9 @@ class Sitting(Exchange):
         log: str | os.PathLike[str],
         group: Group = MODP_2048,
     ) -> Self:
-        """Go on with a stored sitting, which takes a second or two.
+        """Go on with a stored sitting; this may take three seconds.
 
+        The face is told of a game that is on the table as of one that has begun.
         Raises NotUnfinished, DamagedJournal, OSError.
         """
         stored, journal = SittingJournal.resume(path)
@@ -76,6 +78,8 @@ class Sitting(Exchange):
         # Not before: what is in the journal was not to be written to it again.
         sitting._keeper = Keeper(log, journal)
         sitting.save()
+        if sitting.game:
+            sitting._news.append(Begun())
         sitting._attend()
         return sitting
 

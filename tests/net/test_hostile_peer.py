@@ -282,7 +282,7 @@ def test_whoever_talks_without_end_is_stopped(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
     evening.connect()
     steps = evening.steps()
-    while evening.delivered < 80:
+    while evening.delivered < 50:
         next(steps)
     for _ in range(1100):
         evening.sides[0].sitting.chat("ha")

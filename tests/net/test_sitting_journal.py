@@ -52,7 +52,7 @@ def test_only_its_owner_can_read_the_secret(tmp_path: Path) -> None:
 
 
 def test_a_game_that_was_left_is_listed_and_goes_on(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 80)
+    evening = begun(tmp_path, 55)
     for side in evening.sides:
         assert side.sitting.stage is Stage.PLAYING
         side.sitting.leave()
@@ -75,7 +75,7 @@ def test_a_game_that_was_left_is_listed_and_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 90)
+    evening = begun(tmp_path, 60)
     before = [side.sitting.game for side in evening.sides]
     for seat, game in enumerate(before):
         evening.sides[seat].die()
@@ -144,7 +144,7 @@ def test_a_log_that_cannot_be_written_is_told_and_tried_again(tmp_path: Path) ->
 
 
 def test_a_game_of_which_the_other_never_opens_the_deal_can_still_be_logged(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 100)
+    evening = begun(tmp_path, 55)
     one, other = evening.sides
     one.sitting.resign()
     evening.deliver(0)
@@ -161,7 +161,7 @@ def test_a_game_of_which_the_other_never_opens_the_deal_can_still_be_logged(tmp_
 
 
 def test_a_side_that_has_lost_its_journal_is_told_and_so_is_the_other(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 70)
+    evening = begun(tmp_path, 55)
     ann, bob = evening.sides
     ann.sitting.abandon()
     fresh = Side(tmp_path / "new", 0, Random(1))
@@ -188,8 +188,8 @@ def test_a_sitting_goes_on_in_one_program_only(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def journal(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A journal whose game is nearly over."""
-    evening = begun(tmp_path_factory.mktemp("evening"), 120)
+    """A journal of a game that is on."""
+    evening = begun(tmp_path_factory.mktemp("evening"), 70)
     path = evening.sides[1].sitting.path
     assert path
     data = path.read_bytes()
@@ -245,7 +245,7 @@ def test_what_is_no_sitting_is_said_to_be_damaged(tmp_path: Path) -> None:
 def test_a_journal_is_a_line_for_each_thing_that_was_said(journal: bytes, tmp_path: Path) -> None:
     stored = decode(journal)
     assert stored.start
-    assert stored.heard + len(stored.sent) >= 115
+    assert stored.heard + len(stored.sent) >= 60
     assert len(stored.start.secret) == 32
 
 

@@ -69,7 +69,7 @@ class Side:
         # As the file is now, whatever the one that was killed would still have written.
         again = self.folder / f"life{self.lives}.sitting"
         shutil.copy(path, again)
-        self.sitting.line_lost()
+        self.sitting.close()
         self.lines.clear()
         self.lives += 1
         self.sitting = Sitting.resume(self, again, self.log, group=SMALL)

@@ -15,6 +15,7 @@ from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
 from durak_tui.match.run_log import move_torn_game
 from durak_tui.net.proof import KEY, Proof
+from durak_tui.net.round import DISHONEST
 from durak_tui.practice.history import HistoryStore, Waiting
 from durak_tui.practice.positions import from_json, shipped, to_json
 from durak_tui.protocol.faults import FaultReason
@@ -28,6 +29,7 @@ from durak_tui.records.journal_format import (
 )
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import (
+    AGREED,
     NORMAL,
     RESIGNED,
     Clock,
@@ -47,6 +49,7 @@ from durak_tui.user.state import StateStore, UserState
 from tests.analysis import reviews
 from tests.cli.test_autoplay import autoplay, small
 from tests.match.matches import DUMMY, PLAN
+from tests.net.sittings import Evening
 from tests.readme import ROOT
 from tests.records.games import random_game
 from tests.tournament.synthetic import cup, played
@@ -149,7 +152,13 @@ class TestLog:
     def test_names_every_reason(self) -> None:
         row = re.search(r"^\| `termination.reason` .*$", TEXT, re.MULTILINE)
         assert row
-        assert re.findall(r"`(\w+)`", row[0]) == [NORMAL, RESIGNED, *get_args(FaultReason)]
+        assert re.findall(r"`(\w+)`", row[0]) == [
+            NORMAL,
+            RESIGNED,
+            AGREED,
+            DISHONEST,
+            *get_args(FaultReason),
+        ]
 
     def test_holds_a_game_as_the_example_shows(self, tmp_path: Path) -> None:
         log = tmp_path / "games.log"
@@ -216,6 +225,22 @@ class TestUnfinishedGame:
 
     def test_has_a_draw_with_the_number_that_it_says(self) -> None:
         assert f"{DRAW} is a draw" in section("An unfinished game")
+
+
+class TestSitting:
+    def test_has_the_keys_of_the_tables(self, tmp_path: Path) -> None:
+        evening = Evening(tmp_path, 1)
+        evening.connect()
+        evening.run()
+        path = evening.sides[0].sitting.path
+        assert path
+        lines = [json.loads(line) for line in path.read_text().splitlines()]
+        evening.close()
+        for entry in lines:
+            for key in ("out", "heard", "start"):
+                if key in entry:
+                    entry[key] = None
+        assert all_paths(lines) == documented(section("A sitting"))
 
 
 class TestResultOfARun:

@@ -19,7 +19,7 @@ from durak_tui.game.position import DRAW
 from durak_tui.library.export import copied, write
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import SEATS, DamagedGame
-from durak_tui.records.record import NORMAL, RESIGNED, GameRecord, bouts, outcome
+from durak_tui.records.record import AGREED, NORMAL, RESIGNED, GameRecord, bouts, outcome
 from durak_tui.records.replay import event_as_json, events
 from durak_tui.user.opponents import shown_name
 from durak_tui.words.notation import describe
@@ -158,6 +158,8 @@ def _remark(record: GameRecord) -> str:
     ending = record.ending
     if ending.reason == NORMAL:
         return remark + ", " + _("draw") if ending.winner == DRAW else remark
+    if ending.reason == AGREED:
+        return remark + ", " + _("draw by agreement")
     if ending.reason == RESIGNED and ending.winner in (0, 1):
         resigned = _("{player} resigned").format(player=SEATS[1 - ending.winner])
         return f"{remark}, {resigned}"

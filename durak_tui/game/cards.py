@@ -18,8 +18,14 @@ HAND_SIZE: Final = 6
 
 _BY_NAME: Final[dict[str, int]] = {name: card for card, name in enumerate(NAMES)}
 
+HIDDEN: Final = 52
+"""In place of a card that is not known: this and its place in the deck.
+
+A hand may hold such numbers, and a talon; no card of the table is one, and none has a name.
+"""
+
 # For each card, the mask that holds just it, and that of the four cards of its rank.
-BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(52))
+BIT: Final[tuple[int, ...]] = tuple(1 << card for card in range(2 * HIDDEN))
 SAME_RANK: Final[tuple[int, ...]] = tuple(0b1111 << (card & ~3) for card in range(52))
 # For each suit, the mask of its thirteen cards.
 SUIT_MASK: Final[tuple[int, ...]] = tuple(

@@ -28,7 +28,7 @@ from typing import Final, NamedTuple
 from durak_tui.common.i18n import N_, Message
 from durak_tui.common.text import one_line
 from durak_tui.library.summary import RESULTS, Facts
-from durak_tui.records.record import NORMAL, RESIGNED
+from durak_tui.records.record import PEACEFUL, RESIGNED
 
 
 class QueryError(ValueError):
@@ -226,7 +226,7 @@ def _fault(value: str) -> Term:
 
     def holds(game: Facts) -> bool:
         return any(
-            reason is not None and reason not in (NORMAL, RESIGNED) and reason.startswith(wanted)
+            reason is not None and reason not in PEACEFUL and reason.startswith(wanted)
             for reason in (game.reason, game.other_reason)
         )
 

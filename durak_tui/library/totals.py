@@ -9,7 +9,7 @@ from durak_tui.game.cards import HAND_SIZE
 from durak_tui.library.index import LogReader
 from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, Names
-from durak_tui.records.record import NORMAL, RESIGNED
+from durak_tui.records.record import PEACEFUL
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 
 _BLOCK: Final = 200  # Games that are read between two looks at whether to go on.
@@ -116,7 +116,7 @@ class Totals:
 def _faults(game: Glance) -> tuple[str | None, str | None]:
     """Each player's fault, if there was one."""
     reason, other, failed = game.reason, game.other_reason, game.failed
-    if reason in (None, NORMAL, RESIGNED):
+    if reason is None or reason in PEACEFUL:
         return None, None
     if other is not None:
         return reason, other

@@ -21,6 +21,8 @@ POINTS: Final[Mapping[str | None, tuple[float, float]]] = {
 
 NORMAL: Final = "normal"
 RESIGNED: Final = "resigned"  # The reason of an ending by a player who gave up; no engine's fault.
+AGREED: Final = "agreed"  # That of a draw on which both players agreed.
+PEACEFUL: Final = (NORMAL, RESIGNED, AGREED)  # The reasons that are nobody's fault.
 STDERR_SHOWN: Final = 2000  # Characters of a failed engine's last words that a record keeps.
 
 
@@ -29,12 +31,12 @@ class Ending:
     """How a game ended."""
 
     winner: int | None
-    reason: str = NORMAL  # `NORMAL`, `RESIGNED`, or the fault that decided the game.
+    reason: str = NORMAL  # One of `PEACEFUL`, or the fault that decided the game.
     engine: int | None = None  # Whose fault it was, 0 or 1; None for both or nobody.
     detail: str = ""
     phase: str | None = None
-    """For a fault, the command that was not answered as it should have been; where a player
-    gave up, the phase they did it in."""
+    """For a fault, the command that was not answered as it should have been; where players
+    ended the game themselves, the phase they did it in."""
     other_reason: str | None = None  # In a void game engine 2's fault; `reason` is engine 1's.
     stderr: str = ""
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from durak_tui.common.values import reason_of
-from durak_tui.game.deals import Deal
+from durak_tui.game.caps import Caps
+from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.game.position import (
     DEAL,
     GIVE_MORE,
@@ -28,7 +29,7 @@ from durak_tui.protocol.faults import Verdict
 from durak_tui.records.journal import Journal
 from durak_tui.records.journal_format import DamagedJournal, Opening
 from durak_tui.records.record import RESIGNED, STDERR_SHOWN, Ending, GameRecord, Thought
-from durak_tui.records.walk import Acts, Drawn, Over, walk
+from durak_tui.records.walk import Acts, Drawn, Over, Walk, walk
 from durak_tui.table.seats import Seats, seat_of, stored_seat
 from durak_tui.table.storage import Storage
 
@@ -98,12 +99,107 @@ class Start(NamedTuple):
         return cls(record.deal, record.actions[:count], seat)
 
 
-class Game:
-    """One game.
+class Course:
+    """What is seen of a game in progress, whoever plays it.
 
-    When a bout is over, ``position.phase`` is DEAL until :meth:`settle` is called, so that the
-    table can be looked at before it is cleared.
+    When a bout is over, ``position.phase`` is DEAL until the bout is settled, so that the table can
+    be looked at before it is cleared.
     """
+
+    position: Position  # That of the walk; it changes by the methods of this class only.
+    ending: Ending | None
+    ended_at: datetime | None
+
+    @property
+    def names(self) -> tuple[str, str]:
+        raise NotImplementedError
+
+    @property
+    def here(self) -> int:
+        """The seat from which the game is looked at."""
+        raise NotImplementedError
+
+    def _begin(self, position: Position) -> None:
+        self.position = position
+        self._walk = Walk(position)
+        self._acts: list[Acts] = []
+        self._drawn: Drawn | None = None
+
+    def start(self) -> Position:
+        """Where the game began, as far as that is known now."""
+        raise NotImplementedError
+
+    @property
+    def size(self) -> int:
+        """How many cards the deck has."""
+        raise NotImplementedError
+
+    @property
+    def caps(self) -> Caps:
+        """How many attacks a bout may have."""
+        raise NotImplementedError
+
+    @property
+    def by_lowest_trump(self) -> bool:
+        """Whether the first attack was that of the lowest trump's holder."""
+        raise NotImplementedError
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All that was played."""
+        return tuple(played.cards for played, *_ in self._acts)
+
+    @property
+    def last(self) -> Acts:
+        """What was played last, and how that has ended the bout."""
+        return self._acts[-1]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, by the rules or otherwise."""
+        return self.ending is not None
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat to act; None once the bout or game is over."""
+        return None if self.over or self.position.phase >= DEAL else self.position.to_act
+
+    def choices(self, seat: int) -> Choices:
+        """What a player may do now; nothing unless they are to act."""
+        return choices_in(self.position) if self.to_act == seat else Choices()
+
+    def known(self, seat: int) -> int:
+        """The mask of the other's cards that a player can know."""
+        return self.position.known(1 - seat)
+
+    def _play(self, cards: Sequence[int]) -> None:
+        self._must_be_on()
+        self.position.check(cards)
+        self._acts.append(self._walk.play(tuple(cards)))
+        self._look_for_end()
+
+    def _settle(self) -> Drawn:
+        if self.over or self.position.phase != DEAL:
+            raise ValueError("no finished bout lies on the table")
+        self._drawn, _next = self._walk.settle()
+        self._look_for_end()
+        return self._drawn
+
+    def _look_for_end(self) -> None:
+        if self.position.phase == OVER:
+            self._end(Ending(self.position.winner))
+
+    def _end(self, ending: Ending) -> None:
+        self.ending = ending
+        self.ended_at = datetime.now()
+
+    def _must_be_on(self) -> None:
+        if self.over:
+            raise IllegalAction(Rule.GAME_OVER)
+
+
+class Game(Course):
+    """One game of which both hands and the talon are known."""
 
     def __init__(
         self,
@@ -138,10 +234,9 @@ class Game:
         self.ended_at: datetime | None = None
         self.ending: Ending | None = None
         self.storage: Storage | None = None
-        self.position: Position  # That of the walk; it changes by the methods of this class only.
         self._identity = object()
         self._revision = 0
-        self._begin((*before, *actions))
+        self._begin_with((*before, *actions))
         self._thoughts: list[Thought | None] = [*[None] * len(before), *thoughts]
 
     @classmethod
@@ -168,11 +263,8 @@ class Game:
         self.storage = Storage(folder, log, self.opening)
         self._note(lambda _: None)
 
-    def _begin(self, actions: Sequence[Action]) -> None:
-        self._walk = walk(self.deal, ())
-        self._acts: list[Acts] = []
-        self._drawn: Drawn | None = None
-        self.position = self._walk.position
+    def _begin_with(self, actions: Sequence[Action]) -> None:
+        self._begin(self.start())
         for cards in actions:
             if self.position.phase == DEAL:
                 self._settle()
@@ -201,20 +293,21 @@ class Game:
         """Whether a person sits on either side."""
         return self.opening.between_people
 
-    @property
-    def actions(self) -> tuple[Action, ...]:
-        """All that was played, :attr:`before` included."""
-        return tuple(played.cards for played, *_ in self._acts)
+    def start(self) -> Position:
+        return self.deal.position()
 
     @property
-    def last(self) -> Acts:
-        """What was played last, and how that has ended the bout."""
-        return self._acts[-1]
+    def size(self) -> int:
+        return len(self.deal.deck)
 
     @property
-    def over(self) -> bool:
-        """Whether the game has ended, by the rules or otherwise."""
-        return self.ending is not None
+    def caps(self) -> Caps:
+        return self.deal.caps
+
+    @property
+    def by_lowest_trump(self) -> bool:
+        first = self.deal.first
+        return first_attacker(self.deal.deck, 1 - first) == first
 
     @property
     def is_logged(self) -> bool:
@@ -232,17 +325,8 @@ class Game:
         return (played.seat for played, *_ in self._acts[len(self.before) :])
 
     @property
-    def to_act(self) -> int | None:
-        """The seat to act; None once the bout or game is over."""
-        return None if self.over or self.position.phase >= DEAL else self.position.to_act
-
-    @property
     def person_to_act(self) -> bool:
         return self.to_act in self.persons
-
-    def choices(self, seat: int) -> Choices:
-        """What a player may do now; nothing unless they are to act."""
-        return choices_in(self.position) if self.to_act == seat else Choices()
 
     @property
     def is_formality(self) -> bool:
@@ -256,10 +340,6 @@ class Game:
             return self.position.give_limit() <= 0
         return not self.choices(self.position.to_act).cards
 
-    def known(self, seat: int) -> int:
-        """The mask of the other's cards that a player can know."""
-        return self.position.known(1 - seat)
-
     def play(self, cards: Sequence[int], said: Thought | None = None) -> Acts:
         """Play for whoever is to act; no card passes.  Raises IllegalAction.
 
@@ -270,32 +350,11 @@ class Game:
         self._note(lambda journal: journal.play(cards, said))
         return self.last
 
-    def _play(self, cards: Sequence[int]) -> None:
-        self._must_be_on()
-        self.position.check(cards)
-        self._acts.append(self._walk.play(tuple(cards)))
-        self._look_for_end()
-
     def settle(self) -> Drawn:
         """Clear a finished bout, and draw.  Raises ValueError without one."""
         drawn = self._settle()
         self.save()
         return drawn
-
-    def _settle(self) -> Drawn:
-        if self.over or self.position.phase != DEAL:
-            raise ValueError("no finished bout lies on the table")
-        self._drawn, _next = self._walk.settle()
-        self._look_for_end()
-        return self._drawn
-
-    def _look_for_end(self) -> None:
-        if self.position.phase == OVER:
-            self._end(Ending(self.position.winner))
-
-    def _end(self, ending: Ending) -> None:
-        self.ending = ending
-        self.ended_at = datetime.now()
 
     def can_take_back(self, seat: int) -> bool:
         return seat in self._deciders and self.casual and not self.over
@@ -309,7 +368,7 @@ class Game:
             return False
         while True:
             last = max(played.number for played, *_ in self._acts if played.seat == seat)
-            self._begin(self.actions[:last])
+            self._begin_with(self.actions[:last])
             del self._thoughts[last:]
             if self.position.phase == DEAL:
                 self._settle()
@@ -346,10 +405,6 @@ class Game:
         self._must_be_on()
         self._end(ending)
         self.save()
-
-    def _must_be_on(self) -> None:
-        if self.over:
-            raise IllegalAction(Rule.GAME_OVER)
 
     def record(self) -> GameRecord:
         """The game, once it is over.  Raises ValueError before."""

@@ -12,7 +12,7 @@ from durak_tui.common.text import brief, one_line
 from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND
-from durak_tui.records.record import NORMAL, RESIGNED, VOID, Ending
+from durak_tui.records.record import AGREED, NORMAL, RESIGNED, VOID, Ending
 from durak_tui.records.walk import Beaten, Bout, Drawn, Event, Played, Taken
 from durak_tui.user.opponents import PERSON, shown_name
 
@@ -163,12 +163,16 @@ class Narrator:
         if winner is VOID:
             return _("Void: both engines failed before the first card.")
         if winner == DRAW:
+            if reason == AGREED:
+                return _("A draw: both players agreed on it.")
             broken_off = _("Aborted: {reason}.").format(reason=why)
             return _(self.IS_DRAW) if reason == NORMAL else broken_off
         name, other, count = self.names[winner], self.names[1 - winner], left[1 - winner]
         if self.you == winner:
-            failed = _("You win: {name} failed.").format(name=other)
-            return self.won(other, count) if reason == NORMAL else failed
+            if reason == NORMAL:
+                return self.won(other, count)
+            resigned, failed = N_("You win: {name} resigned."), N_("You win: {name} failed.")
+            return _(resigned if reason == RESIGNED else failed).format(name=other)
         if self.you is not None:
             return _(self.YOU_RESIGNED if reason == RESIGNED else self.YOU_LOST).format(name=name)
         if reason == RESIGNED:

@@ -8,7 +8,7 @@ from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.cards import card_name, card_names, in_playing_order
 from durak_tui.game.position import DRAW
 from durak_tui.records.log_format import SEATS
-from durak_tui.records.record import NORMAL, RESIGNED, VOID, GameRecord, bouts
+from durak_tui.records.record import NORMAL, PEACEFUL, VOID, GameRecord, bouts
 from durak_tui.records.walk import Bout
 from durak_tui.words.narrator import limit_of_attacks
 
@@ -91,7 +91,7 @@ def _result(record: GameRecord, names: Sequence[str]) -> Iterator[str]:
     else:
         result = _("{player} ({name}) wins")
         result = result.format(player=SEATS[winner], name=names[winner])
-    if winner is not VOID and ending.reason not in (NORMAL, RESIGNED):
+    if winner is not VOID and ending.reason not in PEACEFUL:
         result += ", " + _("by forfeit")
     yield result
     if ending.reason != NORMAL:

@@ -9,7 +9,7 @@ from durak_tui.game.position import GIVE_MORE, RESPOND
 from durak_tui.game.violation import Rule
 from durak_tui.records.walk import Beaten, Drawn
 from durak_tui.table.adviser import Advice
-from durak_tui.table.game import Game, Pass
+from durak_tui.table.game import Course, Pass
 from durak_tui.words.narrator import limit_of_attacks
 from durak_tui.words.play import PlayWords
 
@@ -66,7 +66,7 @@ class PlainWords(PlayWords):
     }
     PASSING = N_("taking"), N_("playing no card")
 
-    def __init__(self, game: Game, seat: int, *, by_suit: bool = False) -> None:
+    def __init__(self, game: Course, seat: int, *, by_suit: bool = False) -> None:
         """``by_suit``: how hands are sorted."""
         trump = game.position.trump
         self._by_suit = by_suit
@@ -103,9 +103,9 @@ class PlainWords(PlayWords):
 
     def opening(self) -> list[str]:
         """How a game begins, or where it is resumed."""
-        position, size = self._game.position, len(self._game.deal.deck)
+        position, size = self._game.position, self._game.size
         lines = [_("You play against {name} with {n} cards.").format(name=self.name, n=size)]
-        if limit := limit_of_attacks(self._game.deal.caps):
+        if limit := limit_of_attacks(self._game.caps):
             lines.append(limit)
         if self._game.actions:
             return [*lines, *self.table()]

@@ -12,14 +12,13 @@ from durak_tui.common.text import one_line, short_path
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError, EngineStartError, RunnerError
 from durak_tui.engine.fault_words import fault_words
-from durak_tui.game.cards import suit_of
-from durak_tui.game.position import MOVE, RESPOND, Action, lowest_trump_holder
+from durak_tui.game.position import MOVE, RESPOND, Action
 from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.records.journal_format import Opening
 from durak_tui.records.walk import Acts, Beaten, Event
 from durak_tui.table.adviser import Advice, NoHintsError
 from durak_tui.table.controller import Failed, Overdue
-from durak_tui.table.game import Game, Pass
+from durak_tui.table.game import Course, Pass
 from durak_tui.table.opponent import Opponent
 from durak_tui.table.storage import Trouble
 from durak_tui.user.opponents import Level, next_level, shown_name
@@ -41,7 +40,7 @@ class PlayWords(Narrator):
     }
     PASSING: ClassVar[tuple[str, str]]  # What playing no card is for the defender, the attacker.
 
-    def __init__(self, game: Game, seat: int, cards: Cards, *, aloud: bool = False) -> None:
+    def __init__(self, game: Course, seat: int, cards: Cards, *, aloud: bool = False) -> None:
         """``aloud``: what anybody may hear, with both called by their names."""
         super().__init__(shown_names(game.names), cards, you=None if aloud else seat)
         self.name: Final = self.names[1 - seat]  # That of the other player.
@@ -57,7 +56,7 @@ class PlayWords(Narrator):
     def tell(self, event: Event) -> list[str]:
         sentences = super().tell(event)
         if isinstance(event, Beaten):
-            caps = self._game.deal.caps
+            caps = self._game.caps
             limit = caps.first if event.bout == 1 else caps.each
             if len(event.table) == 2 * limit and all(event.left):
                 text = ngettext(
@@ -108,7 +107,7 @@ class ScreenWords(PlayWords):
 
     def __init__(
         self,
-        game: Game,
+        game: Course,
         seat: int,
         cards: Cards,
         keys: Mapping[str, str],
@@ -127,10 +126,7 @@ class ScreenWords(PlayWords):
         if game.actions:
             goes_on = _("The game continues.")  # no text is found within another
             return f"{goes_on} {self.acted(game.last)}".strip()
-        position = game.position
-        first, second = position.hands
-        holder = lowest_trump_holder((first, second), suit_of(position.trump))
-        return self.first_attack(position.attacker, by_trump=holder == position.attacker)
+        return self.first_attack(game.position.attacker, by_trump=game.by_lowest_trump)
 
     def acted(self, events: Acts) -> str:
         """What a player has done, and how that has ended the bout."""

@@ -1,21 +1,29 @@
 """A game in sentences for its player: why a card cannot be played, what an engine is asked for."""
 
 from collections.abc import Iterable
+from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import RunnerError
 from durak_tui.game.caps import Caps
 from durak_tui.game.cards import card_names
+from durak_tui.game.position import DRAW
 from durak_tui.game.violation import IllegalAction, Rule
+from durak_tui.records.record import AGREED, RESIGNED, Ending
 from durak_tui.table.controller import Failed
 from durak_tui.table.game import Game, Pass
+from durak_tui.table.hidden import HiddenGame
 from durak_tui.table.opponent import Opponent
 from durak_tui.words.plain import PlainWords
 from durak_tui.words.play import ScreenWords, about_engine
+from tests.examples import examples
 from tests.game.build import cards
 from tests.table.games import dealt, seats
+from tests.table.views import both
 
 PERSON, ENGINE = "7S 7D 7H 9C TD KH", "6C 8S 9S 9D TH AS"
 
@@ -87,6 +95,65 @@ def test_a_computer_that_is_short_of_something_is_no_fault_of_an_engine() -> Non
     assert asked.title == "lisa cannot be asked"
     assert asked.text.startswith("no more processes\n") and not asked.last_words
     assert [*asked.answers] == ["restart", "leave"]
+
+
+@settings(max_examples=examples(50))
+@given(st.integers(0, 10**6))
+def test_a_game_of_which_one_hand_is_known_is_told_in_the_same_words(seed: int) -> None:
+    game = both(seed)
+    for _ in game.random_play(Random(seed)):
+        for view in game.views:
+            here = view.here
+            voices = [
+                (ScreenWords(one, here, written, {}, "-"), PlainWords(one, here))
+                for one in (game.game, view)
+            ]
+            said = [
+                [
+                    screen.acted(one.last)
+                    if one.actions
+                    else screen.first_attack(0, by_trump=True),
+                    screen.others_turn(),
+                    screen.result() if one.over else "",
+                    *([] if one.over else plain.opening()),
+                    *plain.table(),
+                    plain.hand(),
+                    plain.known(),
+                    plain.talon(one.position.talon_count),
+                ]
+                for one, (screen, plain) in zip((game.game, view), voices, strict=True)
+            ]
+            assert said[0] == said[1]
+            if game.drawn:
+                screen, plain = voices[1]
+                assert all(screen.drawn(game.drawn[here]))
+                plain.drawn(game.drawn[here])
+
+
+def test_who_attacks_first_by_the_lowest_trump_is_told_without_all_trumps() -> None:
+    deck = [*cards("6C 7C 8C 9C TC JC"), *cards("6D 7D 8D 9D TD JS")]
+    shown = dict(enumerate(deck[:6])) | {35: cards("AS")[0]}
+    lowest = cards("JS")[0]
+    game = HiddenGame(0, ("Ann", "Bob"), 36, shown | {11: lowest}, 1, lowest=lowest)
+    words = ScreenWords(game, 0, written, {}, "-")
+    assert words.opening() == "Bob holds the lowest trump and attacks first."
+    assert game.known(0) == 1 << lowest
+    agreed = HiddenGame(0, ("Ann", "Bob"), 36, shown, 1)
+    assert ScreenWords(agreed, 0, written, {}, "-").opening() == "Bob attacks first."
+
+
+@pytest.mark.parametrize(
+    ("ending", "told"),
+    [
+        (Ending(DRAW, AGREED, phase="move"), "A draw: both players agreed on it."),
+        (Ending(0, RESIGNED, phase="move"), "You win: engine resigned."),
+        (Ending(1, RESIGNED, phase="move"), "You resigned. engine wins."),
+    ],
+)
+def test_how_players_end_a_game_themselves(ending: Ending, told: str) -> None:
+    game = Game(dealt(PERSON, ENGINE, trump="8H", first=0), seats())
+    for words in (ScreenWords(game, 0, written, {}, "-"), PlainWords(game, 0)):
+        assert words.end(ending, (6, 6)) == told
 
 
 def test_it_is_said_when_the_attack_limit_has_ended_a_bout() -> None:

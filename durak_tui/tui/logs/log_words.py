@@ -9,7 +9,7 @@ from durak_tui.common.text import brief, clock, one_line
 from durak_tui.library.catalogue import Progress
 from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.summary import Summary
-from durak_tui.records.record import NORMAL, RESIGNED
+from durak_tui.records.record import AGREED, PEACEFUL, RESIGNED
 from durak_tui.tui.toolkit.glyphs import Glyphs
 
 ORDERS: Final[Mapping[Order, str]] = {
@@ -43,7 +43,7 @@ def players(game: Summary, glyphs: Glyphs) -> str:
 
 
 def is_fault(game: Summary) -> bool:
-    return game.reason not in (None, NORMAL, RESIGNED)
+    return game.reason is not None and game.reason not in PEACEFUL
 
 
 def why_word(game: Summary) -> str:
@@ -52,6 +52,8 @@ def why_word(game: Summary) -> str:
         return _("damaged")
     if game.reason == RESIGNED:
         return _("resigned")
+    if game.reason == AGREED:
+        return _("agreed")
     return _reason(game.reason) if is_fault(game) else ""
 
 

@@ -1,0 +1,383 @@
+"""One side of an evening: what is heard, stored and said.
+
+What is heard is stored before it has any effect outside, and what is said before it is sent.  So
+the same things are said and heard again after a crash, and lead to the same game.
+"""
+
+import secrets
+from collections import deque
+from datetime import datetime
+from functools import partial
+from typing import Final, Protocol
+
+from durak_tui.net.events import (
+    Failed,
+    Greeted,
+    HasLeft,
+    OtherChecked,
+    Proposed,
+    SaidText,
+    SittingEvent,
+    WantsAgain,
+)
+from durak_tui.net.journal import SittingJournal, Start, Stored, Who
+from durak_tui.net.keeping import Keeper
+from durak_tui.net.locks import MODP_2048, Group
+from durak_tui.net.messages import (
+    CHAT,
+    Again,
+    Agree,
+    Chat,
+    Deal,
+    Hello,
+    Leave,
+    Message,
+    Open,
+    Play,
+    Propose,
+    Refusal,
+    Terms,
+    Verdict,
+)
+from durak_tui.net.peer import Peer
+from durak_tui.net.peer_faults import Fault, PeerFault, refused
+from durak_tui.net.round import Round
+from durak_tui.net.secret import LENGTH, Secret
+from durak_tui.net.stages import Aftermath, HouseRules
+from durak_tui.records.journal_format import DamagedJournal
+from durak_tui.table.controller import NotStored
+from durak_tui.table.hidden import HiddenGame
+
+WAITING: Final = 1000
+"""Messages that may wait to be heard; a whole game has some two hundred."""
+EXTRAS: Final = 1000
+"""Messages in a game that are no part of it: what is said, offers, farewells."""
+
+
+class Face(Protocol):
+    """Whoever shows a sitting and has its line."""
+
+    def write(self, data: bytes) -> object:
+        """Send these bytes, if there is a line; others are repeated later."""
+
+    def tell(self, event: SittingEvent) -> object:
+        """Take note of what has happened."""
+
+
+class Exchange:
+    """What two programs tell each other in an evening, on one side."""
+
+    def __init__(
+        self,
+        face: Face,
+        who: Who,
+        keeper: Keeper,
+        group: Group = MODP_2048,
+    ) -> None:
+        """Sit down; see :class:`~durak_tui.net.sitting.Sitting`."""
+        self.who: Final = who
+        self.other_name = ""  # As the other says; empty before the first greeting.
+        self.failure = ""  # Why the sitting cannot go on.
+        self._face: Final = face
+        self._keeper = keeper
+        self._group: Final = group
+        self._peer = Peer(who.own, who.name)
+        self._rules: Final = HouseRules()
+        self._round: Round | None = None
+        self._score = (0, 0, 0)
+        self._after = Aftermath()
+        self._inbox: deque[Message] = deque()
+        self._hearing: Message | None = None  # What is heard, but not to the end yet.
+        self._due: deque[Message] = deque()
+        self._news: deque[SittingEvent] = deque()
+        self._extras = 0
+        self._tells = False
+
+    @property
+    def seat(self) -> int:
+        return self.who.seat
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of seat 0 and 1."""
+        return _by_seat(self.seat, self.who.name, self.other_name)
+
+    @property
+    def game(self) -> HiddenGame | None:
+        """The game on the table, once it is dealt."""
+        return self._round.game if self._round else None
+
+    @property
+    def score(self) -> tuple[int, int, int]:
+        """Games won by seat 0 and 1, and drawn ones."""
+        ending = self._round.ending if self._round else None
+        wins = list(self._score)
+        if ending and ending.winner is not None:
+            wins[ending.winner] += 1
+        return wins[0], wins[1], wins[2]
+
+    # The line.
+
+    def line_up(self) -> None:
+        """Greet on a new line."""
+        if not self.failure:
+            self._face.write(self._peer.connect())
+
+    def line_lost(self) -> None:
+        """Wait until there is a line again."""
+        self._peer.disconnect()
+
+    def receive(self, data: bytes) -> None:
+        """Take bytes of the other side."""
+        if self.failure:
+            return
+        try:
+            for what in self._peer.receive(data):
+                match what:
+                    case Hello():
+                        self._greeted(what)
+                    case Refusal(fault, detail):
+                        if fault is Fault.UNKNOWN and self._after.verdict_said:
+                            self._after.their_verdict = ""  # They have all that they want.
+                        self._stop(refused(fault, detail, self.other_name))
+                        break
+                    case _:
+                        self._inbox.append(what)
+                        if len(self._inbox) > WAITING:
+                            raise PeerFault(Fault.TOO_MANY, f"more than {WAITING} wait")
+        except PeerFault as fault:
+            self._fail(fault)
+        self._attend()
+
+    def _greeted(self, hello: Hello) -> None:
+        back = bool(self.other_name)
+        if not back:
+            self.other_name = hello.name
+            self._keeper.store(lambda journal: journal.greeted(hello.own, hello.name))
+        self._news.append(Greeted(self.other_name, back))
+
+    def _fail(self, fault: PeerFault) -> None:
+        refusal = self._peer.refuse(fault)
+        self._stop(fault.sentence(self.other_name))
+        if refusal:
+            self._face.write(refusal)
+
+    def _stop(self, text: str) -> None:
+        self.failure = text
+        self._inbox.clear()
+        self._due.clear()
+        self._hearing = None
+        self._news.append(Failed(text))
+
+    # What takes time.
+
+    @property
+    def busy(self) -> bool:
+        """Whether :meth:`work` has something to do."""
+        if self.failure:
+            return False
+        return bool(self._inbox) or (self._round is not None and self._round.busy)
+
+    def work(self) -> None:
+        """Do some 20 ms of what is to be done."""
+        if not self.failure:
+            try:
+                self._work()
+            except PeerFault as fault:
+                self._fail(fault)
+        self._attend()
+
+    def _work(self) -> None:
+        if self._round and self._round.busy:
+            self._round.work()
+        elif self._inbox:
+            message = self._inbox.popleft()
+            if self._hear(message):
+                self._keeper.store(lambda journal: journal.hear(message))
+            else:
+                self._hearing = message
+
+    def _finish_hearing(self) -> None:
+        """Hear to the end, before the person says anything."""
+        while self._hearing is not None:
+            self.work()
+
+    def _attend(self) -> None:
+        """Store what was heard, say what is due, tell the news."""
+        game = self._round
+        if game:
+            self._news.extend(game.news)
+            game.news.clear()
+        if not self.failure:
+            if game:
+                self._follow(game)
+            self._say()
+            # What both have agreed on is stored by now, and comes before the game.
+            if game is None and self._rules.agreed:
+                self._start(self._rules.agreed, None)
+            elif game and all(self._after.again):
+                self._start_again(game)
+        if data := self._peer.output():
+            self._face.write(data)
+        if trouble := self._keeper.news():
+            self._news.append(NotStored(trouble))
+        if not self._tells:
+            self._tells = True
+            try:
+                while self._news:
+                    self._face.tell(self._news.popleft())
+            finally:
+                self._tells = False
+
+    def _follow(self, game: Round) -> None:
+        """Take in how far the game has come."""
+        if self._hearing is not None and not game.busy:
+            heard, self._hearing = self._hearing, None
+            self._keeper.store(lambda journal: journal.hear(heard))
+        if self._hearing is None:
+            self._due.extend(game.due)
+            game.due.clear()
+            if game.is_checked and not self._after.verdict_said:
+                self._conclude(game)
+
+    def _say(self) -> None:
+        for message in self._due:
+            self._keeper.store(partial(SittingJournal.say, message=message))
+            self._peer.add(message)
+        self._due.clear()
+
+    # What the other says.
+
+    def _hear(self, message: Message) -> bool:
+        """Hear a message; returns whether to the end.  Raises PeerFault."""
+        if not isinstance(message, Deal | Play | Open | Verdict):
+            self._extras += 1
+            if self._extras > EXTRAS:
+                raise PeerFault(Fault.TOO_MANY, f"more than {EXTRAS} beside the game")
+        match message:
+            case Chat(text):
+                self._news.append(SaidText(text))
+            case Leave():
+                self._news.append(HasLeft())
+            case Propose(terms):
+                self._rules.hear(1 - self.seat, message)
+                self._news.append(Proposed(terms))
+            case Agree():
+                self._rules.hear(1 - self.seat, message)
+            case Verdict(found):
+                if not (self._round and self._round.has_opened):
+                    raise PeerFault(Fault.TURN, "a verdict before the end")
+                self._after.hear_verdict(found)
+                self._news.append(OtherChecked(found))
+            case Again():
+                self._after.hear_again(1 - self.seat)
+                self._news.append(WantsAgain())
+            case _:
+                if self._round is None:
+                    raise PeerFault(Fault.TURN, "plays before the house rules are agreed")
+                return self._round.hear(message)
+        return True
+
+    # Games.
+
+    def _start(self, terms: Terms, first: int | None) -> None:
+        secret = secrets.token_bytes(LENGTH)
+        start = Start(terms, first, secret, datetime.now(), self.score)
+        self._keeper.store(lambda journal: journal.start(start))
+        self._begin(start)
+
+    def _begin(self, start: Start) -> None:
+        self._score = start.score
+        self._extras = 0
+        self._after = Aftermath()
+        secret = Secret(self.seat, start.terms.deck, start.secret, self._group)
+        self._round = Round(self.names, start.terms, secret, start.first, start.started_at)
+
+    def _start_again(self, last: Round) -> None:
+        assert last.game and last.game.ending
+        winner = last.game.ending.winner
+        # Whoever is ready has heard what was said up to the verdict.
+        self._peer.forget(self._after.verdict_number)
+        self._start(last.terms, winner if winner in (0, 1) else None)
+
+    def _conclude(self, game: Round) -> None:
+        """Log the game, and say what the check has found."""
+        self._end()
+        self._after.verdict_said = True
+        self._due.append(Verdict("" if game.found is None else str(game.found)[:CHAT]))
+        self._after.verdict_number = self._peer.sent + len(self._due)
+
+    def _end(self) -> None:
+        if self._after.ended_at is None:
+            ended_at = self._after.ended_at = datetime.now()
+            self._keeper.store(lambda journal: journal.end(ended_at))
+        self.save()
+
+    def save(self) -> None:
+        """Put a finished game into the log, unless it is there."""
+        game, after = self._round, self._after
+        if game and after.ended_at and not after.logged:
+            after.logged = self._keeper.log(game.record(after.ended_at), after.logging)
+
+    # After a crash.
+
+    def _repeat(self, stored: Stored) -> None:
+        """Do again what was done until then.  Raises DamagedJournal."""
+        self.other_name = stored.other_name
+        if stored.start is not None:
+            self._begin(stored.start)
+            self._after.logged, self._after.logging = stored.logged, stored.logging
+            self._after.ended_at = stored.ended_at
+        try:
+            for own, message in stored.since:
+                if own:
+                    self._say_again(message)
+                else:
+                    self._hear_again(message)
+            self._work_off()
+        except PeerFault as fault:
+            raise DamagedJournal(f"what was heard is not as it should be: {fault}") from None
+        if self._round:
+            self._round.settle()
+        self._news.clear()
+        self._peer = Peer(
+            self.who.own, self.who.name,
+            other=stored.other, sent=stored.sent, have=stored.heard,
+        )  # fmt: skip
+        if self._after.verdict_said:
+            last = max(at for at, one in enumerate(stored.sent, 1) if isinstance(one, Verdict))
+            self._after.verdict_number = last
+
+    def _work_off(self) -> None:
+        while self._round and self._round.busy:
+            self._round.work()
+
+    def _hear_again(self, message: Message) -> None:
+        self._work_off()
+        self._hear(message)
+        self._work_off()
+
+    def _say_again(self, message: Message) -> None:
+        game = self._round
+        match message:
+            case Chat() | Leave():
+                return
+            case Propose(terms):
+                self._rules.offer(terms)
+                return
+            case Agree(terms):
+                self._rules.agreed = terms
+                return
+            case Verdict():
+                self._after.verdict_said = True
+                return
+            case Again():
+                self._after.again[self.seat] = True
+                return
+        self._work_off()
+        if game is None or not game.repeat(message):
+            raise DamagedJournal("what was said does not follow from what was heard")
+
+
+def _by_seat(seat: int, mine: str, theirs: str) -> tuple[str, str]:
+    return (theirs, mine) if seat else (mine, theirs)

@@ -1,0 +1,272 @@
+"""A sitting stored as it goes on, to survive any crash.
+
+What is said and heard is written before it has any effect outside, and so is this side's secret of
+the deal.  The rest follows from these.
+"""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from io import BytesIO
+from pathlib import Path
+from time import time
+from typing import Any, Final, NamedTuple, Self
+
+from durak_tui.common.files import is_locked
+from durak_tui.common.i18n import why
+from durak_tui.common.values import LONGEST_LINE, reason_of
+from durak_tui.net.messages import ID, Malformed, Message, Propose, Terms, Verdict, as_json, of_json
+from durak_tui.net.secret import LENGTH
+from durak_tui.records.journal_file import JournalFile, NotUnfinished, read_journal
+from durak_tui.records.journal_format import DamagedJournal, line
+
+SUFFIX: Final = ".sitting"
+FORMAT: Final = 1
+SIZE_CAP: Final = 64 * 1024 * 1024
+"""Bytes.  A game takes some 300 kB; beyond the cap nothing is even parsed."""
+_WANTED_SECONDS: Final = 30 * 24 * 3600.0
+"""How long a game that is over here is kept for the other side, which may not have it all."""
+_BEGUN_SECONDS: Final = 3600.0
+"""How long a sitting is kept in which no game has begun: the other side may think one has."""
+
+
+class Who(NamedTuple):
+    """Both sides of a sitting, as one of them knows them."""
+
+    own: str  # Names this side of the sitting.
+    seat: int
+    name: str
+    peer: str  # Who the other is, by their key; the line knows what it means.
+
+
+class Start(NamedTuple):
+    """What one side knows when a game begins."""
+
+    terms: Terms
+    first: int | None  # Who attacks first, if that is agreed.
+    secret: bytes
+    started_at: datetime
+    score: tuple[int, int, int]  # Games won by each seat before, and drawn.
+
+
+@dataclass
+class Stored:
+    """What a journal says."""
+
+    who: Who
+    other: str = ""
+    other_name: str = ""
+    start: Start | None = None
+    since: list[tuple[bool, Message]] = field(default_factory=list)
+    """What was said since that start: whether here, and what."""
+    sent: list[Message] = field(default_factory=list)  # All that was ever said here.
+    heard: int = 0
+    ended_at: datetime | None = None
+    logging: tuple[str, int] | None = None
+    logged: bool = False
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nobody needs the journal any more."""
+        return self.logged and any(isinstance(one, Verdict) for own, one in self.since if not own)
+
+
+class UnfinishedSitting(NamedTuple):
+    path: Path
+    stored: Stored
+    saved_at: datetime
+
+
+class DamagedSitting(NamedTuple):
+    """A journal that cannot be read."""
+
+    path: Path
+    reason: str
+
+
+class SittingJournal(JournalFile):
+    """The journal of a sitting that goes on here."""
+
+    @classmethod
+    def create(cls, folder: str | os.PathLike[str], who: Who) -> Self:
+        """Begin a journal.  Raises OSError."""
+        return cls.begin(folder, datetime.now(), SUFFIX, line(sitting=FORMAT, **who._asdict()))
+
+    @classmethod
+    def resume(cls, path: str | os.PathLike[str]) -> tuple[Stored, Self]:
+        """Go on where a journal ends.  Raises NotUnfinished, DamagedJournal, OSError."""
+        data, journal = cls.open(Path(path), SIZE_CAP)
+        try:
+            stored = decode(data)
+            journal.trim(len(data))
+        except BaseException:
+            journal.close()
+            raise
+        return stored, journal
+
+    def greeted(self, other: str, name: str) -> None:
+        self.store(line(other=other, name=name))
+
+    def say(self, message: Message) -> None:
+        self.store(line(out=as_json(message)))
+
+    def hear(self, message: Message) -> None:
+        self.store(line(heard=as_json(message)))
+
+    def start(self, start: Start) -> None:
+        self.store(
+            line(
+                start=as_json(Propose(start.terms)),
+                first=start.first,
+                secret=start.secret.hex(),
+                started_at=start.started_at.isoformat(),
+                score=start.score,
+            )
+        )
+
+    def end(self, ended_at: datetime) -> None:
+        self.store(line(ended_at=ended_at.isoformat()))
+
+    def is_in_log(self) -> None:
+        """Store that the game stands in the log."""
+        self.store(line(logged=True))
+
+
+def decode(data: bytes) -> Stored:
+    """The sitting of a journal, without a cut last line.  Raises DamagedJournal."""
+    stored: Stored | None = None
+    for number, text in enumerate(BytesIO(data), 1):
+        if not text.endswith(b"\n"):
+            break
+        try:
+            value = json.loads(text)
+            if stored is None:
+                stored = _header(value)
+            else:
+                _read(stored, value)
+        except (AttributeError, LookupError, Malformed, RecursionError, TypeError, ValueError) as e:
+            reason = reason_of(e)
+            raise DamagedJournal(f"line {number} is not part of a sitting: {reason}") from None
+    if stored is None:
+        raise DamagedJournal("it has no whole line")
+    return stored
+
+
+def _header(value: Mapping[str, Any]) -> Stored:
+    if value["sitting"] != FORMAT:
+        raise DamagedJournal("it was written by a later version of durak-tui")
+    seat = value["seat"]
+    if seat not in (0, 1) or type(seat) is not int:
+        raise ValueError("no such seat")
+    own, name, peer = (_text(value[key]) for key in ("own", "name", "peer"))
+    return Stored(Who(_hex(own, ID), seat, name, peer))
+
+
+def _read(stored: Stored, value: Mapping[str, Any]) -> None:
+    if "out" in value:
+        message = of_json(value["out"])
+        stored.sent.append(message)
+        stored.since.append((True, message))
+    elif "heard" in value:
+        stored.heard += 1
+        stored.since.append((False, of_json(value["heard"])))
+    elif "other" in value:
+        stored.other, stored.other_name = _hex(value["other"], ID), _text(value["name"])
+    elif "start" in value:
+        stored.start = _start(value)
+        stored.since.clear()
+        stored.ended_at = stored.logging = None
+        stored.logged = False
+    elif "ended_at" in value:
+        stored.ended_at = datetime.fromisoformat(value["ended_at"])
+    elif "log" in value:
+        stored.logging = _text(value["log"]), int(value["size"])
+    elif value["logged"]:
+        stored.logged = True
+
+
+def _start(value: Mapping[str, Any]) -> Start:
+    proposed = of_json(value["start"])
+    if not isinstance(proposed, Propose):
+        raise TypeError("no house rules")
+    first = value["first"]
+    if first not in (0, 1, None) or isinstance(first, bool):
+        raise ValueError("no such seat")
+    one, other, drawn = map(int, value["score"])
+    secret = bytes.fromhex(_hex(value["secret"], 2 * LENGTH))
+    started_at = datetime.fromisoformat(value["started_at"])
+    return Start(proposed.terms, first, secret, started_at, (one, other, drawn))
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > LONGEST_LINE:
+        raise ValueError("no text, or one that is too long")
+    return value
+
+
+def _hex(value: Any, length: int) -> str:
+    if not isinstance(value, str) or len(value) != length:
+        raise ValueError(f"not {length} digits")
+    bytes.fromhex(value)
+    return value
+
+
+def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedSitting | DamagedSitting]:
+    """Sittings that can go on, and damaged ones, the latest first.
+
+    Those that nobody needs any more are removed.
+    """
+    found = sorted(_survey(Path(folder)), key=lambda one: one.path, reverse=True)
+    kept: list[UnfinishedSitting | DamagedSitting] = []
+    for one in found:
+        if isinstance(one, UnfinishedSitting) and _is_left_over(one):
+            _remove(one.path)
+        else:
+            kept.append(one)
+    return kept
+
+
+def _is_left_over(sitting: UnfinishedSitting) -> bool:
+    stored = sitting.stored
+    age = time() - sitting.saved_at.timestamp()
+    wanted = _BEGUN_SECONDS if stored.start is None else _WANTED_SECONDS
+    return stored.is_finished or ((stored.logged or stored.start is None) and age > wanted)
+
+
+def _remove(path: Path) -> None:
+    # Somebody else may have taken it up since, or removed it.
+    with suppress(NotUnfinished, DamagedJournal, OSError):
+        stored, journal = SittingJournal.resume(path)
+        if stored.start is None or stored.logged:
+            journal.discard()
+        else:
+            journal.close()
+
+
+def _survey(folder: Path) -> Iterator[UnfinishedSitting | DamagedSitting]:
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
+    except FileNotFoundError:
+        return
+    for path in paths:
+        try:
+            fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            yield DamagedSitting(path, str(why(error)))
+            continue
+        try:
+            if not is_locked(fd):
+                status = os.fstat(fd)
+                saved_at = datetime.fromtimestamp(status.st_mtime)
+                yield UnfinishedSitting(path, decode(read_journal(fd, SIZE_CAP)), saved_at)
+        except DamagedJournal as damage:
+            yield DamagedSitting(path, str(damage))
+        except OSError as error:
+            yield DamagedSitting(path, str(why(error)))
+        finally:
+            os.close(fd)

@@ -1,0 +1,308 @@
+"""What two programs tell each other: messages, and their lines.
+
+A line is a JSON object in UTF-8.  ``Hello`` and ``Refusal`` stand for themselves; all others are
+numbered from 1 by their sender.  What is read has the right form and is bounded, nothing more.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from durak_tui.common.values import LONGEST_NAME
+from durak_tui.game.caps import NO_CAPS, Caps, caps_json, caps_of
+from durak_tui.game.cards import DECK_SIZES, card_names, parse_card
+from durak_tui.game.position import Action
+from durak_tui.net.peer_faults import Fault, PeerFault
+
+PROTOCOL: Final = 1
+"""The version of the conversation.  Programs with different ones cannot play each other."""
+LINE_CAP: Final = 8 * 1024  # Bytes; the longest chat line takes 6,000, a step of a deal 4,000.
+CHAT: Final = 500  # Characters of a chat line.
+ID: Final = 32  # Hexadecimal digits that name one side of a sitting.
+MOST: Final = 2**31  # Of whatever is counted.
+
+Opaque = Mapping[str, Any]
+"""What only the deal understands, which checks it."""
+
+
+class Terms(NamedTuple):
+    """The house rules of a game."""
+
+    deck: int = DECK_SIZES[0]
+    caps: Caps = NO_CAPS
+
+
+class Hello(NamedTuple):
+    """The first thing that both sides say on a line."""
+
+    name: str
+    own: str  # Names the sender's side of the sitting.
+    other: str  # The other side, as far as the sender knows it; else empty.
+    have: int  # How many messages of the other side have come.
+    version: str = ""  # That of the program, for people.
+
+
+class Refusal(NamedTuple):
+    """Why a side does not go on, as its last line."""
+
+    fault: Fault
+    detail: str = ""  # For those who write programs.
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Offer house rules."""
+
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Agree to the house rules that the other has offered."""
+
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A step of the deal, or keys to what the other draws."""
+
+    data: Opaque
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Play cards, or none; show those that the other has not seen."""
+
+    cards: Action
+    shown: Opaque | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Offer a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """Accept the other's offer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Decline the other's offer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open everything after the game, of so many actions."""
+
+    data: Opaque
+    played: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Say what the check of the deal has found; nothing is "verified"."""
+
+    found: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Be ready for another game on the same terms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """Say something."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """End the evening; a game that is not over stays unfinished."""
+
+
+Message = (
+    Propose | Agree | Deal | Play | Resign | Offer | Accept | Decline | Open | Verdict | Again
+    | Chat | Leave
+)  # fmt: skip
+Line = Hello | Refusal | Message
+
+
+class Malformed(Exception):
+    """A line that is none of these messages; the text says why."""
+
+
+_KINDS: Final[Mapping[str, type[Message]]] = {
+    "propose": Propose, "agree": Agree, "deal": Deal, "play": Play, "resign": Resign,
+    "offer": Offer, "accept": Accept, "decline": Decline, "open": Open, "verdict": Verdict,
+    "again": Again, "chat": Chat, "leave": Leave,
+}  # fmt: skip
+_NAMES: Final = {kind: name for name, kind in _KINDS.items()}
+_PRODUCT: Final = "durak-tui"  # The key of a hello; its value is the version of the conversation.
+_REFUSED: Final = "refused"
+_NUMBER: Final = "n"
+_KIND: Final = "is"
+
+
+def encode_hello(hello: Hello, protocol: int = PROTOCOL) -> bytes:
+    return _line({_PRODUCT: protocol, **hello._asdict()})
+
+
+def encode_refusal(refusal: Refusal) -> bytes:
+    return _line({_REFUSED: refusal.fault.value, "detail": refusal.detail[:CHAT]})
+
+
+def encode_message(number: int, message: Message) -> bytes:
+    """The line of a message with its number."""
+    return _line({_NUMBER: number, **as_json(message)})
+
+
+def as_json(message: Message) -> dict[str, Any]:
+    """A message as JSON values, which :func:`of_json` reads."""
+    value: dict[str, Any] = {_KIND: _NAMES[type(message)]}
+    match message:
+        case Play(cards, shown):
+            value["cards"] = card_names(cards)
+            if shown is not None:
+                value["shown"] = shown
+        case Propose(terms) | Agree(terms):
+            value |= {"deck": terms.deck, "attack_limit": caps_json(terms.caps)}
+        case _:
+            value |= {key: getattr(message, key) for key in message.__slots__}
+    return value
+
+
+def _line(value: Mapping[str, Any]) -> bytes:
+    # One line whatever it holds: JSON escapes what would end it.
+    return json.dumps(value, separators=(",", ":")).encode() + b"\n"
+
+
+def decode_line(line: bytes) -> tuple[int, Line]:
+    """A line's number, 0 without one, and what it says.
+
+    Raises Malformed, or PeerFault for a greeting of another version.
+    """
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise Malformed(f"not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise Malformed("not a JSON object")
+    if _PRODUCT in value:
+        return 0, _hello(value)
+    if _REFUSED in value:
+        return 0, _refusal(value)
+    return _whole(value, _NUMBER, 1, MOST), of_json(value)
+
+
+def of_json(value: Mapping[str, Any]) -> Message:
+    """The message of JSON values.  Raises Malformed."""
+    name = value.get(_KIND)
+    kind = _KINDS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise Malformed(f"no message is called {str(name)[:CHAT]!r}")
+    read = _READERS.get(kind)
+    return read(value) if read else _PLAIN[kind]
+
+
+def _hello(value: Mapping[str, Any]) -> Hello:
+    # Before all else: of another version nothing else need be known here.
+    if value[_PRODUCT] != PROTOCOL or type(value[_PRODUCT]) is not int:
+        version, name = (
+            text if isinstance(text, str) and _is_shown(text, most) else ""
+            for text, most in ((value.get("version"), CHAT), (value.get("name"), LONGEST_NAME))
+        )
+        raise PeerFault(Fault.VERSION, version or "?", name=name)
+    return Hello(
+        _text(value, "name", LONGEST_NAME),
+        _id(value, "own"),
+        _id(value, "other") if value.get("other") else "",
+        _whole(value, "have", 0, MOST),
+        _text(value, "version", CHAT),
+    )
+
+
+def _refusal(value: Mapping[str, Any]) -> Refusal:
+    try:
+        fault = Fault(value[_REFUSED])
+    except (ValueError, TypeError):  # of a later version
+        fault = Fault.OTHER
+    detail = value.get("detail")
+    return Refusal(fault, detail[:CHAT] if isinstance(detail, str) else "")
+
+
+def _terms(value: Mapping[str, Any]) -> Terms:
+    deck = _whole(value, "deck", *DECK_SIZES)
+    if deck not in DECK_SIZES:
+        raise Malformed("deck is not 36 or 52")
+    try:
+        return Terms(deck, caps_of(value.get("attack_limit")))
+    except ValueError as error:
+        raise Malformed(f"attack_limit: {error}") from None
+
+
+def _play(value: Mapping[str, Any]) -> Play:
+    names = value.get("cards")
+    if not isinstance(names, list) or len(names) > DECK_SIZES[-1]:
+        raise Malformed("cards is not a list of cards")
+    try:
+        cards = tuple(parse_card(name) for name in names)
+    except (ValueError, AttributeError) as error:
+        raise Malformed(str(error)[:CHAT]) from None
+    return Play(cards, _opaque(value, "shown") if "shown" in value else None)
+
+
+def _opaque(value: Mapping[str, Any], key: str) -> Opaque:
+    data = value.get(key)
+    if not isinstance(data, dict):
+        raise Malformed(f"{key} is not a JSON object")
+    return data
+
+
+def _whole(value: Mapping[str, Any], key: str, low: int, high: int) -> int:
+    number = value.get(key)
+    if type(number) is not int or not low <= number <= high:
+        raise Malformed(f"{key} is not a whole number from {low} to {high}")
+    return number
+
+
+def _text(value: Mapping[str, Any], key: str, most: int, *, empty: bool = False) -> str:
+    text = value.get(key)
+    if not isinstance(text, str) or not (text.strip() or empty) or not _is_shown(text, most):
+        raise Malformed(f"{key} is not a text of at most {most} printable characters")
+    return text
+
+
+def _is_shown(text: str, most: int) -> bool:
+    return len(text) <= most and text.isprintable()
+
+
+def _id(value: Mapping[str, Any], key: str) -> str:
+    text = value.get(key)
+    if not isinstance(text, str) or len(text) != ID or not set(text) <= set("0123456789abcdef"):
+        raise Malformed(f"{key} is not {ID} hexadecimal digits")
+    return text
+
+
+_PLAIN: Final[Mapping[type[Message], Message]] = {
+    type(one): one for one in (Resign(), Offer(), Accept(), Decline(), Again(), Leave())
+}
+_READERS: Final[Mapping[type[Message], Callable[[Mapping[str, Any]], Message]]] = {
+    Propose: lambda value: Propose(_terms(value)),
+    Agree: lambda value: Agree(_terms(value)),
+    Deal: lambda value: Deal(_opaque(value, "data")),
+    Play: _play,
+    Open: lambda value: Open(_opaque(value, "data"), _whole(value, "played", 0, MOST)),
+    Verdict: lambda value: Verdict(_text(value, "found", CHAT, empty=True)),
+    Chat: lambda value: Chat(_text(value, "text", CHAT)),
+}

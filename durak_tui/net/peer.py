@@ -1,0 +1,128 @@
+"""The line to the other program: messages in order, each exactly once.
+
+It does no I/O.  Whenever there is a line both greet each other and say how many messages have come,
+and each repeats what the other lacks.  So nothing is lost with a line, nor comes twice.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from durak_tui import __version__
+from durak_tui.net.messages import (
+    LINE_CAP,
+    Hello,
+    Malformed,
+    Message,
+    Refusal,
+    decode_line,
+    encode_hello,
+    encode_message,
+    encode_refusal,
+)
+from durak_tui.net.peer_faults import Fault, PeerFault
+
+
+class Peer:
+    """The other program, as this side knows it."""
+
+    def __init__(
+        self, own: str, name: str, *, other: str = "", sent: Sequence[Message] = (), have: int = 0
+    ) -> None:
+        """Use names of both sides; so many messages ``have`` come."""
+        self.other = other  # Empty until the first greeting.
+        self.have = have
+        self._own: Final = own
+        self._name: Final = name
+        self._kept = list(sent)
+        self._first = 1  # The number of the first message that is kept.
+        self._written = 0  # How many messages have been written to this line, or to those before.
+        self._buffer = b""
+        self.is_there = False  # Whether there is a line, and
+        self.greeted = False  # whether the other side has greeted on it.
+
+    @property
+    def sent(self) -> int:
+        """How many messages this side has for the other in all."""
+        return self._first + len(self._kept) - 1
+
+    def connect(self) -> bytes:
+        """Greet on a new line."""
+        self.disconnect()
+        self.is_there = True
+        return encode_hello(Hello(self._name, self._own, self.other, self.have, __version__))
+
+    def disconnect(self) -> None:
+        """Forget the line, and what came of a cut message."""
+        self.is_there = self.greeted = False
+        self._buffer = b""
+
+    def add(self, message: Message) -> None:
+        """Take a message, to be sent when there is a line."""
+        self._kept.append(message)
+
+    def forget(self, number: int) -> None:
+        """Keep no messages up to this one: the other side has them."""
+        count = number + 1 - self._first
+        if count > 0:
+            del self._kept[:count]
+            self._first += count
+
+    def output(self) -> bytes:
+        """What is to be written to the line now."""
+        if not self.greeted:
+            return b""
+        new = self._kept[self._written + 1 - self._first :]
+        start = self._written + 1
+        self._written += len(new)
+        return b"".join(encode_message(number, one) for number, one in enumerate(new, start))
+
+    def refuse(self, fault: PeerFault) -> bytes:
+        """Tell the other side why this one does not go on."""
+        return encode_refusal(Refusal(fault.fault, fault.detail)) if self.is_there else b""
+
+    def receive(self, data: bytes) -> Iterator[Hello | Refusal | Message]:
+        """What has come whole with these bytes, in order.  Raises PeerFault."""
+        self._buffer += data
+        while self.is_there:
+            line, newline, rest = self._buffer.partition(b"\n")
+            if len(line) > LINE_CAP:
+                raise PeerFault(Fault.TOO_LONG, f"more than {LINE_CAP} bytes")
+            if not newline:
+                return
+            self._buffer = rest
+            yield self._read(line)
+
+    def _read(self, line: bytes) -> Hello | Refusal | Message:
+        try:
+            number, value = decode_line(line)
+        except Malformed as error:
+            raise PeerFault(Fault.MALFORMED, str(error)) from None
+        match value:
+            case Hello():
+                self._greet(value)
+            case Refusal():
+                pass
+            case _:
+                if not self.greeted:
+                    raise PeerFault(Fault.TURN, "a message before the greeting")
+                if number != self.have + 1:
+                    raise PeerFault(Fault.NUMBER, f"{number} after {self.have}")
+                self.have = number
+        return value
+
+    def _greet(self, hello: Hello) -> None:
+        if self.greeted:
+            raise PeerFault(Fault.TURN, "a second greeting")
+        if hello.other not in ("", self._own) or self.other not in ("", hello.own):
+            raise PeerFault(Fault.UNKNOWN, "another sitting", name=hello.name)
+        if hello.own == self._own:
+            raise PeerFault(Fault.UNKNOWN, "this side itself", name=hello.name)
+        if hello.have > self.sent:
+            raise PeerFault(Fault.LOST, f"{hello.have} of {self.sent} messages", name=hello.name)
+        if hello.have + 1 < self._first:
+            raise PeerFault(
+                Fault.UNKNOWN, f"only {hello.have} of {self.sent} messages", name=hello.name
+            )
+        self.other = hello.own
+        self.greeted = True
+        self._written = hello.have

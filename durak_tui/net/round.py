@@ -1,0 +1,442 @@
+"""One game of two programs that do not trust each other.
+
+The deal, the actions, the end and the check of it all.  What the other says is heard only when it
+is due and when it follows from the rules and from the deal; what is due from here is in
+:attr:`Round.due`.  The same secret, and the same things said and heard in the same order, lead to
+the same game: so it is taken up again after a crash.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from typing import Final
+
+from durak_tui.common.i18n import N_
+from durak_tui.game.cards import HAND_SIZE
+from durak_tui.game.deals import Deal as WholeDeal
+from durak_tui.game.position import DEAL, DRAW, OVER, PHASE_NAMES, Action, Position
+from durak_tui.game.violation import IllegalAction, Rule
+from durak_tui.net.deal_messages import KIND
+from durak_tui.net.dealing import Dealing
+from durak_tui.net.events import (
+    CanSettle,
+    Checked,
+    Checking,
+    Declined,
+    Offered,
+    Shuffling,
+    SittingEvent,
+)
+from durak_tui.net.faults import DealFault
+from durak_tui.net.messages import (
+    Accept,
+    Deal,
+    Decline,
+    Message,
+    Offer,
+    Opaque,
+    Open,
+    Play,
+    Resign,
+    Terms,
+)
+from durak_tui.net.peer_faults import Fault, PeerFault
+from durak_tui.net.proof import KEY, audit, proof_of
+from durak_tui.net.secret import Secret
+from durak_tui.records.record import AGREED, RESIGNED, Ending, GameRecord
+from durak_tui.records.walk import Beaten, Taken
+from durak_tui.table.controller import Acted, Begun, Cleared, Ended
+from durak_tui.table.hidden import HiddenGame, ImpossibleCard
+
+DISHONEST: Final = N_("dishonest")
+"""The reason of an ending by a deal that the check has found false."""
+
+_CROSSING: Final = (Resign, Offer, Accept, Decline)
+"""What may still come when the game is over here already: it was said before that was known."""
+
+
+class Round:
+    """One game, from the shuffle to the check."""
+
+    game: HiddenGame | None = None  # As soon as the cards are dealt.
+
+    def __init__(
+        self,
+        names: tuple[str, str],
+        terms: Terms,
+        secret: Secret,
+        first: int | None,
+        started_at: datetime,
+    ) -> None:
+        """``first`` attacks first; None is whoever has the lowest trump."""
+        self.here: Final = secret.side
+        self.names: Final = names
+        self.terms: Final = terms
+        self.started_at: Final = started_at
+        self.due: Final[deque[Message]] = deque()  # What is to be sent, in this order.
+        self.news: Final[deque[SittingEvent]] = deque()  # What has happened.
+        self.offers: Final = [False, False]  # Whose offer of a draw is not answered yet.
+        self.found: DealFault | None = None  # What the check has found.
+        self.is_checked = False
+        self._dealing: Final = Dealing(secret, first)
+        self._then: Callable[[], None] | None = None  # To be done when the deal has done its part.
+        self._audit: Iterator[tuple[int, int]] | None = None
+        self._mine: Resign | Accept | None = None  # What is to end the game, and has not yet.
+        self.has_opened = False  # Whether the other has opened their secret.
+        self._can_settle = False
+
+    # What takes time.
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is work to do before anything else is heard."""
+        return self._dealing.busy or self._then is not None or self._audit is not None
+
+    def work(self) -> None:
+        """Do some 20 ms of the work.  Raises PeerFault."""
+        dealing = self._dealing
+        if dealing.busy:
+            try:
+                message = dealing.step()
+            except DealFault as fault:
+                raise self._deal_fault(fault) from None
+            if message is not None:
+                self.due.append(Deal(message))
+            if self.game is None:
+                self.news.append(Shuffling(*dealing.progress))
+                if dealing.ready:
+                    self._begin()
+        elif self._then is not None:
+            then, self._then = self._then, None
+            then()
+        elif self._audit is not None:
+            self._check(self._audit)
+
+    def _deal_fault(self, fault: DealFault) -> PeerFault:
+        return PeerFault(Fault.DEAL, str(fault), f"{fault.told(self.names)}.")
+
+    def _begin(self) -> None:
+        dealing, size = self._dealing, self.terms.deck
+        mine = range(self.here * HAND_SIZE, (self.here + 1) * HAND_SIZE)
+        shown = {place: self._card(place) for place in (*mine, size - 1)}
+        if dealing.lowest is not None:
+            place = dealing.place_of(dealing.lowest)
+            assert place is not None
+            shown[place] = dealing.lowest
+        self.game = HiddenGame(
+            self.here, self.names, size, shown, dealing.first,
+            caps=self.terms.caps, lowest=dealing.lowest, started_at=self.started_at,
+        )  # fmt: skip
+        self.news.append(Begun())
+
+    def _card(self, place: int) -> int:
+        card = self._dealing.card_of(place)
+        assert card is not None
+        return card
+
+    # What the person here does.
+
+    @property
+    def on(self) -> HiddenGame | None:
+        """The game, if it is dealt and nobody has ended it yet."""
+        return self.game if self.game and not self.game.over and self._mine is None else None
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether what was said here ends the game once heard."""
+        return self._mine is not None and self.game is not None and not self.game.over
+
+    @property
+    def can_end(self) -> bool:
+        """Whether the person here may give up, or offer a draw."""
+        return self.on is not None and not _is_decided(self.on.position)
+
+    def play(self, cards: Sequence[int]) -> None:
+        """Play cards, or none.  Raises IllegalAction."""
+        game = self.on
+        if game is None:
+            raise IllegalAction(Rule.GAME_OVER)
+        self.settle()
+        if game.to_act != self.here:
+            raise IllegalAction(Rule.BOUT_OVER)
+        game.position.check(cards)
+        dealt = [card for card in cards if self._is_dealt(card)]
+        self.due.append(Play(tuple(cards), self._dealing.show(dealt)))
+        self._played(tuple(cards))
+
+    def _is_dealt(self, card: int) -> bool:
+        """Whether a card here was dealt, not taken."""
+        place = self._dealing.place_of(card)
+        return place is not None and self._dealing.owner_of(place) == self.here
+
+    def resign(self) -> None:
+        """Give up, if the game is on."""
+        if self.can_end:
+            self._end_by(Resign())
+
+    def offer(self) -> None:
+        """Offer a draw, unless there is an offer; accept the other's."""
+        if self.can_end and self.offers[1 - self.here]:
+            self._end_by(Accept())
+        elif self.can_end and not self.offers[self.here]:
+            self.offers[self.here] = True
+            self.due.append(Offer())
+
+    def decline(self) -> None:
+        """Decline the other's offer, if there is one."""
+        if self.on and self.offers[1 - self.here]:
+            self.offers[1 - self.here] = False
+            self.due.append(Decline())
+
+    def _end_by(self, message: Resign | Accept) -> None:
+        # It counts from when the other hears it: what they have played until then stands.
+        self._mine = message
+        self.due.append(message)
+
+    def settle(self) -> None:
+        """Clear a finished bout, if what is drawn here is known."""
+        game = self.game
+        if not (game and self._can_settle):
+            return
+        self._can_settle = False
+        end = game.last[-1]
+        assert isinstance(end, Taken | Beaten)
+        self.news.append(Cleared(end, game.settle(), looked_at=True))
+        self._look_for_end()
+
+    # What the other does.
+
+    def hear(self, message: Message) -> bool:
+        """Hear what the other says.  Raises PeerFault.
+
+        Returns whether that is all; otherwise it is only when :attr:`busy` no more.
+        """
+        game = self.game
+        if game is None:
+            if not isinstance(message, Deal):
+                raise PeerFault(Fault.TURN, f"{_name(message)} during the deal")
+            self._receive(message.data)
+            return True
+        if self.has_opened:
+            raise PeerFault(Fault.TURN, f"{_name(message)} after the end")
+        match message:
+            case Deal(data):
+                if data.get(KIND) != "keys":
+                    raise PeerFault(Fault.TURN, "not the keys of a draw")
+                self._receive(data)
+                self._then = self._learn
+                return False
+            case Open():
+                self._hear_end(game, message)
+                return False
+        if game.over:
+            if not isinstance(message, _CROSSING):
+                raise PeerFault(Fault.TURN, f"{_name(message)} after the end")
+            return True
+        match message:
+            case Play(cards, shown):
+                if shown is not None:
+                    if shown.get(KIND) != "keys" or not cards:
+                        raise PeerFault(Fault.TURN, "not the keys of what is played")
+                    self._receive(shown)
+                self._then = lambda: self._hear_play(game, cards)
+                return False
+            case Resign():
+                self._hear_closing(game, message)
+            case Accept():
+                if not self.offers[self.here]:
+                    raise PeerFault(Fault.TURN, "accepts what was not offered")
+                self._hear_closing(game, message)
+            case Offer():
+                if self.offers[1 - self.here]:
+                    raise PeerFault(Fault.TURN, "offers twice")
+                self.offers[1 - self.here] = True
+                self.news.append(Offered())
+            case Decline():
+                if not self.offers[self.here]:
+                    raise PeerFault(Fault.TURN, "declines what was not offered")
+                self.offers[self.here] = False
+                self.news.append(Declined())
+            case _:
+                raise PeerFault(Fault.TURN, f"{_name(message)} during the game")
+        return True
+
+    def _receive(self, data: Opaque) -> None:
+        try:
+            self._dealing.receive(data)
+        except DealFault as fault:
+            raise self._deal_fault(fault) from None
+
+    def _hear_play(self, game: HiddenGame, cards: Action) -> None:
+        self.settle()
+        if game.to_act != 1 - self.here:
+            raise PeerFault(Fault.TURN, "plays when it is not their turn")
+        for card in cards:
+            if game.place_of(card) is None:
+                self._show(game, card)
+        try:
+            game.position.check(cards)
+        except IllegalAction as error:
+            raise PeerFault(Fault.ILLEGAL, str(error)) from None
+        self._played(cards)
+
+    def _show(self, game: HiddenGame, card: int) -> None:
+        place = self._dealing.place_of(card)
+        if place is None or not self._dealing.has_shown(1 - self.here, card):
+            raise PeerFault(Fault.DEAL, "plays a card without showing where it was dealt")
+        try:
+            game.show(place, card)
+        except ImpossibleCard as error:
+            raise PeerFault(Fault.DEAL, f"the card {error}") from None
+
+    def _played(self, cards: Action) -> None:
+        game = self.game
+        assert game
+        self.news.append(Acted(game.play(cards)))
+        if _is_decided(game.position):
+            self._mine = None  # Too late.
+        if game.position.phase == DEAL:
+            drawn = game.to_draw()
+            for seat in (game.position.attacker, game.position.defender):
+                if drawn[seat] and (keys := self._dealing.draw(seat, len(drawn[seat]))):
+                    self.due.append(Deal(keys))
+            self._learn()
+        self._look_for_end()
+
+    def _learn(self) -> None:
+        """Look at what is drawn here, if the keys have come."""
+        game, dealing = self.game, self._dealing
+        assert game
+        for place in range(2 * HAND_SIZE, game.size):
+            if dealing.owner_of(place) == self.here and game.card_at(place) is None:
+                card = dealing.card_of(place)
+                if card is not None:
+                    try:
+                        game.learn(place, card)
+                    except ImpossibleCard as error:
+                        raise PeerFault(Fault.DEAL, f"the card {error}") from None
+        if game.position.phase == DEAL and not dealing.awaited and not game.over:
+            if not self._can_settle:
+                self.news.append(CanSettle())
+            self._can_settle = True
+
+    # The end.
+
+    def _hear_closing(self, game: HiddenGame, message: Resign | Accept) -> None:
+        if not _is_decided(game.position):
+            self._close(game, message)
+
+    def _close(self, game: HiddenGame, theirs: Resign | Accept | None) -> None:
+        """End the game by what either has said, or both at once."""
+        said = (theirs, self._mine) if self.here else (self._mine, theirs)
+        position = game.position.copy()
+        if position.phase == DEAL:
+            position.deal()
+        phase = PHASE_NAMES[position.phase]
+        if None in said and not any(isinstance(one, Accept) for one in said):
+            loser = 0 if said[1] is None else 1
+            detail = f"{self.names[loser]} resigned"
+            game.end(Ending(1 - loser, RESIGNED, detail=detail, phase=phase))
+        else:
+            # Who gives up at the same time as the other loses nothing by it.
+            game.end(Ending(DRAW, AGREED, detail="both agreed on a draw", phase=phase))
+        self._look_for_end()
+
+    def _look_for_end(self) -> None:
+        game = self.game
+        assert game
+        if game.over:
+            self._can_settle = False
+            self.offers[:] = False, False
+            self.due.append(Open(self._dealing.reveal(), len(game.actions)))
+            self.news.append(Ended())
+
+    def _hear_end(self, game: HiddenGame, message: Open) -> None:
+        if not game.over:
+            if self._mine is not None:
+                self._close(game, None)
+            else:
+                self.settle()
+        if not game.over or message.played != len(game.actions):
+            raise PeerFault(Fault.TURN, "opens a game that is not over")
+        if message.data.get(KIND) != "secret":
+            raise PeerFault(Fault.TURN, "opens no secret")
+        self._receive(message.data)
+        self.has_opened = True
+        self._then = self._begin_check
+
+    def _begin_check(self) -> None:
+        self._audit = audit(self._dealing)
+
+    def _check(self, work: Iterator[tuple[int, int]]) -> None:
+        try:
+            done = next(work, None)
+        except DealFault as fault:
+            self.found = fault
+            done = None
+        if done is not None:
+            self.news.append(Checking(*done))
+            return
+        self._audit = None
+        self.is_checked = True
+        self.news.append(Checked(f"{self.found.told(self.names)}." if self.found else ""))
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game has ended; whoever was not honest has lost it."""
+        if self.found is None or self.game is None:
+            return self.game.ending if self.game else None
+        phase = PHASE_NAMES[self.game.position.phase]
+        return Ending(self.here, DISHONEST, 1 - self.here, detail=str(self.found), phase=phase)
+
+    def record(self, ended_at: datetime) -> GameRecord:
+        """The game for the log, once it is over.
+
+        Where the other has not opened their secret, or was not honest, cards that were never seen
+        may lie anywhere.
+        """
+        game, ending = self.game, self.ending
+        assert game and ending
+        proof = proof_of(self._dealing)
+        if self.is_checked and self.found is None:
+            deal = proof.deal()._replace(caps=game.caps)
+        else:
+            deal = WholeDeal(tuple(game.likely_deck()), game.first, game.caps)
+        return GameRecord(
+            deal, game.actions, ending, self.names, self.started_at, ended_at,
+            seats=(None, None), others={KEY: proof.as_json()},
+        )  # fmt: skip
+
+    # After a crash.
+
+    def repeat(self, message: Message) -> bool:
+        """Say again what was said here; returns whether it was due."""
+        try:
+            match message:
+                case Play(cards):
+                    self.play(cards)
+                case Resign():
+                    self.resign()
+                case Offer() | Accept():
+                    self.offer()
+                case Decline():
+                    self.decline()
+        except IllegalAction:
+            return False
+        if not self.due:
+            self.settle()  # It may have ended the game, as the person wanted then.
+        if not self.due:
+            return False
+        return self.due.popleft() == message
+
+
+def _is_decided(position: Position) -> bool:
+    """Whether the cards, or the draw that is due, end the game."""
+    if position.phase == DEAL:
+        position = position.copy()
+        position.deal()
+    return position.phase == OVER
+
+
+def _name(message: Message) -> str:
+    return type(message).__name__.lower()

@@ -1,0 +1,174 @@
+"""A file that grows line by line, and survives any crash.
+
+As long as somebody writes it the file is locked.  It holds what is nobody else's business, so only
+its owner may read it.
+"""
+
+import contextlib
+import os
+import secrets
+import stat
+from datetime import datetime
+from pathlib import Path
+from typing import Final, Self
+
+from durak_tui.common.errors import UserError
+from durak_tui.common.files import LOOK_PATIENCE, lock, sweep
+from durak_tui.common.i18n import N_
+from durak_tui.records.journal_format import DamagedJournal, line
+from durak_tui.records.log_format import encode_game
+from durak_tui.records.record import GameRecord
+from durak_tui.records.writer import LogWriter
+
+_NEW: Final = ".new"
+_STALE_SECONDS: Final = 60.0
+"""Age of a file that was begun but never became a journal: its writer is not just slow."""
+_GONE: Final = N_("the game is not there any more")
+_MODE: Final = 0o600
+_CHUNK: Final = 1024 * 1024
+
+
+class NotUnfinished(UserError):
+    """A journal whose game cannot be resumed; the text says why."""
+
+
+class PlayedElsewhere(NotUnfinished):
+    def __init__(self) -> None:
+        super().__init__(N_("the game is being played in another window"))
+
+
+class JournalFile:
+    """A file to which lines are added at once."""
+
+    def __init__(self, path: Path, fd: int) -> None:
+        """Use :meth:`begin` or :meth:`open`."""
+        self.path: Final = path
+        self.problem: OSError | None = None
+        """Why what was stored last is not.  It is tried again with the next line."""
+        self._fd = fd
+        self._unwritten = b""
+
+    @classmethod
+    def begin(
+        cls, folder: str | os.PathLike[str], started_at: datetime, suffix: str, lines: bytes
+    ) -> Self:
+        """Begin a file with these lines.  Raises OSError."""
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        # Files whose writers were killed before the first line.
+        sweep(Path(folder), ".", suffix + _NEW, seconds=_STALE_SECONDS)
+        name = f"{started_at:%Y%m%dT%H%M%S}-{secrets.token_hex(4)}{suffix}"
+        path, new = Path(folder, name), Path(folder, f".{name}{_NEW}")
+        fd = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, _MODE)
+        file = cls(path, fd)
+        try:
+            # Nobody else shall see the file before it is locked and its first line is whole.
+            lock(fd)
+            file.store(lines)
+            if file.problem:
+                raise file.problem
+            os.rename(new, path)
+        except BaseException:
+            os.close(fd)
+            with contextlib.suppress(OSError):
+                os.unlink(new)
+            raise
+        return file
+
+    @classmethod
+    def open(cls, path: Path, cap: int) -> tuple[bytes, Self]:
+        """Go on with a file; returns its whole lines.
+
+        Raises NotUnfinished, DamagedJournal beyond ``cap`` bytes, OSError.
+        """
+        try:
+            fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_NONBLOCK)
+        except FileNotFoundError:
+            raise NotUnfinished(_GONE) from None
+        try:
+            if not lock(fd, LOOK_PATIENCE):
+                raise PlayedElsewhere
+            if not os.fstat(fd).st_nlink:
+                raise NotUnfinished(_GONE)
+            data = read_journal(fd, cap)
+        except BaseException:
+            os.close(fd)
+            raise
+        return data[: data.rfind(b"\n") + 1], cls(path, fd)
+
+    def trim(self, size: int) -> None:
+        """Cut off what follows so many bytes.
+
+        A line that a kill has cut short tells nothing, and none must be appended to it.
+        """
+        os.ftruncate(self._fd, size)
+
+    def store(self, lines: bytes) -> None:
+        """Add whole lines; :attr:`problem` says whether that failed."""
+        self._unwritten += lines
+        try:
+            while self._unwritten:
+                # What could not be written is gone on with where it stopped.
+                written = os.write(self._fd, self._unwritten)
+                self._unwritten = self._unwritten[written:]
+        except OSError as error:
+            self.problem = error
+        else:
+            self.problem = None
+
+    def append_to(self, log: str | os.PathLike[str], record: GameRecord) -> None:
+        """Append a finished game to a log, which is noted here.
+
+        Raises OSError if the log cannot be written.  Where this is cut short, :func:`is_logged`
+        tells whether it was done.
+        """
+        log = os.path.abspath(os.path.expanduser(log))
+        os.makedirs(os.path.dirname(log), exist_ok=True)
+        with LogWriter(log) as writer:
+            # Where to look for the game if this process does not live to remove the journal.
+            self.store(line(log=log, size=os.path.getsize(log)))
+            writer.append(record)
+
+    def discard(self) -> None:
+        """Throw the file away; it is closed even if that fails."""
+        try:
+            os.unlink(self.path)
+        finally:
+            self._unwritten = b""
+            self.close()
+
+    def close(self) -> None:
+        """Leave the file as it is; may be repeated."""
+        if self._fd >= 0:
+            self.store(b"")
+            os.close(self._fd)
+            self._fd = -1
+
+
+def read_journal(fd: int, cap: int) -> bytes:
+    """What an open journal holds.  Raises DamagedJournal, OSError."""
+    if not stat.S_ISREG(os.fstat(fd).st_mode):
+        raise DamagedJournal("it is not a file")
+    data = os.pread(fd, cap + 1, 0)
+    if len(data) > cap:
+        raise DamagedJournal("it is too long to be one game")
+    return data
+
+
+def is_logged(record: GameRecord, logging: tuple[str, int] | None) -> bool:
+    """Whether the log that a game was meant for holds it whole."""
+    if logging is None:
+        return False
+    log, size = logging
+    wanted = encode_game(record)
+    try:
+        with open(log, "rb") as file:
+            if size <= os.fstat(file.fileno()).st_size:
+                file.seek(size)
+            window = b""
+            while chunk := file.read(_CHUNK):
+                window = window[-len(wanted) :] + chunk
+                if wanted in window:
+                    return True
+    except (OSError, ValueError):  # the latter for what cannot be a path
+        pass
+    return False

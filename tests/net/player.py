@@ -1,0 +1,75 @@
+"""A program of one side, for tests that kill it: ``python -m tests.net.player FOLDER SEAT SEED``.
+
+It plays one game at random on a line of the socket ``FOLDER/line``, goes on with what is stored,
+and ends when the game is in the log of both, or in its own and there is no line any more.
+"""
+
+import socket
+import sys
+from pathlib import Path
+from random import Random
+
+from durak_tui.net.journal import UnfinishedSitting, unfinished
+from durak_tui.net.sitting import Sitting
+from durak_tui.net.stages import Stage
+from tests.net.deals import SMALL
+from tests.net.sittings import USUAL, Side
+
+
+class Program(Side):
+    """A side with a line of its own."""
+
+    line: socket.socket | None = None
+
+    def write(self, data: bytes) -> None:
+        if self.line:
+            self.line.sendall(data)
+
+    def take_up(self) -> None:
+        """Go on with what is stored."""
+        for found in unfinished(self.folder):
+            assert isinstance(found, UnfinishedSitting), found.reason
+            self.sitting.abandon()
+            self.sitting = Sitting.resume(self, found.path, self.log, group=SMALL)
+
+    def play(self) -> None:
+        """Play until the line is lost, or the game is over and checked."""
+        with socket.socket(socket.AF_UNIX) as self.line:
+            self.line.connect(str(self.folder / "line"))
+            try:
+                self.sitting.line_up()
+                while self.sitting.stage not in (Stage.BETWEEN, Stage.FAILED):
+                    self.work()
+                    if not self.decide(USUAL, 1):
+                        data = self.line.recv(65536)
+                        if not data:
+                            break
+                        self.sitting.receive(data)
+                        self.work()
+            except (BrokenPipeError, ConnectionResetError):
+                pass
+            self.sitting.line_lost()
+            if self.sitting.stage is Stage.BETWEEN:
+                self.line.shutdown(socket.SHUT_WR)
+                while self.line.recv(65536):
+                    pass
+
+
+def main() -> None:
+    folder, seat, seed = sys.argv[1:]
+    program = Program(Path(folder), int(seat), Random(seed))
+    program.take_up()
+    while program.sitting.stage is not Stage.BETWEEN:
+        try:
+            program.play()
+        except ConnectionRefusedError:
+            if program.logged():
+                break
+            raise
+        if program.failures:
+            raise SystemExit(program.failures[0])
+    program.sitting.close()
+
+
+if __name__ == "__main__":
+    main()

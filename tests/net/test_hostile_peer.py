@@ -1,0 +1,295 @@
+"""A peer that sends anything at any time: a clear error for both, and nothing worse."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from durak_tui.net.events import Checked
+from durak_tui.net.messages import CHAT, LINE_CAP
+from durak_tui.net.sitting import Sitting
+from durak_tui.net.stages import Stage
+from tests.examples import examples
+from tests.net.deals import SMALL
+from tests.net.sittings import NAMES, Evening, Side
+
+
+@dataclass
+class Moment:
+    """One side at a moment of an evening, and what the other had said by then."""
+
+    journal: Path
+    hello: bytes
+    number: int  # Of the next message of the other side.
+
+
+@dataclass
+class Recording:
+    """An evening: its moments, and all that one side ever said."""
+
+    moments: list[Moment]
+    lines: list[dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
+    folder = tmp_path_factory.mktemp("evening")
+    evening = Evening(folder, 8, games=2)
+    evening.connect()
+    moments: list[Moment] = []
+    lines: list[dict[str, Any]] = []
+    hello = evening.sides[0].lines[0]
+    for receiver in evening.steps():
+        victim = evening.sides[1]
+        victim.work()
+        path = victim.sitting.path
+        if receiver == 1 and path:
+            kept = folder / f"moment{len(moments)}.kept"
+            shutil.copy(path, kept)
+            moments.append(Moment(kept, hello, len(moments)))
+    # The first line was the greeting; then each line brought the next message.
+    for line in (moments[-1].journal).read_text().splitlines():
+        value = json.loads(line)
+        if "heard" in value:
+            lines.append(value["heard"])
+    assert len(lines) == len(moments) - 1
+    evening.close()
+    return Recording([Moment(m.journal, m.hello, at + 1) for at, m in enumerate(moments)], lines)
+
+
+class Victim(Side):
+    """A side that is taken up at a moment of a recorded evening."""
+
+    def __init__(self, folder: Path, moment: Moment) -> None:
+        self.events = []
+        self.log = folder / "games.log"
+        path = folder / "victim.sitting"
+        shutil.copy(moment.journal, path)
+        self.raw = b""
+        self.sitting = Sitting.resume(self, path, self.log, group=SMALL)
+        self.sitting.line_up()
+        hello = json.loads(moment.hello)
+        # The other side has heard everything.
+        sent = sum("out" in json.loads(line) for line in path.read_text().splitlines())
+        known = next(
+            json.loads(line)["other"]
+            for line in path.read_text().splitlines()
+            if "other" in json.loads(line)
+        )
+        hello |= {"own": known, "other": self.sitting.who.own, "have": sent}
+        self.sitting.receive(json.dumps(hello).encode() + b"\n")
+        assert not self.failures
+
+    def write(self, data: bytes) -> None:
+        self.raw += data
+
+    def hand(self) -> int | None:
+        game = self.sitting.game
+        return game.position.hands[1] if game else None
+
+
+def attack(recording: Recording, at: int, data: bytes) -> Victim:
+    """What has become of the victim when these bytes have come at a moment."""
+    moment = recording.moments[at % len(recording.moments)]
+    with TemporaryDirectory() as folder:
+        victim = Victim(Path(folder), moment)
+        before, stage = victim.hand(), victim.sitting.stage
+        victim.sitting.receive(data)
+        victim.work()
+        if victim.sitting.failure:
+            assert victim.failures == [victim.sitting.failure]
+            assert "Ann" in victim.sitting.failure
+            assert b'{"refused":' in victim.raw.splitlines()[-1] or b'"refused"' in data
+            assert not victim.sitting.busy
+        elif stage is Stage.PLAYING and victim.sitting.stage is Stage.PLAYING:
+            after = victim.hand()
+            assert before is not None
+            assert after is not None
+            assert after & before == before, "a card was lost without being played"
+        victim.sitting.line_lost()
+        victim.sitting.close()
+    return victim
+
+
+def numbered(value: dict[str, Any], recording: Recording, at: int) -> bytes:
+    number = recording.moments[at % len(recording.moments)].number
+    return json.dumps({"n": number, **value}).encode() + b"\n"
+
+
+CARDS = st.lists(st.sampled_from(["6C", "7D", "AS", "KH", "9S", "2C", "XX", "6c", ""]), max_size=8)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=8,
+)
+KEYS = st.dictionaries(
+    st.integers(-1, 53).map(str), st.text("0123456789abcdefg", min_size=15, max_size=17)
+)
+DEAL = st.fixed_dictionaries(
+    {"deal": st.sampled_from(["keys", "cards", "secret", "commit", "coin", "without", "?"])},
+    optional={"keys": KEYS | JSON, "pass": JSON, "values": JSON, "secret": JSON, "trumps": JSON},
+)
+SENT = st.fixed_dictionaries(
+    {
+        "is": st.sampled_from(
+            [
+                "propose", "agree", "deal", "play", "resign", "offer", "accept", "decline", "open",
+                "verdict", "again", "chat", "leave", "", "hello",
+            ]
+        )
+    },
+    optional={
+        "cards": CARDS | JSON,
+        "shown": DEAL | JSON,
+        "data": DEAL | JSON,
+        "text": st.text(max_size=CHAT + 2),
+        "found": st.text(max_size=20) | JSON,
+        "played": st.integers(-1, 200) | JSON,
+        "deck": st.sampled_from([36, 52, 40, "36", None, 36.0, True]),
+        "attack_limit": st.lists(st.integers(-1, 53), max_size=3) | JSON,
+        "n": st.integers(-1, 400) | JSON,
+    },
+)  # fmt: skip
+LINES = st.binary(max_size=60) | JSON.map(lambda value: json.dumps(value).encode())
+
+
+@settings(max_examples=examples(50))
+@given(at=st.integers(0, 10**6), sent=st.lists(SENT, min_size=1, max_size=3))
+def test_a_message_of_any_kind_at_any_moment(
+    recording: Recording, at: int, sent: list[dict[str, Any]]
+) -> None:
+    attack(recording, at, b"".join(numbered(one, recording, at) for one in sent))
+
+
+@settings(max_examples=examples(50))
+@given(at=st.integers(0, 10**6), data=LINES)
+@example(at=40, data=b"\xff\xfe")
+@example(at=40, data=b"[" * 8000)
+@example(at=40, data=b'{"n":' + b"9" * 5000 + b"}")
+@example(at=40, data=b'{"durak-tui":true}')
+@example(at=40, data=b'{"durak-tui":1}')
+@example(at=40, data=b'{"durak-tui":2,"version":"\\u001b[2J"}')
+@example(at=40, data=b'{"refused":{}}')
+@example(at=40, data=b'{"refused":"turn","detail":"\\u001b[2J"}')
+def test_a_line_of_anything_at_any_moment(recording: Recording, at: int, data: bytes) -> None:
+    victim = attack(recording, at, data + b"\n")
+    assert victim.sitting.failure
+    assert victim.sitting.failure.isprintable()
+
+
+@settings(max_examples=examples(50))
+@given(at=st.integers(0, 10**6), which=st.integers(0, 10**6))
+def test_what_was_due_at_another_moment(recording: Recording, at: int, which: int) -> None:
+    at %= len(recording.moments)
+    which %= len(recording.lines)
+    if which != at:
+        line = recording.lines[which]
+        victim = attack(recording, at, numbered(line, recording, at))
+        harmless = line["is"] in ("offer", "resign", "chat") or line == recording.lines[at]
+        assert victim.sitting.failure or harmless or not victim.told(Checked), line
+
+
+@pytest.mark.slow
+@settings(max_examples=examples(2500))
+@given(at=st.integers(0, 10**6), sent=st.lists(SENT, min_size=4, max_size=4))
+def test_ten_thousand_messages_of_any_kind(
+    recording: Recording, at: int, sent: list[dict[str, Any]]
+) -> None:
+    for one in sent:
+        attack(recording, at, numbered(one, recording, at))
+
+
+@pytest.mark.slow
+def test_every_message_at_every_moment(recording: Recording) -> None:
+    for at in range(0, len(recording.moments), 3):
+        for which in range(at % 7, len(recording.lines), 7):
+            attack(recording, at, numbered(recording.lines[which], recording, at))
+
+
+def wrong_order(lines: list[bytes], rng: Random) -> Iterator[bytes]:
+    """The lines with one of them repeated, lost or late."""
+    at = rng.randrange(1, len(lines) - 1)
+    what = rng.choice(("repeated", "lost", "late"))
+    yield from lines[:at]
+    if what == "repeated":
+        yield lines[at]
+        yield from lines[at:]
+    elif what == "lost":
+        yield from lines[at + 1 :]
+    else:
+        yield lines[at + 1]
+        yield lines[at]
+        yield from lines[at + 2 :]
+
+
+@settings(max_examples=examples(50))
+@given(seed=st.integers(0, 10**6))
+def test_a_message_that_is_repeated_lost_or_late_ends_the_game_for_both(seed: int) -> None:
+    rng = Random(seed)
+    with TemporaryDirectory() as folder:
+        evening = Evening(Path(folder), seed)
+        evening.connect()
+        number = rng.randint(0, 60)
+        for _ in evening.steps():
+            mine = evening.sides[0]
+            if evening.delivered > number and len(mine.lines) > 2:
+                waiting = list(mine.lines)
+                mine.lines.clear()
+                mine.lines.extend(wrong_order(waiting, rng))
+                break
+        evening.run()
+        if evening.sides[0].failures:
+            assert "is missing, or came more than once" in evening.sides[1].failures[0]
+            assert "did not accept" in evening.sides[0].failures[0]
+        evening.close()
+
+
+def test_a_line_without_end_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.connect()
+    evening.sides[1].sitting.receive(b"x" * (LINE_CAP + 1))
+    assert evening.sides[1].failures == [
+        "A message from the other player is longer than any may be. The game stops here."
+    ]
+    assert evening.sides[1].lines[-1].startswith(b'{"refused":"too long"')
+    evening.close()
+
+
+def test_another_version_is_told_to_both_in_a_sentence(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.connect()
+    evening.deliver(0, lambda line: line.replace(b'"durak-tui":1', b'"durak-tui":2'))
+    evening.run()
+    one, other = (side.failures for side in evening.sides)
+    assert other[0].startswith("Ann has version")
+    assert "which does not fit this one" in other[0]
+    assert one == [
+        f"{NAMES[1]} has another version of durak-tui, which does not fit this one."
+        " The newest version on both sides helps."
+    ]
+    evening.close()
+
+
+def test_whoever_talks_without_end_is_stopped(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.connect()
+    steps = evening.steps()
+    while evening.delivered < 50:
+        next(steps)
+    for _ in range(1100):
+        evening.sides[0].sitting.chat("ha")
+        evening.sides[0].work()
+        evening.deliver(0)
+        evening.sides[1].work()
+    assert evening.sides[1].failures == [
+        "Ann sends more messages than a game needs. The game stops here."
+    ]
+    evening.close()

@@ -1,0 +1,128 @@
+"""Messages of two programs: what is written is read again, and anything else is refused."""
+
+import json
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.game.caps import Caps
+from durak_tui.net.messages import (
+    CHAT,
+    LINE_CAP,
+    PROTOCOL,
+    Accept,
+    Again,
+    Agree,
+    Chat,
+    Deal,
+    Decline,
+    Hello,
+    Leave,
+    Line,
+    Malformed,
+    Message,
+    Offer,
+    Open,
+    Play,
+    Propose,
+    Refusal,
+    Resign,
+    Terms,
+    Verdict,
+    as_json,
+    decode_line,
+    encode_hello,
+    encode_message,
+    encode_refusal,
+    of_json,
+)
+from durak_tui.net.peer_faults import Fault, PeerFault, refused
+
+DATA = {"deal": "keys", "keys": {"3": "ab"}}
+TERMS = Terms(52, Caps(6, 5))
+MESSAGES: list[Message] = [
+    Propose(TERMS), Agree(TERMS), Deal(DATA), Play(()), Play((20, 51), DATA), Resign(), Offer(),
+    Accept(), Decline(), Open(DATA, 70), Verdict(), Verdict("player 1: no"), Again(),
+    Chat("♥ привет"), Leave(),
+]  # fmt: skip
+HELLO = Hello("Борис", "a" * 32, "", 7, "0.1.0")
+LINES: list[bytes] = [
+    *(encode_message(3, message) for message in MESSAGES),
+    encode_hello(HELLO),
+    encode_refusal(Refusal(Fault.TURN, "why")),
+]
+
+
+@pytest.mark.parametrize("message", MESSAGES, ids=str)
+def test_a_message_is_read_as_it_was_written(message: Message) -> None:
+    assert decode_line(encode_message(3, message)) == (3, message)
+    assert of_json(json.loads(json.dumps(as_json(message)))) == message
+
+
+@pytest.mark.parametrize(
+    "line", [HELLO, HELLO._replace(other="b" * 32), Refusal(Fault.DEAL, "x"), Refusal(Fault.OTHER)]
+)
+def test_what_has_no_number_is_read_as_it_was_written(line: Line) -> None:
+    data = encode_hello(line) if isinstance(line, Hello) else encode_refusal(line)  # type: ignore[arg-type]
+    assert decode_line(data) == (0, line)
+
+
+def test_a_reason_of_a_later_version_is_no_mistake() -> None:
+    assert decode_line(b'{"refused":"new","detail":"x"}') == (0, Refusal(Fault.OTHER, "x"))
+    assert decode_line(b'{"refused":7,"detail":7}') == (0, Refusal(Fault.OTHER, ""))
+
+
+@given(st.text(max_size=CHAT).filter(lambda text: text.strip() and text.isprintable()))
+def test_any_printable_line_can_be_said_and_fits(text: str) -> None:
+    line = encode_message(10**9, Chat(text))
+    assert len(line) <= LINE_CAP
+    assert decode_line(line)[1] == Chat(text)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"text": "a\nb"}, {"text": "\x1b[2J"}, {"text": ""}, {"text": " "}, {"text": "x" * 501},
+        {"text": 7}, {"text": None}, {},
+    ],
+)  # fmt: skip
+def test_what_a_terminal_might_obey_is_not_read(value: dict[str, object]) -> None:
+    with pytest.raises(Malformed):
+        of_json({"is": "chat", **value})
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"deck": 40}, {"deck": 36.0}, {"deck": True}, {"attack_limit": 6},
+        {"attack_limit": [6, 0]}, {"attack_limit": [6, 53]}, {"attack_limit": [6, "5"]},
+    ],
+)  # fmt: skip
+def test_house_rules_that_there_are_not_are_refused(value: dict[str, object]) -> None:
+    with pytest.raises(Malformed):
+        of_json({"is": "propose", "deck": 36, "attack_limit": [6, 5], **value})
+
+
+@given(st.sampled_from(LINES), st.integers(0, 10**4), st.binary(max_size=3))
+def test_a_damaged_line_is_refused_or_another_message(line: bytes, at: int, new: bytes) -> None:
+    at %= len(line)
+    with suppress(Malformed, PeerFault):
+        decode_line(line[:at] + new + line[at + 1 :])
+
+
+def test_a_greeting_of_another_version_says_so_before_all_else() -> None:
+    line = {"durak-tui": PROTOCOL + 1, "version": "9.1", "changed": []}
+    with pytest.raises(PeerFault) as error:
+        decode_line(json.dumps(line).encode())
+    assert error.value.fault is Fault.VERSION
+    assert error.value.sentence("Ann").startswith("Ann has version 9.1 of durak-tui")
+
+
+@pytest.mark.parametrize("fault", Fault)
+def test_every_fault_has_a_sentence_for_either_side(fault: Fault) -> None:
+    for sentence in (PeerFault(fault, "x\x1b").sentence("A\nB"), refused(fault, "x\x1b", "A\nB")):
+        assert "A\\nB" in sentence
+        assert sentence.isprintable()
+        assert sentence.endswith(".")

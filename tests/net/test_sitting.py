@@ -1,0 +1,202 @@
+"""Two programs play each other: every game is the same on both sides, and in both logs."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from durak_tui.game.caps import NO_CAPS, Caps
+from durak_tui.net.events import Checked, OtherChecked
+from durak_tui.net.locks import MODP_2048
+from durak_tui.net.messages import Terms
+from durak_tui.net.proof import check, read
+from durak_tui.records.record import GameRecord
+from tests.examples import examples
+from tests.net import sittings
+from tests.net.sittings import Evening, same_game
+
+Disturbance = Callable[[Evening, int], None]
+"""What happens to the line or a side, once the other number has been brought a line."""
+
+
+@pytest.mark.parametrize(
+    "terms", [Terms(36), Terms(52), Terms(36, Caps(6, 5)), Terms(52, Caps(2, 1))]
+)
+def test_two_people_play_a_whole_game_and_both_have_it_in_their_logs(
+    terms: Terms, tmp_path: Path
+) -> None:
+    evening = Evening(tmp_path, 1, terms)
+    evening.connect()
+    evening.run()
+    assert [side.failures for side in evening.sides] == [[], []]
+    assert evening.is_done
+    for side in evening.sides:
+        assert side.told(Checked) == [Checked("")]
+        assert side.told(OtherChecked) == [OtherChecked("")]
+    (one,), (other,) = (side.logged() for side in evening.sides)
+    assert same_game(one, other)
+    assert isinstance(one, GameRecord)
+    assert (len(one.deal.deck), one.deal.caps) == terms
+    evening.close()
+    assert not list(tmp_path.rglob("*.sitting"))
+
+
+@pytest.mark.parametrize("deck", [36, 52])
+def test_it_does_not_matter_in_what_pieces_the_bytes_come(deck: int, tmp_path: Path) -> None:
+    evening = Evening(tmp_path, 4, Terms(deck))
+    evening.connect()
+    evening.run_in_pieces(Random(4))
+    assert evening.is_done
+    (one,), (other,) = (side.logged() for side in evening.sides)
+    assert same_game(one, other)
+    evening.close()
+
+
+def test_the_winner_of_a_game_attacks_first_in_the_next(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, 3, games=3)
+    evening.connect()
+    evening.run()
+    assert evening.is_done
+    games = [side.logged() for side in evening.sides]
+    assert len(games[0]) == len(games[1]) == 3
+    for one, other in zip(*games, strict=True):
+        assert same_game(one, other)
+    records = [game for game in games[0] if isinstance(game, GameRecord)]
+    for before, after in pairwise(records):
+        if before.ending.winner in (0, 1):
+            assert after.deal.first == before.ending.winner
+
+
+def lines_of(folder: Path, seed: int, games: int = 1) -> int:
+    """How many lines an undisturbed evening takes."""
+    evening = Evening(folder, seed, games=games)
+    evening.connect()
+    evening.run()
+    assert evening.is_done
+    evening.close()
+    return evening.delivered
+
+
+def play_disturbed(folder: Path, seed: int, at: int, disturb: Disturbance, games: int = 1) -> bool:
+    """Play an evening that is disturbed after so many lines; False if it was over before."""
+    evening = Evening(folder, seed, games=games)
+    evening.connect()
+    disturbed = False
+    for receiver in evening.steps():
+        if evening.delivered >= at and not disturbed:
+            disturbed = True
+            disturb(evening, receiver)
+    assert [side.failures for side in evening.sides] == [[], []]
+    assert evening.is_done
+    one, other = (side.logged() for side in evening.sides)
+    assert len(one) == len(other) == games
+    for mine, theirs in zip(one, other, strict=True):
+        assert same_game(mine, theirs)
+    evening.close()
+    return disturbed
+
+
+def cut(evening: Evening, receiver: int) -> None:
+    evening.cut()
+
+
+def kill_before_it_is_heard(evening: Evening, receiver: int) -> None:
+    evening.die(receiver)
+
+
+def kill_once_it_is_heard(evening: Evening, receiver: int) -> None:
+    evening.sides[receiver].work()
+    evening.die(receiver)
+
+
+def kill_in_the_midst_of_it(evening: Evening, receiver: int) -> None:
+    if evening.sides[receiver].sitting.busy:
+        evening.sides[receiver].sitting.work()
+    evening.die(receiver)
+
+
+def kill_the_sender(evening: Evening, receiver: int) -> None:
+    evening.die(1 - receiver)
+
+
+def kill_both(evening: Evening, receiver: int) -> None:
+    evening.sides[receiver].work()
+    evening.die(0)
+    evening.die(1)
+
+
+DISTURBANCES: Final = (
+    cut, kill_before_it_is_heard, kill_once_it_is_heard, kill_in_the_midst_of_it, kill_the_sender,
+    kill_both,
+)  # fmt: skip
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize("disturb", DISTURBANCES)
+def test_a_line_that_is_lost_or_a_side_that_is_killed_now_and_then_changes_nothing(
+    disturb: Disturbance, tmp_path: Path
+) -> None:
+    for at in (2, 30, 60, 130):
+        play_disturbed(tmp_path / str(at), at, at, disturb)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("disturb", DISTURBANCES)
+def test_a_line_that_is_lost_or_a_side_that_is_killed_after_any_message_changes_nothing(
+    disturb: Disturbance, tmp_path: Path
+) -> None:
+    at = 1
+    while play_disturbed(tmp_path / str(at), 5, at, disturb):
+        at += 1
+    assert at > lines_of(tmp_path / "whole", 5) / 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("disturb", DISTURBANCES)
+def test_what_happens_between_two_games_changes_nothing_either(
+    disturb: Disturbance, tmp_path: Path
+) -> None:
+    first = lines_of(tmp_path / "one", 5)
+    for at in range(first - 12, first + 25):
+        assert play_disturbed(tmp_path / str(at), 5, at, disturb, games=2)
+
+
+@settings(max_examples=examples(50))
+@given(st.integers(0, 10**6), st.sampled_from([36, 52]))
+def test_what_crosses_on_the_line_leads_to_the_same_end_on_both_sides(seed: int, deck: int) -> None:
+    rng = Random(seed)
+    with TemporaryDirectory() as folder:
+        caps = rng.choice((NO_CAPS, Caps(6, 5), Caps(2, 1)))
+        evening = Evening(Path(folder), seed, Terms(deck, caps), games=2)
+        evening.connect()
+        evening.wander(rng, rng.choice((0.005, 0.05, 0.3)), rng.choice((0, 0.005, 0.03)))
+        assert [side.failures for side in evening.sides] == [[], []]
+        assert evening.is_done
+        one, other = (side.logged() for side in evening.sides)
+        assert len(one) == len(other) == 2
+        assert all(map(same_game, one, other))
+        evening.close()
+
+
+@pytest.mark.slow
+def test_a_game_with_real_locks_is_verified_on_any_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sittings, "SMALL", MODP_2048)
+    evening = Evening(tmp_path, 21)
+    evening.connect()
+    evening.run()
+    assert evening.is_done
+    for side in evening.sides:
+        (game,) = side.logged()
+        assert isinstance(game, GameRecord)
+        proof = read(game)
+        assert proof
+        assert len(list(check(game, proof))) == 4 * 36
+    evening.close()

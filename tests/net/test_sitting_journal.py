@@ -1,0 +1,294 @@
+"""A sitting is stored as it goes on: nothing is lost, logged twice, or read by others."""
+
+import json
+import os
+import stat
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.net.events import CanSettle, Checked, OtherChecked
+from durak_tui.net.journal import (
+    DamagedSitting,
+    SittingJournal,
+    UnfinishedSitting,
+    decode,
+    unfinished,
+)
+from durak_tui.net.proof import KEY
+from durak_tui.net.round import DISHONEST
+from durak_tui.net.sitting import Sitting
+from durak_tui.net.stages import Stage
+from durak_tui.records.journal_file import NotUnfinished, PlayedElsewhere
+from durak_tui.records.journal_format import DamagedJournal
+from durak_tui.records.record import GameRecord
+from durak_tui.table.controller import NotStored
+from tests.net.deals import SMALL
+from tests.net.sittings import NAMES, Evening, Side, same_game
+
+
+def begun(folder: Path, lines: int, seed: int = 3) -> Evening:
+    """An evening after so many lines."""
+    evening = Evening(folder, seed)
+    evening.connect()
+    steps = evening.steps()
+    while evening.delivered < lines:
+        next(steps)
+    for side in evening.sides:
+        side.work()
+    return evening
+
+
+def test_only_its_owner_can_read_the_secret(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 60)
+    for side in evening.sides:
+        assert side.sitting.path
+        assert stat.S_IMODE(side.sitting.path.stat().st_mode) == 0o600
+    evening.close()
+
+
+def test_a_game_that_was_left_is_listed_and_goes_on(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 55)
+    for side in evening.sides:
+        assert side.sitting.stage is Stage.PLAYING
+        side.sitting.leave()
+        assert side.sitting.path is None
+    for side in evening.sides:
+        (found,) = unfinished(side.folder)
+        assert isinstance(found, UnfinishedSitting)
+        assert found.stored.who.seat == side.seat
+        assert found.stored.who.peer == f"key of {NAMES[1 - side.seat]}"
+        assert found.stored.other_name == NAMES[1 - side.seat]
+        side.sitting = Sitting.resume(side, found.path, side.log, group=SMALL)
+        assert side.sitting.names == NAMES
+    evening.connect()
+    evening.run()
+    assert evening.is_done
+    (one,), (other,) = (side.logged() for side in evening.sides)
+    assert same_game(one, other)
+    evening.close()
+    assert [unfinished(side.folder) for side in evening.sides] == [[], []]
+
+
+def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 60)
+    before = [side.sitting.game for side in evening.sides]
+    for seat, game in enumerate(before):
+        evening.sides[seat].die()
+        after = evening.sides[seat].sitting.game
+        assert game
+        assert after
+        assert after.actions == game.actions
+        assert after.started_at == game.started_at
+        if game.position.phase == after.position.phase:
+            assert after.position.hands == game.position.hands
+    evening.close()
+
+
+def test_what_nobody_has_begun_leaves_nothing(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 4)
+    evening.close()
+    assert not list(tmp_path.rglob("*.sitting"))
+
+
+class Killed(Exception):
+    """In place of a signal."""
+
+
+@pytest.mark.parametrize("method", ["append_to", "is_in_log", "end"])
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_game_is_logged_once_though_its_side_is_killed_while_it_is_logged(
+    method: str, when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = Evening(tmp_path, 7)
+    evening.connect()
+    original = getattr(SittingJournal, method)
+
+    def killed(*arguments: object) -> None:
+        if when == "after":
+            original(*arguments)
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SittingJournal, method, killed)
+        with pytest.raises(Killed):
+            evening.run()
+    for seat in (0, 1):
+        evening.die(seat)
+    evening.run()
+    assert evening.is_done
+    (one,), (other,) = (side.logged() for side in evening.sides)
+    assert same_game(one, other)
+    evening.close()
+
+
+def test_a_log_that_cannot_be_written_is_told_and_tried_again(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 60)
+    side = evening.sides[0]
+    side.log.mkdir()
+    evening.run()
+    assert evening.is_done
+    told = side.told(NotStored)
+    assert isinstance(told[-1], NotStored)
+    assert told[-1].trouble.is_log
+    side.log.rmdir()
+    assert side.sitting.path
+    side.die()
+    (one,), (other,) = (side.logged() for side in evening.sides)
+    assert same_game(one, other)
+    evening.close()
+
+
+def test_a_game_of_which_the_other_never_opens_the_deal_can_still_be_logged(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 55)
+    one, other = evening.sides
+    one.sitting.resign()
+    while evening.deliver(0):
+        other.work()
+    assert other.sitting.stage is Stage.CHECKING
+    other.sitting.conclude()
+    (game,) = other.logged()
+    assert isinstance(game, GameRecord)
+    assert game.ending.winner == 1
+    assert game.ending.detail == "Ann resigned"
+    assert game.others[KEY]["secrets"][0] is None
+    assert not list(other.folder.glob("*.sitting"))
+    evening.close()
+
+
+def test_a_side_that_has_lost_its_journal_is_told_and_so_is_the_other(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 55)
+    ann, bob = evening.sides
+    ann.sitting.abandon()
+    fresh = Side(tmp_path / "new", 0, Random(1))
+    for side in (fresh, bob):
+        side.lines.clear()
+        side.sitting.line_up()
+    fresh.sitting.receive(b"".join(bob.lines))
+    bob.sitting.receive(b"".join(fresh.lines))
+    assert fresh.failures == ["This game of Борис is not known here, so it cannot go on."]
+    assert bob.failures == ["This game of Ann is not known here, so it cannot go on."]
+    fresh.sitting.close()
+    evening.close()
+
+
+def test_a_sitting_goes_on_in_one_program_only(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 60)
+    side = evening.sides[0]
+    assert side.sitting.path
+    with pytest.raises(PlayedElsewhere):
+        Sitting.resume(side, side.sitting.path, side.log, group=SMALL)
+    assert unfinished(side.folder) == []  # for it goes on
+    evening.close()
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A journal of a game that is on."""
+    evening = begun(tmp_path_factory.mktemp("evening"), 70)
+    path = evening.sides[1].sitting.path
+    assert path
+    data = path.read_bytes()
+    evening.close()
+    return data
+
+
+@given(data=st.data())
+def test_a_damaged_journal_is_said_to_be_and_nothing_worse(
+    journal: bytes, data: st.DataObject
+) -> None:
+    lines = journal.splitlines(keepends=True)
+    at = data.draw(st.integers(0, len(lines) - 1))
+    what = data.draw(st.sampled_from(["cut", "without", "twice", "bytes", "value"]))
+    if what == "cut":
+        damaged = b"".join(lines[:at]) + lines[at][: len(lines[at]) // 2]
+    elif what == "without":
+        damaged = b"".join(lines[:at] + lines[at + 1 :])
+    elif what == "twice":
+        damaged = b"".join(lines[: at + 1] + lines[at:])
+    elif what == "bytes":
+        damaged = b"".join([*lines[:at], data.draw(st.binary(max_size=20)) + b"\n", *lines[at:]])
+    else:
+        value = json.loads(lines[at])
+        key = data.draw(st.sampled_from(sorted(value)))
+        value[key] = data.draw(st.none() | st.integers() | st.text(max_size=5) | st.just([{}]))
+        damaged = b"".join([*lines[:at], json.dumps(value).encode() + b"\n", *lines[at + 1 :]])
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "x.sitting")
+        path.write_bytes(damaged)
+        found = unfinished(folder)
+        assert all(isinstance(one, UnfinishedSitting | DamagedSitting) for one in found)
+        side = Side(Path(folder, "face"), 1, Random(1), stored=False)
+        try:
+            sitting = Sitting.resume(side, path, side.log, group=SMALL)
+        except (DamagedJournal, NotUnfinished, FileNotFoundError) as error:
+            assert str(error).isprintable()
+        else:
+            sitting.close()
+
+
+def test_what_is_no_sitting_is_said_to_be_damaged(tmp_path: Path) -> None:
+    (tmp_path / "a.sitting").write_bytes(b"")
+    (tmp_path / "b.sitting").mkdir()
+    (tmp_path / "c.sitting").write_bytes(b'{"sitting": 99}\n')
+    os.mkfifo(tmp_path / "d.sitting")
+    found = unfinished(tmp_path)
+    assert [one.path.name for one in found if isinstance(one, DamagedSitting)] == [
+        "d.sitting", "c.sitting", "b.sitting", "a.sitting",
+    ]  # fmt: skip
+
+
+def test_a_journal_is_a_line_for_each_thing_that_was_said(journal: bytes, tmp_path: Path) -> None:
+    stored = decode(journal)
+    assert stored.start
+    assert stored.heard + len(stored.sent) >= 60
+    assert len(stored.start.secret) == 32
+
+
+def test_whoever_is_killed_in_the_pause_after_a_bout_may_look_at_it_no_longer(
+    tmp_path: Path,
+) -> None:
+    evening = begun(tmp_path, 60)
+    for _ in evening.steps():
+        side = evening.sides[0]
+        game = side.sitting.game
+        side.work()
+        if game and isinstance(side.events[-1], CanSettle):
+            side.die()
+            assert side.sitting.game
+            assert not side.sitting.game.position.table
+            break
+    evening.connect()
+    evening.run()
+    assert evening.is_done
+    evening.close()
+
+
+def test_a_cheater_is_named_and_has_lost(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, 11)
+    evening.connect()
+
+    def false(line: bytes) -> bytes:
+        # A promise of another secret than that of the shuffle; it shows when the secret does.
+        value = json.loads(line)
+        if value.get("data", {}).get("deal") == "commit":
+            value["data"]["secret"] = "0" * 64
+        return json.dumps(value).encode() + b"\n"
+
+    for _ in evening.steps(lambda line, sender: false(line) if sender == 0 else line):
+        pass
+    ann, bob = evening.sides
+    found = "Ann's secret is not the one promised before the deal."
+    assert bob.told(Checked) == [Checked(found)]
+    assert ann.told(Checked) == [Checked("")]
+    (told,) = ann.told(OtherChecked)
+    assert isinstance(told, OtherChecked)
+    assert "player 1's secret" in told.found
+    (game,) = bob.logged()
+    assert isinstance(game, GameRecord)
+    assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
+    evening.close()

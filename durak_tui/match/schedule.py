@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple
+from weakref import finalize
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import NO_CAPS, Caps
@@ -78,6 +79,8 @@ class RecordedDeals:
     def __init__(self, path: str) -> None:
         """Read the whole log once.  Raises OSError if it cannot be read."""
         self._index = LogIndex(path)
+        # A schedule may be asked for deals as long as there is one, and nobody closes it.
+        finalize(self, self._index.close)
         self._index.scan()
         self._sound = array("q")
         self.damaged = 0

@@ -1,5 +1,6 @@
 """What a run is to be: what was left open is settled, and every game carries it."""
 
+import gc
 import json
 import math
 from contextlib import closing
@@ -197,6 +198,20 @@ def test_recorded_deals_are_played_once_in_order_if_no_numbers_are_given() -> No
     assert (planned.schedule.matches, planned.schedule.match_size) == (1, len(dealt))
     assert [task.deal for task in planned.schedule.tasks()] == dealt
     assert not planned.paired
+
+
+def test_a_log_of_deals_stays_open_for_no_longer_than_its_schedule(tmp_path: Path) -> None:
+    log = tmp_path / "deals.log"
+    log.write_bytes(SOME_LOG.read_bytes())
+
+    def is_open() -> bool:
+        return log.resolve() in (each.resolve() for each in Path("/proc/self/fd").iterdir())
+
+    planned = Plan((DUMMY, DUMMY), deals=str(log)).settle(None, quiet)
+    assert is_open()
+    del planned
+    gc.collect()
+    assert not is_open()
 
 
 def test_too_few_recorded_deals_are_told_with_both_numbers() -> None:

@@ -215,6 +215,14 @@ def test_every_message_at_every_moment(recording: Recording) -> None:
             attack(recording, at, numbered(recording.lines[which], recording, at))
 
 
+@pytest.mark.parametrize("at", [45, 70, -2, -1])
+def test_house_rules_cannot_be_changed_once_the_game_has_begun(
+    recording: Recording, at: int
+) -> None:
+    proposal = {"is": "propose", "deck": 52, "attack_limit": None}
+    assert "not due" in attack(recording, at, numbered(proposal, recording, at)).sitting.failure
+
+
 def wrong_order(lines: list[bytes], rng: Random) -> Iterator[bytes]:
     """The lines with one of them repeated, lost or late."""
     at = rng.randrange(1, len(lines) - 1)

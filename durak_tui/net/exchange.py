@@ -288,6 +288,7 @@ class Exchange:
 
     def _begin(self, start: Start) -> None:
         self._score = start.score
+        self._rules.offered = self._rules.agreed = start.terms
         self._extras = 0
         self._after = Aftermath()
         secret = Secret(self.seat, start.terms.deck, start.secret, self._group)

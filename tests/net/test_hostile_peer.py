@@ -193,7 +193,8 @@ def test_what_was_due_at_another_moment(recording: Recording, at: int, which: in
     if which != at:
         line = recording.lines[which]
         victim = attack(recording, at, numbered(line, recording, at))
-        harmless = line["is"] in ("offer", "resign", "chat") or line == recording.lines[at]
+        may_come = line["is"] in ("offer", "resign", "chat", "again")
+        harmless = may_come or [line] == recording.lines[at : at + 1]
         assert victim.sitting.failure or harmless or not victim.told(Checked), line
 
 
@@ -212,6 +213,14 @@ def test_every_message_at_every_moment(recording: Recording) -> None:
     for at in range(0, len(recording.moments), 3):
         for which in range(at % 7, len(recording.lines), 7):
             attack(recording, at, numbered(recording.lines[which], recording, at))
+
+
+@pytest.mark.parametrize("at", [45, 70, -2, -1])
+def test_house_rules_cannot_be_changed_once_the_game_has_begun(
+    recording: Recording, at: int
+) -> None:
+    proposal = {"is": "propose", "deck": 52, "attack_limit": None}
+    assert "not due" in attack(recording, at, numbered(proposal, recording, at)).sitting.failure
 
 
 def wrong_order(lines: list[bytes], rng: Random) -> Iterator[bytes]:

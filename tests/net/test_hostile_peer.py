@@ -31,7 +31,7 @@ class Moment:
     number: int  # Of the next message of the other side.
 
 
-@dataclass
+@dataclass(repr=False)  # Hypothesis prints it with every example, and warns of its length.
 class Recording:
     """An evening: its moments, and all that one side ever said."""
 

@@ -85,6 +85,13 @@ class _Line:
     identified: asyncio.Event = field(default_factory=asyncio.Event)
     """The other program is known, or will never be."""
 
+    def is_of(self, program: str, key: str) -> bool:
+        """Whether it is this program that is at the other end.
+
+        Its number anybody may claim, which is why the key that was proved counts too.
+        """
+        return self.who is not None and (program, key) == (self.program, self.who.key)
+
     def say(self, text: str, **shown: object) -> Message:
         """A sentence about the person at the other end."""
         if self.who:
@@ -132,7 +139,7 @@ class Switchboard:
     ) -> None:  # fmt: skip
         """Ask somebody; what is known of them has to be true."""
         line = self._line
-        if line and line.state == "ringing" and program == line.program:
+        if line and line.state == "ringing" and line.is_of(program, key):
             # They ask already: that is agreement.
             assert line.who
             self._tell(Withdrawn(line.number, line.who))
@@ -317,7 +324,7 @@ class Switchboard:
         line = self._line
         if line and line.state == "asking":
             await line.identified.wait()  # it may be them
-            if self._line is line and line.program == greeting.program:
+            if self._line is line and line.is_of(greeting.program, link.key):
                 if self._greeting.program < greeting.program:
                     return Answer.CROSSED
                 # Each asks the other: of two calls that of the smaller number is kept.

@@ -18,7 +18,15 @@ from durak_tui.net.line import (
 )
 from durak_tui.net.wire import switchboard
 from durak_tui.net.wire.connect import dial
-from durak_tui.net.wire.greeting import VERSION, Answer, Greeting, read_answer, read_greeting
+from durak_tui.net.wire.greeting import (
+    VERSION,
+    Answer,
+    Greeting,
+    Wish,
+    encode_wish,
+    read_answer,
+    read_greeting,
+)
 from durak_tui.net.wire.identity import own_identity
 from durak_tui.net.wire.link import Link
 from durak_tui.net.wire.listen import Door
@@ -118,6 +126,38 @@ def test_to_invite_whoever_asks_already_is_to_accept(tmp_path: Path) -> None:
         number = boris.invite(as_listed(anna, address))
         assert boris.hears(Opened).line == number
         anna.hears(Opened)
+
+
+async def called_by(eve: Path, address: Address, program: str) -> Link:
+    """A call of somebody who says to be a program that they are not."""
+    link = await dial([address], own_identity(eve))
+    link.write(Greeting("Eve", program).encode() + encode_wish(Wish.PLAY))
+    await link.line()
+    return link
+
+
+async def test_nobody_else_takes_the_place_of_whom_one_asks(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        address = anna.waits()
+        anna.invite(as_listed(boris, boris.waits()))
+        invited = await asyncio.to_thread(boris.hears, Invited)
+        eve = await called_by(tmp_path, address, boris.program)
+        assert read_answer(await eve.line()) is Answer.BUSY
+        boris.accept(invited.line)
+        assert (await asyncio.to_thread(anna.hears, Opened)).who.key == boris.identity.key
+
+
+async def test_to_invite_somebody_is_not_to_accept_who_has_taken_their_number(
+    tmp_path: Path,
+) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        to_boris = as_listed(boris, boris.waits())
+        eve = await called_by(tmp_path, anna.waits(), boris.program)
+        invited = await asyncio.to_thread(anna.hears, Invited)
+        anna.invite(to_boris)
+        assert "being asked already" in str((await asyncio.to_thread(anna.hears, Refused)).why)
+        anna.hang_up(invited.line)
+        assert read_answer(await eve.line()) is Answer.NO
 
 
 def test_a_changed_key_is_refused_with_a_sentence_that_says_what_to_do(tmp_path: Path) -> None:

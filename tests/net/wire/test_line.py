@@ -4,15 +4,16 @@ import asyncio
 from contextlib import suppress
 from pathlib import Path
 
+import asyncssh
 import pytest
 
 from durak_tui.net.address import Address
 from durak_tui.net.line import Back, Came, Invited, Left, Lost, Opened, Refused
 from durak_tui.net.wire import link as link_module
 from durak_tui.net.wire.connect import dial
-from durak_tui.net.wire.greeting import Answer, Greeting, Wish, encode_wish, read_answer
+from durak_tui.net.wire.greeting import LONGEST, Answer, Greeting, Wish, encode_wish, read_answer
 from durak_tui.net.wire.identity import own_identity
-from durak_tui.net.wire.link import KEEPALIVE_SECONDS, KEEPALIVES
+from durak_tui.net.wire.link import KEEPALIVE_SECONDS, KEEPALIVES, SUBSYSTEM
 from tests.net.wire.cable import Cable
 from tests.net.wire.players import Player, at_their_programs, opened
 
@@ -180,6 +181,28 @@ async def test_nonsense_before_a_game_ends_the_connection(tmp_path: Path) -> Non
             link.write(STRANGER.encode() + said)
             await link.ended.wait()
         assert boris.has_heard_nothing()
+
+
+async def test_who_is_gone_in_the_middle_of_a_word_is_answered_without_harm(tmp_path: Path) -> None:
+    class Rude(asyncssh.SSHClientSession[bytes]):
+        """Closes the channel, but not the connection."""
+
+    eve = own_identity(tmp_path)
+    with at_their_programs(tmp_path, "Boris") as (boris,):
+        address = boris.waits()
+        async with await asyncssh.connect(
+            *address, username="eve", known_hosts=None, config=None, agent_path=None,
+            client_keys=[eve.private],
+        ) as connection:  # fmt: skip
+            channel, _ = await connection.create_session(Rude, subsystem=SUBSYSTEM, encoding=None)
+            # More than is read before an answer: so the end is not heard before it, either.
+            channel.write(STRANGER.encode() + encode_wish(Wish.PLAY) + b"x" * 2 * LONGEST)
+            invited = await asyncio.to_thread(boris.hears, Invited)
+            channel.abort()
+            await channel.wait_closed()
+            boris.accept(invited.line)
+            await asyncio.to_thread(boris.hears, Opened)
+            await asyncio.to_thread(boris.hears, Lost)  # and no failure of his own
 
 
 async def test_strangers_that_speak_no_ssh_do_no_harm(tmp_path: Path) -> None:

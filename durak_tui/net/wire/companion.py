@@ -180,7 +180,7 @@ class Companion(Closing):
                 with suppress(asyncio.CancelledError):
                     await self._looking
             if self._door:
-                await self._door.close()
+                self._door.close()
 
     def _look(self) -> None:
         if not self._discovery:
@@ -223,8 +223,8 @@ class Companion(Closing):
         elif self._discovery:
             self._discovery.conceal()
         if self._is_hushed and self._door and not self._board.is_playing:
-            door, self._door = self._door, None  # Nobody has to come back to a game.
-            self._begin(door.close())
+            self._door.close()  # Nobody has to come back to a game.
+            self._door = None
 
     def _post(self, call: Callable[[], object]) -> None:
         with suppress(RuntimeError):  # it has ended

@@ -209,7 +209,7 @@ async def test_versions_that_do_not_fit_say_so(tmp_path: Path) -> None:
         link = await called.get()
         link.write(later)
         assert wanted in str((await asyncio.to_thread(boris.hears, Refused)).why)
-        await door.close()
+        door.close()
 
 
 def test_one_does_not_play_oneself_by_mistake(tmp_path: Path) -> None:

@@ -202,7 +202,7 @@ async def test_who_is_gone_in_the_middle_of_a_word_is_answered_without_harm(tmp_
             await channel.wait_closed()
             boris.accept(invited.line)
             await asyncio.to_thread(boris.hears, Opened)
-            await asyncio.to_thread(boris.hears, Lost)  # and no failure of his own
+            await asyncio.to_thread(boris.hears, Lost)  # and no failure in this program
 
 
 async def test_strangers_that_speak_no_ssh_do_no_harm(tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ from durak_tui.net.wire.words import words_of
 ASK_SECONDS: Final = 60.0  # For a person to answer an invitation.
 GREETING_SECONDS: Final = 10.0  # For a program to say who it is.
 _RING_SECONDS: Final = ASK_SECONDS + GREETING_SECONDS  # After which a caller is taken for dead.
+QUIET_SECONDS: Final = 10.0  # After one is told of somebody who was turned away.
 FIRST_PAUSE: Final = 0.5  # Seconds between two attempts to get a lost line back.
 LONGEST_PAUSE: Final = 10.0
 _GROWTH: Final = 1.5  # Of the pause with each attempt.
@@ -122,6 +123,7 @@ class Switchboard:
         self._tell = tell
         self._changed = changed
         self._line: _Line | None = None
+        self._quiet_until = 0.0  # By time.monotonic().
         self._links: set[Link] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._saving: set[asyncio.Task[None]] = set()  # Those that are not to be cancelled.
@@ -300,10 +302,10 @@ class Switchboard:
                 answer = await self._answer_to(wish, greeting, link, let_in)
         except ChangedKey as error:
             answer = Answer.CHANGED
-            self._tell(TurnedAway(error.message))
+            self._turned_away(error)
         except UserError as error:
             answer = Answer.VERSION
-            self._tell(TurnedAway(error.message))
+            self._turned_away(error)
         except (Ended, Wrong, TimeoutError):
             link.abort()
             return
@@ -314,13 +316,19 @@ class Switchboard:
             link.write(encode_answer(answer))
             link.close()
 
+    def _turned_away(self, error: UserError) -> None:
+        """Tell it, but not as often as somebody may call."""
+        now = monotonic()
+        if now >= self._quiet_until:
+            self._quiet_until = now + QUIET_SECONDS
+            self._tell(TurnedAway(error.message))
+
     async def _answer_to(
         self, wish: Wish, greeting: Greeting, link: Link, let_in: Callable[[Link], object]
     ) -> Answer | None:
         """Why not; None for those who stay.  Raises ChangedKey."""
         if wish is Wish.RETURN:
             return self._returned(link, let_in)
-        who = self._contact(greeting, link.key)
         line = self._line
         if line and line.state == "asking":
             await line.identified.wait()  # it may be them
@@ -331,12 +339,14 @@ class Switchboard:
                 if line.task:
                     line.task.cancel()
                 let_in(link)
-                line.called, line.who = False, who
+                line.called = False
                 link.write(encode_answer(Answer.YES))
                 self._open(line, link)
                 return None
         if self._line or link.has_ended:
             return Answer.BUSY
+        # Not before: who somebody is takes time to compute, which a game has no part in.
+        who = self._contact(greeting, link.key)
         let_in(link)
         line = _Line(
             next(self._numbers), "ringing", False, program=greeting.program, who=who, link=link

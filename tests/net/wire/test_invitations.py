@@ -10,6 +10,7 @@ from durak_tui.net.address import Address
 from durak_tui.net.line import (
     Asked,
     Invited,
+    Left,
     Opened,
     Refused,
     TurnedAway,
@@ -128,10 +129,10 @@ def test_to_invite_whoever_asks_already_is_to_accept(tmp_path: Path) -> None:
         anna.hears(Opened)
 
 
-async def called_by(eve: Path, address: Address, program: str) -> Link:
-    """A call of somebody who says to be a program that they are not."""
+async def called_by(eve: Path, address: Address, program: str, name: str = "Eve") -> Link:
+    """A call of somebody who says to be a program, or a person, that they are not."""
     link = await dial([address], own_identity(eve))
-    link.write(Greeting("Eve", program).encode() + encode_wish(Wish.PLAY))
+    link.write(Greeting(name, program).encode() + encode_wish(Wish.PLAY))
     await link.line()
     return link
 
@@ -179,6 +180,27 @@ def test_a_changed_key_is_refused_with_a_sentence_that_says_what_to_do(tmp_path:
         boris.people.forget("Anna")
         boris.invite(anna.waits())
         anna.hears(Invited)
+
+
+async def test_who_plays_is_told_of_nobody_else(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        await asyncio.to_thread(opened, anna, boris)
+        eve = await called_by(tmp_path, Address("127.0.0.1", boris.port), "e" * 16, "Anna")
+        assert read_answer(await eve.line()) is Answer.BUSY
+        assert boris.has_heard_nothing()
+
+
+async def test_who_is_turned_away_again_and_again_is_told_once(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        calls, _called = await asyncio.to_thread(opened, anna, boris)
+        anna.hang_up(calls.line)
+        await asyncio.to_thread(boris.hears, Left)
+        for number in range(5):
+            eve = await called_by(tmp_path, Address("127.0.0.1", boris.port), "e" * 16, "Anna")
+            assert read_answer(await eve.line()) is Answer.CHANGED
+            if number == 0:
+                await asyncio.to_thread(boris.hears, TurnedAway)
+        assert boris.has_heard_nothing()
 
 
 def test_an_address_that_was_entered_belongs_to_a_key(tmp_path: Path) -> None:

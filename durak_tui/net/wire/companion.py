@@ -145,7 +145,8 @@ class Companion(Closing):
     def resume(self, key: str, name: str, addresses: Sequence[Address] = ()) -> int:
         """Get back a line that an earlier run of this program had.
 
-        Whoever called then calls again, at ``addresses``; the other listens, at the port of then.
+        Whoever called then calls again, at ``addresses``; the other listens, at the port of then:
+        ``Opened`` said both.
         Told: Back, or Lost with the reason why not yet.
         """
         number = next(self._numbers)
@@ -167,6 +168,7 @@ class Companion(Closing):
             identity=self.identity,
             people=self.people,
             greeting=Greeting(self._name, self.program),
+            port=lambda: self._door.port if self._door else 0,
             numbers=self._numbers,
             tell=self._tell,
             changed=self._show,

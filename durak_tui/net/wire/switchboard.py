@@ -27,15 +27,16 @@ from durak_tui.net.line import (
     Opened,
     Refused,
     TurnedAway,
+    WantsBack,
     Withdrawn,
 )
 from durak_tui.net.wire.connect import dial
 from durak_tui.net.wire.greeting import (
-    VERSION,
     Answer,
     Greeting,
     Wish,
     Wrong,
+    check_version,
     encode_answer,
     encode_wish,
     read_answer,
@@ -51,6 +52,7 @@ ASK_SECONDS: Final = 60.0  # For a person to answer an invitation.
 GREETING_SECONDS: Final = 10.0  # For a program to say who it is.
 _RING_SECONDS: Final = ASK_SECONDS + GREETING_SECONDS  # After which a caller is taken for dead.
 QUIET_SECONDS: Final = 10.0  # After one is told of somebody who was turned away.
+RETURN_SECONDS: Final = 1.0  # Between two that want back to games that are not on here.
 FIRST_PAUSE: Final = 0.5  # Seconds between two attempts to get a lost line back.
 LONGEST_PAUSE: Final = 10.0
 _GROWTH: Final = 1.5  # Of the pause with each attempt.
@@ -109,21 +111,25 @@ class Switchboard:
         identity: Identity,
         people: People,
         greeting: Greeting,
+        port: Callable[[], int],
         numbers: Iterator[int],
         tell: Callable[[LineEvent], object],
         changed: Callable[[], object],
     ) -> None:
         """``greeting`` says who this is, ``numbers`` are for lines.
 
+        ``port`` is where one is called at the moment, 0 for nowhere.
         ``changed`` is called when a game begins to keep this program busy, or has ended."""
         self._identity = identity
         self._people = people
         self._greeting = greeting
+        self._port = port
         self._numbers = numbers
         self._tell = tell
         self._changed = changed
         self._line: _Line | None = None
-        self._quiet_until = 0.0  # By time.monotonic().
+        self._quiet_until = 0.0  # By time.monotonic(), as is the next.
+        self._next_return = 0.0
         self._links: set[Link] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._saving: set[asyncio.Task[None]] = set()  # Those that are not to be cancelled.
@@ -328,7 +334,7 @@ class Switchboard:
     ) -> Answer | None:
         """Why not; None for those who stay.  Raises ChangedKey."""
         if wish is Wish.RETURN:
-            return self._returned(link, let_in)
+            return self._returned(greeting, link, let_in)
         line = self._line
         if line and line.state == "asking":
             await line.identified.wait()  # it may be them
@@ -367,9 +373,17 @@ class Switchboard:
             assert line.who
             self._tell(Withdrawn(line.number, line.who))
 
-    def _returned(self, link: Link, let_in: Callable[[Link], object]) -> Answer | None:
+    def _returned(
+        self, greeting: Greeting, link: Link, let_in: Callable[[Link], object]
+    ) -> Answer | None:
         line = self._line
-        if not self.is_playing or not line or line.called or line.who is None:
+        if not self.is_playing:
+            now = monotonic()
+            if now >= self._next_return:
+                self._next_return = now + RETURN_SECONDS
+                self._tell(WantsBack(self._contact(greeting, link.key)))
+            return Answer.STRANGER
+        if not line or line.called or line.who is None:
             return Answer.STRANGER
         if line.who.key != link.key:
             return Answer.STRANGER
@@ -391,7 +405,10 @@ class Switchboard:
             line.task.cancel()
         line.state, line.link, line.task = "open", link, None
         self._changed()
-        self._tell(Opened(line.number, line.who, line.called, self._sender(link)))
+        targets = tuple(line.targets) if line.called else ()
+        self._tell(
+            Opened(line.number, line.who, line.called, targets, self._port(), self._sender(link))
+        )
         self._saving.add(self._start(self._remember(line.who, line.entered)))
         self._flow(line, link)
 
@@ -473,13 +490,3 @@ class Switchboard:
         self._saving.discard(task)
         if not task.cancelled() and (error := task.exception()):
             self._tell(Failed(error))
-
-
-def check_version(greeting: Greeting) -> None:
-    """Raise a UserError if the other program speaks another version."""
-    if greeting.version != VERSION:
-        text = N_(
-            "{name} plays with another version of durak-tui (network version {theirs}, here"
-            " {own}): the older one has to be updated"
-        )
-        raise _Refusal(text, name=greeting.name or "?", theirs=greeting.version, own=VERSION)

@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message
 from durak_tui.common.text import one_line
+from durak_tui.net.address import Address
 
 LONGEST_NAME: Final = 40  # Characters of a person's name, wherever it comes from.
 NEEDED: Final = ("asyncssh", "zeroconf")
@@ -130,6 +131,9 @@ class Opened(NamedTuple):
     line: int
     who: Contact
     called: bool  # Whether this side has called; that side calls again when the line is lost.
+    targets: tuple[Address, ...]
+    """Where this side calls again, also after it was killed; empty for the side that was called."""
+    port: int  # At which this side is called, then too; 0 for nowhere.
     send: Callable[[bytes], object]
     """Sends in any thread; once the line is lost it does nothing."""
 
@@ -177,6 +181,16 @@ class Back(NamedTuple):
     send: Callable[[bytes], object]  # In place of the old one.
 
 
+class WantsBack(NamedTuple):
+    """Somebody calls to go on with a game unknown here.
+
+    Whoever has stored a game with this key resumes it: then the next call, ten seconds later at
+    most, gets the line.  It is told of one call in a second, and of none while one plays.
+    """
+
+    who: Contact
+
+
 class Left(NamedTuple):
     """The other program has ended the line, which will not come back."""
 
@@ -192,5 +206,5 @@ class Failed(NamedTuple):
 
 LineEvent = (
     Seen | Listening | NotListening | Asked | Invited | Withdrawn | TurnedAway | Refused | Opened
-    | NotRemembered | Came | Lost | Back | Left | Failed
+    | NotRemembered | Came | Lost | Back | WantsBack | Left | Failed
 )  # fmt: skip

@@ -145,7 +145,8 @@ class Companion(Closing):
     def resume(self, key: str, name: str, addresses: Sequence[Address] = ()) -> int:
         """Get back a line that an earlier run of this program had.
 
-        Whoever called then calls again, at ``addresses``; the other listens, at the port of then.
+        Whoever called then calls again, at ``addresses``; the other listens, at the port of then:
+        ``Opened`` said both.
         Told: Back, or Lost with the reason why not yet.
         """
         number = next(self._numbers)
@@ -167,6 +168,7 @@ class Companion(Closing):
             identity=self.identity,
             people=self.people,
             greeting=Greeting(self._name, self.program),
+            port=lambda: self._door.port if self._door else 0,
             numbers=self._numbers,
             tell=self._tell,
             changed=self._show,
@@ -180,7 +182,7 @@ class Companion(Closing):
                 with suppress(asyncio.CancelledError):
                     await self._looking
             if self._door:
-                await self._door.close()
+                self._door.close()
 
     def _look(self) -> None:
         if not self._discovery:
@@ -223,8 +225,8 @@ class Companion(Closing):
         elif self._discovery:
             self._discovery.conceal()
         if self._is_hushed and self._door and not self._board.is_playing:
-            door, self._door = self._door, None  # Nobody has to come back to a game.
-            self._begin(door.close())
+            self._door.close()  # Nobody has to come back to a game.
+            self._door = None
 
     def _post(self, call: Callable[[], object]) -> None:
         with suppress(RuntimeError):  # it has ended

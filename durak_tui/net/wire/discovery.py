@@ -25,7 +25,8 @@ from durak_tui.net.wire.greeting import PROGRAM, VERSION
 from durak_tui.net.wire.words import value_of
 
 SERVICE: Final = "_durak._tcp.local."
-MOST: Final = 50  # Programs of others that are looked at.
+MOST: Final = 50
+"""Programs of others that are shown, and names that are asked without an answer."""
 MOST_ADDRESSES: Final = 4  # Of one of them.
 LOOK_SECONDS: Final = 3.0  # Between two looks at everything.
 _TTL: Final = 9
@@ -63,6 +64,7 @@ class Discovery:
         self._addresses: list[str] = []
         self._why: Message | None = None
         self._names: dict[str, Waiting | None] = {}
+        """Who answers by this name; the names that nobody answers in the order of their silence."""
         self._asking: dict[str, asyncio.Task[Waiting | None]] = {}
         self._changed = asyncio.Event()
 
@@ -148,10 +150,19 @@ class Discovery:
         if not PROGRAM.fullmatch(program) or program == self._program:
             return
         if state_change is ServiceStateChange.Removed:
-            self._names.pop(name, None)
-        elif len(self._names) < MOST:
-            self._names.setdefault(name, None)
+            self._drop(name)
+        elif name not in self._names:
+            # Names can be invented; whoever is there answers before they are pushed out again.
+            silent = [other for other, one in self._names.items() if not one]
+            if len(silent) >= MOST:
+                self._drop(silent[0])
+            self._names[name] = None
         self._changed.set()
+
+    def _drop(self, name: str) -> None:
+        self._names.pop(name, None)
+        if asking := self._asking.get(name):
+            asking.cancel()
 
     def _look(self) -> None:
         """Ask all that are listed where they are, unless that is known."""
@@ -171,9 +182,15 @@ class Discovery:
 
     def _asked(self, name: str, asking: "asyncio.Task[Waiting | None]") -> None:
         del self._asking[name]
-        if not asking.cancelled() and name in self._names:
-            self._names[name] = asking.result()
-            self._report()
+        if asking.cancelled() or name not in self._names:
+            return
+        answer, before = asking.result(), self._names[name]
+        if answer and not before and sum(map(bool, self._names.values())) >= MOST:
+            return  # perhaps the next time
+        if before and not answer:
+            del self._names[name]  # It is the last to be silent.
+        self._names[name] = answer
+        self._report()
 
     def _report(self) -> None:
         waiting = sorted(

@@ -10,6 +10,8 @@ import re
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from durak_tui.common.errors import UserError
+from durak_tui.common.i18n import N_
 from durak_tui.common.text import strict_json
 from durak_tui.net.line import clean_name
 
@@ -50,6 +52,20 @@ class Greeting(NamedTuple):
 
     def encode(self) -> bytes:
         return _line({"durak-tui": self.version, "name": self.name, "program": self.program})
+
+
+class OtherVersion(UserError):
+    """Two programs that cannot play each other."""
+
+
+def check_version(greeting: Greeting) -> None:
+    """Raise OtherVersion if the other program speaks another version."""
+    if greeting.version != VERSION:
+        text = N_(
+            "{name} plays with another version of durak-tui (network version {theirs}, here"
+            " {own}): the older one has to be updated"
+        )
+        raise OtherVersion(text, name=greeting.name or "?", theirs=greeting.version, own=VERSION)
 
 
 def encode_wish(wish: Wish) -> bytes:

@@ -116,7 +116,8 @@ class Link(asyncssh.SSHClientSession[bytes], asyncssh.SSHServerSession[bytes]):
             self.overran = True
             self.abort()
             return
-        self.channel.write(data)
+        with suppress(OSError):  # the other end has closed it: that it has ended is told next
+            self.channel.write(data)
 
     def close(self) -> None:
         """Say goodbye and end it, when all was sent."""

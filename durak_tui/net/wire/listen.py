@@ -73,12 +73,13 @@ class Door:
         if connection := self._links.get(link):
             self._visitors[connection].is_waiting = False
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Close it; links that were let in stay."""
         acceptor, self._acceptor = self._acceptor, None
         if acceptor:
+            # The port is free at once.  From Python 3.12 on wait_closed() would wait for all who
+            # are still connected.
             acceptor.close()
-            await acceptor.wait_closed()
         for connection, visitor in self._visitors.items():
             if visitor.is_waiting:
                 connection.abort()

@@ -27,15 +27,16 @@ from durak_tui.net.line import (
     Opened,
     Refused,
     TurnedAway,
+    WantsBack,
     Withdrawn,
 )
 from durak_tui.net.wire.connect import dial
 from durak_tui.net.wire.greeting import (
-    VERSION,
     Answer,
     Greeting,
     Wish,
     Wrong,
+    check_version,
     encode_answer,
     encode_wish,
     read_answer,
@@ -50,6 +51,8 @@ from durak_tui.net.wire.words import words_of
 ASK_SECONDS: Final = 60.0  # For a person to answer an invitation.
 GREETING_SECONDS: Final = 10.0  # For a program to say who it is.
 _RING_SECONDS: Final = ASK_SECONDS + GREETING_SECONDS  # After which a caller is taken for dead.
+QUIET_SECONDS: Final = 10.0  # After one is told of somebody who was turned away.
+RETURN_SECONDS: Final = 1.0  # Between two that want back to games that are not on here.
 FIRST_PAUSE: Final = 0.5  # Seconds between two attempts to get a lost line back.
 LONGEST_PAUSE: Final = 10.0
 _GROWTH: Final = 1.5  # Of the pause with each attempt.
@@ -85,6 +88,13 @@ class _Line:
     identified: asyncio.Event = field(default_factory=asyncio.Event)
     """The other program is known, or will never be."""
 
+    def is_of(self, program: str, key: str) -> bool:
+        """Whether it is this program that is at the other end.
+
+        Its number anybody may claim, which is why the key that was proved counts too.
+        """
+        return self.who is not None and (program, key) == (self.program, self.who.key)
+
     def say(self, text: str, **shown: object) -> Message:
         """A sentence about the person at the other end."""
         if self.who:
@@ -101,20 +111,25 @@ class Switchboard:
         identity: Identity,
         people: People,
         greeting: Greeting,
+        port: Callable[[], int],
         numbers: Iterator[int],
         tell: Callable[[LineEvent], object],
         changed: Callable[[], object],
     ) -> None:
         """``greeting`` says who this is, ``numbers`` are for lines.
 
+        ``port`` is where one is called at the moment, 0 for nowhere.
         ``changed`` is called when a game begins to keep this program busy, or has ended."""
         self._identity = identity
         self._people = people
         self._greeting = greeting
+        self._port = port
         self._numbers = numbers
         self._tell = tell
         self._changed = changed
         self._line: _Line | None = None
+        self._quiet_until = 0.0  # By time.monotonic(), as is the next.
+        self._next_return = 0.0
         self._links: set[Link] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._saving: set[asyncio.Task[None]] = set()  # Those that are not to be cancelled.
@@ -132,7 +147,7 @@ class Switchboard:
     ) -> None:  # fmt: skip
         """Ask somebody; what is known of them has to be true."""
         line = self._line
-        if line and line.state == "ringing" and program == line.program:
+        if line and line.state == "ringing" and line.is_of(program, key):
             # They ask already: that is agreement.
             assert line.who
             self._tell(Withdrawn(line.number, line.who))
@@ -293,10 +308,10 @@ class Switchboard:
                 answer = await self._answer_to(wish, greeting, link, let_in)
         except ChangedKey as error:
             answer = Answer.CHANGED
-            self._tell(TurnedAway(error.message))
+            self._turned_away(error)
         except UserError as error:
             answer = Answer.VERSION
-            self._tell(TurnedAway(error.message))
+            self._turned_away(error)
         except (Ended, Wrong, TimeoutError):
             link.abort()
             return
@@ -307,29 +322,37 @@ class Switchboard:
             link.write(encode_answer(answer))
             link.close()
 
+    def _turned_away(self, error: UserError) -> None:
+        """Tell it, but not as often as somebody may call."""
+        now = monotonic()
+        if now >= self._quiet_until:
+            self._quiet_until = now + QUIET_SECONDS
+            self._tell(TurnedAway(error.message))
+
     async def _answer_to(
         self, wish: Wish, greeting: Greeting, link: Link, let_in: Callable[[Link], object]
     ) -> Answer | None:
         """Why not; None for those who stay.  Raises ChangedKey."""
         if wish is Wish.RETURN:
-            return self._returned(link, let_in)
-        who = self._contact(greeting, link.key)
+            return self._returned(greeting, link, let_in)
         line = self._line
         if line and line.state == "asking":
             await line.identified.wait()  # it may be them
-            if self._line is line and line.program == greeting.program:
+            if self._line is line and line.is_of(greeting.program, link.key):
                 if self._greeting.program < greeting.program:
                     return Answer.CROSSED
                 # Each asks the other: of two calls that of the smaller number is kept.
                 if line.task:
                     line.task.cancel()
                 let_in(link)
-                line.called, line.who = False, who
+                line.called = False
                 link.write(encode_answer(Answer.YES))
                 self._open(line, link)
                 return None
         if self._line or link.has_ended:
             return Answer.BUSY
+        # Not before: who somebody is takes time to compute, which a game has no part in.
+        who = self._contact(greeting, link.key)
         let_in(link)
         line = _Line(
             next(self._numbers), "ringing", False, program=greeting.program, who=who, link=link
@@ -350,9 +373,17 @@ class Switchboard:
             assert line.who
             self._tell(Withdrawn(line.number, line.who))
 
-    def _returned(self, link: Link, let_in: Callable[[Link], object]) -> Answer | None:
+    def _returned(
+        self, greeting: Greeting, link: Link, let_in: Callable[[Link], object]
+    ) -> Answer | None:
         line = self._line
-        if not self.is_playing or not line or line.called or line.who is None:
+        if not self.is_playing:
+            now = monotonic()
+            if now >= self._next_return:
+                self._next_return = now + RETURN_SECONDS
+                self._tell(WantsBack(self._contact(greeting, link.key)))
+            return Answer.STRANGER
+        if not line or line.called or line.who is None:
             return Answer.STRANGER
         if line.who.key != link.key:
             return Answer.STRANGER
@@ -374,7 +405,10 @@ class Switchboard:
             line.task.cancel()
         line.state, line.link, line.task = "open", link, None
         self._changed()
-        self._tell(Opened(line.number, line.who, line.called, self._sender(link)))
+        targets = tuple(line.targets) if line.called else ()
+        self._tell(
+            Opened(line.number, line.who, line.called, targets, self._port(), self._sender(link))
+        )
         self._saving.add(self._start(self._remember(line.who, line.entered)))
         self._flow(line, link)
 
@@ -456,13 +490,3 @@ class Switchboard:
         self._saving.discard(task)
         if not task.cancelled() and (error := task.exception()):
             self._tell(Failed(error))
-
-
-def check_version(greeting: Greeting) -> None:
-    """Raise a UserError if the other program speaks another version."""
-    if greeting.version != VERSION:
-        text = N_(
-            "{name} plays with another version of durak-tui (network version {theirs}, here"
-            " {own}): the older one has to be updated"
-        )
-        raise _Refusal(text, name=greeting.name or "?", theirs=greeting.version, own=VERSION)

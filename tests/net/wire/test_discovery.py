@@ -5,11 +5,14 @@ import secrets
 from pathlib import Path
 
 import pytest
+from zeroconf._dns import DNSPointer
+from zeroconf._protocol.outgoing import DNSOutgoing
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+from zeroconf.const import _CLASS_IN, _FLAGS_AA, _FLAGS_QR_RESPONSE, _TYPE_PTR
 
 from durak_tui.net.address import Address
 from durak_tui.net.line import Invited, Left, Listening, Opened, Refused, Seen, Waiting
-from durak_tui.net.wire.discovery import SERVICE
+from durak_tui.net.wire.discovery import MOST, SERVICE
 from tests.net.wire.players import Player, at_their_programs, opened
 
 
@@ -114,6 +117,27 @@ async def test_strangers_may_announce_what_they_like(tmp_path: Path) -> None:
         seen = await asyncio.to_thread(anna.hears, Seen, lambda seen: len(ours(seen)) == 2)
         assert not ours(seen)[f"{tag}0005"].fits
         assert ours(seen)[f"{tag}0006"].name == ("\\x1b[2J" + "long" * 40)[:40]
+    await net.async_close()
+
+
+async def test_names_that_nobody_answers_leave_room_for_who_is_there(tmp_path: Path) -> None:
+    def said_of(names: list[str], seconds: int) -> DNSOutgoing:
+        out = DNSOutgoing(_FLAGS_QR_RESPONSE | _FLAGS_AA)
+        for name in names:
+            alias = f"{name}.{SERVICE}"
+            out.add_answer_at_time(DNSPointer(SERVICE, _TYPE_PTR, _CLASS_IN, seconds, alias), 0)
+        return out
+
+    invented = [secrets.token_hex(8) for _ in range(3 * MOST)]
+    net = AsyncZeroconf(interfaces=["127.0.0.1"])
+    await net.zeroconf.async_wait_for_start()
+    with at_their_programs(tmp_path, "Anna of the few", "Boris of the few") as (anna, boris):
+        anna.look()
+        await asyncio.to_thread(anna.hears, Seen)
+        net.zeroconf.async_send(said_of(invented, 4500))
+        boris.listen(0)
+        await asyncio.to_thread(waits_for, anna, "Boris of the few")
+        net.zeroconf.async_send(said_of(invented, 0))  # for other tests at the same time
     await net.async_close()
 
 

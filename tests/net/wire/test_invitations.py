@@ -10,6 +10,7 @@ from durak_tui.net.address import Address
 from durak_tui.net.line import (
     Asked,
     Invited,
+    Left,
     Opened,
     Refused,
     TurnedAway,
@@ -18,7 +19,15 @@ from durak_tui.net.line import (
 )
 from durak_tui.net.wire import switchboard
 from durak_tui.net.wire.connect import dial
-from durak_tui.net.wire.greeting import VERSION, Answer, Greeting, read_answer, read_greeting
+from durak_tui.net.wire.greeting import (
+    VERSION,
+    Answer,
+    Greeting,
+    Wish,
+    encode_wish,
+    read_answer,
+    read_greeting,
+)
 from durak_tui.net.wire.identity import own_identity
 from durak_tui.net.wire.link import Link
 from durak_tui.net.wire.listen import Door
@@ -120,6 +129,38 @@ def test_to_invite_whoever_asks_already_is_to_accept(tmp_path: Path) -> None:
         anna.hears(Opened)
 
 
+async def called_by(eve: Path, address: Address, program: str, name: str = "Eve") -> Link:
+    """A call of somebody who says to be a program, or a person, that they are not."""
+    link = await dial([address], own_identity(eve))
+    link.write(Greeting(name, program).encode() + encode_wish(Wish.PLAY))
+    await link.line()
+    return link
+
+
+async def test_nobody_else_takes_the_place_of_whom_one_asks(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        address = anna.waits()
+        anna.invite(as_listed(boris, boris.waits()))
+        invited = await asyncio.to_thread(boris.hears, Invited)
+        eve = await called_by(tmp_path, address, boris.program)
+        assert read_answer(await eve.line()) is Answer.BUSY
+        boris.accept(invited.line)
+        assert (await asyncio.to_thread(anna.hears, Opened)).who.key == boris.identity.key
+
+
+async def test_to_invite_somebody_is_not_to_accept_who_has_taken_their_number(
+    tmp_path: Path,
+) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        to_boris = as_listed(boris, boris.waits())
+        eve = await called_by(tmp_path, anna.waits(), boris.program)
+        invited = await asyncio.to_thread(anna.hears, Invited)
+        anna.invite(to_boris)
+        assert "being asked already" in str((await asyncio.to_thread(anna.hears, Refused)).why)
+        anna.hang_up(invited.line)
+        assert read_answer(await eve.line()) is Answer.NO
+
+
 def test_a_changed_key_is_refused_with_a_sentence_that_says_what_to_do(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, "Anna", "Boris") as players:
         opened(*players)
@@ -139,6 +180,27 @@ def test_a_changed_key_is_refused_with_a_sentence_that_says_what_to_do(tmp_path:
         boris.people.forget("Anna")
         boris.invite(anna.waits())
         anna.hears(Invited)
+
+
+async def test_who_plays_is_told_of_nobody_else(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        await asyncio.to_thread(opened, anna, boris)
+        eve = await called_by(tmp_path, Address("127.0.0.1", boris.port), "e" * 16, "Anna")
+        assert read_answer(await eve.line()) is Answer.BUSY
+        assert boris.has_heard_nothing()
+
+
+async def test_who_is_turned_away_again_and_again_is_told_once(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        calls, _called = await asyncio.to_thread(opened, anna, boris)
+        anna.hang_up(calls.line)
+        await asyncio.to_thread(boris.hears, Left)
+        for number in range(5):
+            eve = await called_by(tmp_path, Address("127.0.0.1", boris.port), "e" * 16, "Anna")
+            assert read_answer(await eve.line()) is Answer.CHANGED
+            if number == 0:
+                await asyncio.to_thread(boris.hears, TurnedAway)
+        assert boris.has_heard_nothing()
 
 
 def test_an_address_that_was_entered_belongs_to_a_key(tmp_path: Path) -> None:
@@ -169,7 +231,7 @@ async def test_versions_that_do_not_fit_say_so(tmp_path: Path) -> None:
         link = await called.get()
         link.write(later)
         assert wanted in str((await asyncio.to_thread(boris.hears, Refused)).why)
-        await door.close()
+        door.close()
 
 
 def test_one_does_not_play_oneself_by_mistake(tmp_path: Path) -> None:

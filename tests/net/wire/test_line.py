@@ -4,15 +4,17 @@ import asyncio
 from contextlib import suppress
 from pathlib import Path
 
+import asyncssh
 import pytest
 
 from durak_tui.net.address import Address
-from durak_tui.net.line import Back, Came, Invited, Left, Lost, Opened, Refused
+from durak_tui.net.line import Back, Came, Invited, Left, Lost, Opened, Refused, WantsBack
 from durak_tui.net.wire import link as link_module
+from durak_tui.net.wire import switchboard
 from durak_tui.net.wire.connect import dial
-from durak_tui.net.wire.greeting import Answer, Greeting, Wish, encode_wish, read_answer
+from durak_tui.net.wire.greeting import LONGEST, Answer, Greeting, Wish, encode_wish, read_answer
 from durak_tui.net.wire.identity import own_identity
-from durak_tui.net.wire.link import KEEPALIVE_SECONDS, KEEPALIVES
+from durak_tui.net.wire.link import KEEPALIVE_SECONDS, KEEPALIVES, SUBSYSTEM
 from tests.net.wire.cable import Cable
 from tests.net.wire.players import Player, at_their_programs, opened
 
@@ -61,6 +63,38 @@ def test_a_called_program_that_comes_back_is_called_again(tmp_path: Path) -> Non
             anna.hears(Back)
             again.send(b"I am back")
             anna.reads(b"I am back")
+
+
+def test_what_opened_the_line_brings_both_back_after_a_power_cut(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        calls, called = opened(anna, boris)
+        assert (len(calls.targets), called.targets, called.port) == (1, (), boris.port)
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        anna.resume(calls.who.key, calls.who.name, calls.targets)
+        boris.waits(called.port)
+        wanted = boris.hears(WantsBack)
+        assert (wanted.who.name, wanted.who.key) == ("Anna", called.who.key)
+        boris.resume(wanted.who.key, wanted.who.name)
+        boris.hears(Back)
+        anna.hears(Back)
+        anna.send(b"and here we are")
+        boris.reads(b"and here we are")
+
+
+async def test_who_wants_back_again_and_again_is_told_once_in_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(switchboard, "RETURN_SECONDS", 100)
+    with at_their_programs(tmp_path, "Boris") as (boris,):
+        address, eve = boris.waits(), own_identity(tmp_path)
+        for number in range(3):
+            link = await dial([address], eve)
+            link.write(STRANGER.encode() + encode_wish(Wish.RETURN))
+            await link.line()
+            assert read_answer(await link.line()) is Answer.STRANGER
+            if number == 0:
+                await asyncio.to_thread(boris.hears, WantsBack)
+        assert boris.has_heard_nothing()
 
 
 def test_only_the_same_key_comes_back(tmp_path: Path) -> None:
@@ -180,6 +214,29 @@ async def test_nonsense_before_a_game_ends_the_connection(tmp_path: Path) -> Non
             link.write(STRANGER.encode() + said)
             await link.ended.wait()
         assert boris.has_heard_nothing()
+
+
+async def test_who_is_gone_in_the_middle_of_a_word_is_answered_without_harm(tmp_path: Path) -> None:
+    class Rude(asyncssh.SSHClientSession[bytes]):
+        """Closes the channel, but not the connection."""
+
+    eve = own_identity(tmp_path)
+    with at_their_programs(tmp_path, "Boris") as (boris,):
+        address = boris.waits()
+        async with await asyncssh.connect(
+            *address, username="eve", known_hosts=None, config=None, agent_path=None,
+            client_keys=[eve.private],
+        ) as connection:  # fmt: skip
+            channel, _ = await connection.create_session(Rude, subsystem=SUBSYSTEM, encoding=None)
+            channel.write(STRANGER.encode() + encode_wish(Wish.PLAY) + b"x" * LONGEST)
+            # No more is read before the answer: so the end is not heard before it, either.
+            channel.write(b"more")
+            invited = await asyncio.to_thread(boris.hears, Invited)
+            channel.abort()
+            await channel.wait_closed()
+            boris.accept(invited.line)
+            await asyncio.to_thread(boris.hears, Opened)
+            await asyncio.to_thread(boris.hears, Lost)  # and no failure in this program
 
 
 async def test_strangers_that_speak_no_ssh_do_no_harm(tmp_path: Path) -> None:

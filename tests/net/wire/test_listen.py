@@ -68,7 +68,7 @@ async def visited(tmp_path: Path) -> AsyncIterator[Visited]:
     place = Visited(tmp_path)
     await place.door.open(0, "127.0.0.1")
     yield place
-    await place.door.close()
+    place.door.close()
 
 
 @needs_ssh
@@ -223,6 +223,30 @@ async def test_who_says_nothing_at_the_door_is_sent_away(
     await silent.read()
     writer.close()
     await link.ended.wait()
+
+
+async def test_a_door_closes_at_once_and_leaves_alone_who_was_let_in(
+    visited: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also with the asyncio of later versions, which waits for all who are connected."""
+
+    async def for_ever(acceptor: asyncssh.SSHAcceptor) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(asyncssh.SSHAcceptor, "wait_closed", for_ever)
+    near, far = await dial([visited.address], visited.anna), await visited.links.get()
+    visited.door.let_in(far)
+    waiting, writer = await asyncio.open_connection("127.0.0.1", visited.door.port)
+    await waiting.readline()
+    visited.door.close()
+    await waiting.read()
+    writer.close()
+    with pytest.raises(ConnectionRefusedError):
+        await asyncio.open_connection("127.0.0.1", visited.door.port)
+    far.write(b"still here\n")
+    assert await near.line() == b"still here"
+    near.close()
+    await far.ended.wait()
 
 
 async def test_a_port_that_is_in_use_is_said_to_be(visited: Visited) -> None:

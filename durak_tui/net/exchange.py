@@ -78,6 +78,7 @@ class Exchange:
         self.who: Final = who
         self.other_name = ""  # As the other says; empty before the first greeting.
         self.failure = ""  # Why the sitting cannot go on.
+        self._fault: PeerFault | None = None  # What the other side did wrong, if that is why.
         self._face: Final = face
         self._keeper = keeper
         self._group: Final = group
@@ -119,9 +120,13 @@ class Exchange:
     # The line.
 
     def line_up(self) -> None:
-        """Greet on a new line."""
-        if not self.failure:
-            self._face.write(self._peer.connect())
+        """Greet on a new line, or refuse again to go on."""
+        hello = self._peer.connect()
+        if self._fault:
+            # The line may have been lost before the other side has heard of it.
+            self._face.write(self._peer.refuse(self._fault))
+        elif not self.failure:
+            self._face.write(hello)
 
     def line_lost(self) -> None:
         """Wait until there is a line again."""
@@ -157,6 +162,7 @@ class Exchange:
         self._news.append(Greeted(self.other_name, back))
 
     def _fail(self, fault: PeerFault) -> None:
+        self._fault = fault
         refusal = self._peer.refuse(fault)
         self._stop(fault.sentence(self.other_name))
         if refusal:

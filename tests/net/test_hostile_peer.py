@@ -254,11 +254,29 @@ def test_a_message_that_is_repeated_lost_or_late_ends_the_game_for_both(seed: in
                 mine.lines.clear()
                 mine.lines.extend(wrong_order(waiting, rng))
                 break
+        if rng.random() < 0.5:
+            while not evening.sides[1].failures and evening.deliver(0):
+                evening.sides[1].work()
+            evening.cut()
         evening.run()
+        assert len(evening.sides[0].failures) == len(evening.sides[1].failures)
         if evening.sides[0].failures:
             assert "is missing, or came more than once" in evening.sides[1].failures[0]
             assert "did not accept" in evening.sides[0].failures[0]
         evening.close()
+
+
+def test_a_refusal_that_is_lost_with_the_line_is_said_again_on_the_next(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.connect()
+    evening.run()
+    evening.sides[1].sitting.receive(b"x\n")
+    evening.cut()
+    evening.run()
+    for side, name in zip(evening.sides, reversed(NAMES), strict=True):
+        (failure,) = side.failures
+        assert name in failure
+    evening.close()
 
 
 def test_a_line_without_end_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:

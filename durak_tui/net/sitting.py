@@ -219,9 +219,12 @@ class Sitting(Exchange):
         self.close()
 
     def close(self) -> None:
-        """Close the journal, or throw it away if nothing can be missed."""
+        """Close the journal, or throw it away if nothing can be missed.
+
+        A deal that has begun may be over at the other side, and the game on.
+        """
         is_kept = self._after.is_done and self._after.logged
-        if self._round is None or self._round.game is None or is_kept:
+        if self._round is None or is_kept:
             self.abandon()
         else:
             self._keeper.close()

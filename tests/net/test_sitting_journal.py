@@ -74,6 +74,27 @@ def test_a_game_that_was_left_is_listed_and_goes_on(tmp_path: Path) -> None:
     assert [unfinished(side.folder) for side in evening.sides] == [[], []]
 
 
+def test_who_leaves_while_the_other_plays_already_can_go_on_later(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, 3)
+    evening.connect()
+    for _ in evening.steps():
+        for side in evening.sides:
+            side.work()
+        stages = [side.sitting.stage for side in evening.sides]
+        if sorted(stages) == [Stage.DEALING, Stage.PLAYING]:
+            break
+    side = evening.sides[stages.index(Stage.DEALING)]
+    side.sitting.leave()
+    (found,) = unfinished(side.folder)
+    assert isinstance(found, UnfinishedSitting)
+    side.sitting = Sitting.resume(side, found.path, side.log, group=SMALL)
+    evening.connect()
+    evening.run()
+    assert [side.failures for side in evening.sides] == [[], []]
+    assert evening.is_done
+    evening.close()
+
+
 def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:
     evening = begun(tmp_path, 60)
     before = [side.sitting.game for side in evening.sides]
@@ -90,7 +111,7 @@ def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:
 
 
 def test_what_nobody_has_begun_leaves_nothing(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 4)
+    evening = begun(tmp_path, 3)
     evening.close()
     assert not list(tmp_path.rglob("*.sitting"))
 

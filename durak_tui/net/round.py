@@ -27,7 +27,7 @@ from durak_tui.net.events import (
     Shuffling,
     SittingEvent,
 )
-from durak_tui.net.faults import DealFault
+from durak_tui.net.faults import DealFault, Wrong
 from durak_tui.net.messages import (
     Accept,
     Deal,
@@ -392,14 +392,15 @@ class Round:
     def record(self, ended_at: datetime) -> GameRecord:
         """The game for the log, once it is over.
 
-        Where the other has not opened their secret, or was not honest, cards that were never seen
-        may lie anywhere.
+        Where the other has not opened their secret, or has not shuffled as it says, cards that
+        were never seen may lie anywhere.
         """
         game, ending = self.game, self.ending
         assert game and ending
         proof = proof_of(self._dealing)
-        if self.is_checked and self.found is None:
-            deal = proof.deal()._replace(caps=game.caps)
+        if self.is_checked and (self.found is None or self.found.wrong is Wrong.DENIED):
+            # A denied trump may have made another player attack first.
+            deal = proof.deal()._replace(first=game.first, caps=game.caps)
         else:
             deal = WholeDeal(tuple(game.likely_deck()), game.first, game.caps)
         return GameRecord(

@@ -51,7 +51,11 @@ from durak_tui.table.hidden import HiddenGame
 WAITING: Final = 1000
 """Messages that may wait to be heard; a whole game has some two hundred."""
 EXTRAS: Final = 1000
-"""Messages in a game that are no part of it: what is said, offers, farewells."""
+"""Messages in a game that are no part of it: what is said, offers, farewells.
+
+So many of the other side are shown, and with twice as many the game stops.  Here the person may say
+half as many: where a game ends and the next begins, both may count in another one.
+"""
 
 
 class Face(Protocol):
@@ -91,7 +95,7 @@ class Exchange:
         self._hearing: Message | None = None  # What is heard, but not to the end yet.
         self._due: deque[Message] = deque()
         self._news: deque[SittingEvent] = deque()
-        self._extras = 0
+        self._extras = [0, 0]  # In this game, by the seat of whoever says them.
         self._tells = False
 
     @property
@@ -248,21 +252,33 @@ class Exchange:
 
     def _say(self) -> None:
         for message in self._due:
+            self._count(self.seat, message)
             self._keeper.store(partial(SittingJournal.say, message=message))
             self._peer.add(message)
         self._due.clear()
+
+    def _count(self, seat: int, message: Message) -> int:
+        """Count a message; returns how many extras this seat has said."""
+        if not isinstance(message, Deal | Play | Open | Verdict):
+            self._extras[seat] += 1
+        return self._extras[seat]
+
+    @property
+    def may_talk(self) -> bool:
+        """Whether the person here has not said too much in this game."""
+        return self._extras[self.seat] < EXTRAS // 2
 
     # What the other says.
 
     def _hear(self, message: Message) -> bool:
         """Hear a message; returns whether to the end.  Raises PeerFault."""
-        if not isinstance(message, Deal | Play | Open | Verdict):
-            self._extras += 1
-            if self._extras > EXTRAS:
-                raise PeerFault(Fault.TOO_MANY, f"more than {EXTRAS} beside the game")
+        extras = self._count(1 - self.seat, message)
+        if extras > 2 * EXTRAS:
+            raise PeerFault(Fault.TOO_MANY, f"more than {2 * EXTRAS} beside the game")
         match message:
             case Chat(text):
-                self._news.append(SaidText(text))
+                if extras <= EXTRAS:
+                    self._news.append(SaidText(text))
             case Leave():
                 self._news.append(HasLeft())
             case Propose(terms):
@@ -295,7 +311,7 @@ class Exchange:
     def _begin(self, start: Start) -> None:
         self._score = start.score
         self._rules.offered = self._rules.agreed = start.terms
-        self._extras = 0
+        self._extras = [0, 0]
         self._after = Aftermath()
         secret = Secret(self.seat, start.terms.deck, start.secret, self._group)
         self._round = Round(self.names, start.terms, secret, start.first, start.started_at)
@@ -366,6 +382,7 @@ class Exchange:
 
     def _say_again(self, message: Message) -> None:
         game = self._round
+        self._count(self.seat, message)
         match message:
             case Chat() | Leave():
                 return

@@ -168,9 +168,16 @@ class Sitting(Exchange):
         """Give up, if the game is on."""
         self._of_the_game(Round.resign)
 
-    def offer_draw(self) -> None:
-        """Offer a draw, or accept the other's offer."""
+    def offer_draw(self) -> bool:
+        """Offer a draw, or accept the other's offer.
+
+        Returns False for an offer after too many of them, which is not sent.
+        """
+        accepts = self.offers[1 - self.seat]
+        if not (accepts or self.may_talk):
+            return False
         self._of_the_game(Round.offer)
+        return True
 
     def decline_draw(self) -> None:
         """Decline the other's offer, if there is one."""
@@ -189,12 +196,17 @@ class Sitting(Exchange):
             self._due.append(Again())
             self._attend()
 
-    def chat(self, text: str) -> None:
-        """Say something; what cannot be printed is left out."""
+    def chat(self, text: str) -> bool:
+        """Say something; what cannot be printed is left out.
+
+        Returns whether it was said; after hundreds of lines in a game nothing is.
+        """
         shown = "".join(char for char in text if char.isprintable()).strip()[:CHAT]
-        if shown and not self.failure and self.other_name:
-            self._due.append(Chat(shown))
-            self._attend()
+        if not shown or self.failure or not self.other_name or not self.may_talk:
+            return False
+        self._due.append(Chat(shown))
+        self._attend()
+        return True
 
     def conclude(self) -> None:
         """Log a finished game though its deal cannot be checked.

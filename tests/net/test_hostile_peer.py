@@ -13,7 +13,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from durak_tui.net.events import Checked
+from durak_tui.net.events import Checked, SaidText
+from durak_tui.net.journal import decode
 from durak_tui.net.messages import CHAT, LINE_CAP
 from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
@@ -305,18 +306,52 @@ def test_another_version_is_told_to_both_in_a_sentence(tmp_path: Path) -> None:
     evening.close()
 
 
-def test_whoever_talks_without_end_is_stopped(tmp_path: Path) -> None:
-    evening = Evening(tmp_path)
+def talking(folder: Path) -> Evening:
+    """An evening in a game, with a line to talk."""
+    evening = Evening(folder)
     evening.connect()
     steps = evening.steps()
     while evening.delivered < 50:
         next(steps)
+    return evening
+
+
+def test_whoever_talks_without_end_is_heard_for_long_and_then_stopped(tmp_path: Path) -> None:
+    evening = talking(tmp_path)
+    while evening.deliver(0):
+        pass
+    victim = evening.sides[1]
+    victim.work()
+    assert victim.sitting.path
+    number = decode(victim.sitting.path.read_bytes()).heard
+    for extra in range(1, 2002):
+        line = {"n": number + extra, "is": "chat", "text": "ha"}
+        victim.sitting.receive(json.dumps(line).encode() + b"\n")
+        victim.work()
+        assert bool(victim.failures) == (extra > 2000)
+    assert len(victim.told(SaidText)) == 1000
+    assert victim.failures == ["Ann sends more messages than a game needs. The game stops here."]
+    evening.close()
+
+
+def test_an_honest_program_talks_no_more_than_is_heard(tmp_path: Path) -> None:
+    evening = talking(tmp_path)
+    ann, bob = evening.sides
+    said = 0
     for _ in range(1100):
-        evening.sides[0].sitting.chat("ha")
-        evening.sides[0].work()
+        said += ann.sitting.chat("ha")
+        ann.sitting.offer_draw()
         evening.deliver(0)
-        evening.sides[1].work()
-    assert evening.sides[1].failures == [
-        "Ann sends more messages than a game needs. The game stops here."
-    ]
+        bob.work()
+        bob.sitting.decline_draw()
+        evening.deliver(1)
+        ann.work()
+    evening.die(0)
+    assert not ann.sitting.chat("still there?")
+    assert not ann.sitting.offer_draw()
+    evening.run()
+    assert len(bob.told(SaidText)) == said
+    assert 200 < said < 1000
+    assert [side.failures for side in evening.sides] == [[], []]
+    assert evening.is_done
     evening.close()

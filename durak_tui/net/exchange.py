@@ -38,6 +38,7 @@ from durak_tui.net.messages import (
     Refusal,
     Terms,
     Verdict,
+    encode_message,
 )
 from durak_tui.net.peer import Peer
 from durak_tui.net.peer_faults import Fault, PeerFault, refused
@@ -48,14 +49,16 @@ from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.table.controller import NotStored
 from durak_tui.table.hidden import HiddenGame
 
-WAITING: Final = 1000
-"""Messages that may wait to be heard; a whole game has some two hundred."""
+WAITING: Final = 256 * 1024
+"""Bytes of messages that may wait to be heard: a whole deal, and what may be said in two games."""
 EXTRAS: Final = 1000
 """Messages in a game that are no part of it: what is said, offers, farewells.
 
 So many of the other side are shown, and with twice as many the game stops.  Here the person may say
 half as many: where a game ends and the next begins, both may count in another one.
 """
+TALK: Final = 64 * 1024
+"""Bytes of these that the person here may say in a game, so that they can all wait to be heard."""
 
 
 class Face(Protocol):
@@ -91,11 +94,13 @@ class Exchange:
         self._round: Round | None = None
         self._score = (0, 0, 0)
         self._after = Aftermath()
-        self._inbox: deque[Message] = deque()
+        self._inbox: deque[tuple[Message, int]] = deque()  # And how many bytes long it was.
+        self._waiting = 0  # Bytes in the inbox.
         self._hearing: Message | None = None  # What is heard, but not to the end yet.
         self._due: deque[Message] = deque()
         self._news: deque[SittingEvent] = deque()
         self._extras = [0, 0]  # In this game, by the seat of whoever says them.
+        self._talk = 0  # Bytes of those from here.
         self._tells = False
 
     @property
@@ -151,9 +156,10 @@ class Exchange:
                         self._stop(refused(fault, detail, self.other_name))
                         break
                     case _:
-                        self._inbox.append(what)
-                        if len(self._inbox) > WAITING:
-                            raise PeerFault(Fault.TOO_MANY, f"more than {WAITING} wait")
+                        self._inbox.append((what, self._peer.length))
+                        self._waiting += self._peer.length
+                        if self._waiting > WAITING:
+                            raise PeerFault(Fault.TOO_MANY, f"more than {WAITING} bytes wait")
         except PeerFault as fault:
             self._fail(fault)
         self._attend()
@@ -201,7 +207,8 @@ class Exchange:
         if self._round and self._round.busy:
             self._round.work()
         elif self._inbox:
-            message = self._inbox.popleft()
+            message, length = self._inbox.popleft()
+            self._waiting -= length
             if self._hear(message):
                 self._keeper.store(lambda journal: journal.hear(message))
             else:
@@ -261,12 +268,14 @@ class Exchange:
         """Count a message; returns how many extras this seat has said."""
         if not isinstance(message, Deal | Play | Open | Verdict):
             self._extras[seat] += 1
+            if seat == self.seat:
+                self._talk += len(encode_message(self._extras[seat], message))
         return self._extras[seat]
 
     @property
     def may_talk(self) -> bool:
         """Whether the person here has not said too much in this game."""
-        return self._extras[self.seat] < EXTRAS // 2
+        return self._extras[self.seat] < EXTRAS // 2 and self._talk < TALK
 
     # What the other says.
 
@@ -311,7 +320,7 @@ class Exchange:
     def _begin(self, start: Start) -> None:
         self._score = start.score
         self._rules.offered = self._rules.agreed = start.terms
-        self._extras = [0, 0]
+        self._extras, self._talk = [0, 0], 0
         self._after = Aftermath()
         secret = Secret(self.seat, start.terms.deck, start.secret, self._group)
         self._round = Round(self.names, start.terms, secret, start.first, start.started_at)

@@ -355,3 +355,40 @@ def test_an_honest_program_talks_no_more_than_is_heard(tmp_path: Path) -> None:
     assert [side.failures for side in evening.sides] == [[], []]
     assert evening.is_done
     evening.close()
+
+
+def test_what_floods_in_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
+    evening = talking(tmp_path)
+    victim = evening.sides[1]
+    while evening.deliver(0):
+        pass
+    victim.work()
+    assert victim.sitting.path
+    number = decode(victim.sitting.path.read_bytes()).heard
+    sent = 0
+    while not victim.failures:
+        number += 1
+        line = json.dumps({"n": number, "is": "deal", "data": {"x": [{}] * 1500}}).encode() + b"\n"
+        victim.sitting.receive(line)
+        sent += len(line)
+        assert sent < 300_000
+    assert victim.failures == ["Ann sends more messages than a game needs. The game stops here."]
+    evening.close()
+
+
+def test_all_that_may_be_said_can_be_said_while_there_is_no_line(tmp_path: Path) -> None:
+    evening = talking(tmp_path)
+    ann, bob = evening.sides
+    for side in evening.sides:
+        side.sitting.line_lost()
+    said = 0
+    while ann.sitting.chat("\N{WHITE SMILING FACE}\U0001f0a1" * 250):
+        said += 1
+    evening.connect()
+    for _ in range(2):
+        while evening.deliver(0) or evening.deliver(1):
+            pass
+    evening.run()
+    assert len(bob.told(SaidText)) == said > 10
+    assert evening.is_done
+    evening.close()

@@ -10,6 +10,7 @@ from datetime import datetime
 from functools import partial
 from typing import Final, Protocol
 
+from durak_tui.common.i18n import _
 from durak_tui.net.events import (
     Failed,
     Greeted,
@@ -20,11 +21,11 @@ from durak_tui.net.events import (
     SittingEvent,
     WantsAgain,
 )
+from durak_tui.net.faults import DealFault
 from durak_tui.net.journal import SittingJournal, Start, Stored, Who
 from durak_tui.net.keeping import Keeper
 from durak_tui.net.locks import MODP_2048, Group
 from durak_tui.net.messages import (
-    CHAT,
     Again,
     Agree,
     Chat,
@@ -295,9 +296,10 @@ class Exchange:
                 self._news.append(Proposed(terms))
             case Agree():
                 self._rules.hear(1 - self.seat, message)
-            case Verdict(found):
+            case Verdict():
                 if not (self._round and self._round.has_opened):
                     raise PeerFault(Fault.TURN, "a verdict before the end")
+                found = self._told(message)
                 self._after.hear_verdict(found)
                 self._news.append(OtherChecked(found))
             case Again():
@@ -308,6 +310,14 @@ class Exchange:
                     raise PeerFault(Fault.TURN, "plays before the house rules are agreed")
                 return self._round.hear(message)
         return True
+
+    def _told(self, verdict: Verdict) -> str:
+        """What to tell the person here of the other's verdict."""
+        if verdict.found is None:
+            return ""
+        fault = DealFault(verdict.found, verdict.side, place=verdict.place, card=verdict.card)
+        said = _("{name}'s program says: {found}.")
+        return said.format(name=self.other_name, found=fault.told(self.names))
 
     # Games.
 
@@ -336,7 +346,10 @@ class Exchange:
         """Log the game, and say what the check has found."""
         self._end()
         self._after.verdict_said = True
-        self._due.append(Verdict("" if game.found is None else str(game.found)[:CHAT]))
+        found = game.found
+        self._due.append(
+            Verdict(found.wrong, found.side, found.place, found.card) if found else Verdict()
+        )
         self._after.verdict_number = self._peer.sent + len(self._due)
 
     def _end(self) -> None:

@@ -358,6 +358,13 @@ class Exchange:
             self._keeper.store(lambda journal: journal.end(ended_at))
         self.save()
 
+    def _catch(self, fault: PeerFault) -> None:
+        """End the game by a fault of the other side."""
+        assert self._round
+        self._fault = fault
+        self.failure = self.failure or fault.sentence(self.other_name)
+        self._round.catch(fault.detail)
+
     def save(self) -> None:
         """Put a finished game into the log, unless it is there."""
         game, after = self._round, self._after
@@ -384,6 +391,8 @@ class Exchange:
             raise DamagedJournal(f"what was heard is not as it should be: {fault}") from None
         if self._round:
             self._round.settle()
+        if stored.caught and self.game:
+            self._catch(PeerFault(Fault.DEAL, stored.caught))
         self._news.clear()
         self._peer = Peer(
             self.who.own, self.who.name,

@@ -64,6 +64,7 @@ class Stored:
     """What was said since that start: whether here, and what."""
     sent: list[Message] = field(default_factory=list)  # All that was ever said here.
     heard: int = 0
+    caught: str = ""  # What the other did wrong that ended the game.
     ended_at: datetime | None = None
     logging: tuple[str, int] | None = None
     logged: bool = False
@@ -127,6 +128,10 @@ class SittingJournal(JournalFile):
             )
         )
 
+    def caught(self, what: str) -> None:
+        """Store what the other did wrong that ended the game."""
+        self.store(line(caught=what))
+
     def end(self, ended_at: datetime) -> None:
         self.store(line(ended_at=ended_at.isoformat()))
 
@@ -178,8 +183,11 @@ def _read(stored: Stored, value: Mapping[str, Any]) -> None:
     elif "start" in value:
         stored.start = _start(value)
         stored.since.clear()
+        stored.caught = ""
         stored.ended_at = stored.logging = None
         stored.logged = False
+    elif "caught" in value:
+        stored.caught = _text(value["caught"])
     elif "ended_at" in value:
         stored.ended_at = datetime.fromisoformat(value["ended_at"])
     elif "log" in value:

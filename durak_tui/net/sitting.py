@@ -25,6 +25,7 @@ from durak_tui.net.messages import (
     Propose,
     Terms,
 )
+from durak_tui.net.peer_faults import Fault
 from durak_tui.net.round import Round
 from durak_tui.net.stages import Stage
 from durak_tui.table.controller import Begun
@@ -78,6 +79,8 @@ class Sitting(Exchange):
         # Not before: what is in the journal was not to be written to it again.
         sitting._keeper = Keeper(log, journal)
         sitting.save()
+        if stored.caught:
+            sitting._abandon_if_logged()
         if sitting.game:
             sitting._news.append(Begun())
         sitting._attend()
@@ -208,16 +211,36 @@ class Sitting(Exchange):
         self._attend()
         return True
 
+    @property
+    def can_conclude(self) -> bool:
+        """Whether :meth:`conclude` would log the game."""
+        if self.game is None or self._after.ended_at is not None:
+            return False
+        return self.stage is Stage.CHECKING or self._is_caught
+
+    @property
+    def _is_caught(self) -> bool:
+        """Whether the other did what no honest program does in a game."""
+        return self._fault is not None and self._fault.fault in (Fault.DEAL, Fault.ILLEGAL)
+
     def conclude(self) -> None:
-        """Log a finished game though its deal cannot be checked.
+        """Log a game though its deal cannot be checked.
 
         For when the other does not come back, who has not opened their secret: the result stands,
-        and the log says so.  The sitting is over then.
+        and the log says so.  And for when the other was caught in the game: then they have lost it.
+        The sitting is over then.
         """
-        if self.stage is Stage.CHECKING and self._after.ended_at is None:
+        if self.can_conclude:
+            if (fault := self._fault) and self._is_caught:
+                what = fault.detail
+                self._keeper.store(lambda journal: journal.caught(what))
+                self._catch(fault)
             self._end()
-            if self._after.logged:
-                self.abandon()
+            self._abandon_if_logged()
+
+    def _abandon_if_logged(self) -> None:
+        if self._after.logged:
+            self.abandon()
 
     def abandon(self) -> None:
         """Throw away what is stored of the sitting, and close."""

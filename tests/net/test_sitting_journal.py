@@ -351,3 +351,64 @@ def test_a_cheater_is_named_to_each_person_in_their_language_and_to_the_log_in_e
     assert "секрет" in found.found
     assert told.found.endswith(found.found)
     evening.close()
+
+
+def caught(folder: Path) -> Evening:
+    """An evening in which seat 0 shows a false card in mid-game."""
+    evening = begun(folder, 50)
+
+    def false(line: bytes, sender: int) -> bytes:
+        value = json.loads(line)
+        if sender == 0 and value.get("is") == "play" and value.get("shown"):
+            value["shown"]["keys"] = {
+                place: key[:-1] + "357"[key[-1] == "3"]
+                for place, key in value["shown"]["keys"].items()
+            }
+        return json.dumps(value).encode() + b"\n"
+
+    for _ in evening.steps(false):
+        pass
+    return evening
+
+
+@pytest.mark.parametrize("killed_at", [None, "append_to", "end", "is_in_log"])
+def test_whoever_is_caught_in_mid_game_has_lost_it(
+    killed_at: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = caught(tmp_path)
+    bob = evening.sides[1]
+    assert bob.sitting.stage is Stage.FAILED
+    assert bob.sitting.can_conclude
+
+    def killed(*_: object) -> None:
+        raise Killed
+
+    if killed_at:
+        with monkeypatch.context() as patch:
+            patch.setattr(SittingJournal, killed_at, killed)
+            with pytest.raises(Killed):
+                bob.sitting.conclude()
+        bob.die()
+        assert bob.sitting.stage is Stage.FAILED
+    bob.sitting.conclude()
+    assert not bob.sitting.can_conclude
+    (game,) = bob.logged()
+    assert isinstance(game, GameRecord)
+    assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
+    assert game.ending.detail.startswith("player 1's key to place")
+    assert game.others[KEY]["secrets"][0] is None
+    assert game.others[KEY]["secrets"][1]
+    assert bob.sitting.path is None
+    evening.close()
+
+
+def test_a_lost_line_is_nothing_to_be_caught_with(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 55)
+    bob = evening.sides[1]
+    bob.sitting.line_lost()
+    assert not bob.sitting.can_conclude
+    bob.sitting.line_up()
+    bob.sitting.receive(b"x\n")
+    assert bob.failures
+    assert not bob.sitting.can_conclude
+    evening.close()

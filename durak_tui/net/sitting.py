@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Self
 
+from durak_tui.net.address import Address
 from durak_tui.net.exchange import Exchange, Face
 from durak_tui.net.journal import SittingJournal, Who
 from durak_tui.net.keeping import Keeper
@@ -45,14 +46,17 @@ class Sitting(Exchange):
         peer: str,
         folder: str | os.PathLike[str] | None,
         log: str | os.PathLike[str],
+        targets: Sequence[Address] = (),
+        port: int = 0,
         group: Group = MODP_2048,
     ) -> Self:
         """Sit down with somebody; who asked the other has seat 0.
 
-        ``peer`` is who the other is, for whoever has the line.  The sitting is stored in a folder,
-        if there is one, and its finished games in a log.
+        ``peer`` is who the other is, for whoever has the line, which can be had back by calling
+        ``targets``, or by being called at ``port``.  The sitting is stored in a folder, if there
+        is one, and its finished games in a log.
         """
-        who = Who(secrets.token_hex(ID // 2), seat, name, peer)
+        who = Who(secrets.token_hex(ID // 2), seat, name, peer, tuple(targets), port)
         keeper = Keeper(log) if folder is None else Keeper.begin(folder, log, who)
         return cls(face, who, keeper, group)
 

@@ -13,12 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.common.i18n import choose
+from durak_tui.net.address import Address
 from durak_tui.net.events import CanSettle, Checked, OtherChecked
 from durak_tui.net.faults import Wrong
 from durak_tui.net.journal import (
     DamagedSitting,
     SittingJournal,
     UnfinishedSitting,
+    Who,
     decode,
     unfinished,
 )
@@ -97,6 +99,23 @@ def test_who_leaves_while_the_other_plays_already_can_go_on_later(tmp_path: Path
     assert [side.failures for side in evening.sides] == [[], []]
     assert evening.is_done
     evening.close()
+
+
+def test_it_is_stored_how_the_line_can_be_had_back(tmp_path: Path) -> None:
+    way = Address("10.0.0.7", 4000), Address("fe80::1%eth0"), Address("host.example", 1)
+    who = Who("ab" * 16, 1, "Ann", "key", way, 2345)
+    journal = SittingJournal.create(tmp_path, who)
+    assert decode(journal.path.read_bytes()).who == who
+    journal.discard()
+
+
+@pytest.mark.parametrize("header", [{"targets": ["a b"]}, {"targets": [7]}, {"port": -1}])
+def test_a_way_back_that_is_none_is_said_to_be_damaged(
+    header: dict[str, object], journal: bytes
+) -> None:
+    value = json.loads(journal.splitlines()[0]) | header
+    with pytest.raises(DamagedJournal):
+        decode(json.dumps(value).encode() + b"\n")
 
 
 def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:

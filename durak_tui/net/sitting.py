@@ -70,6 +70,8 @@ class Sitting(Exchange):
     ) -> Self:
         """Go on with a stored sitting; this may take three seconds.
 
+        Any thread may run it that tells the face of nothing else meanwhile: a screen has it done in
+        another one than its own.
         The face is told of a game that is on the table as of one that has begun.
         Raises NotUnfinished, DamagedJournal, OSError.
         """

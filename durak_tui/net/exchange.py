@@ -10,6 +10,7 @@ from datetime import datetime
 from functools import partial
 from typing import Final, Protocol
 
+from durak_tui.common.i18n import _
 from durak_tui.net.events import (
     Failed,
     Greeted,
@@ -20,11 +21,11 @@ from durak_tui.net.events import (
     SittingEvent,
     WantsAgain,
 )
+from durak_tui.net.faults import DealFault
 from durak_tui.net.journal import SittingJournal, Start, Stored, Who
 from durak_tui.net.keeping import Keeper
 from durak_tui.net.locks import MODP_2048, Group
 from durak_tui.net.messages import (
-    CHAT,
     Again,
     Agree,
     Chat,
@@ -38,6 +39,7 @@ from durak_tui.net.messages import (
     Refusal,
     Terms,
     Verdict,
+    encode_message,
 )
 from durak_tui.net.peer import Peer
 from durak_tui.net.peer_faults import Fault, PeerFault, refused
@@ -48,10 +50,16 @@ from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.table.controller import NotStored
 from durak_tui.table.hidden import HiddenGame
 
-WAITING: Final = 1000
-"""Messages that may wait to be heard; a whole game has some two hundred."""
+WAITING: Final = 256 * 1024
+"""Bytes of messages that may wait to be heard: a whole deal, and what may be said in two games."""
 EXTRAS: Final = 1000
-"""Messages in a game that are no part of it: what is said, offers, farewells."""
+"""Messages in a game that are no part of it: what is said, offers, farewells.
+
+So many of the other side are shown, and with twice as many the game stops.  Here the person may say
+half as many: where a game ends and the next begins, both may count in another one.
+"""
+TALK: Final = 64 * 1024
+"""Bytes of these that the person here may say in a game, so that they can all wait to be heard."""
 
 
 class Face(Protocol):
@@ -78,6 +86,7 @@ class Exchange:
         self.who: Final = who
         self.other_name = ""  # As the other says; empty before the first greeting.
         self.failure = ""  # Why the sitting cannot go on.
+        self._fault: PeerFault | None = None  # What the other side did wrong, if that is why.
         self._face: Final = face
         self._keeper = keeper
         self._group: Final = group
@@ -86,11 +95,13 @@ class Exchange:
         self._round: Round | None = None
         self._score = (0, 0, 0)
         self._after = Aftermath()
-        self._inbox: deque[Message] = deque()
+        self._inbox: deque[tuple[Message, int]] = deque()  # And how many bytes long it was.
+        self._waiting = 0  # Bytes in the inbox.
         self._hearing: Message | None = None  # What is heard, but not to the end yet.
         self._due: deque[Message] = deque()
         self._news: deque[SittingEvent] = deque()
-        self._extras = 0
+        self._extras = [0, 0]  # In this game, by the seat of whoever says them.
+        self._talk = 0  # Bytes of those from here.
         self._tells = False
 
     @property
@@ -119,9 +130,13 @@ class Exchange:
     # The line.
 
     def line_up(self) -> None:
-        """Greet on a new line."""
-        if not self.failure:
-            self._face.write(self._peer.connect())
+        """Greet on a new line, or refuse again to go on."""
+        hello = self._peer.connect()
+        if self._fault:
+            # The line may have been lost before the other side has heard of it.
+            self._face.write(self._peer.refuse(self._fault))
+        elif not self.failure:
+            self._face.write(hello)
 
     def line_lost(self) -> None:
         """Wait until there is a line again."""
@@ -142,9 +157,10 @@ class Exchange:
                         self._stop(refused(fault, detail, self.other_name))
                         break
                     case _:
-                        self._inbox.append(what)
-                        if len(self._inbox) > WAITING:
-                            raise PeerFault(Fault.TOO_MANY, f"more than {WAITING} wait")
+                        self._inbox.append((what, self._peer.length))
+                        self._waiting += self._peer.length
+                        if self._waiting > WAITING:
+                            raise PeerFault(Fault.TOO_MANY, f"more than {WAITING} bytes wait")
         except PeerFault as fault:
             self._fail(fault)
         self._attend()
@@ -157,6 +173,7 @@ class Exchange:
         self._news.append(Greeted(self.other_name, back))
 
     def _fail(self, fault: PeerFault) -> None:
+        self._fault = fault
         refusal = self._peer.refuse(fault)
         self._stop(fault.sentence(self.other_name))
         if refusal:
@@ -191,7 +208,8 @@ class Exchange:
         if self._round and self._round.busy:
             self._round.work()
         elif self._inbox:
-            message = self._inbox.popleft()
+            message, length = self._inbox.popleft()
+            self._waiting -= length
             if self._hear(message):
                 self._keeper.store(lambda journal: journal.hear(message))
             else:
@@ -242,21 +260,35 @@ class Exchange:
 
     def _say(self) -> None:
         for message in self._due:
+            self._count(self.seat, message)
             self._keeper.store(partial(SittingJournal.say, message=message))
             self._peer.add(message)
         self._due.clear()
+
+    def _count(self, seat: int, message: Message) -> int:
+        """Count a message; returns how many extras this seat has said."""
+        if not isinstance(message, Deal | Play | Open | Verdict):
+            self._extras[seat] += 1
+            if seat == self.seat:
+                self._talk += len(encode_message(self._extras[seat], message))
+        return self._extras[seat]
+
+    @property
+    def may_talk(self) -> bool:
+        """Whether the person here has not said too much in this game."""
+        return self._extras[self.seat] < EXTRAS // 2 and self._talk < TALK
 
     # What the other says.
 
     def _hear(self, message: Message) -> bool:
         """Hear a message; returns whether to the end.  Raises PeerFault."""
-        if not isinstance(message, Deal | Play | Open | Verdict):
-            self._extras += 1
-            if self._extras > EXTRAS:
-                raise PeerFault(Fault.TOO_MANY, f"more than {EXTRAS} beside the game")
+        extras = self._count(1 - self.seat, message)
+        if extras > 2 * EXTRAS:
+            raise PeerFault(Fault.TOO_MANY, f"more than {2 * EXTRAS} beside the game")
         match message:
             case Chat(text):
-                self._news.append(SaidText(text))
+                if extras <= EXTRAS:
+                    self._news.append(SaidText(text))
             case Leave():
                 self._news.append(HasLeft())
             case Propose(terms):
@@ -264,9 +296,10 @@ class Exchange:
                 self._news.append(Proposed(terms))
             case Agree():
                 self._rules.hear(1 - self.seat, message)
-            case Verdict(found):
+            case Verdict():
                 if not (self._round and self._round.has_opened):
                     raise PeerFault(Fault.TURN, "a verdict before the end")
+                found = self._told(message)
                 self._after.hear_verdict(found)
                 self._news.append(OtherChecked(found))
             case Again():
@@ -277,6 +310,14 @@ class Exchange:
                     raise PeerFault(Fault.TURN, "plays before the house rules are agreed")
                 return self._round.hear(message)
         return True
+
+    def _told(self, verdict: Verdict) -> str:
+        """What to tell the person here of the other's verdict."""
+        if verdict.found is None:
+            return ""
+        fault = DealFault(verdict.found, verdict.side, place=verdict.place, card=verdict.card)
+        said = _("{name}'s program says: {found}.")
+        return said.format(name=self.other_name, found=fault.told(self.names))
 
     # Games.
 
@@ -289,7 +330,7 @@ class Exchange:
     def _begin(self, start: Start) -> None:
         self._score = start.score
         self._rules.offered = self._rules.agreed = start.terms
-        self._extras = 0
+        self._extras, self._talk = [0, 0], 0
         self._after = Aftermath()
         secret = Secret(self.seat, start.terms.deck, start.secret, self._group)
         self._round = Round(self.names, start.terms, secret, start.first, start.started_at)
@@ -305,7 +346,10 @@ class Exchange:
         """Log the game, and say what the check has found."""
         self._end()
         self._after.verdict_said = True
-        self._due.append(Verdict("" if game.found is None else str(game.found)[:CHAT]))
+        found = game.found
+        self._due.append(
+            Verdict(found.wrong, found.side, found.place, found.card) if found else Verdict()
+        )
         self._after.verdict_number = self._peer.sent + len(self._due)
 
     def _end(self) -> None:
@@ -313,6 +357,13 @@ class Exchange:
             ended_at = self._after.ended_at = datetime.now()
             self._keeper.store(lambda journal: journal.end(ended_at))
         self.save()
+
+    def _catch(self, fault: PeerFault) -> None:
+        """End the game by a fault of the other side."""
+        assert self._round
+        self._fault = fault
+        self.failure = self.failure or fault.sentence(self.other_name)
+        self._round.catch(fault.detail)
 
     def save(self) -> None:
         """Put a finished game into the log, unless it is there."""
@@ -340,6 +391,8 @@ class Exchange:
             raise DamagedJournal(f"what was heard is not as it should be: {fault}") from None
         if self._round:
             self._round.settle()
+        if stored.caught and self.game:
+            self._catch(PeerFault(Fault.DEAL, stored.caught))
         self._news.clear()
         self._peer = Peer(
             self.who.own, self.who.name,
@@ -360,6 +413,7 @@ class Exchange:
 
     def _say_again(self, message: Message) -> None:
         game = self._round
+        self._count(self.seat, message)
         match message:
             case Chat() | Leave():
                 return

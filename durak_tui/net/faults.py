@@ -52,12 +52,16 @@ class DealFault(Exception):
 
     def told(self, names: tuple[str, str]) -> str:
         """A sentence without its full stop, in the user's language."""
-        return _(self.wrong.value).format(
+        return self._filled(_(self.wrong.value), names, recognized(self.why, AGAINST_RULES))
+
+    def __str__(self) -> str:
+        """The same in English, for logs and other programs."""
+        return self._filled(self.wrong.value, ("player 1", "player 2"), self.why)
+
+    def _filled(self, text: str, names: tuple[str, str], why: str) -> str:
+        return text.format(
             name="" if self.side is None else names[self.side],
             place=None if self.place is None else self.place + 1,
             card=None if self.card is None else card_name(self.card),
-            why=recognized(self.why, AGAINST_RULES),
+            why=why,
         )
-
-    def __str__(self) -> str:
-        return self.told(("player 1", "player 2"))

@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple, Self
 from durak_tui.common.files import is_locked
 from durak_tui.common.i18n import why
 from durak_tui.common.values import LONGEST_LINE, reason_of
+from durak_tui.net.address import Address, parse_address
 from durak_tui.net.messages import ID, Malformed, Message, Propose, Terms, Verdict, as_json, of_json
 from durak_tui.net.secret import LENGTH
 from durak_tui.records.journal_file import JournalFile, NotUnfinished, read_journal
@@ -27,6 +28,7 @@ SUFFIX: Final = ".sitting"
 FORMAT: Final = 1
 SIZE_CAP: Final = 64 * 1024 * 1024
 """Bytes.  A game takes some 300 kB; beyond the cap nothing is even parsed."""
+_TARGETS: Final = 100  # Addresses of one program; a host has some five.
 _WANTED_SECONDS: Final = 30 * 24 * 3600.0
 """How long a game that is over here is kept for the other side, which may not have it all."""
 _BEGUN_SECONDS: Final = 3600.0
@@ -40,6 +42,8 @@ class Who(NamedTuple):
     seat: int
     name: str
     peer: str  # Who the other is, by their key; the line knows what it means.
+    targets: tuple[Address, ...] = ()  # Where to call the other again; none for who was called.
+    port: int = 0  # At which the other calls again; 0 for nowhere.
 
 
 class Start(NamedTuple):
@@ -64,6 +68,7 @@ class Stored:
     """What was said since that start: whether here, and what."""
     sent: list[Message] = field(default_factory=list)  # All that was ever said here.
     heard: int = 0
+    caught: str = ""  # What the other did wrong that ended the game.
     ended_at: datetime | None = None
     logging: tuple[str, int] | None = None
     logged: bool = False
@@ -93,7 +98,8 @@ class SittingJournal(JournalFile):
     @classmethod
     def create(cls, folder: str | os.PathLike[str], who: Who) -> Self:
         """Begin a journal.  Raises OSError."""
-        return cls.begin(folder, datetime.now(), SUFFIX, line(sitting=FORMAT, **who._asdict()))
+        header = who._asdict() | {"targets": [str(one) for one in who.targets[:_TARGETS]]}
+        return cls.begin(folder, datetime.now(), SUFFIX, line(sitting=FORMAT, **header))
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str]) -> tuple[Stored, Self]:
@@ -126,6 +132,10 @@ class SittingJournal(JournalFile):
                 score=start.score,
             )
         )
+
+    def caught(self, what: str) -> None:
+        """Store what the other did wrong that ended the game."""
+        self.store(line(caught=what))
 
     def end(self, ended_at: datetime) -> None:
         self.store(line(ended_at=ended_at.isoformat()))
@@ -162,7 +172,12 @@ def _header(value: Mapping[str, Any]) -> Stored:
     if seat not in (0, 1) or type(seat) is not int:
         raise ValueError("no such seat")
     own, name, peer = (_text(value[key]) for key in ("own", "name", "peer"))
-    return Stored(Who(_hex(own, ID), seat, name, peer))
+    targets = value.get("targets", [])
+    port = value.get("port", 0)
+    if len(targets) > _TARGETS or type(port) is not int or not 0 <= port < 2**16:
+        raise ValueError("no way back")
+    addresses = tuple(parse_address(_text(target)) for target in targets)
+    return Stored(Who(_hex(own, ID), seat, name, peer, addresses, port))
 
 
 def _read(stored: Stored, value: Mapping[str, Any]) -> None:
@@ -178,8 +193,11 @@ def _read(stored: Stored, value: Mapping[str, Any]) -> None:
     elif "start" in value:
         stored.start = _start(value)
         stored.since.clear()
+        stored.caught = ""
         stored.ended_at = stored.logging = None
         stored.logged = False
+    elif "caught" in value:
+        stored.caught = _text(value["caught"])
     elif "ended_at" in value:
         stored.ended_at = datetime.fromisoformat(value["ended_at"])
     elif "log" in value:

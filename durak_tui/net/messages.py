@@ -11,8 +11,9 @@ from typing import Any, Final, NamedTuple
 
 from durak_tui.common.values import LONGEST_NAME
 from durak_tui.game.caps import NO_CAPS, Caps, caps_json, caps_of
-from durak_tui.game.cards import DECK_SIZES, card_names, parse_card
+from durak_tui.game.cards import DECK_SIZES, card_name, card_names, parse_card
 from durak_tui.game.position import Action
+from durak_tui.net.faults import Wrong
 from durak_tui.net.peer_faults import Fault, PeerFault
 
 PROTOCOL: Final = 1
@@ -111,7 +112,10 @@ class Open:
 class Verdict:
     """Say what the check of the deal has found; nothing is "verified"."""
 
-    found: str = ""
+    found: Wrong | None = None
+    side: int | None = None  # Who did it,
+    place: int | None = None  # and where and with what, as DealFault has it.
+    card: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +179,10 @@ def as_json(message: Message) -> dict[str, Any]:
             value["cards"] = card_names(cards)
             if shown is not None:
                 value["shown"] = shown
+        case Verdict(found, side, place, card):
+            more = {"side": side, "place": place, "card": None if card is None else card_name(card)}
+            value["found"] = found.name if found else ""
+            value |= {key: each for key, each in more.items() if each is not None}
         case Propose(terms) | Agree(terms):
             value |= {"deck": terms.deck, "attack_limit": caps_json(terms.caps)}
         case _:
@@ -262,6 +270,22 @@ def _play(value: Mapping[str, Any]) -> Play:
     return Play(cards, _opaque(value, "shown") if "shown" in value else None)
 
 
+def _verdict(value: Mapping[str, Any]) -> Verdict:
+    name = value.get("found")
+    if name == "":
+        return Verdict()
+    if not isinstance(name, str) or name not in Wrong.__members__:
+        raise Malformed("found is nothing that can be wrong")
+    card = value.get("card")
+    try:
+        found = None if card is None else parse_card(card)
+    except (ValueError, AttributeError) as error:
+        raise Malformed(str(error)[:CHAT]) from None
+    side = _whole(value, "side", 0, 1) if "side" in value else None
+    place = _whole(value, "place", 0, DECK_SIZES[-1] - 1) if "place" in value else None
+    return Verdict(Wrong[name], side, place, found)
+
+
 def _opaque(value: Mapping[str, Any], key: str) -> Opaque:
     data = value.get(key)
     if not isinstance(data, dict):
@@ -276,9 +300,9 @@ def _whole(value: Mapping[str, Any], key: str, low: int, high: int) -> int:
     return number
 
 
-def _text(value: Mapping[str, Any], key: str, most: int, *, empty: bool = False) -> str:
+def _text(value: Mapping[str, Any], key: str, most: int) -> str:
     text = value.get(key)
-    if not isinstance(text, str) or not (text.strip() or empty) or not _is_shown(text, most):
+    if not isinstance(text, str) or not text.strip() or not _is_shown(text, most):
         raise Malformed(f"{key} is not a text of at most {most} printable characters")
     return text
 
@@ -303,6 +327,6 @@ _READERS: Final[Mapping[type[Message], Callable[[Mapping[str, Any]], Message]]] 
     Deal: lambda value: Deal(_opaque(value, "data")),
     Play: _play,
     Open: lambda value: Open(_opaque(value, "data"), _whole(value, "played", 0, MOST)),
-    Verdict: lambda value: Verdict(_text(value, "found", CHAT, empty=True)),
+    Verdict: _verdict,
     Chat: lambda value: Chat(_text(value, "text", CHAT)),
 }

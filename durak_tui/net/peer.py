@@ -37,6 +37,7 @@ class Peer:
         self._first = 1  # The number of the first message that is kept.
         self._written = 0  # How many messages have been written to this line, or to those before.
         self._buffer = b""
+        self.length = 0  # Of the last line that came, in bytes.
         self.is_there = False  # Whether there is a line, and
         self.greeted = False  # whether the other side has greeted on it.
 
@@ -90,6 +91,7 @@ class Peer:
             if not newline:
                 return
             self._buffer = rest
+            self.length = len(line)
             yield self._read(line)
 
     def _read(self, line: bytes) -> Hello | Refusal | Message:

@@ -27,7 +27,7 @@ from durak_tui.net.events import (
     Shuffling,
     SittingEvent,
 )
-from durak_tui.net.faults import DealFault
+from durak_tui.net.faults import DealFault, Wrong
 from durak_tui.net.messages import (
     Accept,
     Deal,
@@ -77,6 +77,7 @@ class Round:
         self.news: Final[deque[SittingEvent]] = deque()  # What has happened.
         self.offers: Final = [False, False]  # Whose offer of a draw is not answered yet.
         self.found: DealFault | None = None  # What the check has found.
+        self.caught = ""  # What the other did wrong before that, in English.
         self.is_checked = False
         self._dealing: Final = Dealing(secret, first)
         self._then: Callable[[], None] | None = None  # To be done when the deal has done its part.
@@ -329,10 +330,7 @@ class Round:
     def _close(self, game: HiddenGame, theirs: Resign | Accept | None) -> None:
         """End the game by what either has said, or both at once."""
         said = (theirs, self._mine) if self.here else (self._mine, theirs)
-        position = game.position.copy()
-        if position.phase == DEAL:
-            position.deal()
-        phase = PHASE_NAMES[position.phase]
+        phase = PHASE_NAMES[_settled(game.position).phase]
         if None in said and not any(isinstance(one, Accept) for one in said):
             loser = 0 if said[1] is None else 1
             detail = f"{self.names[loser]} resigned"
@@ -384,22 +382,32 @@ class Round:
     @property
     def ending(self) -> Ending | None:
         """How the game has ended; whoever was not honest has lost it."""
-        if self.found is None or self.game is None:
+        if self.game is None or not (self.found or self.caught):
             return self.game.ending if self.game else None
-        phase = PHASE_NAMES[self.game.position.phase]
-        return Ending(self.here, DISHONEST, 1 - self.here, detail=str(self.found), phase=phase)
+        phase = PHASE_NAMES[_settled(self.game.position).phase]
+        detail = str(self.found) if self.found else self.caught
+        return Ending(self.here, DISHONEST, 1 - self.here, detail=detail, phase=phase)
+
+    def catch(self, what: str) -> None:
+        """End the game by what the other did, which nobody honest does."""
+        self.caught = what
+        ending = self.ending
+        assert self.game and ending
+        if not self.game.over:
+            self.game.end(ending)
 
     def record(self, ended_at: datetime) -> GameRecord:
         """The game for the log, once it is over.
 
-        Where the other has not opened their secret, or was not honest, cards that were never seen
-        may lie anywhere.
+        Where the other has not opened their secret, or has not shuffled as it says, cards that
+        were never seen may lie anywhere.
         """
         game, ending = self.game, self.ending
         assert game and ending
         proof = proof_of(self._dealing)
-        if self.is_checked and self.found is None:
-            deal = proof.deal()._replace(caps=game.caps)
+        if self.is_checked and (self.found is None or self.found.wrong is Wrong.DENIED):
+            # A denied trump may have made another player attack first.
+            deal = proof.deal()._replace(first=game.first, caps=game.caps)
         else:
             deal = WholeDeal(tuple(game.likely_deck()), game.first, game.caps)
         return GameRecord(
@@ -432,10 +440,15 @@ class Round:
 
 def _is_decided(position: Position) -> bool:
     """Whether the cards, or the draw that is due, end the game."""
+    return _settled(position).phase == OVER
+
+
+def _settled(position: Position) -> Position:
+    """The position once a finished bout is cleared."""
     if position.phase == DEAL:
         position = position.copy()
         position.deal()
-    return position.phase == OVER
+    return position
 
 
 def _name(message: Message) -> str:

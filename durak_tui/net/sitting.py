@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Self
 
+from durak_tui.net.address import Address
 from durak_tui.net.exchange import Exchange, Face
 from durak_tui.net.journal import SittingJournal, Who
 from durak_tui.net.keeping import Keeper
@@ -25,6 +26,7 @@ from durak_tui.net.messages import (
     Propose,
     Terms,
 )
+from durak_tui.net.peer_faults import Fault
 from durak_tui.net.round import Round
 from durak_tui.net.stages import Stage
 from durak_tui.table.controller import Begun
@@ -44,14 +46,17 @@ class Sitting(Exchange):
         peer: str,
         folder: str | os.PathLike[str] | None,
         log: str | os.PathLike[str],
+        targets: Sequence[Address] = (),
+        port: int = 0,
         group: Group = MODP_2048,
     ) -> Self:
         """Sit down with somebody; who asked the other has seat 0.
 
-        ``peer`` is who the other is, for whoever has the line.  The sitting is stored in a folder,
-        if there is one, and its finished games in a log.
+        ``peer`` is who the other is, for whoever has the line, which can be had back by calling
+        ``targets``, or by being called at ``port``.  The sitting is stored in a folder, if there
+        is one, and its finished games in a log.
         """
-        who = Who(secrets.token_hex(ID // 2), seat, name, peer)
+        who = Who(secrets.token_hex(ID // 2), seat, name, peer, tuple(targets), port)
         keeper = Keeper(log) if folder is None else Keeper.begin(folder, log, who)
         return cls(face, who, keeper, group)
 
@@ -65,6 +70,8 @@ class Sitting(Exchange):
     ) -> Self:
         """Go on with a stored sitting; this may take three seconds.
 
+        Any thread may run it that tells the face of nothing else meanwhile: a screen has it done in
+        another one than its own.
         The face is told of a game that is on the table as of one that has begun.
         Raises NotUnfinished, DamagedJournal, OSError.
         """
@@ -78,6 +85,8 @@ class Sitting(Exchange):
         # Not before: what is in the journal was not to be written to it again.
         sitting._keeper = Keeper(log, journal)
         sitting.save()
+        if stored.caught:
+            sitting._abandon_if_logged()
         if sitting.game:
             sitting._news.append(Begun())
         sitting._attend()
@@ -168,9 +177,16 @@ class Sitting(Exchange):
         """Give up, if the game is on."""
         self._of_the_game(Round.resign)
 
-    def offer_draw(self) -> None:
-        """Offer a draw, or accept the other's offer."""
+    def offer_draw(self) -> bool:
+        """Offer a draw, or accept the other's offer.
+
+        Returns False for an offer after too many of them, which is not sent.
+        """
+        accepts = self.offers[1 - self.seat]
+        if not (accepts or self.may_talk):
+            return False
         self._of_the_game(Round.offer)
+        return True
 
     def decline_draw(self) -> None:
         """Decline the other's offer, if there is one."""
@@ -189,23 +205,48 @@ class Sitting(Exchange):
             self._due.append(Again())
             self._attend()
 
-    def chat(self, text: str) -> None:
-        """Say something; what cannot be printed is left out."""
+    def chat(self, text: str) -> bool:
+        """Say something; what cannot be printed is left out.
+
+        Returns whether it was said; after hundreds of lines in a game nothing is.
+        """
         shown = "".join(char for char in text if char.isprintable()).strip()[:CHAT]
-        if shown and not self.failure and self.other_name:
-            self._due.append(Chat(shown))
-            self._attend()
+        if not shown or self.failure or not self.other_name or not self.may_talk:
+            return False
+        self._due.append(Chat(shown))
+        self._attend()
+        return True
+
+    @property
+    def can_conclude(self) -> bool:
+        """Whether :meth:`conclude` would log the game."""
+        if self.game is None or self._after.ended_at is not None:
+            return False
+        return self.stage is Stage.CHECKING or self._is_caught
+
+    @property
+    def _is_caught(self) -> bool:
+        """Whether the other did what no honest program does in a game."""
+        return self._fault is not None and self._fault.fault in (Fault.DEAL, Fault.ILLEGAL)
 
     def conclude(self) -> None:
-        """Log a finished game though its deal cannot be checked.
+        """Log a game though its deal cannot be checked.
 
         For when the other does not come back, who has not opened their secret: the result stands,
-        and the log says so.  The sitting is over then.
+        and the log says so.  And for when the other was caught in the game: then they have lost it.
+        The sitting is over then.
         """
-        if self.stage is Stage.CHECKING and self._after.ended_at is None:
+        if self.can_conclude:
+            if (fault := self._fault) and self._is_caught:
+                what = fault.detail
+                self._keeper.store(lambda journal: journal.caught(what))
+                self._catch(fault)
             self._end()
-            if self._after.logged:
-                self.abandon()
+            self._abandon_if_logged()
+
+    def _abandon_if_logged(self) -> None:
+        if self._after.logged:
+            self.abandon()
 
     def abandon(self) -> None:
         """Throw away what is stored of the sitting, and close."""
@@ -219,9 +260,12 @@ class Sitting(Exchange):
         self.close()
 
     def close(self) -> None:
-        """Close the journal, or throw it away if nothing can be missed."""
+        """Close the journal, or throw it away if nothing can be missed.
+
+        A deal that has begun may be over at the other side, and the game on.
+        """
         is_kept = self._after.is_done and self._after.logged
-        if self._round is None or self._round.game is None or is_kept:
+        if self._round is None or is_kept:
             self.abandon()
         else:
             self._keeper.close()

@@ -108,8 +108,13 @@ class HiddenGame(Course):
 
     @property
     def is_formality(self) -> bool:
-        """Whether the player here has no card to give to the taker."""
-        return self.position.phase == GIVE_MORE and self.choices(self.here).forced == ()
+        """Whether both can see that nothing may be given.
+
+        Who is not asked because they have no card to give would betray their hand.
+        """
+        if self.to_act != self.here or self.position.phase != GIVE_MORE:
+            return False
+        return self.position.give_limit() <= 0
 
     def known(self, seat: int) -> int:
         if seat != self.here:

@@ -103,7 +103,7 @@ class Side:
     def whim(self) -> None:
         """Do what nobody expects, if it is possible now."""
         sitting = self.sitting
-        whims: list[Callable[[], None]] = [
+        whims: list[Callable[[], object]] = [
             sitting.offer_draw, sitting.decline_draw, sitting.resign, sitting.settle,
             lambda: sitting.chat("\x1b[31mgut\n ♥ 🂡"),
         ]  # fmt: skip

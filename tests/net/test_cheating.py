@@ -2,16 +2,22 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from durak_tui.game.cards import HAND_SIZE
+from durak_tui.net import exchange
+from durak_tui.net import round as one_game
 from durak_tui.net.deal_messages import Message, Opened, encode
 from durak_tui.net.dealing import Dealing, asked_trumps
 from durak_tui.net.faults import DealFault, Wrong
-from durak_tui.net.proof import audit, check, proof_of
+from durak_tui.net.proof import audit, check, proof_of, read
+from durak_tui.net.round import DISHONEST
 from durak_tui.net.secret import Secret, deck
+from durak_tui.net.stages import Stage
+from durak_tui.records.record import GameRecord
 from tests.net.deals import (
     SMALL,
     Tamper,
@@ -30,6 +36,7 @@ from tests.net.deals import (
     work,
     written,
 )
+from tests.net.sittings import Evening
 
 CHEATS = (0, 1)  # Each kind of cheat is tried from both sides.
 
@@ -277,6 +284,38 @@ def test_a_denied_trump_is_found_at_the_end(cheat: int, denied: int) -> None:
     liar = both[cheat] = Denying(both[cheat].secret)
     liar.denied = deal.held[:denied]
     assert caught((both[0], both[1]), cheat) is Wrong.DENIED
+
+
+class DenyingAll(Dealing):
+    """Has none of the trumps that it is asked for, on side 0."""
+
+    def place_of(self, card: int) -> int | None:
+        return None if self.side == 0 and not self.ready else super().place_of(card)
+
+
+def test_who_denied_a_trump_is_named_from_the_log_of_a_game_that_was_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seed = two_trumps(0).seed
+    monkeypatch.setattr(one_game, "Dealing", DenyingAll)
+    monkeypatch.setattr(exchange, "Secret", lambda side, size, *_: secret(side, seed, size, SMALL))
+    evening = Evening(tmp_path)
+    evening.connect()
+    for _ in evening.steps():
+        if evening.sides[1].sitting.stage is Stage.PLAYING:
+            evening.sides[1].sitting.resign()
+            break
+    evening.run()
+    (game,) = evening.sides[1].logged()
+    assert isinstance(game, GameRecord)
+    assert game.ending.reason == DISHONEST
+    proof = read(game, SMALL)
+    assert proof
+    with pytest.raises(DealFault) as fault:
+        for _slice in check(game, proof):
+            pass
+    assert (fault.value.wrong, fault.value.side) == (Wrong.DENIED, 0)
+    evening.close()
 
 
 @pytest.mark.parametrize("cheat", CHEATS)

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from durak_tui.net.events import Checked
+from durak_tui.net.events import Checked, SaidText
+from durak_tui.net.journal import decode
 from durak_tui.net.messages import CHAT, LINE_CAP
 from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
@@ -254,11 +255,29 @@ def test_a_message_that_is_repeated_lost_or_late_ends_the_game_for_both(seed: in
                 mine.lines.clear()
                 mine.lines.extend(wrong_order(waiting, rng))
                 break
+        if rng.random() < 0.5:
+            while not evening.sides[1].failures and evening.deliver(0):
+                evening.sides[1].work()
+            evening.cut()
         evening.run()
+        assert len(evening.sides[0].failures) == len(evening.sides[1].failures)
         if evening.sides[0].failures:
             assert "is missing, or came more than once" in evening.sides[1].failures[0]
             assert "did not accept" in evening.sides[0].failures[0]
         evening.close()
+
+
+def test_a_refusal_that_is_lost_with_the_line_is_said_again_on_the_next(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.connect()
+    evening.run()
+    evening.sides[1].sitting.receive(b"x\n")
+    evening.cut()
+    evening.run()
+    for side, name in zip(evening.sides, reversed(NAMES), strict=True):
+        (failure,) = side.failures
+        assert name in failure
+    evening.close()
 
 
 def test_a_line_without_end_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
@@ -287,18 +306,89 @@ def test_another_version_is_told_to_both_in_a_sentence(tmp_path: Path) -> None:
     evening.close()
 
 
-def test_whoever_talks_without_end_is_stopped(tmp_path: Path) -> None:
-    evening = Evening(tmp_path)
+def talking(folder: Path) -> Evening:
+    """An evening in a game, with a line to talk."""
+    evening = Evening(folder)
     evening.connect()
     steps = evening.steps()
     while evening.delivered < 50:
         next(steps)
+    return evening
+
+
+def test_whoever_talks_without_end_is_heard_for_long_and_then_stopped(tmp_path: Path) -> None:
+    evening = talking(tmp_path)
+    while evening.deliver(0):
+        pass
+    victim = evening.sides[1]
+    victim.work()
+    assert victim.sitting.path
+    number = decode(victim.sitting.path.read_bytes()).heard
+    for extra in range(1, 2002):
+        line = {"n": number + extra, "is": "chat", "text": "ha"}
+        victim.sitting.receive(json.dumps(line).encode() + b"\n")
+        victim.work()
+        assert bool(victim.failures) == (extra > 2000)
+    assert len(victim.told(SaidText)) == 1000
+    assert victim.failures == ["Ann sends more messages than a game needs. The game stops here."]
+    evening.close()
+
+
+def test_an_honest_program_talks_no_more_than_is_heard(tmp_path: Path) -> None:
+    evening = talking(tmp_path)
+    ann, bob = evening.sides
+    said = 0
     for _ in range(1100):
-        evening.sides[0].sitting.chat("ha")
-        evening.sides[0].work()
+        said += ann.sitting.chat("ha")
+        ann.sitting.offer_draw()
         evening.deliver(0)
-        evening.sides[1].work()
-    assert evening.sides[1].failures == [
-        "Ann sends more messages than a game needs. The game stops here."
-    ]
+        bob.work()
+        bob.sitting.decline_draw()
+        evening.deliver(1)
+        ann.work()
+    evening.die(0)
+    assert not ann.sitting.chat("still there?")
+    assert not ann.sitting.offer_draw()
+    evening.run()
+    assert len(bob.told(SaidText)) == said
+    assert 200 < said < 1000
+    assert [side.failures for side in evening.sides] == [[], []]
+    assert evening.is_done
+    evening.close()
+
+
+def test_what_floods_in_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
+    evening = talking(tmp_path)
+    victim = evening.sides[1]
+    while evening.deliver(0):
+        pass
+    victim.work()
+    assert victim.sitting.path
+    number = decode(victim.sitting.path.read_bytes()).heard
+    sent = 0
+    while not victim.failures:
+        number += 1
+        line = json.dumps({"n": number, "is": "deal", "data": {"x": [{}] * 1500}}).encode() + b"\n"
+        victim.sitting.receive(line)
+        sent += len(line)
+        assert sent < 300_000
+    assert victim.failures == ["Ann sends more messages than a game needs. The game stops here."]
+    evening.close()
+
+
+def test_all_that_may_be_said_can_be_said_while_there_is_no_line(tmp_path: Path) -> None:
+    evening = talking(tmp_path)
+    ann, bob = evening.sides
+    for side in evening.sides:
+        side.sitting.line_lost()
+    said = 0
+    while ann.sitting.chat("\N{WHITE SMILING FACE}\U0001f0a1" * 250):
+        said += 1
+    evening.connect()
+    for _ in range(2):
+        while evening.deliver(0) or evening.deliver(1):
+            pass
+    evening.run()
+    assert len(bob.told(SaidText)) == said > 10
+    assert evening.is_done
     evening.close()

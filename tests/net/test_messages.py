@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.game.caps import Caps
+from durak_tui.net.faults import Wrong
 from durak_tui.net.messages import (
     CHAT,
     LINE_CAP,
@@ -44,7 +45,8 @@ DATA = {"deal": "keys", "keys": {"3": "ab"}}
 TERMS = Terms(52, Caps(6, 5))
 MESSAGES: list[Message] = [
     Propose(TERMS), Agree(TERMS), Deal(DATA), Play(()), Play((20, 51), DATA), Resign(), Offer(),
-    Accept(), Decline(), Open(DATA, 70), Verdict(), Verdict("player 1: no"), Again(),
+    Accept(), Decline(), Open(DATA, 70), Verdict(), Verdict(Wrong.SECRET, 0),
+    Verdict(Wrong.DENIED, 1, card=20), Verdict(Wrong.NO_CARD, 1, 0), Again(),
     Chat("♥ привет"), Leave(),
 ]  # fmt: skip
 HELLO = Hello("Борис", "a" * 32, "", 7, "0.1.0")

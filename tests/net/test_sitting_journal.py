@@ -3,6 +3,7 @@
 import json
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -11,14 +12,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from durak_tui.common.i18n import choose
+from durak_tui.net.address import Address
 from durak_tui.net.events import CanSettle, Checked, OtherChecked
+from durak_tui.net.faults import Wrong
 from durak_tui.net.journal import (
     DamagedSitting,
     SittingJournal,
     UnfinishedSitting,
+    Who,
     decode,
     unfinished,
 )
+from durak_tui.net.messages import Verdict
 from durak_tui.net.proof import KEY
 from durak_tui.net.round import DISHONEST
 from durak_tui.net.sitting import Sitting
@@ -74,6 +80,44 @@ def test_a_game_that_was_left_is_listed_and_goes_on(tmp_path: Path) -> None:
     assert [unfinished(side.folder) for side in evening.sides] == [[], []]
 
 
+def test_who_leaves_while_the_other_plays_already_can_go_on_later(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, 3)
+    evening.connect()
+    for _ in evening.steps():
+        for side in evening.sides:
+            side.work()
+        stages = [side.sitting.stage for side in evening.sides]
+        if sorted(stages) == [Stage.DEALING, Stage.PLAYING]:
+            break
+    side = evening.sides[stages.index(Stage.DEALING)]
+    side.sitting.leave()
+    (found,) = unfinished(side.folder)
+    assert isinstance(found, UnfinishedSitting)
+    side.sitting = Sitting.resume(side, found.path, side.log, group=SMALL)
+    evening.connect()
+    evening.run()
+    assert [side.failures for side in evening.sides] == [[], []]
+    assert evening.is_done
+    evening.close()
+
+
+def test_it_is_stored_how_the_line_can_be_had_back(tmp_path: Path) -> None:
+    way = Address("10.0.0.7", 4000), Address("fe80::1%eth0"), Address("host.example", 1)
+    who = Who("ab" * 16, 1, "Ann", "key", way, 2345)
+    journal = SittingJournal.create(tmp_path, who)
+    assert decode(journal.path.read_bytes()).who == who
+    journal.discard()
+
+
+@pytest.mark.parametrize("header", [{"targets": ["a b"]}, {"targets": [7]}, {"port": -1}])
+def test_a_way_back_that_is_none_is_said_to_be_damaged(
+    header: dict[str, object], journal: bytes
+) -> None:
+    value = json.loads(journal.splitlines()[0]) | header
+    with pytest.raises(DamagedJournal):
+        decode(json.dumps(value).encode() + b"\n")
+
+
 def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:
     evening = begun(tmp_path, 60)
     before = [side.sitting.game for side in evening.sides]
@@ -90,7 +134,7 @@ def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:
 
 
 def test_what_nobody_has_begun_leaves_nothing(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 4)
+    evening = begun(tmp_path, 3)
     evening.close()
     assert not list(tmp_path.rglob("*.sitting"))
 
@@ -268,8 +312,9 @@ def test_whoever_is_killed_in_the_pause_after_a_bout_may_look_at_it_no_longer(
     evening.close()
 
 
-def test_a_cheater_is_named_and_has_lost(tmp_path: Path) -> None:
-    evening = Evening(tmp_path, 11)
+def cheated(folder: Path) -> Evening:
+    """A whole game in which seat 0 cheats."""
+    evening = Evening(folder, 11)
     evening.connect()
 
     def false(line: bytes) -> bytes:
@@ -281,14 +326,108 @@ def test_a_cheater_is_named_and_has_lost(tmp_path: Path) -> None:
 
     for _ in evening.steps(lambda line, sender: false(line) if sender == 0 else line):
         pass
+    return evening
+
+
+def test_a_cheater_is_named_and_has_lost(tmp_path: Path) -> None:
+    evening = cheated(tmp_path)
     ann, bob = evening.sides
     found = "Ann's secret is not the one promised before the deal."
     assert bob.told(Checked) == [Checked(found)]
     assert ann.told(Checked) == [Checked("")]
     (told,) = ann.told(OtherChecked)
     assert isinstance(told, OtherChecked)
-    assert "player 1's secret" in told.found
+    assert told.found == f"Борис's program says: {found}"
     (game,) = bob.logged()
     assert isinstance(game, GameRecord)
     assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
+    evening.close()
+
+
+@pytest.fixture
+def russian() -> Iterator[None]:
+    choose("ru")
+    yield
+    choose("en")
+
+
+@pytest.mark.usefixtures("russian")
+def test_a_cheater_is_named_to_each_person_in_their_language_and_to_the_log_in_english(
+    tmp_path: Path,
+) -> None:
+    evening = cheated(tmp_path)
+    ann, bob = evening.sides
+    (game,) = bob.logged()
+    assert isinstance(game, GameRecord)
+    assert game.ending.detail == "player 1's secret is not the one promised before the deal"
+    assert bob.sitting.path
+    verdict = next(one for one in reversed(decode(bob.sitting.path.read_bytes()).sent))
+    assert verdict == Verdict(Wrong.SECRET, 0)
+    (found,) = bob.told(Checked)
+    (told,) = ann.told(OtherChecked)
+    assert isinstance(found, Checked)
+    assert isinstance(told, OtherChecked)
+    assert "секрет" in found.found
+    assert told.found.endswith(found.found)
+    evening.close()
+
+
+def caught(folder: Path) -> Evening:
+    """An evening in which seat 0 shows a false card in mid-game."""
+    evening = begun(folder, 50)
+
+    def false(line: bytes, sender: int) -> bytes:
+        value = json.loads(line)
+        if sender == 0 and value.get("is") == "play" and value.get("shown"):
+            value["shown"]["keys"] = {
+                place: key[:-1] + "357"[key[-1] == "3"]
+                for place, key in value["shown"]["keys"].items()
+            }
+        return json.dumps(value).encode() + b"\n"
+
+    for _ in evening.steps(false):
+        pass
+    return evening
+
+
+@pytest.mark.parametrize("killed_at", [None, "append_to", "end", "is_in_log"])
+def test_whoever_is_caught_in_mid_game_has_lost_it(
+    killed_at: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = caught(tmp_path)
+    bob = evening.sides[1]
+    assert bob.sitting.stage is Stage.FAILED
+    assert bob.sitting.can_conclude
+
+    def killed(*_: object) -> None:
+        raise Killed
+
+    if killed_at:
+        with monkeypatch.context() as patch:
+            patch.setattr(SittingJournal, killed_at, killed)
+            with pytest.raises(Killed):
+                bob.sitting.conclude()
+        bob.die()
+        assert bob.sitting.stage is Stage.FAILED
+    bob.sitting.conclude()
+    assert not bob.sitting.can_conclude
+    (game,) = bob.logged()
+    assert isinstance(game, GameRecord)
+    assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
+    assert game.ending.detail.startswith("player 1's key to place")
+    assert game.others[KEY]["secrets"][0] is None
+    assert game.others[KEY]["secrets"][1]
+    assert bob.sitting.path is None
+    evening.close()
+
+
+def test_a_lost_line_is_nothing_to_be_caught_with(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 55)
+    bob = evening.sides[1]
+    bob.sitting.line_lost()
+    assert not bob.sitting.can_conclude
+    bob.sitting.line_up()
+    bob.sitting.receive(b"x\n")
+    assert bob.failures
+    assert not bob.sitting.can_conclude
     evening.close()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from durak_tui.game.cards import HIDDEN, cards_in, mask_of
 from durak_tui.game.deals import Deal, deal
-from durak_tui.game.position import DEAL, OVER
+from durak_tui.game.position import DEAL, GIVE_MORE, OVER
 from durak_tui.game.violation import IllegalAction
 from durak_tui.records.record import RESIGNED, Ending
 from durak_tui.records.walk import Walk
@@ -49,6 +49,18 @@ def test_of_the_other_hand_a_player_knows_what_can_be_known_and_no_more(seed: in
         for view in game.views:
             assert view.known(view.here) == game.game.known(view.here)
             assert view.known(1 - view.here) == game.game.known(1 - view.here)
+
+
+@settings(max_examples=examples(50))
+@given(st.integers(0, 10**6))
+def test_nobody_is_passed_over_unless_both_can_see_that_they_may_not_give(seed: int) -> None:
+    game = both(seed)
+    for _ in game.random_play(Random(seed)):
+        for view in game.views:
+            is_theirs = view.to_act == view.here
+            assert view.is_formality == (is_theirs and game.game.is_formality)
+            may_give = view.position.phase == GIVE_MORE and view.position.give_limit() > 0
+            assert not (may_give and view.is_formality)
 
 
 def test_what_is_hidden_is_the_place_and_not_the_card() -> None:

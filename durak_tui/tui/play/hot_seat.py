@@ -85,6 +85,10 @@ class HotSeatScreen(TableScreen):
             self._still_since = monotonic()
         super().show_table()
 
+    def on_screen_resume(self) -> None:
+        if self.is_on and self.view.is_covered:
+            self._still_since = monotonic()  # the last key was for what lay above
+
     # What they do.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -116,6 +120,7 @@ class HotSeatScreen(TableScreen):
             return  # it was the last bout
         if self.game.can_take_back(self.view.seat):
             self.view.ask_back()
+            self._still_since = monotonic()  # it may have been covered for long, but not for them
             self.show_table()
         else:
             self.warn(_("Nothing to take back."))

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from time import monotonic
 
 import pytest
 from textual.geometry import Offset
@@ -112,6 +113,21 @@ class TestCover:
             assert both.hands_seen == [] and len(both.game.actions) == 1
             monkeypatch.setattr(hot_seat, "STILL", 0.0)
             await both.press("1")
+            assert both.hands_seen == ["Ben"]
+
+    @pytest.mark.parametrize("keys", [["u"], ["u", "u"], ["question_mark", "escape"]])
+    async def test_nor_does_one_that_follows_a_key_of_another_use(
+        self, monkeypatch: pytest.MonkeyPatch, keys: list[str]
+    ) -> None:
+        async with shared(left()) as both:
+            await both.press("x", "1")
+            monkeypatch.setattr(hot_seat, "STILL", 1.0)
+            now = monotonic() + 10  # so long ago it was covered
+            monkeypatch.setattr(hot_seat, "monotonic", lambda: now)
+            await both.press(*keys, "enter")
+            assert both.hands_seen == [] and both.app.screen is both.screen
+            now += 2
+            await both.press("enter")
             assert both.hands_seen == ["Ben"]
 
     async def test_a_finished_bout_is_looked_at_by_who_ended_it(self) -> None:

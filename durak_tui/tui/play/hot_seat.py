@@ -28,6 +28,7 @@ class HotSeatScreen(TableScreen):
         " would tell what a hand lacks. Who wants to take back asks, and the other decides.\n\nThe"
         " sign under a card is its key. You can resume a game later."
     )
+    # No other game while one is on: it would be thrown away without the other's consent.
     ACTIONS: ClassVar = (*CARDS, *PASSES, RESIGN, UNDO, *BOUTS)
 
     view: HotSeatView

@@ -75,8 +75,9 @@ class TestCover:
             assert isinstance(both.app.screen, HelpScreen) and both.cards_seen == []
             await both.press("escape")
             offered = " ".join(one.title for one in both.app.commands())
-            assert "New game  (" in offered and "Go to: Settings" in offered
-            assert not any(f"{what}  (" in offered for what in ("Take", "Done", "Resign", "Hint"))
+            assert "Undo  (" in offered and "Go to: Settings" in offered
+            hidden = ("Take", "Done", "Resign", "Hint", "New game")
+            assert not any(f"{what}  (" in offered for what in hidden)
             await both.press("ctrl+p")
             assert isinstance(both.app.screen, Palette) and both.cards_seen == []
             await both.press("escape", "ctrl+l")
@@ -89,7 +90,7 @@ class TestCover:
             assert both.cards_seen == []
 
     @pytest.mark.few(1)
-    @pytest.mark.parametrize("key", ["t", "d", "r", "enter", "left", "h", "k", "S"])
+    @pytest.mark.parametrize("key", ["t", "d", "r", "enter", "left", "h", "k", "S", "n"])
     async def test_no_key_of_the_game_does_anything_but_uncover(self, key: str) -> None:
         async with shared(left(HANDS, "7S")) as both:
             await both.press(key)
@@ -152,7 +153,15 @@ class TestCover:
             await both.press("x")
             possible = {action.method for action in both.screen.available_actions()}
             assert possible.isdisjoint({"hint", "known", "solve", "level"})
-            assert possible >= {"take", "done", "resign", "take_back", "new"}
+            assert possible >= {"take", "done", "resign", "take_back"}
+
+    async def test_nobody_begins_another_game_instead_of_this_one(self) -> None:
+        async with shared() as both:
+            deal = both.game.deal
+            await both.press("n")
+            assert both.game.deal == deal and len(both.hands_seen) == 1, "it uncovers, as any key"
+            await both.press("n", "n")
+            assert both.game.deal == deal and both.app.screen is both.screen
 
     @pytest.mark.slow
     @pytest.mark.parametrize("seed", range(5))

@@ -170,6 +170,8 @@ class ScreenWords(PlayWords):
                 "{n} cards of {limit} are marked: done ({done}) adds them.",
                 chosen,
             )
+        elif not choices.cards:
+            text = _("You have nothing to add: done ({done}).")
         elif choices.limit == 1:
             text = _("Press a card's key to throw it in as well, or {done} for none.")
         else:

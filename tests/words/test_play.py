@@ -166,3 +166,11 @@ def test_it_is_said_when_the_attack_limit_has_ended_a_bout() -> None:
     assert screen.acted(game.last).endswith(f"Beaten. {limit}")
     assert lines.tell(game.last[-1]) == ["Beaten. 2 cards leave the game.", limit]
     assert lines.opening()[1] == "At most 6 attacks in a bout, 1 in the first."
+
+
+def test_who_has_nothing_to_add_to_what_is_taken_is_told_so() -> None:
+    game = Game(dealt("7S 9C TD KH AD AC", ENGINE, trump="8H", first=0), seats())
+    game.play(cards("7S"))
+    game.play(())
+    task = ScreenWords(game, 0, written, {"done": "d"}, "-").task()
+    assert task == "You have nothing to add: done (d)."

@@ -62,7 +62,7 @@ class HotSeatScreen(TableScreen):
 
     @asking
     async def _start_afresh(self) -> None:
-        names = self._names or await self.ask(NamesScreen())
+        names = self._names or await self.ask(NamesScreen(self._terms.first or ""))
         if not names:
             return self.durak.go_back()
         first, second = map(Person, names)

@@ -326,6 +326,19 @@ class TestNames:
             await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
             assert both.game.names == ("Ann", "Ben")
 
+    @pytest.mark.parametrize(
+        ("first", "said"),
+        [("me", "The first player attacks first."), ("engine", "The second player attacks first.")],
+    )
+    async def test_they_are_told_which_of_them_is_you_in_the_settings(
+        self, first: str, said: str
+    ) -> None:
+        StateStore().change(lambda state: state.with_opponent(("Ann", "Ben")))
+        app = make_app("hot-seat", {"first_attack": first})
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, NamesScreen))
+            await until(pilot, lambda: said in text_on(app))
+
     async def test_two_that_cannot_be_told_apart_are_refused(self) -> None:
         app = make_app("hot-seat")
         async with app.run_test(size=(80, 24)) as pilot:

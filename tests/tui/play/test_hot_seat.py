@@ -209,7 +209,21 @@ class TestTakingBack:
             assert len(both.game.actions) == 2 and both.view.task == TO_ANN
             await both.press("x")
             assert both.hands_seen == ["Ann"]
-            assert both.view.news == "Ben wants to play on." and both.view.warns
+            assert both.view.news.startswith("Ben wants to play on. ")
+
+    async def test_who_was_refused_is_told_once_the_other_has_played(self) -> None:
+        async with shared(left()) as both:
+            await both.press("x")
+            await both.play("7S")
+            await both.press("u", "x", "enter")
+            assert both.hands_seen == ["Ben"] and "play on" not in both.view.news
+            await both.play("8S")
+            assert "play on" not in both.view.news
+            await both.press("x")
+            assert both.view.news == "Ben wants to play on. Ben beats 7♠ with 8♠."
+            await both.play("7D")
+            await both.press("x")
+            assert "play on" not in both.view.news
 
     async def test_the_one_to_act_plays_on_at_once(self) -> None:
         async with shared(left()) as both:

@@ -1,15 +1,23 @@
 """What people who share a keyboard are called."""
 
+from typing import Final
+
 from durak_tui.common.i18n import N_
 from durak_tui.common.values import WrongValue, person_name
+from durak_tui.user.opponents import LEVELS, PERSON
 from durak_tui.user.schema import Settings
 from durak_tui.user.state import UserState
+
+_TAKEN: Final = (PERSON, *(level.name for level in LEVELS))
+"""Names that screens and logs give another meaning: "You", or a level in the user's language."""
 
 
 def one_name(name: str) -> str:
     """A name that is given.  Raises WrongValue if it is not allowed."""
     if not name.strip():
         raise WrongValue(N_("type a name"))
+    if name.strip().casefold() in {taken.casefold() for taken in _TAKEN}:
+        raise WrongValue(N_("this name is taken; type another"))
     return str(person_name(name.strip()))
 
 

@@ -15,7 +15,7 @@ from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.position import MOVE, RESPOND, Action
 from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.records.journal_format import Opening
-from durak_tui.records.walk import Acts, Beaten, Event
+from durak_tui.records.walk import Acts, Beaten, Event, Taken
 from durak_tui.table.adviser import Advice, NoHintsError
 from durak_tui.table.controller import Failed, Overdue
 from durak_tui.table.game import Course, Pass
@@ -23,7 +23,7 @@ from durak_tui.table.opponent import Opponent
 from durak_tui.table.storage import Trouble
 from durak_tui.user.opponents import Level, next_level, shown_name
 from durak_tui.user.state import Series
-from durak_tui.words.narrator import Cards, Narrator, shown_names
+from durak_tui.words.narrator import Cards, Narrator, limit_of_attacks, shown_names
 
 ENGINES: Final = 5  # Others that are offered for one that cannot be started.
 _SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}  # Endgames, as chess players mark positions.
@@ -55,10 +55,14 @@ class PlayWords(Narrator):
 
     def tell(self, event: Event) -> list[str]:
         sentences = super().tell(event)
-        if isinstance(event, Beaten):
+        if isinstance(event, Beaten | Taken):
             caps = self._game.caps
             limit = caps.first if event.bout == 1 else caps.each
-            if len(event.table) == 2 * limit and all(event.left):
+            if isinstance(event, Taken):
+                is_reached = (len(event.table) + 1) // 2 + len(event.given) == limit
+            else:
+                is_reached = len(event.table) == 2 * limit and all(event.left)
+            if is_reached:
                 text = ngettext(
                     "The limit of {n} attack is reached.",
                     "The limit of {n} attacks is reached.",
@@ -121,12 +125,14 @@ class ScreenWords(PlayWords):
         self._dot = dot
 
     def opening(self) -> str:
-        """Who attacks first and why; or that the game goes on."""
+        """The attack limit and who attacks first; or that it goes on."""
         game = self._game
         if game.actions:
             goes_on = _("The game continues.")  # no text is found within another
             return f"{goes_on} {self.acted(game.last)}".strip()
-        return self.first_attack(game.position.attacker, by_trump=game.by_lowest_trump)
+        attack = self.first_attack(game.position.attacker, by_trump=game.by_lowest_trump)
+        # Where there is no room for all: who attacks is seen as well.
+        return f"{limit_of_attacks(game.caps)} {attack}".strip()
 
     def acted(self, events: Acts) -> str:
         """What a player has done, and how that has ended the bout."""
@@ -170,6 +176,8 @@ class ScreenWords(PlayWords):
                 "{n} cards of {limit} are marked: done ({done}) adds them.",
                 chosen,
             )
+        elif not choices.cards:
+            text = _("You have nothing to add: done ({done}).")
         elif choices.limit == 1:
             text = _("Press a card's key to throw it in as well, or {done} for none.")
         else:

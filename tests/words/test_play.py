@@ -166,3 +166,28 @@ def test_it_is_said_when_the_attack_limit_has_ended_a_bout() -> None:
     assert screen.acted(game.last).endswith(f"Beaten. {limit}")
     assert lines.tell(game.last[-1]) == ["Beaten. 2 cards leave the game.", limit]
     assert lines.opening()[1] == "At most 6 attacks in a bout, 1 in the first."
+
+
+@pytest.mark.parametrize("given", [[], ["7D"]])
+def test_so_it_is_when_it_has_ended_one_that_is_taken(given: list[str]) -> None:
+    limited = dealt(PERSON, ENGINE, trump="8H", first=0)._replace(caps=Caps(6, 1 + len(given)))
+    game = Game(limited, seats())
+    for action in ("7S", "", *given):
+        game.play(cards(action))
+    for words in (ScreenWords(game, 0, written, {}, "-"), PlainWords(game, 0)):
+        assert words.tell(game.last[-1])[-1].startswith("The limit of ")
+
+
+def test_the_table_tells_the_attack_limit_before_the_first_card() -> None:
+    limited = dealt(PERSON, ENGINE, trump="8H", first=0)._replace(caps=Caps(6, 5))
+    words = ScreenWords(Game(limited, seats()), 0, written, {}, "-")
+    attack = "You hold the lowest trump and attack first."
+    assert words.opening() == f"At most 6 attacks in a bout, 5 in the first. {attack}"
+
+
+def test_who_has_nothing_to_add_to_what_is_taken_is_told_so() -> None:
+    game = Game(dealt("7S 9C TD KH AD AC", ENGINE, trump="8H", first=0), seats())
+    game.play(cards("7S"))
+    game.play(())
+    task = ScreenWords(game, 0, written, {"done": "d"}, "-").task()
+    assert task == "You have nothing to add: done (d)."

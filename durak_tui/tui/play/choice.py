@@ -24,7 +24,11 @@ from durak_tui.words.play import score
 
 _HERE: Final = "\n"  # In the list, a person at this keyboard: no engine can be called so.
 _PASSED_ON: Final = N_("Two people pass it on from turn to turn.")
-_RULES: Final = {"whom.deck": "deck", "whom.first": "first_attack"}
+_RULES: Final = {
+    "whom.deck": "deck",
+    "whom.limit": "attack_limit",
+    "whom.first": "first_attack",
+}
 """The settings that are changed here, by the action that does it."""
 
 
@@ -53,8 +57,8 @@ class OpponentScreen(DurakScreen):
         "Choose your opponent. Enter starts the game; the cursor is on the one you played last."
         " The five levels are one engine, from careless to the strongest there is; below them"
         " are people, your own engines and the shipped ones. Two people at one keyboard pass it on"
-        " from turn to turn, and neither sees the other's cards. Deck and first attack are settings"
-        " and stay as you leave them."
+        " from turn to turn, and neither sees the other's cards. Deck, attack limit and first"
+        " attack are settings and stay as you leave them."
     )
     CSS_PATH = "choice.tcss"
     ACTIONS: ClassVar = (
@@ -68,6 +72,8 @@ class OpponentScreen(DurakScreen):
                   N_("Play with a person at this keyboard"), False),
         KeyAction("whom.deck", "d", N_("Deck"), N_("36 or 52 cards"),
                   does="turn", arguments=("deck",)),
+        KeyAction("whom.limit", "a", N_("Attack limit"), N_("The most attacks in a bout"),
+                  footer=False, does="turn", arguments=("attack_limit",)),
         KeyAction("whom.first", "f", N_("First attack"), N_("Who attacks first"),
                   does="turn", arguments=("first_attack",)),
         KeyAction("whom.engines", "e", N_("Engines"), N_("Add, check and choose engines"),

@@ -28,6 +28,7 @@ class HotSeatScreen(TableScreen):
         " would tell what a hand lacks. Who wants to take back asks, and the other decides.\n\nThe"
         " sign under a card is its key. You can resume a game later."
     )
+    # No other game while one is on: it would be thrown away without the other's consent.
     ACTIONS: ClassVar = (*CARDS, *PASSES, RESIGN, UNDO, *BOUTS)
 
     view: HotSeatView
@@ -61,7 +62,7 @@ class HotSeatScreen(TableScreen):
 
     @asking
     async def _start_afresh(self) -> None:
-        names = self._names or await self.ask(NamesScreen())
+        names = self._names or await self.ask(NamesScreen(self._terms.first or ""))
         if not names:
             return self.durak.go_back()
         first, second = map(Person, names)
@@ -84,6 +85,10 @@ class HotSeatScreen(TableScreen):
         elif self._still_since == inf:
             self._still_since = monotonic()
         super().show_table()
+
+    def on_screen_resume(self) -> None:
+        if self.is_on and self.view.is_covered:
+            self._still_since = monotonic()  # the last key was for what lay above
 
     # What they do.
 
@@ -116,6 +121,7 @@ class HotSeatScreen(TableScreen):
             return  # it was the last bout
         if self.game.can_take_back(self.view.seat):
             self.view.ask_back()
+            self._still_since = monotonic()  # it may have been covered for long, but not for them
             self.show_table()
         else:
             self.warn(_("Nothing to take back."))

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from durak_tui.common.i18n import _
-from durak_tui.table.controller import Begun, CameTo, Controller, TableEvent, TakenBack
+from durak_tui.table.controller import Acted, Begun, CameTo, Controller, TableEvent, TakenBack
 from durak_tui.table.session import Session
 from durak_tui.tui.play.hand import Hand
 from durak_tui.tui.play.news import News, Voices
@@ -28,10 +28,11 @@ class HotSeatView(GameView):
         self.wish: int | None = None
         """Who has asked to take back, until the other has answered."""
         self._to: int | None = None  # To whom the keyboard goes.
+        self._refused: tuple[int, str] | None = None  # Whose wish, until they have played again.
 
     def begin(self, hand: Hand, voices: Voices, seat: int) -> None:
         super().begin(hand, voices, seat)
-        self.wish = None
+        self.wish = self._refused = None
         self.cover(seat)
 
     @property
@@ -51,7 +52,10 @@ class HotSeatView(GameView):
     def tell(self, event: TableEvent) -> None:
         super().tell(event)
         if isinstance(event, Begun | TakenBack):
-            self.wish = None
+            self.wish = self._refused = None
+        elif isinstance(event, Acted):
+            if self._refused and self._refused[0] == event.events[0].seat:
+                self._refused = None
         elif isinstance(event, CameTo):
             self.pass_on()
 
@@ -72,8 +76,8 @@ class HotSeatView(GameView):
         wish, self.wish = self.wish, None
         if wish is None or agreed:
             return wish
-        refused = _("{name} wants to play on.").format(name=self.names[1 - wish])
-        self._news[wish].say(refused, warns=True)
+        text = _("{name} wants to play on.")
+        self._refused = wish, text.format(name=self.names[1 - wish])
         self.pass_on()
         return None
 
@@ -84,7 +88,11 @@ class HotSeatView(GameView):
 
     def table(self, shown: TableView | None) -> TableView:
         if not self.is_covered:
-            return super().table(shown)
+            table = super().table(shown)
+            if self._refused and self._refused[0] == self.seat and not self._session.game.over:
+                # Before the news: the other has played since, as a rule.
+                table = replace(table, news=f"{self._refused[1]} {table.news}".strip())
+            return table
         # Made anew: whatever else a table may show one day is not shown here.
         top, bottom = (replace(self.side(seat), hand=None) for seat in (1 - self.seat, self.seat))
         return replace(

@@ -28,6 +28,11 @@ class NamesScreen(DurakScreen):
         KeyAction("people.play", "ctrl+o,ctrl+s", N_("Play"), N_("Start the game")),
     )
 
+    def __init__(self, first: str = "") -> None:
+        """``first``: who attacks first, if not as the settings say."""
+        super().__init__()
+        self._first = first
+
     def content(self) -> ComposeResult:
         first, second = last_names(self.durak.settings.value, self.durak.state.value)
         one = TextField(first, id="first")
@@ -36,7 +41,7 @@ class NamesScreen(DurakScreen):
         yield Form(
             Row(_("First player"), one, check=lambda name: _problem(partial(one_name, name))),
             Row(_("Second player"), other, check=self._second_problem),
-            Row("", PressField(_("Play"), id="play")),
+            Row("", PressField(_("Play"), id="play"), self._first_attack()),
         )
 
     def on_mount(self) -> None:
@@ -44,6 +49,16 @@ class NamesScreen(DurakScreen):
         fields = [*self.query(TextField)]
         empty = next((field for field in fields if not field.value), None)
         (empty or self.query_one(PressField)).focus()
+
+    def _first_attack(self) -> str:
+        """Which of the two is "you" or "your opponent" of the settings."""
+        first = self._first or self.durak.settings.value.first_attack
+        said = {
+            "me": _("The first player attacks first."),
+            "person": _("The first player attacks first."),
+            "engine": _("The second player attacks first."),
+        }
+        return said.get(first, "")
 
     def _names(self) -> tuple[str, str]:
         first, second = (field.value.strip() for field in self.query(TextField))

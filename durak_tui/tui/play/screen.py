@@ -22,7 +22,7 @@ from durak_tui.table.controller import (
 from durak_tui.table.game import Start
 from durak_tui.table.seats import Engine
 from durak_tui.tui.play.engine_view import EngineGameView
-from durak_tui.tui.play.table import BOUTS, CARDS, PASSES, RESIGN, UNDO
+from durak_tui.tui.play.table import BOUTS, CARDS, NEW_GAME, PASSES, RESIGN, UNDO
 from durak_tui.tui.play.trouble import EngineTrouble
 from durak_tui.tui.play.unfinished import NEW, UnfinishedScreen
 from durak_tui.tui.terminal.timer import Timer
@@ -57,6 +57,7 @@ class PlayScreen(EngineTrouble):
         KeyAction("play.easier", "minus", N_("Easier"), N_("Play against the level below"),
                   footer=False, does="level", arguments=(-1,)),
         *PASSES,
+        NEW_GAME,
         KeyAction("play.hint", "h", N_("Hint"), N_("Ask an engine what each card is worth")),
         RESIGN,
         UNDO,

@@ -41,10 +41,8 @@ CARDS: Final = (
               N_("Play the selected card, or make the only possible move")),
     *AFTER,
 )  # fmt: skip
-PASSES: Final = (
-    *passes("play"),
-    KeyAction("play.new", "n", N_("New game"), N_("Start a new game"), footer=False),
-)
+PASSES: Final = passes("play")
+NEW_GAME: Final = KeyAction("play.new", "n", N_("New game"), N_("Start a new game"), footer=False)
 RESIGN: Final = KeyAction("play.resign", "r", N_("Resign"), N_("Resign this game"))
 # The last of those shown: it comes and goes, and what is behind it would have to be drawn again.
 UNDO: Final = KeyAction("play.take-back", "u", N_("Undo"), N_("Take back your last card"))

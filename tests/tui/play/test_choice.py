@@ -6,6 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from durak_tui.engine.config import EngineConfig
+from durak_tui.game.caps import Caps
 from durak_tui.tui.engines.offers import offers
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play.choice import OpponentScreen
@@ -84,7 +85,7 @@ async def test_the_key_of_a_level_begins_a_game_and_the_first_screen_tells_of_it
         assert await playing(pilot, "Casual")
 
 
-async def test_deck_and_first_attack_are_the_settings_and_stay_so() -> None:
+async def test_the_house_rules_are_the_settings_and_stay_so() -> None:
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("p", "d", "f")
@@ -96,9 +97,13 @@ async def test_deck_and_first_attack_are_the_settings_and_stay_so() -> None:
         await pilot.press("f")
         assert "First attack your opponent" in text_on(app)
         assert saved().first_attack == "engine"
+        assert "Attack limit none" in text_on(app)
+        await pilot.press("a", "a")
+        assert "Attack limit 6 attacks, 5 in the first bout" in text_on(app)
         await pilot.press("d", "enter")
         assert await playing(pilot, "Beginner")
         assert isinstance(app.screen, PlayScreen)
+        assert app.screen.game.caps == Caps(6, 5)
         assert len(app.screen.game.deal.deck) == 36
         assert app.screen.game.deal.first == 1
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from time import monotonic
 
 import pytest
 from textual.geometry import Offset
@@ -74,8 +75,9 @@ class TestCover:
             assert isinstance(both.app.screen, HelpScreen) and both.cards_seen == []
             await both.press("escape")
             offered = " ".join(one.title for one in both.app.commands())
-            assert "New game  (" in offered and "Go to: Settings" in offered
-            assert not any(f"{what}  (" in offered for what in ("Take", "Done", "Resign", "Hint"))
+            assert "Undo  (" in offered and "Go to: Settings" in offered
+            hidden = ("Take", "Done", "Resign", "Hint", "New game")
+            assert not any(f"{what}  (" in offered for what in hidden)
             await both.press("ctrl+p")
             assert isinstance(both.app.screen, Palette) and both.cards_seen == []
             await both.press("escape", "ctrl+l")
@@ -88,7 +90,7 @@ class TestCover:
             assert both.cards_seen == []
 
     @pytest.mark.few(1)
-    @pytest.mark.parametrize("key", ["t", "d", "r", "enter", "left", "h", "k", "S"])
+    @pytest.mark.parametrize("key", ["t", "d", "r", "enter", "left", "h", "k", "S", "n"])
     async def test_no_key_of_the_game_does_anything_but_uncover(self, key: str) -> None:
         async with shared(left(HANDS, "7S")) as both:
             await both.press(key)
@@ -114,6 +116,21 @@ class TestCover:
             await both.press("1")
             assert both.hands_seen == ["Ben"]
 
+    @pytest.mark.parametrize("keys", [["u"], ["u", "u"], ["question_mark", "escape"]])
+    async def test_nor_does_one_that_follows_a_key_of_another_use(
+        self, monkeypatch: pytest.MonkeyPatch, keys: list[str]
+    ) -> None:
+        async with shared(left()) as both:
+            await both.press("x", "1")
+            monkeypatch.setattr(hot_seat, "STILL", 1.0)
+            now = monotonic() + 10  # so long ago it was covered
+            monkeypatch.setattr(hot_seat, "monotonic", lambda: now)
+            await both.press(*keys, "enter")
+            assert both.hands_seen == [] and both.app.screen is both.screen
+            now += 2
+            await both.press("enter")
+            assert both.hands_seen == ["Ben"]
+
     async def test_a_finished_bout_is_looked_at_by_who_ended_it(self) -> None:
         async with shared(left(HANDS, "TD", "TH"), settings={"pause_ms": 60_000}) as both:
             await both.press("x", "d")
@@ -136,7 +153,15 @@ class TestCover:
             await both.press("x")
             possible = {action.method for action in both.screen.available_actions()}
             assert possible.isdisjoint({"hint", "known", "solve", "level"})
-            assert possible >= {"take", "done", "resign", "take_back", "new"}
+            assert possible >= {"take", "done", "resign", "take_back"}
+
+    async def test_nobody_begins_another_game_instead_of_this_one(self) -> None:
+        async with shared() as both:
+            deal = both.game.deal
+            await both.press("n")
+            assert both.game.deal == deal and len(both.hands_seen) == 1, "it uncovers, as any key"
+            await both.press("n", "n")
+            assert both.game.deal == deal and both.app.screen is both.screen
 
     @pytest.mark.slow
     @pytest.mark.parametrize("seed", range(5))
@@ -184,7 +209,21 @@ class TestTakingBack:
             assert len(both.game.actions) == 2 and both.view.task == TO_ANN
             await both.press("x")
             assert both.hands_seen == ["Ann"]
-            assert both.view.news == "Ben wants to play on." and both.view.warns
+            assert both.view.news.startswith("Ben wants to play on. ")
+
+    async def test_who_was_refused_is_told_once_the_other_has_played(self) -> None:
+        async with shared(left()) as both:
+            await both.press("x")
+            await both.play("7S")
+            await both.press("u", "x", "enter")
+            assert both.hands_seen == ["Ben"] and "play on" not in both.view.news
+            await both.play("8S")
+            assert "play on" not in both.view.news
+            await both.press("x")
+            assert both.view.news == "Ben wants to play on. Ben beats 7♠ with 8♠."
+            await both.play("7D")
+            await both.press("x")
+            assert "play on" not in both.view.news
 
     async def test_the_one_to_act_plays_on_at_once(self) -> None:
         async with shared(left()) as both:
@@ -300,6 +339,19 @@ class TestNames:
             await pilot.press("escape", "p", "p", "enter")
             await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
             assert both.game.names == ("Ann", "Ben")
+
+    @pytest.mark.parametrize(
+        ("first", "said"),
+        [("me", "The first player attacks first."), ("engine", "The second player attacks first.")],
+    )
+    async def test_they_are_told_which_of_them_is_you_in_the_settings(
+        self, first: str, said: str
+    ) -> None:
+        StateStore().change(lambda state: state.with_opponent(("Ann", "Ben")))
+        app = make_app("hot-seat", {"first_attack": first})
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, NamesScreen))
+            await until(pilot, lambda: said in text_on(app))
 
     async def test_two_that_cannot_be_told_apart_are_refused(self) -> None:
         app = make_app("hot-seat")

@@ -8,12 +8,13 @@ import os
 import pty
 import re
 import signal
+import site
 import socket
 import struct
 import sys
 import termios
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from durak_tui.engine.orphans import end_marked
@@ -194,10 +195,10 @@ class Visit:
         environment = {
             **around, **self._window.allowed,
             "HOME": home, "TMPDIR": home, "PYTHONDONTWRITEBYTECODE": "1", MARK: self.mark,
+            # Else Python would look for packages of the user, even this one, in that folder.
+            "PYTHONUSERBASE": site.getuserbase(),
         }  # fmt: skip
-        terms = Terms(
-            home, theirs.fileno(), self._terms.keeps, self._terms.limits, self._terms.engines
-        )
+        terms = replace(self._terms, line=theirs.fileno())
         with theirs:
             try:
                 process = await asyncio.create_subprocess_exec(

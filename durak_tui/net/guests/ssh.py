@@ -4,8 +4,9 @@ import asyncio
 import contextlib
 import logging
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -76,6 +77,31 @@ def read_keys(file: Path) -> asyncssh.SSHAuthorizedKeys:
         raise UserError(text, path=one_line(str(file)), why=error) from None
 
 
+def has_expired(options: Mapping[str, object]) -> bool:
+    """Whether a key with these options may not come in any more.
+
+    ``expiry-time``, which asyncssh only reads, is as in sshd(8): YYYYMMDD, YYYYMMDDHHMM or
+    YYYYMMDDHHMMSS, local unless a Z follows.  What is not so has expired.
+    """
+    if "expiry-time" not in options:
+        return False
+    times = options["expiry-time"]
+    return not isinstance(times, list) or any(map(_is_past, times))
+
+
+def _is_past(time: str) -> bool:
+    digits = time.removesuffix("Z")
+    form = {8: "%Y%m%d", 12: "%Y%m%d%H%M", 14: "%Y%m%d%H%M%S"}.get(len(digits))
+    if form is None or not digits.isdecimal():
+        return True
+    try:
+        expiry = datetime.strptime(digits, form)
+        zoned = expiry.astimezone() if digits == time else expiry.replace(tzinfo=UTC)
+    except (ValueError, OverflowError, OSError):
+        return True
+    return zoned <= datetime.now(UTC)
+
+
 async def _closed(connection: asyncssh.SSHServerConnection) -> None:
     connection.close()
     await connection.wait_closed()
@@ -139,7 +165,8 @@ class _Entrance(asyncssh.SSHServer):
         if self._authorized is None:
             return self._is_open
         address = self._guest.address
-        return self._authorized.validate(key, address, address) is not None
+        options = self._authorized.validate(key, address, address)
+        return options is not None and not has_expired(options)
 
     def kbdint_auth_supported(self) -> bool:
         return self._is_open

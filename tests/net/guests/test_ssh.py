@@ -268,3 +268,16 @@ def test_keys_are_those_of_the_file_at_that_moment_and_without_it_nobody_comes_i
         refused = client.run(server, *batch)
         assert "authorized_keys cannot be read" in refused.stderr
         assert "connect without a command" not in refused.stderr
+
+
+def test_a_key_that_has_expired_does_not_come_in(tmp_path: Path) -> None:
+    client, keys = Client(tmp_path), tmp_path / "authorized_keys"
+    key = client.key.with_suffix(".pub").read_text()
+    batch = "-o", "BatchMode=yes", "127.0.0.1", "x"
+    keys.write_text(key)
+    with Server(tmp_path, "--authorized-keys", str(keys)) as server:
+        for time, sentence in (
+            ("99991231", "connect without a command"), ("20200101", "Permission denied")
+        ):  # fmt: skip
+            keys.write_text(f'expiry-time="{time}" {key}')
+            assert sentence in client.run(server, *batch).stderr

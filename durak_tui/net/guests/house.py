@@ -88,12 +88,20 @@ class House:
         ``shown`` is given all that the guest is to see.
         """
         self.check(guest)
-        home, keeps = self._home(guest)
         self._number += 1
-        terms = Terms(os.fspath(home), -1, keeps, self.limits, self._engines)
-        visit = Visit(terms, window, f"{self._token}.{self._number}", shown)
+        try:
+            home, keeps = self._home(guest)
+            terms = Terms(os.fspath(home), -1, keeps, self.limits, self._engines)
+            visit = Visit(terms, window, f"{self._token}.{self._number}", shown)
+        except OSError as error:
+            raise self.unable(error) from None
         self._visits[visit] = guest
         return visit
+
+    def unable(self, error: Exception) -> Refused:
+        """Log a trouble of the server; returns what guests hear of it."""
+        self._write(one_line(str(error)))
+        return Refused(N_("The server cannot let anybody in now. Please come back later."))
 
     async def receive(self, visit: Visit) -> int:
         """See a visit through; returns the exit code of its application."""

@@ -151,11 +151,16 @@ class _Entrance(asyncssh.SSHServer):
         self._connection.send_auth_banner(f"{_(_BANNER)}\r\n")
         try:
             self._door.house.check(self._guest)
-            if self._door.keys:
-                self._authorized = read_keys(self._door.keys)
-        except UserError as error:
+            self._authorized = self._keys()
+        except Refused as error:
             self._connection.disconnect(asyncssh.DISC_TOO_MANY_CONNECTIONS, str(error))
         return True
+
+    def _keys(self) -> asyncssh.SSHAuthorizedKeys | None:
+        try:
+            return read_keys(self._door.keys) if self._door.keys else None
+        except UserError as error:
+            raise self._door.house.unable(error) from None
 
     def public_key_auth_supported(self) -> bool:
         return True
@@ -249,7 +254,7 @@ class _Session(asyncssh.SSHServerSession[bytes]):
                 return
             try:
                 self._visit = self._house.admit(self._guest, window, self._show)
-            except (Refused, OSError) as error:
+            except Refused as error:
                 self._refuse(str(error))
                 return
         self._task = asyncio.create_task(self._receive(self._visit))

@@ -79,7 +79,7 @@ class WebDoor:
         guest = Guest(self._address(request))
         try:
             visit = self._house.admit(guest, window, shown.put_nowait)
-        except (Refused, OSError) as error:
+        except Refused as error:
             with i18n.speaking(window.allowed["LANG"]):
                 await socket.send_bytes(f"\r\n  {error}\r\n".encode())
             await socket.close()

@@ -86,3 +86,14 @@ async def test_what_pip_installed_for_the_user_of_the_server_is_found_by_a_guest
     told = Path(visit.home, "told").read_text().splitlines()
     assert f"HOME={visit.home}" in told
     assert f"PYTHONUSERBASE={site.getuserbase()}" in told
+
+
+async def test_of_a_trouble_of_the_server_a_guest_learns_no_path(
+    house: House, capsys: pytest.CaptureFixture[str]
+) -> None:
+    guests_folder().mkdir(parents=True)
+    (guests_folder() / "known").write_text("")
+    with pytest.raises(Refused, match="cannot let anybody in now") as refused:
+        admit(house, "1.1.1.1", "SHA256:a")
+    assert "/" not in str(refused.value)
+    assert str(guests_folder() / "known") in capsys.readouterr().err

@@ -266,7 +266,9 @@ def test_keys_are_those_of_the_file_at_that_moment_and_without_it_nobody_comes_i
         assert "connect without a command" in client.run(server, *batch).stderr
         keys.unlink()
         refused = client.run(server, *batch)
-        assert "authorized_keys cannot be read" in refused.stderr
+        assert "The server cannot let anybody in now" in refused.stderr
+        assert str(tmp_path) not in refused.stderr
+        assert "authorized_keys cannot be read" in server.log
         assert "connect without a command" not in refused.stderr
 
 

@@ -7,6 +7,7 @@ its page loads a font from elsewhere.
 
 import asyncio
 import contextlib
+import ipaddress
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -99,9 +100,9 @@ class WebDoor:
     def _address(self, request: web.Request) -> str:
         if self._behind_proxy:
             # The last one is said by the proxy itself, those before it by anybody.
-            said = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-            if said:
-                return said
+            said = request.headers.getall("X-Forwarded-For", [""])[-1].rpartition(",")[2]
+            with contextlib.suppress(ValueError):
+                return str(ipaddress.ip_address(said.strip()))
         return request.remote or ""
 
 

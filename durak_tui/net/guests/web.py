@@ -25,7 +25,11 @@ from durak_tui.net.guests.visit import Visit, Window
 _STATIC: Final = str(files("textual_serve") / "static")
 _TERMINAL: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 """What the page shows, whatever the browser."""
-_LONGEST: Final = 1 << 16  # Bytes of a message from a page.
+_LONGEST: Final = 1 << 20  # Bytes of a message from a page: what is pasted is one.
+_NONSENSE: Final = (
+    ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError
+)  # fmt: skip
+"""What a message that no page sends may raise."""
 _ALIVE_SECONDS: Final = 15.0  # Between two questions whether the page is still there.
 _LAST_SECONDS: Final = 0.5  # For the farewell, and for the end of the lines to the pages.
 
@@ -111,7 +115,7 @@ async def _hear(socket: web.WebSocketResponse, visit: Visit) -> None:
     try:
         async for message in socket:
             if message.type == WSMsgType.TEXT:
-                with contextlib.suppress(ValueError, TypeError, LookupError, AttributeError):
+                with contextlib.suppress(*_NONSENSE):
                     answer = _heard(visit, *json.loads(message.data)[:2])
                     if answer:
                         await socket.send_json(answer)

@@ -43,6 +43,14 @@ class Page(Display):
         """Press keys."""
         await self._socket.send_json(["stdin", text])
 
+    async def answers(self) -> None:
+        """Wait until the server has heard all that was said."""
+        await self._socket.send_json(["ping", 7])
+        async with asyncio.timeout(PATIENCE):
+            while (message := await self._socket.receive()).data != '["pong", 7]':
+                assert isinstance(message.data, bytes), message
+                self.take(message.data)
+
     async def ended(self) -> bytes:
         """Wait for the end of the line; returns what was shown last."""
         async with asyncio.timeout(PATIENCE):
@@ -73,6 +81,10 @@ async def test_a_guest_in_a_browser_has_the_same_game(tmp_path: Path) -> None:
             await page._socket.send_json(["resize", {"width": 1, "height": 1}])
             await page._socket.send_json(["resize", {"width": 10**9, "height": "x"}])
             await page._socket.send_str("[" * 1000)
+            await page._socket.send_str("[" * 1_000_000)
+            await page._socket.send_str('["resize", {"width": 1e999, "height": 1}]')
+            await page.type(f"\x1b[200~{'z' * 100_000}\x1b[201~")
+            await page.answers()
             await page._socket.send_json(["resize", {"width": 80, "height": 24}])
             await page.type("q")
             await page.ended()

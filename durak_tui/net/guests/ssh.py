@@ -14,11 +14,11 @@ import asyncssh
 
 from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
-from durak_tui.common.files import make_folder, replace_file
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
 from durak_tui.net.guests.house import Guest, House, Refused, guests_folder
 from durak_tui.net.guests.visit import Visit, Window
+from durak_tui.net.wire.identity import own_identity
 
 _BANNER: Final = N_("This server only plays Durak: no shell, files, agent, X11 or forwarding.")
 _NO_COMMANDS: Final = N_("This server only plays Durak: connect without a command.")
@@ -49,7 +49,7 @@ class SshDoor:
         logging.getLogger("asyncssh").setLevel(logging.CRITICAL)  # The house says who comes.
         listener = await asyncssh.create_server(
             lambda: _Entrance(self), host, port,
-            server_host_keys=[_host_key()],
+            server_host_keys=[own_identity(guests_folder()).private],
             encoding=None, line_editor=False, allow_scp=False, sftp_factory=None,
             agent_forwarding=False, x11_forwarding=False,
             password_auth=False, host_based_auth=False, gss_host=None,
@@ -105,22 +105,6 @@ def _is_past(time: str) -> bool:
 async def _closed(connection: asyncssh.SSHServerConnection) -> None:
     connection.close()
     await connection.wait_closed()
-
-
-def _host_key() -> asyncssh.SSHKey:
-    """The server's own key, made the first time.  Raises UserError."""
-    path = guests_folder() / "host_key"
-    try:
-        make_folder(path.parent)
-        if not path.exists():
-            key = asyncssh.generate_private_key("ssh-ed25519", comment="durak-tui serve")
-            with contextlib.suppress(FileExistsError):  # another server has just made it
-                replace_file(path, [key.export_private_key()], overwrite=False)
-            path.chmod(0o600)
-        return asyncssh.read_private_key(os.fspath(path))
-    except (OSError, ValueError) as error:
-        text = N_("the key of the server, {path}, cannot be used: {why}")
-        raise UserError(text, path=one_line(str(path)), why=error) from None
 
 
 class _Entrance(asyncssh.SSHServer):

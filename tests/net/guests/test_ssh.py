@@ -14,6 +14,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.library.index import LogIndex
 from durak_tui.net.guests.house import guests_folder
 from durak_tui.net.guests.visit import MARK
+from durak_tui.net.wire.identity import FILE
 from durak_tui.user.opponents import LEVELS
 from durak_tui.user.settings import SettingsStore
 from tests.net.guests.servers import Client, Server, environment_of, marked, needs_ssh
@@ -47,7 +48,6 @@ def test_a_guest_needs_nothing_but_ssh_and_plays_a_game_to_its_end(tmp_path: Pat
         stranger = Client(tmp_path, "stranger").run(server, "-o", "BatchMode=yes", "127.0.0.1")
         assert stranger.returncode == 255
         assert "Permission denied" in stranger.stderr
-    assert os.stat(guests_folder() / "host_key").st_mode & 0o777 == 0o600
 
 
 def test_all_but_the_game_is_refused_in_a_sentence(tmp_path: Path) -> None:
@@ -283,3 +283,12 @@ def test_a_key_that_has_expired_does_not_come_in(tmp_path: Path) -> None:
         ):  # fmt: skip
             keys.write_text(f'expiry-time="{time}" {key}')
             assert sentence in client.run(server, *batch).stderr
+
+
+def test_the_key_of_the_server_is_for_its_owner_alone_and_stays(tmp_path: Path) -> None:
+    client, key = Client(tmp_path), guests_folder() / FILE
+    for _again in range(2):
+        with Server(tmp_path, "--open") as server:
+            assert "connect without a command" in client.run(server, "127.0.0.1", "x").stderr
+            assert key.stat().st_mode & 0o777 == 0o600
+        key.chmod(0o644)

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import os
+from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -29,7 +30,7 @@ _NO_KEY: Final = N_("You come without a key: nothing of this visit is kept.")
 _ALIVE_SECONDS: Final = 15  # Between two questions whether the guest's end is still there...
 _UNANSWERED: Final = 3  # ...and how many may go unanswered.
 _LAST_SECONDS: Final = 0.5  # For the farewell to the guests' ends of their lines.
-_UNKNOWN_TIMES: Final = 4  # So many times the sessions may be on their way to one.
+_WAITING_TIMES: Final = 4  # So many times the sessions may be on their way to one.
 
 
 class SshDoor:
@@ -38,7 +39,7 @@ class SshDoor:
     def __init__(self, house: House, authorized_keys: Path | None) -> None:
         """Without a file of keys everybody may come in."""
         self.house = house
-        self.connections: set[asyncssh.SSHServerConnection] = set()
+        self.entrances: dict[asyncssh.SSHServerConnection, _Entrance] = {}
         self.keys = authorized_keys
         if authorized_keys:
             read_keys(authorized_keys)  # What is wrong with it is to be known now.
@@ -63,9 +64,22 @@ class SshDoor:
         finally:
             listener.close()
             await self.house.close()
-            closing = [asyncio.create_task(_closed(one)) for one in self.connections]
+            closing = [asyncio.create_task(_closed(one)) for one in self.entrances]
             if closing:
                 await asyncio.wait(closing, timeout=_LAST_SECONDS)
+
+    def came(self, entrance: "_Entrance", connection: asyncssh.SSHServerConnection) -> None:
+        """Somebody has come, perhaps one too many."""
+        limits, place = self.house.limits, entrance.place
+        waiting = Counter(one.place for one in self.entrances.values() if not one.visits)
+        self.entrances[connection] = entrance
+        many = waiting.total() >= _WAITING_TIMES * limits.sessions
+        if not place or many or waiting[place] >= limits.per_address:
+            connection.abort()
+
+    def went(self, connection: asyncssh.SSHServerConnection) -> None:
+        """Somebody is gone."""
+        self.entrances.pop(connection, None)
 
 
 def read_keys(file: Path) -> asyncssh.SSHAuthorizedKeys:
@@ -117,16 +131,23 @@ class _Entrance(asyncssh.SSHServer):
         self._fingerprint = ""  # Of the key that was offered last: the one that was proved.
         self._guest = Guest("")
         self._sessions: list[_Session] = []
+        self.visits = 0  # That run; a connection without one has to end.
+        self._deadline: asyncio.TimerHandle | None = None
+
+    @property
+    def place(self) -> str:
+        """What counts as one address."""
+        return self._guest.place
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
-        self._guest = Guest(conn.get_extra_info("peername")[0])
-        self._door.connections.add(conn)
-        if len(self._door.connections) > _UNKNOWN_TIMES * self._door.house.limits.sessions:
-            conn.abort()
+        # None if they are gone again already.
+        self._guest = Guest((conn.get_extra_info("peername") or [""])[0])
+        self._door.came(self, conn)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._door.connections.discard(self._connection)
+        self._door.went(self._connection)
+        self._wait_no_more()
         for session in self._sessions:
             # It hears of it by itself only when it has room for all that was typed before.
             session.connection_lost(exc)
@@ -172,9 +193,30 @@ class _Entrance(asyncssh.SSHServer):
 
     def auth_completed(self) -> None:
         self._guest = Guest(self._guest.address, self._fingerprint)
+        self._wait()
+
+    def begun(self) -> None:
+        """A visit has begun."""
+        self.visits += 1
+        self._wait_no_more()
+
+    def ended(self) -> None:
+        """A visit has ended."""
+        self.visits -= 1
+        if not self.visits and self._connection in self._door.entrances:
+            self._wait()
+
+    def _wait(self) -> None:
+        seconds = self._door.house.limits.login_seconds
+        loop = asyncio.get_running_loop()
+        self._deadline = loop.call_later(seconds, self._connection.abort)
+
+    def _wait_no_more(self) -> None:
+        if self._deadline:
+            self._deadline.cancel()
 
     def session_requested(self) -> "_Session":
-        session = _Session(self._door.house, self._guest)
+        session = _Session(self, self._door.house, self._guest)
         self._sessions.append(session)
         return session
 
@@ -196,7 +238,8 @@ class _Session(asyncssh.SSHServerSession[bytes]):
 
     _channel: asyncssh.SSHServerChannel[bytes]
 
-    def __init__(self, house: House, guest: Guest) -> None:
+    def __init__(self, entrance: _Entrance, house: House, guest: Guest) -> None:
+        self._entrance = entrance
         self._house = house
         self._guest = guest
         self._refusal = ""
@@ -241,6 +284,7 @@ class _Session(asyncssh.SSHServerSession[bytes]):
             except Refused as error:
                 self._refuse(str(error))
                 return
+        self._entrance.begun()
         self._task = asyncio.create_task(self._receive(self._visit))
 
     def _show(self, data: bytes) -> None:
@@ -252,7 +296,10 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         self._channel.exit(1)
 
     async def _receive(self, visit: Visit) -> None:
-        status = await self._house.receive(visit)
+        try:
+            status = await self._house.receive(visit)
+        finally:
+            self._entrance.ended()
         with contextlib.suppress(OSError):  # the guest is gone
             self._channel.exit(status if status >= 0 else 128 - status)
 

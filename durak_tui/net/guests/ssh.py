@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import asyncssh
 
@@ -18,7 +18,7 @@ from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
 from durak_tui.net.guests.house import Guest, House, Refused, guests_folder
-from durak_tui.net.guests.visit import Visit, Window
+from durak_tui.net.guests.visit import Visit, Window, may_pass
 from durak_tui.net.wire.identity import own_identity
 
 _BANNER: Final = N_("This server only plays Durak: no shell, files, agent, X11 or forwarding.")
@@ -130,7 +130,7 @@ class _Entrance(asyncssh.SSHServer):
         self._authorized: asyncssh.SSHAuthorizedKeys | None = None  # Read when somebody comes.
         self._fingerprint = ""  # Of the key that was offered last: the one that was proved.
         self._guest = Guest("")
-        self._sessions: list[_Session] = []
+        self._sessions: set[_Session] = set()
         self.visits = 0  # That run; a connection without one has to end.
         self._deadline: asyncio.TimerHandle | None = None
 
@@ -148,7 +148,7 @@ class _Entrance(asyncssh.SSHServer):
     def connection_lost(self, exc: Exception | None) -> None:
         self._door.went(self._connection)
         self._wait_no_more()
-        for session in self._sessions:
+        for session in self._sessions.copy():
             # It hears of it by itself only when it has room for all that was typed before.
             session.connection_lost(exc)
 
@@ -215,10 +215,20 @@ class _Entrance(asyncssh.SSHServer):
         if self._deadline:
             self._deadline.cancel()
 
-    def session_requested(self) -> "_Session":
+    def session_requested(self) -> Any:
+        if len(self._sessions) >= self._door.house.limits.per_address:
+            return False
         session = _Session(self, self._door.house, self._guest)
-        self._sessions.append(session)
-        return session
+        self._sessions.add(session)
+        channel: Any = self._connection.create_server_channel()
+        # asyncssh keeps all variables of the environment that a client sends, as many as it likes,
+        # and has no option against it.
+        channel._process_env_request = session.environment_requested
+        return channel, session
+
+    def session_ended(self, session: "_Session") -> None:
+        """A session is over, whether or not there was a visit."""
+        self._sessions.discard(session)
 
     def connection_requested(
         self, dest_host: str, dest_port: int, orig_host: str, orig_port: int
@@ -243,12 +253,22 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         self._house = house
         self._guest = guest
         self._refusal = ""
+        self._environment: dict[str, str] = {}
         self._visit: Visit | None = None
         self._task: asyncio.Task[None] | None = None
         self._waiting: asyncio.Task[None] | None = None  # Until there is room for more.
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
+
+    def environment_requested(self, packet: asyncssh.packet.SSHPacket) -> bool:
+        """Keep a variable of the guest's environment, if it is passed on."""
+        name, value = (packet.get_string().decode(errors="replace") for _word in range(2))
+        packet.check_end()
+        is_kept = may_pass(name, value)
+        if is_kept:
+            self._environment[name] = value
+        return is_kept
 
     # Requests are granted, so that those of other things can be answered by a sentence.
 
@@ -269,7 +289,7 @@ class _Session(asyncssh.SSHServerSession[bytes]):
 
     def session_started(self) -> None:
         terminal = self._channel.get_terminal_type() or ""
-        environment = {**self._channel.get_environment(), "TERM": terminal}
+        environment = {**self._environment, "TERM": terminal}
         columns, rows, *_pixels = self._channel.get_terminal_size()
         window = Window(environment, columns, rows)
         language = window.allowed["LANG"]
@@ -334,5 +354,6 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._entrance.session_ended(self)
         if self._visit:
             self._visit.hang_up()

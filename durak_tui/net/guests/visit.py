@@ -50,12 +50,14 @@ class Window:
     @property
     def allowed(self) -> dict[str, str]:
         """The part of the environment that is passed on."""
-        given = {
-            name: value
-            for name, form in _PASSED_ON.items()
-            if form.fullmatch(value := self.environment.get(name, ""))
-        }
+        given = {name: value for name, value in self.environment.items() if may_pass(name, value)}
         return {"LANG": "C.UTF-8", **given}
+
+
+def may_pass(name: str, value: str) -> bool:
+    """Whether a variable of a guest's environment is passed on."""
+    form = _PASSED_ON.get(name)
+    return form is not None and form.fullmatch(value) is not None
 
 
 class Visit:

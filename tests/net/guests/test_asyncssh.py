@@ -116,3 +116,19 @@ async def test_one_address_cannot_keep_the_others_out(tmp_path: Path) -> None:
             async with await dialled(server, local_addr=("127.0.0.2", 0)) as line:
                 done = await line.run("x", check=False)
                 assert "connect without a command" in done.stderr
+
+
+async def test_a_connection_has_no_more_sessions_than_an_address_and_keeps_none_that_ended(
+    tmp_path: Path,
+) -> None:
+    import asyncssh
+
+    with Server(tmp_path, "--open", "--per-address", "2") as server:
+        async with await dialled(server) as line:
+            for _again in range(5):
+                done = await line.run("x", check=False)
+                assert "connect without a command" in done.stderr
+            for _place in range(2):
+                await line.create_process(term_type="xterm", term_size=(80, 24), encoding=None)
+            with pytest.raises(asyncssh.ChannelOpenError):
+                await line.run("x")

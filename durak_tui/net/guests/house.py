@@ -30,6 +30,7 @@ from durak_tui.net.guests.visit import MARK, Visit, Window
 from durak_tui.user.folders import state_folder
 
 _LAST_SECONDS: Final = 1.0  # For what is to be tidied when all guests are gone.
+_MOST_REPORTS: Final = 20  # Of errors that are kept: guests may be able to cause them.
 _IPV6_NETWORK: Final = 64  # Bits: whoever has one address of it has all.
 
 
@@ -149,12 +150,15 @@ class House:
     def _tidy(self, visit: Visit) -> None:
         """Remove what is not kept, and put reports of errors aside."""
         home = Path(visit.home)
-        for report in home.glob(".local/state/durak-tui/errors/*.txt"):
-            kept = guests_folder() / "errors"
-            make_folder(kept)
-            with contextlib.suppress(OSError):
+        kept = guests_folder() / "errors"
+        with contextlib.suppress(OSError):
+            for report in home.glob(".local/state/durak-tui/errors/*.txt"):
+                make_folder(kept)
                 shutil.move(report, kept / report.name)
                 self._write(_("an error is reported in {path}").format(path=kept / report.name))
+            # Their names begin with the time.
+            for old in sorted(kept.glob("*.txt"))[:-_MOST_REPORTS]:
+                old.unlink()
         if home.is_relative_to(self._temporary.name):
             shutil.rmtree(home, ignore_errors=True)
 

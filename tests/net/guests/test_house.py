@@ -97,3 +97,17 @@ async def test_of_a_trouble_of_the_server_a_guest_learns_no_path(
         admit(house, "1.1.1.1", "SHA256:a")
     assert "/" not in str(refused.value)
     assert str(guests_folder() / "known") in capsys.readouterr().err
+
+
+async def test_of_reports_of_errors_the_newest_are_kept(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/true")
+    for number in range(25):
+        visit = admit(house, "1.1.1.1")
+        reports = Path(visit.home, ".local/state/durak-tui/errors")
+        reports.mkdir(parents=True)
+        (reports / f"20260101-{number:02}.txt").write_text("trouble")
+        await house.receive(visit)
+    kept = sorted(one.name for one in (guests_folder() / "errors").iterdir())
+    assert kept == [f"20260101-{number:02}.txt" for number in range(5, 25)]

@@ -30,6 +30,7 @@ from durak_tui.net.guests.visit import MARK, Visit, Window
 from durak_tui.user.folders import state_folder
 
 _LAST_SECONDS: Final = 1.0  # For what is to be tidied when all guests are gone.
+_MOST_REPORTS: Final = 20  # Of errors that are kept: guests may be able to cause them.
 _IPV6_NETWORK: Final = 64  # Bits: whoever has one address of it has all.
 
 
@@ -88,12 +89,20 @@ class House:
         ``shown`` is given all that the guest is to see.
         """
         self.check(guest)
-        home, keeps = self._home(guest)
         self._number += 1
-        terms = Terms(os.fspath(home), -1, keeps, self.limits, self._engines)
-        visit = Visit(terms, window, f"{self._token}.{self._number}", shown)
+        try:
+            home, keeps = self._home(guest)
+            terms = Terms(os.fspath(home), -1, keeps, self.limits, self._engines)
+            visit = Visit(terms, window, f"{self._token}.{self._number}", shown)
+        except OSError as error:
+            raise self.unable(error) from None
         self._visits[visit] = guest
         return visit
+
+    def unable(self, error: Exception) -> Refused:
+        """Log a trouble of the server; returns what guests hear of it."""
+        self._write(one_line(str(error)))
+        return Refused(N_("The server cannot let anybody in now. Please come back later."))
 
     async def receive(self, visit: Visit) -> int:
         """See a visit through; returns the exit code of its application."""
@@ -141,12 +150,15 @@ class House:
     def _tidy(self, visit: Visit) -> None:
         """Remove what is not kept, and put reports of errors aside."""
         home = Path(visit.home)
-        for report in home.glob(".local/state/durak-tui/errors/*.txt"):
-            kept = guests_folder() / "errors"
-            make_folder(kept)
-            with contextlib.suppress(OSError):
+        kept = guests_folder() / "errors"
+        with contextlib.suppress(OSError):
+            for report in home.glob(".local/state/durak-tui/errors/*.txt"):
+                make_folder(kept)
                 shutil.move(report, kept / report.name)
                 self._write(_("an error is reported in {path}").format(path=kept / report.name))
+            # Their names begin with the time.
+            for old in sorted(kept.glob("*.txt"))[:-_MOST_REPORTS]:
+                old.unlink()
         if home.is_relative_to(self._temporary.name):
             shutil.rmtree(home, ignore_errors=True)
 

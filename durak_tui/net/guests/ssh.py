@@ -4,20 +4,22 @@ import asyncio
 import contextlib
 import logging
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import asyncssh
 
 from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
-from durak_tui.common.files import make_folder, replace_file
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
 from durak_tui.net.guests.house import Guest, House, Refused, guests_folder
-from durak_tui.net.guests.visit import Visit, Window
+from durak_tui.net.guests.visit import Visit, Window, may_pass
+from durak_tui.net.wire.identity import own_identity
 
 _BANNER: Final = N_("This server only plays Durak: no shell, files, agent, X11 or forwarding.")
 _NO_COMMANDS: Final = N_("This server only plays Durak: connect without a command.")
@@ -28,7 +30,7 @@ _NO_KEY: Final = N_("You come without a key: nothing of this visit is kept.")
 _ALIVE_SECONDS: Final = 15  # Between two questions whether the guest's end is still there...
 _UNANSWERED: Final = 3  # ...and how many may go unanswered.
 _LAST_SECONDS: Final = 0.5  # For the farewell to the guests' ends of their lines.
-_UNKNOWN_TIMES: Final = 4  # So many times the sessions may be on their way to one.
+_WAITING_TIMES: Final = 4  # So many times the sessions may be on their way to one.
 
 
 class SshDoor:
@@ -37,7 +39,7 @@ class SshDoor:
     def __init__(self, house: House, authorized_keys: Path | None) -> None:
         """Without a file of keys everybody may come in."""
         self.house = house
-        self.connections: set[asyncssh.SSHServerConnection] = set()
+        self.entrances: dict[asyncssh.SSHServerConnection, _Entrance] = {}
         self.keys = authorized_keys
         if authorized_keys:
             read_keys(authorized_keys)  # What is wrong with it is to be known now.
@@ -48,7 +50,7 @@ class SshDoor:
         logging.getLogger("asyncssh").setLevel(logging.CRITICAL)  # The house says who comes.
         listener = await asyncssh.create_server(
             lambda: _Entrance(self), host, port,
-            server_host_keys=[_host_key()],
+            server_host_keys=[own_identity(guests_folder()).private],
             encoding=None, line_editor=False, allow_scp=False, sftp_factory=None,
             agent_forwarding=False, x11_forwarding=False,
             password_auth=False, host_based_auth=False, gss_host=None,
@@ -62,9 +64,22 @@ class SshDoor:
         finally:
             listener.close()
             await self.house.close()
-            closing = [asyncio.create_task(_closed(one)) for one in self.connections]
+            closing = [asyncio.create_task(_closed(one)) for one in self.entrances]
             if closing:
                 await asyncio.wait(closing, timeout=_LAST_SECONDS)
+
+    def came(self, entrance: "_Entrance", connection: asyncssh.SSHServerConnection) -> None:
+        """Somebody has come, perhaps one too many."""
+        limits, place = self.house.limits, entrance.place
+        waiting = Counter(one.place for one in self.entrances.values() if not one.visits)
+        self.entrances[connection] = entrance
+        many = waiting.total() >= _WAITING_TIMES * limits.sessions
+        if not place or many or waiting[place] >= limits.per_address:
+            connection.abort()
+
+    def went(self, connection: asyncssh.SSHServerConnection) -> None:
+        """Somebody is gone."""
+        self.entrances.pop(connection, None)
 
 
 def read_keys(file: Path) -> asyncssh.SSHAuthorizedKeys:
@@ -76,25 +91,34 @@ def read_keys(file: Path) -> asyncssh.SSHAuthorizedKeys:
         raise UserError(text, path=one_line(str(file)), why=error) from None
 
 
+def has_expired(options: Mapping[str, object]) -> bool:
+    """Whether a key with these options may not come in any more.
+
+    ``expiry-time``, which asyncssh only reads, is as in sshd(8): YYYYMMDD, YYYYMMDDHHMM or
+    YYYYMMDDHHMMSS, local unless a Z follows.  What is not so has expired.
+    """
+    if "expiry-time" not in options:
+        return False
+    times = options["expiry-time"]
+    return not isinstance(times, list) or any(map(_is_past, times))
+
+
+def _is_past(time: str) -> bool:
+    digits = time.removesuffix("Z")
+    form = {8: "%Y%m%d", 12: "%Y%m%d%H%M", 14: "%Y%m%d%H%M%S"}.get(len(digits))
+    if form is None or not digits.isdecimal():
+        return True
+    try:
+        expiry = datetime.strptime(digits, form)
+        zoned = expiry.astimezone() if digits == time else expiry.replace(tzinfo=UTC)
+    except (ValueError, OverflowError, OSError):
+        return True
+    return zoned <= datetime.now(UTC)
+
+
 async def _closed(connection: asyncssh.SSHServerConnection) -> None:
     connection.close()
     await connection.wait_closed()
-
-
-def _host_key() -> asyncssh.SSHKey:
-    """The server's own key, made the first time.  Raises UserError."""
-    path = guests_folder() / "host_key"
-    try:
-        make_folder(path.parent)
-        if not path.exists():
-            key = asyncssh.generate_private_key("ssh-ed25519", comment="durak-tui serve")
-            with contextlib.suppress(FileExistsError):  # another server has just made it
-                replace_file(path, [key.export_private_key()], overwrite=False)
-            path.chmod(0o600)
-        return asyncssh.read_private_key(os.fspath(path))
-    except (OSError, ValueError) as error:
-        text = N_("the key of the server, {path}, cannot be used: {why}")
-        raise UserError(text, path=one_line(str(path)), why=error) from None
 
 
 class _Entrance(asyncssh.SSHServer):
@@ -106,18 +130,25 @@ class _Entrance(asyncssh.SSHServer):
         self._authorized: asyncssh.SSHAuthorizedKeys | None = None  # Read when somebody comes.
         self._fingerprint = ""  # Of the key that was offered last: the one that was proved.
         self._guest = Guest("")
-        self._sessions: list[_Session] = []
+        self._sessions: set[_Session] = set()
+        self.visits = 0  # That run; a connection without one has to end.
+        self._deadline: asyncio.TimerHandle | None = None
+
+    @property
+    def place(self) -> str:
+        """What counts as one address."""
+        return self._guest.place
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
-        self._guest = Guest(conn.get_extra_info("peername")[0])
-        self._door.connections.add(conn)
-        if len(self._door.connections) > _UNKNOWN_TIMES * self._door.house.limits.sessions:
-            conn.abort()
+        # None if they are gone again already.
+        self._guest = Guest((conn.get_extra_info("peername") or [""])[0])
+        self._door.came(self, conn)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._door.connections.discard(self._connection)
-        for session in self._sessions:
+        self._door.went(self._connection)
+        self._wait_no_more()
+        for session in self._sessions.copy():
             # It hears of it by itself only when it has room for all that was typed before.
             session.connection_lost(exc)
 
@@ -125,11 +156,16 @@ class _Entrance(asyncssh.SSHServer):
         self._connection.send_auth_banner(f"{_(_BANNER)}\r\n")
         try:
             self._door.house.check(self._guest)
-            if self._door.keys:
-                self._authorized = read_keys(self._door.keys)
-        except UserError as error:
+            self._authorized = self._keys()
+        except Refused as error:
             self._connection.disconnect(asyncssh.DISC_TOO_MANY_CONNECTIONS, str(error))
         return True
+
+    def _keys(self) -> asyncssh.SSHAuthorizedKeys | None:
+        try:
+            return read_keys(self._door.keys) if self._door.keys else None
+        except UserError as error:
+            raise self._door.house.unable(error) from None
 
     def public_key_auth_supported(self) -> bool:
         return True
@@ -139,7 +175,8 @@ class _Entrance(asyncssh.SSHServer):
         if self._authorized is None:
             return self._is_open
         address = self._guest.address
-        return self._authorized.validate(key, address, address) is not None
+        options = self._authorized.validate(key, address, address)
+        return options is not None and not has_expired(options)
 
     def kbdint_auth_supported(self) -> bool:
         return self._is_open
@@ -156,11 +193,42 @@ class _Entrance(asyncssh.SSHServer):
 
     def auth_completed(self) -> None:
         self._guest = Guest(self._guest.address, self._fingerprint)
+        self._wait()
 
-    def session_requested(self) -> "_Session":
-        session = _Session(self._door.house, self._guest)
-        self._sessions.append(session)
-        return session
+    def begun(self) -> None:
+        """A visit has begun."""
+        self.visits += 1
+        self._wait_no_more()
+
+    def ended(self) -> None:
+        """A visit has ended."""
+        self.visits -= 1
+        if not self.visits and self._connection in self._door.entrances:
+            self._wait()
+
+    def _wait(self) -> None:
+        seconds = self._door.house.limits.login_seconds
+        loop = asyncio.get_running_loop()
+        self._deadline = loop.call_later(seconds, self._connection.abort)
+
+    def _wait_no_more(self) -> None:
+        if self._deadline:
+            self._deadline.cancel()
+
+    def session_requested(self) -> Any:
+        if len(self._sessions) >= self._door.house.limits.per_address:
+            return False
+        session = _Session(self, self._door.house, self._guest)
+        self._sessions.add(session)
+        channel: Any = self._connection.create_server_channel()
+        # asyncssh keeps all variables of the environment that a client sends, as many as it likes,
+        # and has no option against it.
+        channel._process_env_request = session.environment_requested
+        return channel, session
+
+    def session_ended(self, session: "_Session") -> None:
+        """A session is over, whether or not there was a visit."""
+        self._sessions.discard(session)
 
     def connection_requested(
         self, dest_host: str, dest_port: int, orig_host: str, orig_port: int
@@ -180,16 +248,27 @@ class _Session(asyncssh.SSHServerSession[bytes]):
 
     _channel: asyncssh.SSHServerChannel[bytes]
 
-    def __init__(self, house: House, guest: Guest) -> None:
+    def __init__(self, entrance: _Entrance, house: House, guest: Guest) -> None:
+        self._entrance = entrance
         self._house = house
         self._guest = guest
         self._refusal = ""
+        self._environment: dict[str, str] = {}
         self._visit: Visit | None = None
         self._task: asyncio.Task[None] | None = None
         self._waiting: asyncio.Task[None] | None = None  # Until there is room for more.
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
+
+    def environment_requested(self, packet: asyncssh.packet.SSHPacket) -> bool:
+        """Keep a variable of the guest's environment, if it is passed on."""
+        name, value = (packet.get_string().decode(errors="replace") for _word in range(2))
+        packet.check_end()
+        is_kept = may_pass(name, value)
+        if is_kept:
+            self._environment[name] = value
+        return is_kept
 
     # Requests are granted, so that those of other things can be answered by a sentence.
 
@@ -210,7 +289,7 @@ class _Session(asyncssh.SSHServerSession[bytes]):
 
     def session_started(self) -> None:
         terminal = self._channel.get_terminal_type() or ""
-        environment = {**self._channel.get_environment(), "TERM": terminal}
+        environment = {**self._environment, "TERM": terminal}
         columns, rows, *_pixels = self._channel.get_terminal_size()
         window = Window(environment, columns, rows)
         language = window.allowed["LANG"]
@@ -222,9 +301,10 @@ class _Session(asyncssh.SSHServerSession[bytes]):
                 return
             try:
                 self._visit = self._house.admit(self._guest, window, self._show)
-            except (Refused, OSError) as error:
+            except Refused as error:
                 self._refuse(str(error))
                 return
+        self._entrance.begun()
         self._task = asyncio.create_task(self._receive(self._visit))
 
     def _show(self, data: bytes) -> None:
@@ -236,7 +316,10 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         self._channel.exit(1)
 
     async def _receive(self, visit: Visit) -> None:
-        status = await self._house.receive(visit)
+        try:
+            status = await self._house.receive(visit)
+        finally:
+            self._entrance.ended()
         with contextlib.suppress(OSError):  # the guest is gone
             self._channel.exit(status if status >= 0 else 128 - status)
 
@@ -271,5 +354,6 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._entrance.session_ended(self)
         if self._visit:
             self._visit.hang_up()

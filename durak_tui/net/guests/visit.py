@@ -8,12 +8,13 @@ import os
 import pty
 import re
 import signal
+import site
 import socket
 import struct
 import sys
 import termios
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from durak_tui.engine.orphans import end_marked
@@ -49,12 +50,14 @@ class Window:
     @property
     def allowed(self) -> dict[str, str]:
         """The part of the environment that is passed on."""
-        given = {
-            name: value
-            for name, form in _PASSED_ON.items()
-            if form.fullmatch(value := self.environment.get(name, ""))
-        }
+        given = {name: value for name, value in self.environment.items() if may_pass(name, value)}
         return {"LANG": "C.UTF-8", **given}
+
+
+def may_pass(name: str, value: str) -> bool:
+    """Whether a variable of a guest's environment is passed on."""
+    form = _PASSED_ON.get(name)
+    return form is not None and form.fullmatch(value) is not None
 
 
 class Visit:
@@ -194,10 +197,10 @@ class Visit:
         environment = {
             **around, **self._window.allowed,
             "HOME": home, "TMPDIR": home, "PYTHONDONTWRITEBYTECODE": "1", MARK: self.mark,
+            # Else Python would look for packages of the user, even this one, in that folder.
+            "PYTHONUSERBASE": site.getuserbase(),
         }  # fmt: skip
-        terms = Terms(
-            home, theirs.fileno(), self._terms.keeps, self._terms.limits, self._terms.engines
-        )
+        terms = replace(self._terms, line=theirs.fileno())
         with theirs:
             try:
                 process = await asyncio.create_subprocess_exec(

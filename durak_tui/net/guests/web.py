@@ -7,6 +7,7 @@ its page loads a font from elsewhere.
 
 import asyncio
 import contextlib
+import ipaddress
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -24,7 +25,11 @@ from durak_tui.net.guests.visit import Visit, Window
 _STATIC: Final = str(files("textual_serve") / "static")
 _TERMINAL: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 """What the page shows, whatever the browser."""
-_LONGEST: Final = 1 << 16  # Bytes of a message from a page.
+_LONGEST: Final = 1 << 20  # Bytes of a message from a page: what is pasted is one.
+_NONSENSE: Final = (
+    ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError
+)  # fmt: skip
+"""What a message that no page sends may raise."""
 _ALIVE_SECONDS: Final = 15.0  # Between two questions whether the page is still there.
 _LAST_SECONDS: Final = 0.5  # For the farewell, and for the end of the lines to the pages.
 
@@ -79,7 +84,7 @@ class WebDoor:
         guest = Guest(self._address(request))
         try:
             visit = self._house.admit(guest, window, shown.put_nowait)
-        except (Refused, OSError) as error:
+        except Refused as error:
             with i18n.speaking(window.allowed["LANG"]):
                 await socket.send_bytes(f"\r\n  {error}\r\n".encode())
             await socket.close()
@@ -99,9 +104,9 @@ class WebDoor:
     def _address(self, request: web.Request) -> str:
         if self._behind_proxy:
             # The last one is said by the proxy itself, those before it by anybody.
-            said = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-            if said:
-                return said
+            said = request.headers.getall("X-Forwarded-For", [""])[-1].rpartition(",")[2]
+            with contextlib.suppress(ValueError):
+                return str(ipaddress.ip_address(said.strip()))
         return request.remote or ""
 
 
@@ -110,7 +115,7 @@ async def _hear(socket: web.WebSocketResponse, visit: Visit) -> None:
     try:
         async for message in socket:
             if message.type == WSMsgType.TEXT:
-                with contextlib.suppress(ValueError, TypeError, LookupError, AttributeError):
+                with contextlib.suppress(*_NONSENSE):
                     answer = _heard(visit, *json.loads(message.data)[:2])
                     if answer:
                         await socket.send_json(answer)

@@ -87,3 +87,48 @@ async def test_a_line_that_breaks_ends_the_visit_and_a_guest_who_types_much_wait
         # In a thread: it is this one that has to cut the line.
         await asyncio.to_thread(server.until_logged, "leaves")
         await asyncio.to_thread(look_until, lambda: not server.applications)
+
+
+async def test_who_logs_in_and_does_not_play_has_to_leave(tmp_path: Path) -> None:
+    from tests.tui.ssh import Remote
+
+    with Server(tmp_path, "--open", "--login-seconds", "3") as server:
+        async with await dialled(server) as line, asyncio.timeout(60):
+            process = await line.create_process(
+                term_type="xterm-256color", term_size=(80, 24), encoding=None
+            )
+            remote = Remote(line, process)
+            await remote.until("Settings")
+            other = await dialled(server)
+            await other.wait_closed()
+            remote.press("q")
+            assert (await process.wait()).exit_status == 0
+            await line.wait_closed()
+
+
+async def test_one_address_cannot_keep_the_others_out(tmp_path: Path) -> None:
+    import asyncssh
+
+    with Server(tmp_path, "--open", "--sessions", "1", "--per-address", "1") as server:
+        async with await dialled(server):
+            with pytest.raises((asyncssh.Error, OSError)):
+                await dialled(server)
+            async with await dialled(server, local_addr=("127.0.0.2", 0)) as line:
+                done = await line.run("x", check=False)
+                assert "connect without a command" in done.stderr
+
+
+async def test_a_connection_has_no_more_sessions_than_an_address_and_keeps_none_that_ended(
+    tmp_path: Path,
+) -> None:
+    import asyncssh
+
+    with Server(tmp_path, "--open", "--per-address", "2") as server:
+        async with await dialled(server) as line:
+            for _again in range(5):
+                done = await line.run("x", check=False)
+                assert "connect without a command" in done.stderr
+            for _place in range(2):
+                await line.create_process(term_type="xterm", term_size=(80, 24), encoding=None)
+            with pytest.raises(asyncssh.ChannelOpenError):
+                await line.run("x")

@@ -1,6 +1,9 @@
 """Who may come in, and where their games are."""
 
+import site
+import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -69,3 +72,42 @@ def test_the_terms_of_a_guest_arrive_as_they_were_sent() -> None:
     sent = Terms.from_json(terms.to_json())
     assert sent.limits == terms.limits
     assert [(one.command, one.name) for one in sent.engines] == [("x -y", "X")]
+
+
+async def test_what_pip_installed_for_the_user_of_the_server_is_found_by_a_guests_program(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "python"
+    program.write_text('#!/bin/sh\nenv > "$HOME/told"\n')
+    program.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(program))
+    visit = admit(house, "1.1.1.1", "SHA256:a")
+    assert await house.receive(visit) == 0
+    told = Path(visit.home, "told").read_text().splitlines()
+    assert f"HOME={visit.home}" in told
+    assert f"PYTHONUSERBASE={site.getuserbase()}" in told
+
+
+async def test_of_a_trouble_of_the_server_a_guest_learns_no_path(
+    house: House, capsys: pytest.CaptureFixture[str]
+) -> None:
+    guests_folder().mkdir(parents=True)
+    (guests_folder() / "known").write_text("")
+    with pytest.raises(Refused, match="cannot let anybody in now") as refused:
+        admit(house, "1.1.1.1", "SHA256:a")
+    assert "/" not in str(refused.value)
+    assert str(guests_folder() / "known") in capsys.readouterr().err
+
+
+async def test_of_reports_of_errors_the_newest_are_kept(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/true")
+    for number in range(25):
+        visit = admit(house, "1.1.1.1")
+        reports = Path(visit.home, ".local/state/durak-tui/errors")
+        reports.mkdir(parents=True)
+        (reports / f"20260101-{number:02}.txt").write_text("trouble")
+        await house.receive(visit)
+    kept = sorted(one.name for one in (guests_folder() / "errors").iterdir())
+    assert kept == [f"20260101-{number:02}.txt" for number in range(5, 25)]

@@ -14,6 +14,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.library.index import LogIndex
 from durak_tui.net.guests.house import guests_folder
 from durak_tui.net.guests.visit import MARK
+from durak_tui.net.wire.identity import FILE
 from durak_tui.user.opponents import LEVELS
 from durak_tui.user.settings import SettingsStore
 from tests.net.guests.servers import Client, Server, environment_of, marked, needs_ssh
@@ -47,7 +48,6 @@ def test_a_guest_needs_nothing_but_ssh_and_plays_a_game_to_its_end(tmp_path: Pat
         stranger = Client(tmp_path, "stranger").run(server, "-o", "BatchMode=yes", "127.0.0.1")
         assert stranger.returncode == 255
         assert "Permission denied" in stranger.stderr
-    assert os.stat(guests_folder() / "host_key").st_mode & 0o777 == 0o600
 
 
 def test_all_but_the_game_is_refused_in_a_sentence(tmp_path: Path) -> None:
@@ -246,7 +246,7 @@ def test_engines_of_guests_have_limits_and_guests_learn_only_their_names(tmp_pat
         terminal.press("p")
         terminal.until("Ours")
         assert script.name not in terminal.text
-        # Past the levels and the one place for people stand the user's own engines.
+        # Past the levels and the person at the same keyboard.
         terminal.press(*["down"] * (len(LEVELS) + 1), "enter")
         terminal.until("You ·")
         look_until(lambda: told.exists() and told.read_text().endswith("\n"))
@@ -267,5 +267,29 @@ def test_keys_are_those_of_the_file_at_that_moment_and_without_it_nobody_comes_i
         assert "connect without a command" in client.run(server, *batch).stderr
         keys.unlink()
         refused = client.run(server, *batch)
-        assert "authorized_keys cannot be read" in refused.stderr
+        assert "The server cannot let anybody in now" in refused.stderr
+        assert str(tmp_path) not in refused.stderr
+        assert "authorized_keys cannot be read" in server.log
         assert "connect without a command" not in refused.stderr
+
+
+def test_a_key_that_has_expired_does_not_come_in(tmp_path: Path) -> None:
+    client, keys = Client(tmp_path), tmp_path / "authorized_keys"
+    key = client.key.with_suffix(".pub").read_text()
+    batch = "-o", "BatchMode=yes", "127.0.0.1", "x"
+    keys.write_text(key)
+    with Server(tmp_path, "--authorized-keys", str(keys)) as server:
+        for time, sentence in (
+            ("99991231", "connect without a command"), ("20200101", "Permission denied")
+        ):  # fmt: skip
+            keys.write_text(f'expiry-time="{time}" {key}')
+            assert sentence in client.run(server, *batch).stderr
+
+
+def test_the_key_of_the_server_is_for_its_owner_alone_and_stays(tmp_path: Path) -> None:
+    client, key = Client(tmp_path), guests_folder() / FILE
+    for _again in range(2):
+        with Server(tmp_path, "--open") as server:
+            assert "connect without a command" in client.run(server, "127.0.0.1", "x").stderr
+            assert key.stat().st_mode & 0o777 == 0o600
+        key.chmod(0o644)

@@ -43,6 +43,14 @@ class Page(Display):
         """Press keys."""
         await self._socket.send_json(["stdin", text])
 
+    async def answers(self) -> None:
+        """Wait until the server has heard all that was said."""
+        await self._socket.send_json(["ping", 7])
+        async with asyncio.timeout(PATIENCE):
+            while (message := await self._socket.receive()).data != '["pong", 7]':
+                assert isinstance(message.data, bytes), message
+                self.take(message.data)
+
     async def ended(self) -> bytes:
         """Wait for the end of the line; returns what was shown last."""
         async with asyncio.timeout(PATIENCE):
@@ -52,12 +60,13 @@ class Page(Display):
 
 
 @asynccontextmanager
-async def visiting(server: Server, **headers: str) -> AsyncIterator[Page]:
-    """A guest in a browser, until the block is left."""
+async def visiting(server: Server, *forwarded: str, **headers: str) -> AsyncIterator[Page]:
+    """A guest in a browser, perhaps behind proxies, until the block is left."""
     import aiohttp
 
+    said = [*headers.items(), *(("X-Forwarded-For", one) for one in forwarded)]
     url = f"http://127.0.0.1:{server.port}/ws?width=80&height=24"
-    async with aiohttp.ClientSession() as session, session.ws_connect(url, headers=headers) as line:
+    async with aiohttp.ClientSession() as session, session.ws_connect(url, headers=said) as line:
         yield Page(line)
 
 
@@ -72,6 +81,10 @@ async def test_a_guest_in_a_browser_has_the_same_game(tmp_path: Path) -> None:
             await page._socket.send_json(["resize", {"width": 1, "height": 1}])
             await page._socket.send_json(["resize", {"width": 10**9, "height": "x"}])
             await page._socket.send_str("[" * 1000)
+            await page._socket.send_str("[" * 1_000_000)
+            await page._socket.send_str('["resize", {"width": 1e999, "height": 1}]')
+            await page.type(f"\x1b[200~{'z' * 100_000}\x1b[201~")
+            await page.answers()
             await page._socket.send_json(["resize", {"width": 80, "height": 24}])
             await page.type("q")
             await page.ended()
@@ -94,11 +107,19 @@ async def test_a_page_from_elsewhere_is_refused(tmp_path: Path) -> None:
 async def test_the_limits_are_those_of_other_guests(tmp_path: Path) -> None:
     options = ["--web", "--behind-proxy", "--sessions", "2", "--per-address", "1"]
     with Server(tmp_path, *options) as server:
-        proxied = {"X-Forwarded-For": "10.0.0.1, 10.0.0.2"}
-        async with visiting(server, **proxied) as first, visiting(server, **proxied) as second:
+        proxied = "10.0.0.1, 10.0.0.2"
+        async with visiting(server, proxied) as first, visiting(server, proxied) as second:
             assert b"All places for your address" in await second.ended()
             await first.until("Settings")
         server.until_logged("from 10.0.0.2: leaves")
+
+
+async def test_only_the_proxy_itself_says_where_a_guest_comes_from(tmp_path: Path) -> None:
+    with Server(tmp_path, "--web", "--behind-proxy") as server:
+        async with visiting(server, "10.0.0.1", "10.0.0.2"):
+            server.until_logged("from 10.0.0.2: comes")
+        async with visiting(server, "10.0.0.3, " + "x" * 5000):
+            server.until_logged("from 127.0.0.1: comes")
 
 
 async def test_a_browser_that_prefers_russian_gets_it(tmp_path: Path) -> None:

@@ -1,0 +1,91 @@
+"""A whole game between two programs, over the line."""
+
+import queue
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from durak_tui.net.address import Address
+from durak_tui.net.line import Back, Came, Failed, Invited, LineEvent, Listening, Lost, Opened
+from durak_tui.net.stages import Stage
+from durak_tui.net.wire.companion import Companion
+from tests.net.sittings import NAMES, USUAL, Side, same_game
+from tests.net.wire.cable import Cable
+from tests.net.wire.players import LOOPBACK, with_key
+
+Heard = queue.Queue[tuple[int, LineEvent]]
+
+
+class Program(Side):
+    """A side with a line of its own; what it hears is queued with its seat."""
+
+    def __init__(
+        self, folder: Path, seat: int, heard: "queue.Queue[tuple[int, LineEvent]]"
+    ) -> None:
+        self.send: Callable[[bytes], object] = lambda data: None
+        self.companion = Companion(
+            NAMES[seat],
+            lambda event: heard.put((seat, event)),
+            folder=with_key(folder / NAMES[seat]),
+            host=LOOPBACK,
+        )
+        super().__init__(folder / NAMES[seat], seat, Random(seat))
+
+    def write(self, data: bytes) -> None:
+        self.send(data)
+
+    def hear(self, event: LineEvent) -> None:
+        match event:
+            case Invited():
+                self.companion.accept(event.line)
+            case Opened() | Back():
+                self.send = event.send
+                self.sitting.line_up()
+            case Lost():
+                self.sitting.line_lost()
+            case Came():
+                self.sitting.receive(event.take())
+            case Failed():
+                raise event.error
+        self.work()
+        while self.decide(USUAL, 1):
+            self.work()
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    "tears",
+    [
+        pytest.param(0, id="a good line"),
+        pytest.param(1, id="a line that is torn", marks=pytest.mark.slow),
+    ],
+)
+def test_two_people_play_a_game_over_the_line_and_both_have_it_in_their_logs(
+    tears: int, tmp_path: Path
+) -> None:
+    heard = Heard()
+    caller, called = programs = Program(tmp_path, 0, heard), Program(tmp_path, 1, heard)
+    torn = backs = 0
+    # The caller is closed first, so as not to call again.
+    with Cable() as cable, called.companion, caller.companion:
+        for program in programs:
+            program.companion.start()
+        called.companion.listen(0, announce=False)
+        while not all(program.sitting.stage is Stage.BETWEEN for program in programs):
+            seat, event = heard.get(timeout=60)
+            if isinstance(event, Listening):
+                cable.leads_to(event.port)
+                caller.companion.invite(Address(LOOPBACK, cable.port))
+            programs[seat].hear(event)
+            assert not programs[seat].failures
+            backs += isinstance(event, Back)
+            if torn < tears and programs[seat].sitting.stage is Stage.PLAYING:
+                cable.tear()
+                torn += 1
+    assert backs == 2 * tears
+    (one,), (other,) = (program.logged() for program in programs)
+    assert same_game(one, other)
+    for program in programs:
+        program.sitting.close()

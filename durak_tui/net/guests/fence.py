@@ -28,7 +28,10 @@ _HARMLESS: Final = frozenset({
     # What engines are started with is checked when they are.
     "os.putenv", "os.unsetenv",
 })  # fmt: skip
-_REFUSED: Final = frozenset({"sys.remote_exec"})  # Makes another process run something.
+_REFUSED: Final = frozenset({
+    "sys.remote_exec",  # Makes another process run something.
+    "cpython.PyInterpreterState_New",  # An interpreter may have no hook.
+})  # fmt: skip
 _WRITES: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _CHANGED: Final[Mapping[str, int]] = {
     "os.chmod": 1, "os.chown": 1, "os.link": 2, "os.mkdir": 1, "os.remove": 1, "os.rename": 2,

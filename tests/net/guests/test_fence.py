@@ -46,6 +46,7 @@ ATTEMPTS: Final = {
     "the server": "os.kill(os.getppid(), 0)",
     "everybody": "os.kill(-1, 0)",
     "the limits": "import resource; resource.setrlimit(resource.RLIMIT_CORE, (0, 0))",
+    "another interpreter": 'sys.audit("cpython.PyInterpreterState_New")',
     "what nobody has thought of": 'sys.audit("something.new", 1)',
 }
 """What is tried, in Python; each must be refused."""

@@ -22,6 +22,9 @@ from tests.examples import examples
 from tests.net.deals import SMALL
 from tests.net.sittings import NAMES, Evening, Side
 
+# Examples are meant to be too long; Hypothesis would rather not print them.
+pytestmark = pytest.mark.filterwarnings("ignore:Generating overly large repr")
+
 
 @dataclass
 class Moment:
@@ -32,7 +35,7 @@ class Moment:
     number: int  # Of the next message of the other side.
 
 
-@dataclass(repr=False)  # Hypothesis prints it with every example, and warns of its length.
+@dataclass
 class Recording:
     """An evening: its moments, and all that one side ever said."""
 

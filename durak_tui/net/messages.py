@@ -263,10 +263,7 @@ def _play(value: Mapping[str, Any]) -> Play:
     names = value.get("cards")
     if not isinstance(names, list) or len(names) > DECK_SIZES[-1]:
         raise Malformed("cards is not a list of cards")
-    try:
-        cards = tuple(parse_card(name) for name in names)
-    except (ValueError, AttributeError) as error:
-        raise Malformed(str(error)[:CHAT]) from None
+    cards = tuple(map(_card, names))
     return Play(cards, _opaque(value, "shown") if "shown" in value else None)
 
 
@@ -277,13 +274,19 @@ def _verdict(value: Mapping[str, Any]) -> Verdict:
     if not isinstance(name, str) or name not in Wrong.__members__:
         raise Malformed("found is nothing that can be wrong")
     card = value.get("card")
-    try:
-        found = None if card is None else parse_card(card)
-    except (ValueError, AttributeError) as error:
-        raise Malformed(str(error)[:CHAT]) from None
+    found = None if card is None else _card(card)
     side = _whole(value, "side", 0, 1) if "side" in value else None
     place = _whole(value, "place", 0, DECK_SIZES[-1] - 1) if "place" in value else None
     return Verdict(Wrong[name], side, place, found)
+
+
+def _card(name: object) -> int:
+    try:
+        if isinstance(name, str):
+            return parse_card(name)
+    except ValueError:
+        pass
+    raise Malformed(f"not a card: {str(name)[:CHAT]!r}")
 
 
 def _opaque(value: Mapping[str, Any], key: str) -> Opaque:

@@ -107,6 +107,15 @@ def test_house_rules_that_there_are_not_are_refused(value: dict[str, object]) ->
         of_json({"is": "propose", "deck": 36, "attack_limit": [6, 5], **value})
 
 
+@pytest.mark.parametrize("card", [None, 7, 1.5, True, "", "7", "1C", "7CX", ["7C"], {"7C": 1}])
+def test_what_is_no_card_is_refused(card: object) -> None:
+    with pytest.raises(Malformed):
+        of_json({"is": "play", "cards": ["7C", card]})
+    if card is not None:
+        with pytest.raises(Malformed):
+            of_json({"is": "verdict", "found": "NO_CARD", "card": card})
+
+
 @given(st.sampled_from(LINES), st.integers(0, 10**4), st.binary(max_size=3))
 def test_a_damaged_line_is_refused_or_another_message(line: bytes, at: int, new: bytes) -> None:
     at %= len(line)

@@ -2,9 +2,10 @@
 
 It is checked where Python asks the system.  In guest mode no screen can name a file or a program;
 this is the fence beneath, for the case that one can after all.  It hears of everything by an audit
-hook (PEP 578), which cannot be taken away again, and refuses all that it does not know.  It is no
-wall around hostile machine code: there is none in that process, and the engines are programs that
-the server has chosen.
+hook (PEP 578), which cannot be taken away again, and refuses all that it does not know.  It stops
+names, not code: whoever could run Python of their own in that process would get around it, by the
+descriptor of a folder or the environment of an engine.  Engines are programs that the server has
+chosen.
 """
 
 import errno
@@ -25,7 +26,7 @@ _HARMLESS: Final = frozenset({
     "time.sleep", "signal.pthread_kill", "tempfile.mkstemp", "tempfile.mkdtemp",
     # Of descriptors that are open already.
     "fcntl.fcntl", "fcntl.flock", "fcntl.ioctl", "fcntl.lockf", "os.lockf", "mmap.__new__",
-    # What engines are started with is checked when they are.
+    # Only of use to programs that are started: which they are is checked then.
     "os.putenv", "os.unsetenv",
 })  # fmt: skip
 _REFUSED: Final = frozenset({

@@ -110,10 +110,10 @@ def _is_past(time: str) -> bool:
         return True
     try:
         expiry = datetime.strptime(digits, form)
-        zoned = expiry.astimezone() if digits == time else expiry.replace(tzinfo=UTC)
-    except (ValueError, OverflowError, OSError):
+    except ValueError:
         return True
-    return zoned <= datetime.now(UTC)
+    # Both without a zone: Python 3.13 cannot bring the last day of the year 9999 into one.
+    return expiry <= datetime.now(None if digits == time else UTC).replace(tzinfo=None)
 
 
 async def _closed(connection: asyncssh.SSHServerConnection) -> None:

@@ -156,7 +156,7 @@ class GameView:
 
 
 class SessionView(GameView):
-    """A game at a table where a session has one after the other."""
+    """A game that a session has begun."""
 
     def __init__(self, session: Session, controller: Controller, settings: SettingsStore) -> None:
         super().__init__(controller, settings)

@@ -7,6 +7,7 @@ thread of the face, unless it says otherwise.
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Literal, NamedTuple, Protocol
 
 from durak_tui.net.address import Address
@@ -29,6 +30,17 @@ class Kept(NamedTuple):
     name: str  # Of the other.
     key: str
     saved_at: datetime
+
+
+def kept_in(folder: Path) -> list[Kept]:
+    """The conversations with a game that are stored in a folder, the latest first."""
+    from durak_tui.net.journal import UnfinishedSitting, unfinished
+
+    return [
+        Kept(str(one.path), one.stored.other_name, one.stored.who.peer, one.saved_at)
+        for one in unfinished(folder)
+        if isinstance(one, UnfinishedSitting) and one.stored.start is not None
+    ]
 
 
 class Conversation(Protocol):

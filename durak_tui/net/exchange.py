@@ -44,7 +44,7 @@ from durak_tui.net.messages import (
 from durak_tui.net.peer import Peer
 from durak_tui.net.peer_faults import Fault, PeerFault, refused
 from durak_tui.net.round import Round
-from durak_tui.net.secret import LENGTH, Secret
+from durak_tui.net.secret import LENGTH, Parties, Secret
 from durak_tui.net.stages import Aftermath, HouseRules
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.table.controller import NotStored
@@ -336,7 +336,10 @@ class Exchange:
         self._rules.offered = self._rules.agreed = start.terms
         self._extras, self._talk = [0, 0], 0
         self._after = Aftermath()
-        secret = Secret(self.seat, start.terms.deck, start.secret, self._group)
+        keys = _by_seat(self.seat, self.who.key, self.who.peer)
+        sittings = _by_seat(self.seat, self.who.own, self._peer.other)
+        parties = Parties(keys, sittings, sum(start.score) + 1)
+        secret = Secret(self.seat, parties, start.terms.deck, start.secret, self._group)
         self._round = Round(self.names, start.terms, secret, start.first, start.started_at)
 
     def _start_again(self, last: Round) -> None:
@@ -380,6 +383,7 @@ class Exchange:
     def _repeat(self, stored: Stored) -> None:
         """Do again what was done until then.  Raises DamagedJournal."""
         self.has_met = bool(stored.other)
+        self._peer = Peer(self.who.own, other=stored.other, sent=stored.sent, have=stored.heard)
         if stored.start is not None:
             self._begin(stored.start)
             self._after.logged, self._after.logging = stored.logged, stored.logging
@@ -398,7 +402,6 @@ class Exchange:
         if stored.caught and self.game:
             self._catch(PeerFault(Fault.DEAL, stored.caught))
         self._news.clear()
-        self._peer = Peer(self.who.own, other=stored.other, sent=stored.sent, have=stored.heard)
         if self._after.verdict_said:
             last = max(at for at, one in enumerate(stored.sent, 1) if isinstance(one, Verdict))
             self._after.verdict_number = last

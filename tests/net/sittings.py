@@ -42,7 +42,8 @@ class Side:
         self.lives = 1
         self.sitting = Sitting.begin(
             self, seat, NAMES[seat], key=KEYS[seat], peer=KEYS[1 - seat],
-            other_name=NAMES[1 - seat], folder=folder if stored else None, log=self.log, group=SMALL,
+            other_name=NAMES[1 - seat], folder=folder if stored else None, log=self.log,
+            group=SMALL,
         )  # fmt: skip
 
     def write(self, data: bytes) -> None:

@@ -19,7 +19,19 @@ from durak_tui.common.files import is_locked
 from durak_tui.common.i18n import why
 from durak_tui.common.values import LONGEST_LINE, reason_of
 from durak_tui.net.address import Address, parse_address
-from durak_tui.net.messages import ID, Malformed, Message, Propose, Terms, Verdict, as_json, of_json
+from durak_tui.net.messages import (
+    ID,
+    Malformed,
+    Message,
+    Opaque,
+    Propose,
+    Refusal,
+    Terms,
+    Verdict,
+    as_json,
+    of_json,
+)
+from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.secret import LENGTH
 from durak_tui.records.journal_file import JournalFile, NotUnfinished, read_journal
 from durak_tui.records.journal_format import DamagedJournal, line
@@ -69,7 +81,9 @@ class Stored:
     """What was said since that start: whether here, and what."""
     sent: list[Message] = field(default_factory=list)  # All that was ever said here.
     heard: int = 0
-    caught: str = ""  # What the other did wrong that ended the game.
+    caught: PeerFault | None = None  # What the other did that nobody honest does, or
+    refused: Refusal | None = None  # what it says that this side did.
+    disclosed: Opaque | None = None  # The secret that the other then opened.
     ended_at: datetime | None = None
     logging: tuple[str, int] | None = None
     logged: bool = False
@@ -134,9 +148,17 @@ class SittingJournal(JournalFile):
             )
         )
 
-    def caught(self, what: str) -> None:
-        """Store what the other did wrong that ended the game."""
-        self.store(line(caught=what))
+    def caught(self, fault: PeerFault) -> None:
+        """Store what the other did that nobody honest does: the game is stopped."""
+        self.store(line(caught=fault.fault, detail=fault.detail))
+
+    def refused(self, refusal: Refusal) -> None:
+        """Store that the other says so of this side."""
+        self.store(line(refused=refusal.fault, detail=refusal.detail))
+
+    def disclosed(self, data: Opaque) -> None:
+        """Store the secret that the other has opened as the game was stopped."""
+        self.store(line(disclosed=data))
 
     def end(self, ended_at: datetime) -> None:
         self.store(line(ended_at=ended_at.isoformat()))
@@ -195,11 +217,15 @@ def _read(stored: Stored, value: Mapping[str, Any]) -> None:
     elif "start" in value:
         stored.start = _start(value)
         stored.since.clear()
-        stored.caught = ""
+        stored.caught = stored.refused = stored.disclosed = None
         stored.ended_at = stored.logging = None
         stored.logged = False
     elif "caught" in value:
-        stored.caught = _text(value["caught"])
+        stored.caught = PeerFault(Fault(value["caught"]), _text(value["detail"]))
+    elif "refused" in value:
+        stored.refused = Refusal(Fault(value["refused"]), _text(value["detail"]))
+    elif "disclosed" in value:
+        stored.disclosed = dict(value["disclosed"])
     elif "ended_at" in value:
         stored.ended_at = datetime.fromisoformat(value["ended_at"])
     elif "log" in value:

@@ -26,7 +26,6 @@ from durak_tui.net.messages import (
     Propose,
     Terms,
 )
-from durak_tui.net.peer_faults import Fault
 from durak_tui.net.round import Round
 from durak_tui.net.stages import Stage
 from durak_tui.net.words import words_of
@@ -92,7 +91,7 @@ class Sitting(Exchange):
         # Not before: what is in the journal was not to be written to it again.
         sitting._keeper = Keeper(log, journal)
         sitting.save()
-        if stored.caught:
+        if sitting.failure:
             sitting._abandon_if_logged()
         if sitting.game:
             sitting._news.append(Begun())
@@ -226,28 +225,22 @@ class Sitting(Exchange):
 
     @property
     def can_conclude(self) -> bool:
-        """Whether :meth:`conclude` would log the game."""
-        if self.game is None or self._after.ended_at is not None:
+        """Whether :meth:`conclude` would log the game, which waits for no check any more."""
+        if self.game is None or self._after.ended_at is not None or self.busy:
             return False
-        return self.stage is Stage.CHECKING or self._is_caught
-
-    @property
-    def _is_caught(self) -> bool:
-        """Whether the other did what no honest program does in a game."""
-        return self._fault is not None and self._fault.fault in (Fault.DEAL, Fault.ILLEGAL)
+        return self.stage is Stage.CHECKING or bool(self._caught)
 
     def conclude(self) -> None:
         """Log a game though its deal cannot be checked.
 
         For when the other does not come back, who has not opened their secret: the result stands,
         and the log says so.  And for when the other was caught in the game: then they have lost it.
+        Both sides open their secrets then; that of the other is in the proof if it has come.
         The sitting is over then.
         """
         if self.can_conclude:
-            if (fault := self._fault) and self._is_caught:
-                what = fault.detail
-                self._keeper.store(lambda journal: journal.caught(what))
-                self._catch(fault)
+            if self._round and self._caught:
+                self._round.catch(self._caught)
             self._end()
             self._abandon_if_logged()
 

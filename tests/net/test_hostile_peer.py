@@ -111,7 +111,8 @@ def attack(recording: Recording, at: int, data: bytes) -> Victim:
         if victim.sitting.failure:
             assert victim.failures == [victim.sitting.failure]
             assert "Ann" in victim.sitting.failure
-            assert b'{"refused":' in victim.raw.splitlines()[-1] or b'"refused"' in data
+            last = b"".join(victim.raw.splitlines()[-2:])  # The secret may follow.
+            assert b'{"refused":' in last or b'"refused"' in data
             assert not victim.sitting.busy
         elif stage is Stage.PLAYING and victim.sitting.stage is Stage.PLAYING:
             after = victim.hand()

@@ -3,12 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.net.messages import Chat, Hello, Message, Refusal
+from durak_tui.net.messages import Chat, Disclosure, Hello, Message, Refusal
 from durak_tui.net.peer import Peer
 
 
 def heard(peer: Peer, data: bytes) -> list[Message]:
-    return [one for one in peer.receive(data) if not isinstance(one, Hello | Refusal)]
+    return [one for one in peer.receive(data) if not isinstance(one, Hello | Refusal | Disclosure)]
 
 
 def pair() -> tuple[Peer, Peer]:

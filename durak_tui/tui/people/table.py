@@ -147,6 +147,7 @@ class PeopleTable(CourseScreen):
         if isinstance(how, Kept) and self._lost is None:
             self._lose(monotonic())
         self._talk = talk
+        self._other = talk.names[1 - talk.seat]
         self._pace = TalkPace(self, talk)
         self.view = TalkView(talk, self._pace, self.durak.settings)
         if talk.game:
@@ -191,7 +192,7 @@ class PeopleTable(CourseScreen):
     def tell(self, event: SittingEvent) -> None:
         """Take note of what happens in the conversation."""
         if self._talk is None:
-            return  # it is looked at as soon as one has sat down
+            return None  # it is looked at as soon as one has sat down
         self._pace.tell(event)
         match event:
             case Begun():

@@ -51,8 +51,7 @@ class Invitation(Withdrawable):
     def on_menu_picked(self, event: Menu.Picked) -> None:
         if self._is_early():
             event.stop()
-        else:
-            super().on_menu_picked(event)
+            event.prevent_default()  # Textual would call that of Question as well
 
     def action_back(self) -> None:
         if not self._is_early():

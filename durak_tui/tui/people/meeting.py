@@ -66,9 +66,9 @@ class MeetingScreen(DurakScreen):
         " time. Anybody elsewhere can be called by an address."
     )
     LOBBY: ClassVar = N_(
-        "Every guest of this server who has this screen open is listed, by themselves. Enter invites"
-        " the one under the cursor; whoever is invited is asked. The house rules below are what you"
-        " propose; the other agrees or proposes others. The server deals."
+        "Every guest of this server who has this screen open is listed, by themselves. Enter"
+        " invites the one under the cursor; whoever is invited is asked. The house rules below are"
+        " what you propose; the other agrees or proposes others. The server deals."
     )
     CSS_PATH = "meeting.tcss"
     ACTIONS: ClassVar = (

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from durak_tui.common.values import LONGEST_NAME
+from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.game.caps import NO_CAPS, Caps, caps_json, caps_of
 from durak_tui.game.cards import DECK_SIZES, card_name, card_names, parse_card
 from durak_tui.game.position import Action
@@ -228,11 +228,11 @@ def _hello(value: Mapping[str, Any]) -> Hello:
     if value[_PRODUCT] != PROTOCOL or type(value[_PRODUCT]) is not int:
         version, name = (
             text if isinstance(text, str) and _is_shown(text, most) else ""
-            for text, most in ((value.get("version"), CHAT), (value.get("name"), LONGEST_NAME))
+            for text, most in ((value.get("version"), CHAT), (value.get("name"), LONGEST_PERSON))
         )
         raise PeerFault(Fault.VERSION, version or "?", name=name)
     return Hello(
-        _text(value, "name", LONGEST_NAME),
+        _text(value, "name", LONGEST_PERSON),
         _id(value, "own"),
         _id(value, "other") if value.get("other") else "",
         _whole(value, "have", 0, MOST),

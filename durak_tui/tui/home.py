@@ -150,11 +150,10 @@ class HomeScreen(DurakScreen):
 
             note = f"{games_of(cup.done, cup.total)}, {cup.title}"
             entries.append(Entry("cup", _("Resume your tournament"), note, "o"))
-        engine = opponent_now(self.durak.settings.value, self.durak.state.value.opponent)
         matches = pulse_of(self).note() or _("engines play matches")
         cups = tournament_of(self).note() or _("many engines play each other")
         entries += [
-            Entry("play", _("Play"), _("against {engine}").format(engine=shown_name(engine)), "p"),
+            Entry("play", _("Play"), self._whom(), "p"),
             Entry("practice", _("Practice"), _("find the best card"), "x"),
             Entry("autoplay", _("Autoplay"), matches, "a"),
             Entry("tournament", _("Tournament"), cups, "t"),
@@ -173,6 +172,16 @@ class HomeScreen(DurakScreen):
         was_left = self._left and all(one.id != "resume" for one in menu.entries)
         menu.show(entries, 0 if was_left else None)
         self.keys_changed()
+
+    def _whom(self) -> str:
+        """Whom Play was with last, or would be."""
+        state = self.durak.state.value
+        if state.played_with == "keyboard" and state.people:
+            from durak_tui.words.play import both_players
+
+            return both_players(state.people)
+        engine = opponent_now(self.durak.settings.value, state.opponent)
+        return _("against {engine}").format(engine=shown_name(engine))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "back":

@@ -214,13 +214,17 @@ class HomeScreen(DurakScreen):
 
     @asking
     async def action_resume(self) -> None:
-        if len(self._left) == 1:
-            self.durak.go("play", resume=self._left[0].path)
-            return
-        from durak_tui.tui.play.unfinished import UnfinishedScreen
+        from durak_tui.tui.play.tables import table_of
 
-        if path := await self.ask(UnfinishedScreen(self._left, self.durak.glyphs)):
-            self.durak.go("play", resume=Path(path))
+        game = self._left[0]
+        if len(self._left) > 1:
+            from durak_tui.tui.play.unfinished import UnfinishedScreen, chosen_of
+
+            left = self._left
+            if not (path := await self.ask(UnfinishedScreen(left, self.durak.glyphs))):
+                return
+            game = chosen_of(left, path)
+        self.durak.go(table_of(game), resume=game.path)
 
     def action_match(self) -> None:
         if self._stopped:

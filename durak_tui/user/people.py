@@ -14,7 +14,7 @@ _YOU: Final = N_("You")
 
 @cache
 def _taken() -> frozenset[str]:
-    """Names that mean something else on screens and in logs, in any language."""
+    """Names that mean something else, in any language."""
     names = {PERSON, *in_all_languages(_YOU)}
     names.update(*(in_all_languages(level.name) for level in LEVELS))
     return frozenset(map(str.casefold, names))

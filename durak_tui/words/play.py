@@ -328,7 +328,7 @@ def score_between(names: tuple[str, str], series: Series) -> str:
 
 
 def score_in_numbers(series: Series) -> str:
-    """The same where there is no room for names: the first's games first."""
+    """The same without names: the games of the first, then the other's."""
     return f"{series.wins} : {series.losses}"
 
 

@@ -8,6 +8,7 @@ from time import monotonic
 import pytest
 from textual.geometry import Offset
 
+from durak_tui.records.journal import worth_resuming
 from durak_tui.records.record import GameRecord
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play import after, hot_seat
@@ -18,7 +19,7 @@ from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
-from durak_tui.user.folders import games_log
+from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.state import Series, StateStore
 from tests.records.test_writer import games_in
 from tests.table.games import any_choice
@@ -315,7 +316,8 @@ class TestGames:
 
     async def test_the_offer_of_unfinished_games_leads_to_their_table(self) -> None:
         left(HANDS, "7S")
-        app = make_app("play", offers=True)
+        left_games = worth_resuming(unfinished_folder())
+        app = make_app("unfinished", left=left_games, table="play", who={}, deck=52)
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, UnfinishedScreen))
             assert "Ann and Ben" in text_on(app)
@@ -324,8 +326,22 @@ class TestGames:
             await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
             await pilot.pause()
             assert both.view.task == TO_BEN
+            both.screen.new_game(keep=False)
+            assert both.game.size == 52, "the terms are those of the command"
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+    async def test_instead_of_an_unfinished_game_a_new_one_may_be_begun(self) -> None:
+        left(HANDS, "7S")
+        left_games = worth_resuming(unfinished_folder())
+        who = {"names": ("Cid", "Dan")}
+        app = make_app("unfinished", left=left_games, table="hot-seat", who=who)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, UnfinishedScreen))
+            await pilot.press("n")
+            both = Keyboard(pilot)
+            await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
+            assert both.game.names == ("Cid", "Dan")
 
     @pytest.mark.slow
     async def test_one_that_is_played_elsewhere_is_said_so_and_another_may_be_begun(
@@ -482,5 +498,16 @@ def test_a_command_begins_a_game_of_two_and_what_is_left_of_it_shows_no_card() -
         assert b"\x1b[?1049l" in terminal.tail, "no table stays behind in the terminal"
     with Terminal("play", "--resume") as terminal:
         terminal.until(TO_BEN)
+        terminal.press("q")
+        assert terminal.wait() == 0
+    others = ("play", "--hot-seat", "Cid", "Dan", "--attack-limit", "6")
+    with Terminal(*others) as terminal:
+        terminal.until("Ann and Ben")
+        terminal.press("n")
+        terminal.until("At most 6 attacks in a bout.")
+        terminal.press("q")
+        assert terminal.wait() == 0
+    with Terminal(*others, "--new") as terminal:
+        terminal.until("Pass the keyboard to ")
         terminal.press("q")
         assert terminal.wait() == 0

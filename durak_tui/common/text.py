@@ -65,7 +65,7 @@ def fit(text: str, width: int, ellipsis: str = _ELLIPSIS) -> str:
     if cells(text) <= width:
         return text
     mark = ellipsis if width > 2 * len(ellipsis) else ""
-    return _begin(text, width - len(mark)) + mark
+    return _begin(text, width - len(mark)).rstrip() + mark
 
 
 def _begin(text: Iterable[str], width: int) -> str:

@@ -131,8 +131,9 @@ class HomeScreen(DurakScreen):
             from durak_tui.words.play import players_of
 
             game, count = self._left[0], len(self._left)
+            dots = self.durak.glyphs.ellipsis
             # The time first: where there is no room for all, the name can be guessed.
-            note = f"{game.saved_at:%Y-%m-%d %H:%M}, {players_of(game.game.opening)}"
+            note = f"{game.saved_at:%Y-%m-%d %H:%M}, {players_of(game.game.opening, dots)}"
             if count > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("resume", _("Resume your game"), note, "r"))
@@ -179,7 +180,7 @@ class HomeScreen(DurakScreen):
         if state.played_with == "keyboard" and state.people:
             from durak_tui.words.play import both_players
 
-            return both_players(state.people)
+            return both_players(state.people, self.durak.glyphs.ellipsis)
         engine = opponent_now(self.durak.settings.value, state.opponent)
         return _("against {engine}").format(engine=shown_name(engine))
 

@@ -279,21 +279,21 @@ def card_marks(
     return {card: (score_mark(value, sure=sure), card in best) for card, value in worth.items()}
 
 
-def players_of(opening: Opening) -> str:
+def players_of(opening: Opening, ellipsis: str) -> str:
     """Whom a game is against, or which two people play it."""
     names = shown_names(opening.names)
     if opening.between_people:
-        return both_players(names)
+        return both_players(names, ellipsis)
     return _("against {engine}").format(engine=names[1 - opening.here])
 
 
-def both_players(names: tuple[str, str]) -> str:
+def both_players(names: tuple[str, str], ellipsis: str) -> str:
     """Two people in a list."""
-    first, second = names_within(names, _NAME)
+    first, second = names_within(names, _NAME, ellipsis)
     return _("{first} and {second}").format(first=first, second=second)
 
 
-def names_within(names: tuple[str, str], room: int, ellipsis: str = "...") -> tuple[str, str]:
+def names_within(names: tuple[str, str], room: int, ellipsis: str) -> tuple[str, str]:
     """Both names, cut to so many columns and still told apart."""
     first, second = (fit(name, room, ellipsis) for name in names)
     if first == second:

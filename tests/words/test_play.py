@@ -203,4 +203,4 @@ def test_who_has_nothing_to_add_to_what_is_taken_is_told_so() -> None:
 def test_long_names_are_cut_and_still_told_apart(
     names: tuple[str, str], cut: tuple[str, str]
 ) -> None:
-    assert names_within(names, 12) == cut
+    assert names_within(names, 12, "...") == cut

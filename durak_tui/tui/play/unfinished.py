@@ -115,4 +115,5 @@ def chosen_of(left: Iterable[UnfinishedGame], answer: str) -> UnfinishedGame:
 
 def _entry(game: UnfinishedGame, glyphs: Glyphs) -> Entry:
     note = _("{when:%Y-%m-%d %H:%M}, bout {bout}").format(when=game.saved_at, bout=game.game.bout)
-    return Entry(str(game.path), fit(players_of(game.game.opening), _WIDTH, glyphs), note)
+    players = fit(players_of(game.game.opening, glyphs.ellipsis), _WIDTH, glyphs)
+    return Entry(str(game.path), players, note)

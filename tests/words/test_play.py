@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from durak_tui.common.i18n import LANGUAGES, choose
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import RunnerError
 from durak_tui.game.caps import Caps
@@ -18,6 +19,7 @@ from durak_tui.table.controller import Failed
 from durak_tui.table.game import Game, Pass
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.table.opponent import Opponent
+from durak_tui.table.seats import Person
 from durak_tui.words.plain import PlainWords
 from durak_tui.words.play import ScreenWords, about_engine, names_within
 from tests.examples import examples
@@ -204,3 +206,26 @@ def test_long_names_are_cut_and_still_told_apart(
     names: tuple[str, str], cut: tuple[str, str]
 ) -> None:
     assert names_within(names, 12, "...") == cut
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_sixty_columns_there_is_room_for_what_is_said_of_two_with_long_names(
+    language: str,
+) -> None:
+    names = "A" * 12, "B" * 12
+    free = dealt(PERSON, ENGINE, trump="8H", first=0)
+    limited = Game(free._replace(caps=Caps(6, 5)), (Person("A"), Person("B")))
+    choose(language)
+    try:
+        words = ScreenWords(limited, 0, written, {}, "-", aloud=True, names=names)
+        said = [
+            words.opening(),
+            words.first_attack(0, by_trump=True),
+            words.hand_over(),
+            words.asks_back(),
+            words.end(Ending(0), (0, 12)),
+            words.end(Ending(0, RESIGNED, phase="move"), (6, 6)),
+        ]
+    finally:
+        choose("en")
+    assert [one for one in said if len(one) > 60 - 2] == []

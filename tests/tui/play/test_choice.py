@@ -157,7 +157,7 @@ def test_a_stranger_is_in_a_game_at_their_own_level_with_two_keys() -> None:
         terminal.press("\r")
         terminal.until("New here?")
         terminal.press("\r")
-        terminal.until(lambda text: "Beginner" in text and "first." in text and "You" in text)
+        terminal.until(lambda text: "Beginner · " in text and "You · " in text)
         terminal.press("q")
         assert terminal.wait() == 0
     assert StateStore().value.opponent == "Beginner"

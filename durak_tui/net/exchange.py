@@ -22,14 +22,14 @@ from durak_tui.net.events import (
     WantsAgain,
 )
 from durak_tui.net.faults import DealFault
-from durak_tui.net.journal import SittingJournal, Start, Stored, Who
+from durak_tui.net.journal import RoundStart, SittingJournal, Stored, Who
 from durak_tui.net.keeping import Keeper
 from durak_tui.net.locks import MODP_2048, Group
 from durak_tui.net.messages import (
     Again,
     Agree,
     Chat,
-    Deal,
+    DealStep,
     Hello,
     Leave,
     Message,
@@ -267,7 +267,7 @@ class Exchange:
 
     def _count(self, seat: int, message: Message) -> int:
         """Count a message; returns how many extras this seat has said."""
-        if not isinstance(message, Deal | Play | Open | Verdict):
+        if not isinstance(message, DealStep | Play | Open | Verdict):
             self._extras[seat] += 1
             if seat == self.seat:
                 self._talk += len(encode_message(self._extras[seat], message))
@@ -323,11 +323,11 @@ class Exchange:
 
     def _start(self, terms: Terms, first: int | None) -> None:
         secret = secrets.token_bytes(LENGTH)
-        start = Start(terms, first, secret, datetime.now(), self.score)
+        start = RoundStart(terms, first, secret, datetime.now(), self.score)
         self._keeper.store(lambda journal: journal.start(start))
         self._begin(start)
 
-    def _begin(self, start: Start) -> None:
+    def _begin(self, start: RoundStart) -> None:
         self._score = start.score
         self._rules.offered = self._rules.agreed = start.terms
         self._extras, self._talk = [0, 0], 0

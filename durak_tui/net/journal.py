@@ -46,7 +46,7 @@ class Who(NamedTuple):
     port: int = 0  # At which the other calls again; 0 for nowhere.
 
 
-class Start(NamedTuple):
+class RoundStart(NamedTuple):
     """What one side knows when a game begins."""
 
     terms: Terms
@@ -63,7 +63,7 @@ class Stored:
     who: Who
     other: str = ""
     other_name: str = ""
-    start: Start | None = None
+    start: RoundStart | None = None
     since: list[tuple[bool, Message]] = field(default_factory=list)
     """What was said since that start: whether here, and what."""
     sent: list[Message] = field(default_factory=list)  # All that was ever said here.
@@ -122,7 +122,7 @@ class SittingJournal(JournalFile):
     def hear(self, message: Message) -> None:
         self.store(line(heard=as_json(message)))
 
-    def start(self, start: Start) -> None:
+    def start(self, start: RoundStart) -> None:
         self.store(
             line(
                 start=as_json(Propose(start.terms)),
@@ -206,7 +206,7 @@ def _read(stored: Stored, value: Mapping[str, Any]) -> None:
         stored.logged = True
 
 
-def _start(value: Mapping[str, Any]) -> Start:
+def _start(value: Mapping[str, Any]) -> RoundStart:
     proposed = of_json(value["start"])
     if not isinstance(proposed, Propose):
         raise TypeError("no house rules")
@@ -216,7 +216,7 @@ def _start(value: Mapping[str, Any]) -> Start:
     one, other, drawn = map(int, value["score"])
     secret = bytes.fromhex(_hex(value["secret"], 2 * LENGTH))
     started_at = datetime.fromisoformat(value["started_at"])
-    return Start(proposed.terms, first, secret, started_at, (one, other, drawn))
+    return RoundStart(proposed.terms, first, secret, started_at, (one, other, drawn))
 
 
 def _text(value: Any) -> str:

@@ -198,7 +198,7 @@ class Left(NamedTuple):
     why: Message
 
 
-class Failed(NamedTuple):
+class Broken(NamedTuple):
     """A mistake of this program: the line works no more."""
 
     error: BaseException
@@ -206,5 +206,5 @@ class Failed(NamedTuple):
 
 LineEvent = (
     Seen | Listening | NotListening | Asked | Invited | Withdrawn | TurnedAway | Refused | Opened
-    | NotRemembered | Came | Lost | Back | WantsBack | Left | Failed
+    | NotRemembered | Came | Lost | Back | WantsBack | Left | Broken
 )  # fmt: skip

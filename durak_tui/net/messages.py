@@ -66,7 +66,7 @@ class Agree:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealStep:
     """A step of the deal, or keys to what the other draws."""
 
     data: Opaque
@@ -136,7 +136,7 @@ class Leave:
 
 
 Message = (
-    Propose | Agree | Deal | Play | Resign | Offer | Accept | Decline | Open | Verdict | Again
+    Propose | Agree | DealStep | Play | Resign | Offer | Accept | Decline | Open | Verdict | Again
     | Chat | Leave
 )  # fmt: skip
 Line = Hello | Refusal | Message
@@ -147,7 +147,7 @@ class Malformed(Exception):
 
 
 _KINDS: Final[Mapping[str, type[Message]]] = {
-    "propose": Propose, "agree": Agree, "deal": Deal, "play": Play, "resign": Resign,
+    "propose": Propose, "agree": Agree, "deal": DealStep, "play": Play, "resign": Resign,
     "offer": Offer, "accept": Accept, "decline": Decline, "open": Open, "verdict": Verdict,
     "again": Again, "chat": Chat, "leave": Leave,
 }  # fmt: skip
@@ -156,6 +156,11 @@ _PRODUCT: Final = "durak-tui"  # The key of a hello; its value is the version of
 _REFUSED: Final = "refused"
 _NUMBER: Final = "n"
 _KIND: Final = "is"
+
+
+def name_of(message: Message) -> str:
+    """What a message is called on the line."""
+    return _NAMES[type(message)]
 
 
 def encode_hello(hello: Hello, protocol: int = PROTOCOL) -> bytes:
@@ -173,7 +178,7 @@ def encode_message(number: int, message: Message) -> bytes:
 
 def as_json(message: Message) -> dict[str, Any]:
     """A message as JSON values, which :func:`of_json` reads."""
-    value: dict[str, Any] = {_KIND: _NAMES[type(message)]}
+    value: dict[str, Any] = {_KIND: name_of(message)}
     match message:
         case Play(cards, shown):
             value["cards"] = card_names(cards)
@@ -327,7 +332,7 @@ _PLAIN: Final[Mapping[type[Message], Message]] = {
 _READERS: Final[Mapping[type[Message], Callable[[Mapping[str, Any]], Message]]] = {
     Propose: lambda value: Propose(_terms(value)),
     Agree: lambda value: Agree(_terms(value)),
-    Deal: lambda value: Deal(_opaque(value, "data")),
+    DealStep: lambda value: DealStep(_opaque(value, "data")),
     Play: _play,
     Open: lambda value: Open(_opaque(value, "data"), _whole(value, "played", 0, MOST)),
     Verdict: _verdict,

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from durak_tui.net.address import Address
-from durak_tui.net.line import Back, Came, Failed, Invited, LineEvent, Listening, Lost, Opened
+from durak_tui.net.line import Back, Broken, Came, Invited, LineEvent, Listening, Lost, Opened
 from durak_tui.net.stages import Stage
 from durak_tui.net.wire.companion import Companion
 from tests.net.sittings import NAMES, USUAL, Side, same_game
@@ -47,7 +47,7 @@ class Program(Side):
                 self.sitting.line_lost()
             case Came():
                 self.sitting.receive(event.take())
-            case Failed():
+            case Broken():
                 raise event.error
         self.work()
         while self.decide(USUAL, 1):

@@ -6,7 +6,7 @@ the deal.  The rest follows from these.
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,13 +15,11 @@ from pathlib import Path
 from time import time
 from typing import Any, Final, NamedTuple, Self
 
-from durak_tui.common.files import is_locked
-from durak_tui.common.i18n import why
 from durak_tui.common.values import LONGEST_LINE, reason_of
 from durak_tui.net.address import Address, parse_address
 from durak_tui.net.messages import ID, Malformed, Message, Propose, Terms, Verdict, as_json, of_json
 from durak_tui.net.secret import LENGTH
-from durak_tui.records.journal_file import JournalFile, NotUnfinished, read_journal
+from durak_tui.records.journal_file import Damage, JournalFile, NotUnfinished, survey
 from durak_tui.records.journal_format import DamagedJournal, line
 
 SUFFIX: Final = ".sitting"
@@ -83,13 +81,6 @@ class UnfinishedSitting(NamedTuple):
     path: Path
     stored: Stored
     saved_at: datetime
-
-
-class DamagedSitting(NamedTuple):
-    """A journal that cannot be read."""
-
-    path: Path
-    reason: str
 
 
 class SittingJournal(JournalFile):
@@ -232,14 +223,13 @@ def _hex(value: Any, length: int) -> str:
     return value
 
 
-def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedSitting | DamagedSitting]:
+def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedSitting | Damage]:
     """Sittings that can go on, and damaged ones, the latest first.
 
     Those that nobody needs any more are removed.
     """
-    found = sorted(_survey(Path(folder)), key=lambda one: one.path, reverse=True)
-    kept: list[UnfinishedSitting | DamagedSitting] = []
-    for one in found:
+    kept: list[UnfinishedSitting | Damage] = []
+    for one in reversed(list(survey(Path(folder), SUFFIX, SIZE_CAP, _unfinished))):
         if isinstance(one, UnfinishedSitting) and _is_left_over(one):
             _remove(one.path)
         else:
@@ -264,27 +254,5 @@ def _remove(path: Path) -> None:
             journal.close()
 
 
-def _survey(folder: Path) -> Iterator[UnfinishedSitting | DamagedSitting]:
-    try:
-        paths = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
-    except FileNotFoundError:
-        return
-    for path in paths:
-        try:
-            fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            yield DamagedSitting(path, str(why(error)))
-            continue
-        try:
-            if not is_locked(fd):
-                status = os.fstat(fd)
-                saved_at = datetime.fromtimestamp(status.st_mtime)
-                yield UnfinishedSitting(path, decode(read_journal(fd, SIZE_CAP)), saved_at)
-        except DamagedJournal as damage:
-            yield DamagedSitting(path, str(damage))
-        except OSError as error:
-            yield DamagedSitting(path, str(why(error)))
-        finally:
-            os.close(fd)
+def _unfinished(path: Path, data: bytes, saved_at: datetime) -> UnfinishedSitting:
+    return UnfinishedSitting(path, decode(data), saved_at)

@@ -8,13 +8,14 @@ import contextlib
 import os
 import secrets
 import stat
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, NamedTuple, Self, TypeVar
 
 from durak_tui.common.errors import UserError
-from durak_tui.common.files import LOOK_PATIENCE, lock, sweep
-from durak_tui.common.i18n import N_
+from durak_tui.common.files import LOOK_PATIENCE, is_locked, lock, sweep
+from durak_tui.common.i18n import N_, why
 from durak_tui.records.journal_format import DamagedJournal, line
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
@@ -27,6 +28,8 @@ _GONE: Final = N_("the game is not there any more")
 _MODE: Final = 0o600
 _CHUNK: Final = 1024 * 1024
 
+Read = TypeVar("Read")
+
 
 class NotUnfinished(UserError):
     """A journal whose game cannot be resumed; the text says why."""
@@ -35,6 +38,13 @@ class NotUnfinished(UserError):
 class PlayedElsewhere(NotUnfinished):
     def __init__(self) -> None:
         super().__init__(N_("the game is being played in another window"))
+
+
+class Damage(NamedTuple):
+    """A journal that cannot be read."""
+
+    path: Path
+    reason: str
 
 
 class JournalFile:
@@ -89,7 +99,7 @@ class JournalFile:
                 raise PlayedElsewhere
             if not os.fstat(fd).st_nlink:
                 raise NotUnfinished(_GONE)
-            data = read_journal(fd, cap)
+            data = _read(fd, cap)
         except BaseException:
             os.close(fd)
             raise
@@ -144,7 +154,43 @@ class JournalFile:
             self._fd = -1
 
 
-def read_journal(fd: int, cap: int) -> bytes:
+def survey(
+    folder: Path, suffix: str, cap: int, read: Callable[[Path, bytes, datetime], Read]
+) -> Iterator[Read | Damage]:
+    """The journals of a folder that nobody writes now, in order of their names.
+
+    ``read`` is given the path, what the file holds, and when something was last stored, in naive
+    local time; it may raise DamagedJournal.
+    """
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.suffix == suffix)
+    except FileNotFoundError:
+        return
+    for path in paths:
+        try:
+            fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            yield Damage(path, str(why(error)))
+            continue
+        try:
+            if is_locked(fd):
+                continue
+            status = os.fstat(fd)
+            # Else it was removed, or begun anew, since it was opened.
+            if status.st_nlink:
+                saved_at = datetime.fromtimestamp(status.st_mtime)
+                yield read(path, _read(fd, cap), saved_at)
+        except DamagedJournal as damage:
+            yield Damage(path, str(damage))
+        except OSError as error:
+            yield Damage(path, str(why(error)))
+        finally:
+            os.close(fd)
+
+
+def _read(fd: int, cap: int) -> bytes:
     """What an open journal holds.  Raises DamagedJournal, OSError."""
     if not stat.S_ISREG(os.fstat(fd).st_mode):
         raise DamagedJournal("it is not a file")

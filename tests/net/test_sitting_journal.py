@@ -17,7 +17,6 @@ from durak_tui.net.address import Address
 from durak_tui.net.events import CanSettle, Checked, OtherChecked
 from durak_tui.net.faults import Wrong
 from durak_tui.net.journal import (
-    DamagedSitting,
     SittingJournal,
     UnfinishedSitting,
     Who,
@@ -29,7 +28,7 @@ from durak_tui.net.proof import KEY
 from durak_tui.net.round import DISHONEST
 from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
-from durak_tui.records.journal_file import NotUnfinished, PlayedElsewhere
+from durak_tui.records.journal_file import Damage, NotUnfinished, PlayedElsewhere
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import NotStored
@@ -265,7 +264,7 @@ def test_a_damaged_journal_is_said_to_be_and_nothing_worse(
         path = Path(folder, "x.sitting")
         path.write_bytes(damaged)
         found = unfinished(folder)
-        assert all(isinstance(one, UnfinishedSitting | DamagedSitting) for one in found)
+        assert all(isinstance(one, UnfinishedSitting | Damage) for one in found)
         side = Side(Path(folder, "face"), 1, Random(1), stored=False)
         try:
             sitting = Sitting.resume(side, path, side.log, group=SMALL)
@@ -281,7 +280,7 @@ def test_what_is_no_sitting_is_said_to_be_damaged(tmp_path: Path) -> None:
     (tmp_path / "c.sitting").write_bytes(b'{"sitting": 99}\n')
     os.mkfifo(tmp_path / "d.sitting")
     found = unfinished(tmp_path)
-    assert [one.path.name for one in found if isinstance(one, DamagedSitting)] == [
+    assert [one.path.name for one in found if isinstance(one, Damage)] == [
         "d.sitting", "c.sitting", "b.sitting", "a.sitting",
     ]  # fmt: skip
 

@@ -84,13 +84,13 @@ class Exchange:
     ) -> None:
         """Sit down; see :class:`~durak_tui.net.sitting.Sitting`."""
         self.who: Final = who
-        self.other_name = ""  # As the other says; empty before the first greeting.
+        self.has_met = False  # Whether the other side has ever greeted.
         self.failure = ""  # Why the sitting cannot go on.
         self._fault: PeerFault | None = None  # What the other side did wrong, if that is why.
         self._face: Final = face
         self._keeper = keeper
         self._group: Final = group
-        self._peer = Peer(who.own, who.name)
+        self._peer = Peer(who.own)
         self._rules: Final = HouseRules()
         self._round: Round | None = None
         self._score = (0, 0, 0)
@@ -107,6 +107,11 @@ class Exchange:
     @property
     def seat(self) -> int:
         return self.who.seat
+
+    @property
+    def other_name(self) -> str:
+        """What the other is called here."""
+        return self.who.other_name
 
     @property
     def names(self) -> tuple[str, str]:
@@ -166,10 +171,9 @@ class Exchange:
         self._attend()
 
     def _greeted(self, hello: Hello) -> None:
-        back = bool(self.other_name)
+        back, self.has_met = self.has_met, True
         if not back:
-            self.other_name = hello.name
-            self._keeper.store(lambda journal: journal.greeted(hello.own, hello.name))
+            self._keeper.store(lambda journal: journal.greeted(hello.own))
         self._news.append(Greeted(self.other_name, back))
 
     def _fail(self, fault: PeerFault) -> None:
@@ -375,7 +379,7 @@ class Exchange:
 
     def _repeat(self, stored: Stored) -> None:
         """Do again what was done until then.  Raises DamagedJournal."""
-        self.other_name = stored.other_name
+        self.has_met = bool(stored.other)
         if stored.start is not None:
             self._begin(stored.start)
             self._after.logged, self._after.logging = stored.logged, stored.logging
@@ -394,10 +398,7 @@ class Exchange:
         if stored.caught and self.game:
             self._catch(PeerFault(Fault.DEAL, stored.caught))
         self._news.clear()
-        self._peer = Peer(
-            self.who.own, self.who.name,
-            other=stored.other, sent=stored.sent, have=stored.heard,
-        )  # fmt: skip
+        self._peer = Peer(self.who.own, other=stored.other, sent=stored.sent, have=stored.heard)
         if self._after.verdict_said:
             last = max(at for at, one in enumerate(stored.sent, 1) if isinstance(one, Verdict))
             self._after.verdict_number = last

@@ -39,7 +39,9 @@ class Who(NamedTuple):
     own: str  # Names this side of the sitting.
     seat: int
     name: str
-    peer: str  # Who the other is, by their key; the line knows what it means.
+    key: str  # The public key of this side: who it is for the other.
+    peer: str  # That of the other,
+    other_name: str  # and what they are called here.
     targets: tuple[Address, ...] = ()  # Where to call the other again; none for who was called.
     port: int = 0  # At which the other calls again; 0 for nowhere.
 
@@ -59,8 +61,7 @@ class Stored:
     """What a journal says."""
 
     who: Who
-    other: str = ""
-    other_name: str = ""
+    other: str = ""  # Names the other side of the sitting, once it has greeted.
     start: RoundStart | None = None
     since: list[tuple[bool, Message]] = field(default_factory=list)
     """What was said since that start: whether here, and what."""
@@ -104,8 +105,8 @@ class SittingJournal(JournalFile):
             raise
         return stored, journal
 
-    def greeted(self, other: str, name: str) -> None:
-        self.store(line(other=other, name=name))
+    def greeted(self, other: str) -> None:
+        self.store(line(other=other))
 
     def say(self, message: Message) -> None:
         self.store(line(out=as_json(message)))
@@ -162,13 +163,14 @@ def _header(value: Mapping[str, Any]) -> Stored:
     seat = value["seat"]
     if seat not in (0, 1) or type(seat) is not int:
         raise ValueError("no such seat")
-    own, name, peer = (_text(value[key]) for key in ("own", "name", "peer"))
+    own = _hex(value["own"], ID)
+    name, key, peer, other = (_text(value[key]) for key in ("name", "key", "peer", "other_name"))
     targets = value.get("targets", [])
     port = value.get("port", 0)
     if len(targets) > _TARGETS or type(port) is not int or not 0 <= port < 2**16:
         raise ValueError("no way back")
     addresses = tuple(parse_address(_text(target)) for target in targets)
-    return Stored(Who(_hex(own, ID), seat, name, peer, addresses, port))
+    return Stored(Who(own, seat, name, key, peer, other, addresses, port))
 
 
 def _read(stored: Stored, value: Mapping[str, Any]) -> None:
@@ -180,7 +182,7 @@ def _read(stored: Stored, value: Mapping[str, Any]) -> None:
         stored.heard += 1
         stored.since.append((False, of_json(value["heard"])))
     elif "other" in value:
-        stored.other, stored.other_name = _hex(value["other"], ID), _text(value["name"])
+        stored.other = _hex(value["other"], ID)
     elif "start" in value:
         stored.start = _start(value)
         stored.since.clear()

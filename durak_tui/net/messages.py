@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from durak_tui.common.values import LONGEST_NAME
 from durak_tui.game.caps import NO_CAPS, Caps, caps_json, caps_of
 from durak_tui.game.cards import DECK_SIZES, card_name, card_names, parse_card
 from durak_tui.game.position import Action
@@ -37,7 +36,6 @@ class Terms(NamedTuple):
 class Hello(NamedTuple):
     """The first thing that both sides say on a line."""
 
-    name: str
     own: str  # Names the sender's side of the sitting.
     other: str  # The other side, as far as the sender knows it; else empty.
     have: int  # How many messages of the other side have come.
@@ -231,13 +229,11 @@ def of_json(value: Mapping[str, Any]) -> Message:
 def _hello(value: Mapping[str, Any]) -> Hello:
     # Before all else: of another version nothing else need be known here.
     if value[_PRODUCT] != PROTOCOL or type(value[_PRODUCT]) is not int:
-        version, name = (
-            text if isinstance(text, str) and _is_shown(text, most) else ""
-            for text, most in ((value.get("version"), CHAT), (value.get("name"), LONGEST_NAME))
-        )
-        raise PeerFault(Fault.VERSION, version or "?", name=name)
+        version = value.get("version")
+        if not isinstance(version, str) or not version or not _is_shown(version, CHAT):
+            version = "?"
+        raise PeerFault(Fault.VERSION, version)
     return Hello(
-        _text(value, "name", LONGEST_NAME),
         _id(value, "own"),
         _id(value, "other") if value.get("other") else "",
         _whole(value, "have", 0, MOST),

@@ -26,13 +26,12 @@ class Peer:
     """The other program, as this side knows it."""
 
     def __init__(
-        self, own: str, name: str, *, other: str = "", sent: Sequence[Message] = (), have: int = 0
+        self, own: str, *, other: str = "", sent: Sequence[Message] = (), have: int = 0
     ) -> None:
-        """Use names of both sides; so many messages ``have`` come."""
+        """``own`` and ``other`` name the sides; so many messages ``have`` come."""
         self.other = other  # Empty until the first greeting.
         self.have = have
         self._own: Final = own
-        self._name: Final = name
         self._kept = list(sent)
         self._first = 1  # The number of the first message that is kept.
         self._written = 0  # How many messages have been written to this line, or to those before.
@@ -50,7 +49,7 @@ class Peer:
         """Greet on a new line."""
         self.disconnect()
         self.is_there = True
-        return encode_hello(Hello(self._name, self._own, self.other, self.have, __version__))
+        return encode_hello(Hello(self._own, self.other, self.have, __version__))
 
     def disconnect(self) -> None:
         """Forget the line, and what came of a cut message."""
@@ -116,15 +115,13 @@ class Peer:
         if self.greeted:
             raise PeerFault(Fault.TURN, "a second greeting")
         if hello.other not in ("", self._own) or self.other not in ("", hello.own):
-            raise PeerFault(Fault.UNKNOWN, "another sitting", name=hello.name)
+            raise PeerFault(Fault.UNKNOWN, "another sitting")
         if hello.own == self._own:
-            raise PeerFault(Fault.UNKNOWN, "this side itself", name=hello.name)
+            raise PeerFault(Fault.UNKNOWN, "this side itself")
         if hello.have > self.sent:
-            raise PeerFault(Fault.LOST, f"{hello.have} of {self.sent} messages", name=hello.name)
+            raise PeerFault(Fault.LOST, f"{hello.have} of {self.sent} messages")
         if hello.have + 1 < self._first:
-            raise PeerFault(
-                Fault.UNKNOWN, f"only {hello.have} of {self.sent} messages", name=hello.name
-            )
+            raise PeerFault(Fault.UNKNOWN, f"only {hello.have} of {self.sent} messages")
         self.other = hello.own
         self.greeted = True
         self._written = hello.have

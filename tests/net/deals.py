@@ -1,8 +1,10 @@
 """Deals in a small group, where a power takes no time, and games played with them."""
 
 import json
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from hashlib import sha256
 from random import Random
 from typing import Final
 
@@ -20,6 +22,12 @@ SMALL: Final = Group("small", 2**30 - 1385)
 
 Tamper = Callable[[int, DealMessage], DealMessage | None]
 """Makes another message of one by a side, or none."""
+
+
+def key(name: str) -> str:
+    """The public key of somebody, who may be anybody."""
+    value = b"\0\0\0\x0bssh-ed25519\0\0\0\x20" + sha256(name.encode()).digest()
+    return f"ssh-ed25519 {b64encode(value).decode()}"
 
 
 def secret(side: int, seed: object = 0, size: int = 36, group: Group = SMALL) -> Secret:

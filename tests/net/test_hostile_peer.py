@@ -288,7 +288,7 @@ def test_a_line_without_end_is_refused_before_it_fills_the_memory(tmp_path: Path
     evening.connect()
     evening.sides[1].sitting.receive(b"x" * (LINE_CAP + 1))
     assert evening.sides[1].failures == [
-        "A message from the other player is longer than any may be. The game stops here."
+        "A message from Ann is longer than any may be. The game stops here."
     ]
     assert evening.sides[1].lines[-1].startswith(b'{"refused":"too long"')
     evening.close()

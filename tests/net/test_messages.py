@@ -49,7 +49,7 @@ MESSAGES: list[Message] = [
     Verdict(Wrong.DENIED, 1, card=20), Verdict(Wrong.NO_CARD, 1, 0), Again(),
     Chat("♥ привет"), Leave(),
 ]  # fmt: skip
-HELLO = Hello("Борис", "a" * 32, "", 7, "0.1.0")
+HELLO = Hello("a" * 32, "", 7, "0.1.0")
 LINES: list[bytes] = [
     *(encode_message(3, message) for message in MESSAGES),
     encode_hello(HELLO),

@@ -33,7 +33,7 @@ from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import NotStored
 from tests.net.deals import SMALL
-from tests.net.sittings import NAMES, Evening, Side, same_game
+from tests.net.sittings import KEYS, NAMES, Evening, Side, same_game
 
 
 def begun(folder: Path, lines: int, seed: int = 3) -> Evening:
@@ -66,8 +66,8 @@ def test_a_game_that_was_left_is_listed_and_goes_on(tmp_path: Path) -> None:
         (found,) = unfinished(side.folder)
         assert isinstance(found, UnfinishedSitting)
         assert found.stored.who.seat == side.seat
-        assert found.stored.who.peer == f"key of {NAMES[1 - side.seat]}"
-        assert found.stored.other_name == NAMES[1 - side.seat]
+        assert found.stored.who.peer == KEYS[1 - side.seat]
+        assert found.stored.who.other_name == NAMES[1 - side.seat]
         side.sitting = Sitting.resume(side, found.path, side.log, group=SMALL)
         assert side.sitting.names == NAMES
     evening.connect()
@@ -102,7 +102,7 @@ def test_who_leaves_while_the_other_plays_already_can_go_on_later(tmp_path: Path
 
 def test_it_is_stored_how_the_line_can_be_had_back(tmp_path: Path) -> None:
     way = Address("10.0.0.7", 4000), Address("fe80::1%eth0"), Address("host.example", 1)
-    who = Who("ab" * 16, 1, "Ann", "key", way, 2345)
+    who = Who("ab" * 16, 1, "Ann", KEYS[0], KEYS[1], "Борис", way, 2345)
     journal = SittingJournal.create(tmp_path, who)
     assert decode(journal.path.read_bytes()).who == who
     journal.discard()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self, TypeVar
 
 from durak_tui.common.errors import UserError
-from durak_tui.common.files import LOOK_PATIENCE, is_locked, lock, sweep
+from durak_tui.common.files import LOOK_PATIENCE, append_whole, is_locked, lock, sweep
 from durak_tui.common.i18n import N_, why
 from durak_tui.records.journal_format import DamagedJournal, line
 from durak_tui.records.log_format import encode_game
@@ -66,23 +66,8 @@ class JournalFile:
         os.makedirs(folder, mode=0o700, exist_ok=True)
         # Files whose writers were killed before the first line.
         sweep(Path(folder), ".", suffix + _NEW, seconds=_STALE_SECONDS)
-        name = f"{started_at:%Y%m%dT%H%M%S}-{secrets.token_hex(4)}{suffix}"
-        path, new = Path(folder, name), Path(folder, f".{name}{_NEW}")
-        fd = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, _MODE)
-        file = cls(path, fd)
-        try:
-            # Nobody else shall see the file before it is locked and its first line is whole.
-            lock(fd)
-            file.store(lines)
-            if file.problem:
-                raise file.problem
-            os.rename(new, path)
-        except BaseException:
-            os.close(fd)
-            with contextlib.suppress(OSError):
-                os.unlink(new)
-            raise
-        return file
+        path = Path(folder, f"{started_at:%Y%m%dT%H%M%S}-{secrets.token_hex(4)}{suffix}")
+        return cls(path, _begun(path, lines))
 
     @classmethod
     def open(cls, path: Path, cap: int) -> tuple[bytes, Self]:
@@ -104,6 +89,17 @@ class JournalFile:
             os.close(fd)
             raise
         return data[: data.rfind(b"\n") + 1], cls(path, fd)
+
+    def begin_again(self, lines: bytes) -> None:
+        """Put these lines in place of all that the file holds.
+
+        Whoever opens it finds what was there or these lines, and it is locked all the time.  Raises
+        OSError, after which all is as before.
+        """
+        old, self._fd = self._fd, _begun(self.path, lines)
+        os.close(old)
+        self._unwritten = b""
+        self.problem = None
 
     def trim(self, size: int) -> None:
         """Cut off what follows so many bytes.
@@ -132,8 +128,7 @@ class JournalFile:
         tells whether it was done.
         """
         log = os.path.abspath(os.path.expanduser(log))
-        os.makedirs(os.path.dirname(log), exist_ok=True)
-        with LogWriter(log) as writer:
+        with LogWriter.in_folder(log) as writer:
             # Where to look for the game if this process does not live to remove the journal.
             self.store(line(log=log, size=os.path.getsize(log)))
             writer.append(record)
@@ -152,6 +147,23 @@ class JournalFile:
             self.store(b"")
             os.close(self._fd)
             self._fd = -1
+
+
+def _begun(path: Path, lines: bytes) -> int:
+    """Put a new file with these lines at a path, and open and lock it."""
+    new = path.with_name(f".{secrets.token_hex(4)}-{path.name}{_NEW}")
+    fd = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, _MODE)
+    try:
+        # Nobody else shall see the file before it is locked and its first lines are whole.
+        lock(fd)
+        append_whole(fd, lines)
+        os.rename(new, path)
+    except BaseException:
+        os.close(fd)
+        with contextlib.suppress(OSError):
+            os.unlink(new)
+        raise
+    return fd
 
 
 def survey(

@@ -27,7 +27,7 @@ ATTACK_LIMITS: Final[Mapping[str, Caps]] = {
 
 
 def attacks_on(table: int) -> int:
-    """How many of so many cards on a table are attacks: every other one."""
+    """How many of so many cards on a table are attacks."""
     return (table + 1) // 2
 
 

@@ -1,7 +1,7 @@
 """A sitting stored as it goes on, to survive any crash.
 
 What is said and heard is written before it has any effect outside, and so is this side's secret of
-the deal.  The rest follows from these.
+the deal.  The rest follows from these.  With each game the journal is begun again.
 """
 
 import json
@@ -17,7 +17,18 @@ from typing import Any, Final, NamedTuple, Self
 
 from durak_tui.common.values import LONGEST_LINE, reason_of
 from durak_tui.net.address import Address, parse_address
-from durak_tui.net.messages import ID, Malformed, Message, Propose, Terms, Verdict, as_json, of_json
+from durak_tui.net.messages import (
+    ID,
+    MOST,
+    Again,
+    Malformed,
+    Message,
+    Propose,
+    Terms,
+    Verdict,
+    as_json,
+    of_json,
+)
 from durak_tui.net.secret import LENGTH
 from durak_tui.records.journal_file import Damage, JournalFile, NotUnfinished, survey
 from durak_tui.records.journal_format import DamagedJournal, line
@@ -65,8 +76,9 @@ class Stored:
     start: RoundStart | None = None
     since: list[tuple[bool, Message]] = field(default_factory=list)
     """What was said since that start: whether here, and what."""
-    sent: list[Message] = field(default_factory=list)  # All that was ever said here.
-    heard: int = 0
+    forgotten: int = 0  # How many messages from here the other has for sure,
+    kept: list[Message] = field(default_factory=list)  # and those after them.
+    heard: int = 0  # How many messages of the other have been heard.
     caught: str = ""  # What the other did wrong that ended the game.
     ended_at: datetime | None = None
     logging: tuple[str, int] | None = None
@@ -75,7 +87,10 @@ class Stored:
     @property
     def is_finished(self) -> bool:
         """Whether nobody needs the journal any more."""
-        return self.logged and any(isinstance(one, Verdict) for own, one in self.since if not own)
+        has_verdict = any(isinstance(one, Verdict) for own, one in self.since if not own)
+        # Whoever has heard that this side is ready may have begun another game.
+        is_ready = any(isinstance(one, Again) for own, one in self.since if own)
+        return self.logged and has_verdict and not is_ready
 
 
 class UnfinishedSitting(NamedTuple):
@@ -88,10 +103,9 @@ class SittingJournal(JournalFile):
     """The journal of a sitting that goes on here."""
 
     @classmethod
-    def create(cls, folder: str | os.PathLike[str], who: Who) -> Self:
+    def create(cls, folder: str | os.PathLike[str], stored: Stored) -> Self:
         """Begin a journal.  Raises OSError."""
-        header = who._asdict() | {"targets": [str(one) for one in who.targets[:_TARGETS]]}
-        return cls.begin(folder, datetime.now(), SUFFIX, line(sitting=FORMAT, **header))
+        return cls.begin(folder, datetime.now(), SUFFIX, encode(stored))
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str]) -> tuple[Stored, Self]:
@@ -105,25 +119,21 @@ class SittingJournal(JournalFile):
             raise
         return stored, journal
 
+    def begin_with(self, stored: Stored) -> None:
+        """Begin the journal again, with a game that begins.  Raises OSError."""
+        self.begin_again(encode(stored))
+
     def greeted(self, other: str) -> None:
         self.store(line(other=other))
 
     def say(self, message: Message) -> None:
-        self.store(line(out=as_json(message)))
+        self.store(_said(message))
 
     def hear(self, message: Message) -> None:
         self.store(line(heard=as_json(message)))
 
     def start(self, start: RoundStart) -> None:
-        self.store(
-            line(
-                start=as_json(Propose(start.terms)),
-                first=start.first,
-                secret=start.secret.hex(),
-                started_at=start.started_at.isoformat(),
-                score=start.score,
-            )
-        )
+        self.store(_started(start))
 
     def caught(self, what: str) -> None:
         """Store what the other did wrong that ended the game."""
@@ -135,6 +145,37 @@ class SittingJournal(JournalFile):
     def is_in_log(self) -> None:
         """Store that the game stands in the log."""
         self.store(line(logged=True))
+
+
+def encode(stored: Stored) -> bytes:
+    """A journal with all that a game needs of the past.
+
+    What was said since the game began, and how it ended, is none of it.
+    """
+    header = stored.who._asdict() | {"targets": [str(one) for one in stored.who.targets[:_TARGETS]]}
+    lines = [line(sitting=FORMAT, **header)]
+    if stored.other:
+        lines.append(line(other=stored.other))
+    if stored.forgotten or stored.heard:
+        lines.append(line(before=[stored.forgotten, stored.heard]))
+    lines.extend(map(_said, stored.kept))
+    if stored.start:
+        lines.append(_started(stored.start))
+    return b"".join(lines)
+
+
+def _said(message: Message) -> bytes:
+    return line(out=as_json(message))
+
+
+def _started(start: RoundStart) -> bytes:
+    return line(
+        start=as_json(Propose(start.terms)),
+        first=start.first,
+        secret=start.secret.hex(),
+        started_at=start.started_at.isoformat(),
+        score=start.score,
+    )
 
 
 def decode(data: bytes) -> Stored:
@@ -176,13 +217,15 @@ def _header(value: Mapping[str, Any]) -> Stored:
 def _read(stored: Stored, value: Mapping[str, Any]) -> None:
     if "out" in value:
         message = of_json(value["out"])
-        stored.sent.append(message)
+        stored.kept.append(message)
         stored.since.append((True, message))
     elif "heard" in value:
         stored.heard += 1
         stored.since.append((False, of_json(value["heard"])))
     elif "other" in value:
         stored.other = _hex(value["other"], ID)
+    elif "before" in value:
+        stored.forgotten, stored.heard = map(_count, value["before"])
     elif "start" in value:
         stored.start = _start(value)
         stored.since.clear()
@@ -210,6 +253,12 @@ def _start(value: Mapping[str, Any]) -> RoundStart:
     secret = bytes.fromhex(_hex(value["secret"], 2 * LENGTH))
     started_at = datetime.fromisoformat(value["started_at"])
     return RoundStart(proposed.terms, first, secret, started_at, (one, other, drawn))
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or not 0 <= value <= MOST:
+        raise ValueError("no number of messages")
+    return value
 
 
 def _text(value: Any) -> str:

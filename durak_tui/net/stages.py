@@ -52,7 +52,6 @@ class Aftermath:
     logging: Logging | None = None
     logged: bool = False
     verdict_said: bool = False
-    verdict_number: int = 0  # Of the message with the verdict from here.
     their_verdict: str | None = None
     again: list[bool] = field(default_factory=lambda: [False, False])  # Who is ready for another.
 

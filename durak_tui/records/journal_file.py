@@ -150,7 +150,7 @@ class JournalFile:
 
 
 def _begun(path: Path, lines: bytes) -> int:
-    """Put a new file with these lines at a path, and open and lock it."""
+    """Put a new file at a path, open and locked."""
     new = path.with_name(f".{secrets.token_hex(4)}-{path.name}{_NEW}")
     fd = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, _MODE)
     try:
@@ -169,7 +169,7 @@ def _begun(path: Path, lines: bytes) -> int:
 def survey(
     folder: Path, suffix: str, cap: int, read: Callable[[Path, bytes, datetime], Read]
 ) -> Iterator[Read | Damage]:
-    """The journals of a folder that nobody writes now, in order of their names.
+    """The journals that nobody writes now, in order of names.
 
     ``read`` is given the path, what the file holds, and when something was last stored, in naive
     local time; it may raise DamagedJournal.

@@ -20,7 +20,7 @@ class Trouble(NamedTuple):
 
 
 class Troubled:
-    """Something that is stored, and why it is not; each trouble is news once."""
+    """Something that is stored, and why it is not."""
 
     trouble: Trouble | None = None
     _is_news = False

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from durak_tui.game.cards import HAND_SIZE
-from durak_tui.net import exchange
+from durak_tui.net import evening as one_evening
 from durak_tui.net import round as one_game
 from durak_tui.net.deal_messages import DealMessage, Revealed, encode
 from durak_tui.net.dealing import Dealing, asked_trumps
@@ -298,7 +298,9 @@ def test_who_denied_a_trump_is_named_from_the_log_of_a_game_that_was_given_up(
 ) -> None:
     seed = two_trumps(0).seed
     monkeypatch.setattr(one_game, "Dealing", DenyingAll)
-    monkeypatch.setattr(exchange, "Secret", lambda side, size, *_: secret(side, seed, size, SMALL))
+    monkeypatch.setattr(
+        one_evening, "Secret", lambda side, size, *_: secret(side, seed, size, SMALL)
+    )
     evening = Evening(tmp_path)
     evening.connect()
     for _ in evening.steps():

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.game.cards import HAND_SIZE, SUIT_MASK, cards_in, full_deck, mask_of, suit_of
@@ -18,6 +18,7 @@ from durak_tui.net.faults import DealFault
 from durak_tui.net.locks import Group
 from durak_tui.net.proof import audit
 from durak_tui.net.secret import Secret, deck, lot
+from tests.examples import examples
 from tests.net.deals import (
     SMALL,
     Tamper,
@@ -122,6 +123,7 @@ def test_who_was_agreed_on_attacks_first_and_nobody_shows_a_trump(first: int) ->
         assert known(side).keys() == hand(side.side) | {35}
 
 
+@settings(max_examples=examples(50))
 @given(SEEDS, SIZES)
 def test_in_a_game_a_side_knows_what_it_has_drawn_and_what_was_played(seed: int, size: int) -> None:
     both = ready(seed, size)

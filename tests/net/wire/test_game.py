@@ -54,14 +54,9 @@ class Program(Side):
             self.work()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize(
-    "tears",
-    [
-        pytest.param(0, id="a good line"),
-        pytest.param(1, id="a line that is torn", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.parametrize("tears", [0, 1], ids=["a good line", "a line that is torn"])
 def test_two_people_play_a_game_over_the_line_and_both_have_it_in_their_logs(
     tears: int, tmp_path: Path
 ) -> None:

@@ -31,8 +31,10 @@ from durak_tui.net.messages import (
     Agree,
     Chat,
     DealStep,
+    Disclosure,
     Leave,
     Message,
+    Opaque,
     Open,
     Play,
     Propose,
@@ -41,9 +43,9 @@ from durak_tui.net.messages import (
     Verdict,
     encode_message,
 )
-from durak_tui.net.peer_faults import Fault, PeerFault, refused
+from durak_tui.net.peer_faults import CAUGHT, Fault, PeerFault, refused
 from durak_tui.net.round import Round
-from durak_tui.net.secret import Secret
+from durak_tui.net.secret import Parties, Secret
 from durak_tui.net.stages import Aftermath, HouseRules, Stage
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
@@ -67,6 +69,8 @@ class Evening:
         self.other = ""  # Names the other side of the sitting, once it has greeted.
         self.failure = ""  # Why it cannot go on.
         self.fault: PeerFault | None = None  # What the other side did wrong, if that is why.
+        self.disclosure: Disclosure | None = None  # Said as one side says that the other cheats.
+        self.awaits_secret = False  # Whether the other is to say the same.
         self.due: Final[deque[Message]] = deque()  # What is to be sent, in this order.
         self.news: Final[deque[SittingEvent]] = deque()  # What has happened.
         self.after = Aftermath()
@@ -143,16 +147,19 @@ class Evening:
         return self._extras[self.who.seat] < EXTRAS // 2 and self._talk < TALK
 
     @property
-    def is_caught(self) -> bool:
-        """Whether the other did what no honest program does in a game."""
-        return self.fault is not None and self.fault.fault in (Fault.DEAL, Fault.ILLEGAL)
+    def caught(self) -> str:
+        """What the other did that nobody honest does."""
+        if self.fault and self.fault.fault in CAUGHT:
+            return self.fault.detail
+        game = self._round
+        return str(game.found) if game and game.is_stopped and game.found else ""
 
     @property
     def can_conclude(self) -> bool:
         """Whether the game can end though its deal cannot be checked."""
-        if self.game is None or self.after.ended_at is not None:
+        if self.game is None or self.after.ended_at is not None or self.busy:
             return False
-        return self.stage is Stage.CHECKING or self.is_caught
+        return self.stage is Stage.CHECKING or bool(self.caught)
 
     @property
     def is_checked(self) -> bool:
@@ -191,13 +198,18 @@ class Evening:
         self._rules.offered = self._rules.agreed = start.terms
         self._extras, self._talk = [0, 0], 0
         self.after = Aftermath()
-        secret = Secret(self.who.seat, start.terms.deck, start.secret, self._group)
+        seat = self.who.seat
+        keys = _by_seat(seat, self.who.key, self.who.peer)
+        sittings = _by_seat(seat, self.who.own, self.other)
+        parties = Parties(keys, sittings, sum(start.score) + 1)
+        secret = Secret(seat, parties, start.terms.deck, start.secret, self._group)
         self._round = Round(self.names, start.terms, secret, start.first, start.started_at)
 
     @property
     def busy(self) -> bool:
         """Whether there is work to do before anything else is heard."""
-        return self._round is not None and self._round.busy
+        game = self._round
+        return game is not None and game.busy and (game.is_stopped or not self.failure)
 
     def work(self) -> None:
         """Do some 20 ms of the work.  Raises PeerFault."""
@@ -235,14 +247,19 @@ class Evening:
     def fail(self, fault: PeerFault) -> None:
         """Stop by a fault of the other side."""
         self.fault = fault
+        if fault.fault in CAUGHT:
+            self._disclose()
         self.stop(fault.sentence(self.who.other_name))
 
-    def catch(self, fault: PeerFault) -> None:
-        """End the game by a fault of the other side."""
+    def catch(self) -> None:
+        """End the game by what the other did that nobody honest does."""
         assert self._round
-        self.fault = fault
-        self.failure = self.failure or fault.sentence(self.who.other_name)
-        self._round.catch(fault.detail)
+        self._round.catch(self.caught)
+
+    def _disclose(self) -> None:
+        if self._round:
+            self.disclosure = Disclosure(self._round.stop())
+            self.awaits_secret = True
 
     # What the person here wants.
 
@@ -323,7 +340,16 @@ class Evening:
         """Hear why the other side does not go on."""
         if refusal.fault is Fault.UNKNOWN and self.after.verdict_said:
             self.after.their_verdict = ""  # They have all that they want.
+        if refusal.fault in CAUGHT:
+            self._disclose()
         self.stop(refused(refusal.fault, refusal.detail, self.who.other_name))
+
+    def hear_secret(self, data: Opaque) -> None:
+        """Hear the other's secret of a stopped game.  Raises PeerFault."""
+        if not (self.awaits_secret and self._round):
+            raise PeerFault(Fault.TURN, "opens the secret of a game that goes on")
+        self.awaits_secret = False
+        self._round.hear_secret(data)
 
     def hear(self, message: Message) -> bool:
         """Hear a message.  Raises PeerFault.
@@ -388,16 +414,31 @@ class Evening:
                 else:
                     self.hear(message)
             self._work_off()
+            if self._round:
+                self._round.settle()
+                self._stop_again(stored)
         except PeerFault as fault:
             raise DamagedJournal(f"what was heard is not as it should be: {fault}") from None
-        if self._round:
-            self._round.settle()
-        if stored.caught and self.game:
-            self.catch(PeerFault(Fault.DEAL, stored.caught))
         self.gather()
         news = [one for one in self.news if isinstance(one, Checked | OtherChecked | WantsAgain)]
         self.news.clear()
         self.news.extend(news)
+
+    def _stop_again(self, stored: Stored) -> None:
+        """Stop a game that was stopped before the crash."""
+        if stored.caught:
+            self.fault = stored.caught
+            self.failure = stored.caught.sentence(self.who.other_name)
+        elif stored.refused:
+            self.failure = refused(*stored.refused, self.who.other_name)
+        else:
+            return
+        self._disclose()
+        if stored.disclosed is not None:
+            self.hear_secret(stored.disclosed)
+            self._work_off()
+        if stored.ended_at and self.game and self.caught:
+            self.catch()
 
     def _work_off(self) -> None:
         while self.busy:

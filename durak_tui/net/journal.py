@@ -23,12 +23,15 @@ from durak_tui.net.messages import (
     Again,
     Malformed,
     Message,
+    Opaque,
     Propose,
+    Refusal,
     Terms,
     Verdict,
     as_json,
     of_json,
 )
+from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.secret import LENGTH
 from durak_tui.records.journal_file import Damage, JournalFile, NotUnfinished, survey
 from durak_tui.records.journal_format import DamagedJournal, line
@@ -79,7 +82,9 @@ class Stored:
     forgotten: int = 0  # How many messages from here the other has for sure,
     kept: list[Message] = field(default_factory=list)  # and those after them.
     heard: int = 0  # How many messages of the other have been heard.
-    caught: str = ""  # What the other did wrong that ended the game.
+    caught: PeerFault | None = None  # What the other did that nobody honest does, or
+    refused: Refusal | None = None  # what it says that this side did.
+    disclosed: Opaque | None = None  # The secret that the other then opened.
     ended_at: datetime | None = None
     logging: tuple[str, int] | None = None
     logged: bool = False
@@ -135,9 +140,17 @@ class SittingJournal(JournalFile):
     def start(self, start: RoundStart) -> None:
         self.store(_started(start))
 
-    def caught(self, what: str) -> None:
-        """Store what the other did wrong that ended the game."""
-        self.store(line(caught=what))
+    def caught(self, fault: PeerFault) -> None:
+        """Store what the other did that nobody honest does."""
+        self.store(line(caught=fault.fault, detail=fault.detail))
+
+    def refused(self, refusal: Refusal) -> None:
+        """Store that the other says so of this side."""
+        self.store(line(refused=refusal.fault, detail=refusal.detail))
+
+    def disclosed(self, data: Opaque) -> None:
+        """Store the secret that the other has opened then."""
+        self.store(line(disclosed=data))
 
     def end(self, ended_at: datetime) -> None:
         self.store(line(ended_at=ended_at.isoformat()))
@@ -229,11 +242,15 @@ def _read(stored: Stored, value: Mapping[str, Any]) -> None:
     elif "start" in value:
         stored.start = _start(value)
         stored.since.clear()
-        stored.caught = ""
+        stored.caught = stored.refused = stored.disclosed = None
         stored.ended_at = stored.logging = None
         stored.logged = False
     elif "caught" in value:
-        stored.caught = _text(value["caught"])
+        stored.caught = PeerFault(Fault(value["caught"]), _text(value["detail"]))
+    elif "refused" in value:
+        stored.refused = Refusal(Fault(value["refused"]), _text(value["detail"]))
+    elif "disclosed" in value:
+        stored.disclosed = dict(value["disclosed"])
     elif "ended_at" in value:
         stored.ended_at = datetime.fromisoformat(value["ended_at"])
     elif "log" in value:

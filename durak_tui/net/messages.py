@@ -1,7 +1,8 @@
 """What two programs tell each other: messages, and their lines.
 
-A line is a JSON object in UTF-8.  ``Hello`` and ``Refusal`` stand for themselves; all others are
-numbered from 1 by their sender.  What is read has the right form and is bounded, nothing more.
+A line is a JSON object in UTF-8.  ``Hello``, ``Refusal`` and ``Disclosure`` stand for themselves;
+all others are numbered from 1 by their sender.  What is read has the right form and is bounded,
+nothing more.
 """
 
 import json
@@ -43,10 +44,16 @@ class Hello(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why a side does not go on, as its last line."""
+    """Why a side does not go on."""
 
     fault: Fault
     detail: str = ""  # For those who write programs.
+
+
+class Disclosure(NamedTuple):
+    """The secret of a deal that was stopped by an accusation."""
+
+    data: Opaque
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +144,7 @@ Message = (
     Propose | Agree | DealStep | Play | Resign | Offer | Accept | Decline | Open | Verdict | Again
     | Chat | Leave
 )  # fmt: skip
-Line = Hello | Refusal | Message
+Line = Hello | Refusal | Disclosure | Message
 
 
 class Malformed(Exception):
@@ -152,6 +159,7 @@ _KINDS: Final[Mapping[str, type[Message]]] = {
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 _PRODUCT: Final = "durak-tui"  # The key of a hello; its value is the version of the conversation.
 _REFUSED: Final = "refused"
+_DISCLOSED: Final = "opens"
 _NUMBER: Final = "n"
 _KIND: Final = "is"
 
@@ -167,6 +175,10 @@ def encode_hello(hello: Hello, protocol: int = PROTOCOL) -> bytes:
 
 def encode_refusal(refusal: Refusal) -> bytes:
     return _line({_REFUSED: refusal.fault.value, "detail": refusal.detail[:CHAT]})
+
+
+def encode_disclosure(disclosure: Disclosure) -> bytes:
+    return _line({_DISCLOSED: disclosure.data})
 
 
 def encode_message(number: int, message: Message) -> bytes:
@@ -213,6 +225,8 @@ def decode_line(line: bytes) -> tuple[int, Line]:
         return 0, _hello(value)
     if _REFUSED in value:
         return 0, _refusal(value)
+    if _DISCLOSED in value:
+        return 0, Disclosure(_opaque(value, _DISCLOSED))
     return _whole(value, _NUMBER, 1, MOST), of_json(value)
 
 

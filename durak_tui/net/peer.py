@@ -10,7 +10,9 @@ from typing import Final
 from durak_tui import __version__
 from durak_tui.net.messages import (
     LINE_CAP,
+    Disclosure,
     Hello,
+    Line,
     Malformed,
     Message,
     Refusal,
@@ -96,7 +98,7 @@ class Peer:
         """Tell the other side why this one does not go on."""
         return encode_refusal(Refusal(fault.fault, fault.detail)) if self.is_there else b""
 
-    def receive(self, data: bytes) -> Iterator[Hello | Refusal | Message]:
+    def receive(self, data: bytes) -> Iterator[Line]:
         """What has come whole with these bytes, in order.  Raises PeerFault."""
         self._buffer += data
         while self.is_there:
@@ -109,7 +111,7 @@ class Peer:
             self.length = len(line)
             yield self._read(line)
 
-    def _read(self, line: bytes) -> Hello | Refusal | Message:
+    def _read(self, line: bytes) -> Line:
         try:
             number, value = decode_line(line)
         except Malformed as error:
@@ -117,7 +119,7 @@ class Peer:
         match value:
             case Hello():
                 self._greet(value)
-            case Refusal():
+            case Refusal() | Disclosure():
                 pass
             case _:
                 if not self.greeted:

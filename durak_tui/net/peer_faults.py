@@ -24,6 +24,9 @@ class Fault(StrEnum):
     OTHER = "other"
 
 
+CAUGHT: Final = (Fault.DEAL, Fault.ILLEGAL)
+"""What no honest program does in a game: whoever says so of the other, both open their secrets."""
+
 _THEIRS: Final[Mapping[Fault, str]] = {
     Fault.VERSION: N_(
         "{name} has version {detail} of durak-tui, which does not fit this one. "

@@ -23,16 +23,25 @@ from durak_tui.net.events import SittingEvent
 from durak_tui.net.journal import RoundStart, SittingJournal, Stored, Who
 from durak_tui.net.keeping import Keeper
 from durak_tui.net.locks import MODP_2048, Group
-from durak_tui.net.messages import ID, Hello, Message, Refusal, Terms, Verdict
+from durak_tui.net.messages import (
+    ID,
+    Disclosure,
+    Hello,
+    Line,
+    Message,
+    Refusal,
+    Terms,
+    Verdict,
+    encode_disclosure,
+)
 from durak_tui.net.peer import Peer
 from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.secret import LENGTH
 from durak_tui.net.stages import Stage
-from durak_tui.net.words import words_of
+from durak_tui.net.words import told_apart
 from durak_tui.table.controller import Begun, NotStored
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.table.storage import Trouble
-from durak_tui.user.people import is_taken
 
 WAITING: Final = 256 * 1024
 """Bytes of messages that may wait to be heard: a whole deal, and what may be said in two games."""
@@ -87,7 +96,7 @@ class Sitting:
         had back by calling ``targets``, or by being called at ``port``.  The sitting is stored in a
         folder, if there is one, and its finished games in a log.
         """
-        other_name = _told_apart(other_name, peer, name)
+        other_name = told_apart(other_name, peer, name)
         own = secrets.token_hex(ID // 2)
         who = Who(own, seat, name, key, peer, other_name, tuple(targets), port)
         keeper = Keeper(log, folder)
@@ -123,7 +132,7 @@ class Sitting:
         )  # fmt: skip
         sitting = cls(face, evening, peer, Keeper(log, journal.path.parent, journal))
         sitting.save()
-        if stored.caught:
+        if sitting.failure:
             sitting._abandon_if_logged()
         if sitting.game:
             evening.news.appendleft(Begun())
@@ -210,7 +219,7 @@ class Sitting:
     @property
     def can_conclude(self) -> bool:
         """Whether :meth:`conclude` would log the game."""
-        return self._evening.can_conclude
+        return self._evening.can_conclude and not self.busy
 
     @property
     def path(self) -> Path | None:
@@ -292,13 +301,12 @@ class Sitting:
 
         For when the other does not come back, who has not opened their secret: the result stands,
         and the log says so.  And for when the other was caught in the game: then they have lost it.
+        Both sides open their secrets then; that of the other is in the proof if it has come.
         The sitting is over then.
         """
         if self.can_conclude:
-            if (fault := self._evening.fault) and self._evening.is_caught:
-                what = fault.detail
-                self._keeper.store(lambda journal: journal.caught(what))
-                self._evening.catch(fault)
+            if self._evening.caught:
+                self._evening.catch()
             self._end()
             self._abandon_if_logged()
 
@@ -331,10 +339,10 @@ class Sitting:
     def line_up(self) -> None:
         """Greet on a new line, or refuse again to go on."""
         hello = self._peer.connect()
-        if fault := self._evening.fault:
+        if self.failure:
             # The line may have been lost before the other side has heard of it.
-            self._face.write(self._peer.refuse(fault))
-        elif not self.failure:
+            self._say_last()
+        else:
             self._face.write(hello)
 
     def line_lost(self) -> None:
@@ -343,46 +351,71 @@ class Sitting:
 
     def receive(self, data: bytes) -> None:
         """Take bytes of the other side."""
-        if self.failure:
+        if self.failure and not self._evening.awaits_secret:
             return
         try:
             for what in self._peer.receive(data):
-                match what:
-                    case Hello():
-                        self._greeted(what)
-                    case Refusal():
-                        self._evening.refused(what)
-                        break
-                    case _:
-                        self._inbox.append((what, self._peer.length))
-                        self._waiting += self._peer.length
-                        if self._waiting > WAITING:
-                            raise PeerFault(Fault.TOO_MANY, f"more than {WAITING} bytes wait")
+                self._take(what)
         except PeerFault as fault:
             self._fail(fault)
         self._attend()
 
-    def _greeted(self, hello: Hello) -> None:
-        if not self.has_met:
-            self._keeper.store(lambda journal: journal.greeted(hello.own))
-        self._evening.greeted(hello.own)
+    def _take(self, what: Line) -> None:
+        """Take a line of the other side.  Raises PeerFault."""
+        match what:
+            case Disclosure(data):
+                self._evening.hear_secret(data)
+                self._keeper.store(lambda journal: journal.disclosed(data))
+            case _ if self.failure:
+                pass  # It was on its way.
+            case Hello(own):
+                if not self.has_met:
+                    self._keeper.store(lambda journal: journal.greeted(own))
+                self._evening.greeted(own)
+            case Refusal():
+                self._refused(what)
+            case _:
+                self._inbox.append((what, self._peer.length))
+                self._waiting += self._peer.length
+                if self._waiting > WAITING:
+                    raise PeerFault(Fault.TOO_MANY, f"more than {WAITING} bytes wait")
+
+    # That a game is stopped is stored before the secret is said: it must not go on then.
+
+    def _refused(self, refusal: Refusal) -> None:
+        self._evening.refused(refusal)
+        if self._evening.disclosure:
+            self._keeper.store(lambda journal: journal.refused(refusal))
+        self._say_last()
 
     def _fail(self, fault: PeerFault) -> None:
-        refusal = self._peer.refuse(fault)
+        if self.failure:
+            self._evening.awaits_secret = False  # Nothing is heard any more.
+            return
         self._evening.fail(fault)
-        if refusal:
-            self._face.write(refusal)
+        if self._evening.disclosure:
+            self._keeper.store(lambda journal: journal.caught(fault))
+        self._say_last()
+
+    def _say_last(self) -> None:
+        """Say what is left to say once the sitting is over."""
+        fault, disclosure = self._evening.fault, self._evening.disclosure
+        last = self._peer.refuse(fault) if fault else b""
+        if disclosure and self._peer.is_there:
+            last += encode_disclosure(disclosure)
+        if last:
+            self._face.write(last)
 
     # What takes time.
 
     @property
     def busy(self) -> bool:
         """Whether :meth:`work` has something to do."""
-        return not self.failure and (bool(self._inbox) or self._evening.busy)
+        return self._evening.busy or (bool(self._inbox) and not self.failure)
 
     def work(self) -> None:
         """Do some 20 ms of what is to be done."""
-        if not self.failure:
+        if self.busy:
             try:
                 self._work()
             except PeerFault as fault:
@@ -465,10 +498,3 @@ class Sitting:
         after = self._evening.after
         if after.ended_at and not after.logged:
             after.logged = self._keeper.log(self._evening.record(after.ended_at), after.logging)
-
-
-def _told_apart(other_name: str, key: str, name: str) -> str:
-    """The other's name, such as means nobody else here."""
-    if is_taken(other_name) or other_name.casefold() == name.casefold():
-        return f"{other_name} ({words_of(key)})"
-    return other_name

@@ -14,14 +14,11 @@ from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Action, Position
 from durak_tui.net.deal_messages import DealMessage
 from durak_tui.net.dealing import Dealing
 from durak_tui.net.locks import Group
-from durak_tui.net.secret import Secret, deck
+from durak_tui.net.secret import Parties, Secret, deck
 from durak_tui.records.record import Ending, GameRecord
 
 SMALL: Final = Group("small", 2**30 - 1385)
 """The largest safe prime of 30 bits."""
-
-Tamper = Callable[[int, DealMessage], DealMessage | None]
-"""Makes another message of one by a side, or none."""
 
 
 def key(name: str) -> str:
@@ -30,9 +27,16 @@ def key(name: str) -> str:
     return f"ssh-ed25519 {b64encode(value).decode()}"
 
 
+ANN, BOB, EVE = map(key, ("Ann", "Bob", "Eve"))
+PARTIES: Final = Parties((ANN, BOB), ("a" * 32, "b" * 32), 1)
+
+Tamper = Callable[[int, DealMessage], DealMessage | None]
+"""Makes another message of one by a side, or none."""
+
+
 def secret(side: int, seed: object = 0, size: int = 36, group: Group = SMALL) -> Secret:
     """The secret of a side that follows from a seed."""
-    return Secret(side, size, Random(f"{seed} {side}").randbytes(32), group)
+    return Secret(side, PARTIES, size, Random(f"{seed} {side}").randbytes(32), group)
 
 
 def pair(seed: object = 0, size: int = 36, first: int | None = None) -> tuple[Dealing, Dealing]:

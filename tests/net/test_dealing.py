@@ -15,11 +15,12 @@ from durak_tui.game.deals import first_attacker
 from durak_tui.net.deal_messages import DealMessage, Keys
 from durak_tui.net.dealing import Dealing
 from durak_tui.net.faults import DealFault
-from durak_tui.net.locks import Group
+from durak_tui.net.locks import MODP_2048, Group
 from durak_tui.net.proof import audit
 from durak_tui.net.secret import Secret, deck, lot
 from tests.examples import examples
 from tests.net.deals import (
+    PARTIES,
     SMALL,
     Tamper,
     deliver,
@@ -201,14 +202,16 @@ def test_deals_are_fair_if_only_one_side_shuffles() -> None:
     class Lazy(Secret):
         order = range(36)
 
-    lazy = Lazy(0, 36, b"", SMALL)
+    lazy = Lazy(0, PARTIES, 36, b"", SMALL)
     decks = [deck((lazy, secret(1, n))) for n in range(2000)]
     assert abs(chi_square(iter(decks))) < 5
-    other = Lazy(1, 36, b"", SMALL)
+    other = Lazy(1, PARTIES, 36, b"", SMALL)
     assert abs(chi_square(deck((secret(0, n), other)) for n in range(2000))) < 5
 
 
-def test_a_slice_of_work_is_one_power_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def powers(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The keys of all powers that are computed: what takes long."""
     powers: list[int] = []
     lock = Group.lock
 
@@ -217,6 +220,10 @@ def test_a_slice_of_work_is_one_power_at_most(monkeypatch: pytest.MonkeyPatch) -
         return lock(group, value, key)
 
     monkeypatch.setattr(Group, "lock", counted)
+    return powers
+
+
+def test_a_slice_of_work_is_one_power_at_most(powers: list[int]) -> None:
     both = pair("slices")
     before = 0
     for _slice in slices(both):
@@ -225,6 +232,17 @@ def test_a_slice_of_work_is_one_power_at_most(monkeypatch: pytest.MonkeyPatch) -
     # Both make two passes of all cards, and look at a hand and the trump; one of them at the
     # lowest trump of the other.
     assert len(powers) == 4 * 36 + 2 * 7 + 1
+    # In the large group the keys of the deck are short.  So it takes as long as a hundred powers
+    # with long keys: three seconds, on a machine that takes 30 ms for one.
+    whole, short = MODP_2048.order.bit_length(), secret(0, 0, 36, MODP_2048).deck_key.bit_length()
+    assert 2 * 36 * short + (len(powers) - 2 * 36) * whole < 100 * whole
+
+
+def test_a_drawn_card_costs_one_power(powers: list[int]) -> None:
+    both = ready("a draw")
+    powers.clear()
+    draw(both, 0, 5)
+    assert len(powers) == 5
 
 
 def test_progress_grows_to_its_end() -> None:
@@ -243,7 +261,7 @@ def test_the_same_secret_and_messages_go_on_after_a_crash(seed: int, data: st.Da
     both = pair(seed)
     work(both, keeping(sent))
     heard = data.draw(st.integers(0, len(sent[1])))
-    again = Dealing(Secret(0, 36, both[0].secret.data, SMALL))
+    again = Dealing(Secret(0, PARTIES, 36, both[0].secret.data, SMALL))
     said: list[DealMessage] = []
     for messages in (sent[1][:heard], sent[1][heard:]):
         for message in messages:

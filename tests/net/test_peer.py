@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.net.messages import Chat, Hello, Message, Refusal, Verdict
+from durak_tui.net.messages import Chat, Disclosure, Hello, Message, Refusal, Verdict
 from durak_tui.net.peer import Peer
 from durak_tui.net.peer_faults import PeerFault
 
 
 def heard(peer: Peer, data: bytes) -> list[Message]:
-    return [one for one in peer.receive(data) if not isinstance(one, Hello | Refusal)]
+    return [one for one in peer.receive(data) if not isinstance(one, Hello | Refusal | Disclosure)]
 
 
 def pair() -> tuple[Peer, Peer]:

@@ -27,7 +27,7 @@ from durak_tui.net.journal import (
     unfinished,
 )
 from durak_tui.net.messages import Verdict
-from durak_tui.net.proof import KEY
+from durak_tui.net.proof import KEY, check, read
 from durak_tui.net.round import DISHONEST
 from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
@@ -169,6 +169,32 @@ def test_a_game_is_logged_once_though_its_side_is_killed_while_it_is_logged(
     assert evening.is_done
     (one,), (other,) = (side.logged() for side in evening.sides)
     assert same_game(one, other)
+    evening.close()
+
+
+def test_a_sitting_of_many_games_is_taken_up_in_each_of_them(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, 3, games=4)
+    evening.connect()
+    taken_up: list[int] = []
+    for receiver in evening.steps():
+        sitting = evening.sides[receiver].sitting
+        number = sum(sitting.score) + 1
+        game = sitting.game
+        is_on = sitting.stage is Stage.PLAYING and game and len(game.actions) > 10
+        if is_on and number not in taken_up:
+            taken_up.append(number)
+            evening.sides[0].die()
+            evening.die(1)
+            assert [sum(side.sitting.score) + 1 for side in evening.sides] == [number] * 2
+    assert taken_up == [1, 2, 3, 4]
+    assert evening.is_done
+    logs = [side.logged() for side in evening.sides]
+    assert all(map(same_game, *logs))
+    proofs = [read(record, SMALL) for record in logs[0] if isinstance(record, GameRecord)]
+    assert [proof.parties.game for proof in proofs if proof] == [1, 2, 3, 4]
+    for record, proof in zip(logs[0], proofs, strict=True):
+        assert isinstance(record, GameRecord) and proof
+        assert len(list(check(record, proof))) == 4 * 36
     evening.close()
 
 
@@ -494,65 +520,4 @@ def test_a_cheater_is_named_to_each_person_in_their_language_and_to_the_log_in_e
     assert isinstance(told, OtherChecked)
     assert "секрет" in found.found
     assert told.found.endswith(found.found)
-    evening.close()
-
-
-def caught(folder: Path) -> Evening:
-    """An evening in which seat 0 shows a false card in mid-game."""
-    evening = begun(folder, 50)
-
-    def false(line: bytes, sender: int) -> bytes:
-        value = json.loads(line)
-        if sender == 0 and value.get("is") == "play" and value.get("shown"):
-            value["shown"]["keys"] = {
-                place: key[:-1] + "357"[key[-1] == "3"]
-                for place, key in value["shown"]["keys"].items()
-            }
-        return json.dumps(value).encode() + b"\n"
-
-    for _ in evening.steps(false):
-        pass
-    return evening
-
-
-@pytest.mark.parametrize("killed_at", [None, "append_to", "end", "is_in_log"])
-def test_whoever_is_caught_in_mid_game_has_lost_it(
-    killed_at: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    evening = caught(tmp_path)
-    bob = evening.sides[1]
-    assert bob.sitting.stage is Stage.FAILED
-    assert bob.sitting.can_conclude
-
-    def killed(*_: object) -> None:
-        raise Killed
-
-    if killed_at:
-        with monkeypatch.context() as patch:
-            patch.setattr(SittingJournal, killed_at, killed)
-            with pytest.raises(Killed):
-                bob.sitting.conclude()
-        bob.die()
-        assert bob.sitting.stage is Stage.FAILED
-    bob.sitting.conclude()
-    assert not bob.sitting.can_conclude
-    (game,) = bob.logged()
-    assert isinstance(game, GameRecord)
-    assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
-    assert game.ending.detail.startswith("player 1's key to place")
-    assert game.others[KEY]["secrets"][0] is None
-    assert game.others[KEY]["secrets"][1]
-    assert bob.sitting.path is None
-    evening.close()
-
-
-def test_a_lost_line_is_nothing_to_be_caught_with(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 55)
-    bob = evening.sides[1]
-    bob.sitting.line_lost()
-    assert not bob.sitting.can_conclude
-    bob.sitting.line_up()
-    bob.sitting.receive(b"x\n")
-    assert bob.failures
-    assert not bob.sitting.can_conclude
     evening.close()

@@ -34,7 +34,7 @@ from durak_tui.net.stages import Stage
 from durak_tui.records.journal_file import Damage, NotUnfinished, PlayedElsewhere
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
-from durak_tui.table.controller import NotStored
+from durak_tui.table.controller import Begun, NotStored
 from tests.net.deals import SMALL
 from tests.net.sittings import KEYS, NAMES, Evening, Side, same_game
 
@@ -132,6 +132,19 @@ def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:
         assert after.started_at == game.started_at
         if game.position.phase == after.position.phase:
             assert after.position.hands == game.position.hands
+    evening.close()
+
+
+def test_whoever_is_back_is_told_what_the_checks_have_found_and_no_card_of_the_game(
+    tmp_path: Path,
+) -> None:
+    evening = Evening(tmp_path, 3)
+    evening.connect()
+    evening.run()
+    side = evening.sides[0]
+    side.events.clear()
+    side.die()
+    assert side.events == [Begun(), Checked(""), OtherChecked("")]
     evening.close()
 
 

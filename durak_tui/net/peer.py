@@ -10,7 +10,9 @@ from typing import Final
 from durak_tui import __version__
 from durak_tui.net.messages import (
     LINE_CAP,
+    Disclosure,
     Hello,
+    Line,
     Malformed,
     Message,
     Refusal,
@@ -26,15 +28,23 @@ class Peer:
     """The other program, as this side knows it."""
 
     def __init__(
-        self, own: str, name: str, *, other: str = "", sent: Sequence[Message] = (), have: int = 0
+        self,
+        own: str,
+        *,
+        other: str = "",
+        forgotten: int = 0,
+        kept: Sequence[Message] = (),
+        have: int = 0,
     ) -> None:
-        """Use names of both sides; so many messages ``have`` come."""
+        """``own`` and ``other`` name the sides; so many messages ``have`` come.
+
+        Those from here that the other has for sure are ``forgotten``, the later ones are ``kept``.
+        """
         self.other = other  # Empty until the first greeting.
         self.have = have
         self._own: Final = own
-        self._name: Final = name
-        self._kept = list(sent)
-        self._first = 1  # The number of the first message that is kept.
+        self.forgotten = forgotten
+        self._kept = list(kept)
         self._written = 0  # How many messages have been written to this line, or to those before.
         self._buffer = b""
         self.length = 0  # Of the last line that came, in bytes.
@@ -44,13 +54,18 @@ class Peer:
     @property
     def sent(self) -> int:
         """How many messages this side has for the other in all."""
-        return self._first + len(self._kept) - 1
+        return self.forgotten + len(self._kept)
+
+    @property
+    def kept(self) -> Sequence[Message]:
+        """Those that the other may still lack."""
+        return self._kept
 
     def connect(self) -> bytes:
         """Greet on a new line."""
         self.disconnect()
         self.is_there = True
-        return encode_hello(Hello(self._name, self._own, self.other, self.have, __version__))
+        return encode_hello(Hello(self._own, self.other, self.have, __version__))
 
     def disconnect(self) -> None:
         """Forget the line, and what came of a cut message."""
@@ -61,18 +76,20 @@ class Peer:
         """Take a message, to be sent when there is a line."""
         self._kept.append(message)
 
-    def forget(self, number: int) -> None:
-        """Keep no messages up to this one: the other side has them."""
-        count = number + 1 - self._first
-        if count > 0:
-            del self._kept[:count]
-            self._first += count
+    def forget(self, last: type[Message]) -> None:
+        """Keep nothing up to the last message of this kind.
+
+        The other side has it all."""
+        found = (at for at, message in enumerate(self._kept, 1) if isinstance(message, last))
+        count = max(found, default=0)
+        del self._kept[:count]
+        self.forgotten += count
 
     def output(self) -> bytes:
         """What is to be written to the line now."""
         if not self.greeted:
             return b""
-        new = self._kept[self._written + 1 - self._first :]
+        new = self._kept[self._written - self.forgotten :]
         start = self._written + 1
         self._written += len(new)
         return b"".join(encode_message(number, one) for number, one in enumerate(new, start))
@@ -81,7 +98,7 @@ class Peer:
         """Tell the other side why this one does not go on."""
         return encode_refusal(Refusal(fault.fault, fault.detail)) if self.is_there else b""
 
-    def receive(self, data: bytes) -> Iterator[Hello | Refusal | Message]:
+    def receive(self, data: bytes) -> Iterator[Line]:
         """What has come whole with these bytes, in order.  Raises PeerFault."""
         self._buffer += data
         while self.is_there:
@@ -94,7 +111,7 @@ class Peer:
             self.length = len(line)
             yield self._read(line)
 
-    def _read(self, line: bytes) -> Hello | Refusal | Message:
+    def _read(self, line: bytes) -> Line:
         try:
             number, value = decode_line(line)
         except Malformed as error:
@@ -102,7 +119,7 @@ class Peer:
         match value:
             case Hello():
                 self._greet(value)
-            case Refusal():
+            case Refusal() | Disclosure():
                 pass
             case _:
                 if not self.greeted:
@@ -116,15 +133,13 @@ class Peer:
         if self.greeted:
             raise PeerFault(Fault.TURN, "a second greeting")
         if hello.other not in ("", self._own) or self.other not in ("", hello.own):
-            raise PeerFault(Fault.UNKNOWN, "another sitting", name=hello.name)
+            raise PeerFault(Fault.UNKNOWN, "another sitting")
         if hello.own == self._own:
-            raise PeerFault(Fault.UNKNOWN, "this side itself", name=hello.name)
+            raise PeerFault(Fault.UNKNOWN, "this side itself")
         if hello.have > self.sent:
-            raise PeerFault(Fault.LOST, f"{hello.have} of {self.sent} messages", name=hello.name)
-        if hello.have + 1 < self._first:
-            raise PeerFault(
-                Fault.UNKNOWN, f"only {hello.have} of {self.sent} messages", name=hello.name
-            )
+            raise PeerFault(Fault.LOST, f"{hello.have} of {self.sent} messages")
+        if hello.have < self.forgotten:
+            raise PeerFault(Fault.UNKNOWN, f"only {hello.have} of {self.sent} messages")
         self.other = hello.own
         self.greeted = True
         self._written = hello.have

@@ -13,7 +13,7 @@ from typing import Final
 
 from durak_tui.common.i18n import N_
 from durak_tui.game.cards import HAND_SIZE
-from durak_tui.game.deals import Deal as WholeDeal
+from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, DRAW, OVER, PHASE_NAMES, Action, Position
 from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.net.deal_messages import KIND
@@ -30,7 +30,7 @@ from durak_tui.net.events import (
 from durak_tui.net.faults import DealFault, Wrong
 from durak_tui.net.messages import (
     Accept,
-    Deal,
+    DealStep,
     Decline,
     Message,
     Offer,
@@ -39,6 +39,7 @@ from durak_tui.net.messages import (
     Play,
     Resign,
     Terms,
+    name_of,
 )
 from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.proof import KEY, audit, proof_of
@@ -83,7 +84,8 @@ class Round:
         self._then: Callable[[], None] | None = None  # To be done when the deal has done its part.
         self._audit: Iterator[tuple[int, int]] | None = None
         self._mine: Resign | Accept | None = None  # What is to end the game, and has not yet.
-        self.has_opened = False  # Whether the other has opened their secret.
+        self.is_stopped = False  # Whether one side has said that the other cheats, and
+        self.has_opened = False  # whether the other has opened their secret.
         self._can_settle = False
 
     # What takes time.
@@ -91,18 +93,20 @@ class Round:
     @property
     def busy(self) -> bool:
         """Whether there is work to do before anything else is heard."""
+        if self.is_stopped:
+            return self._audit is not None
         return self._dealing.busy or self._then is not None or self._audit is not None
 
     def work(self) -> None:
         """Do some 20 ms of the work.  Raises PeerFault."""
         dealing = self._dealing
-        if dealing.busy:
+        if dealing.busy and not self.is_stopped:
             try:
                 message = dealing.step()
             except DealFault as fault:
                 raise self._deal_fault(fault) from None
             if message is not None:
-                self.due.append(Deal(message))
+                self.due.append(DealStep(message))
             if self.game is None:
                 self.news.append(Shuffling(*dealing.progress))
                 if dealing.ready:
@@ -214,14 +218,14 @@ class Round:
         """
         game = self.game
         if game is None:
-            if not isinstance(message, Deal):
-                raise PeerFault(Fault.TURN, f"{_name(message)} during the deal")
+            if not isinstance(message, DealStep):
+                raise PeerFault(Fault.TURN, f"{name_of(message)} during the deal")
             self._receive(message.data)
             return True
         if self.has_opened:
-            raise PeerFault(Fault.TURN, f"{_name(message)} after the end")
+            raise PeerFault(Fault.TURN, f"{name_of(message)} after the end")
         match message:
-            case Deal(data):
+            case DealStep(data):
                 if data.get(KIND) != "keys":
                     raise PeerFault(Fault.TURN, "not the keys of a draw")
                 self._receive(data)
@@ -232,7 +236,7 @@ class Round:
                 return False
         if game.over:
             if not isinstance(message, _CROSSING):
-                raise PeerFault(Fault.TURN, f"{_name(message)} after the end")
+                raise PeerFault(Fault.TURN, f"{name_of(message)} after the end")
             return True
         match message:
             case Play(cards, shown):
@@ -259,7 +263,7 @@ class Round:
                 self.offers[self.here] = False
                 self.news.append(Declined())
             case _:
-                raise PeerFault(Fault.TURN, f"{_name(message)} during the game")
+                raise PeerFault(Fault.TURN, f"{name_of(message)} during the game")
         return True
 
     def _receive(self, data: Opaque) -> None:
@@ -300,7 +304,7 @@ class Round:
             drawn = game.to_draw()
             for seat in (game.position.attacker, game.position.defender):
                 if drawn[seat] and (keys := self._dealing.draw(seat, len(drawn[seat]))):
-                    self.due.append(Deal(keys))
+                    self.due.append(DealStep(keys))
             self._learn()
         self._look_for_end()
 
@@ -357,11 +361,14 @@ class Round:
                 self.settle()
         if not game.over or message.played != len(game.actions):
             raise PeerFault(Fault.TURN, "opens a game that is not over")
-        if message.data.get(KIND) != "secret":
-            raise PeerFault(Fault.TURN, "opens no secret")
-        self._receive(message.data)
+        self._receive_secret(message.data)
         self.has_opened = True
         self._then = self._begin_check
+
+    def _receive_secret(self, data: Opaque) -> None:
+        if data.get(KIND) != "secret":
+            raise PeerFault(Fault.TURN, "opens no secret")
+        self._receive(data)
 
     def _begin_check(self) -> None:
         self._audit = audit(self._dealing)
@@ -377,13 +384,32 @@ class Round:
             return
         self._audit = None
         self.is_checked = True
-        self.news.append(Checked(f"{self.found.told(self.names)}." if self.found else ""))
+        # Where nothing else is found once all is stopped, what was false is known already.
+        if self.found or not self.is_stopped:
+            self.news.append(Checked(f"{self.found.told(self.names)}." if self.found else ""))
+
+    def stop(self) -> Opaque:
+        """Stop the game, of which one side says that the other cheats.
+
+        Returns this side's secret: both open theirs.
+        """
+        self.is_stopped = True
+        self._then = None
+        return self._dealing.reveal()
+
+    def hear_secret(self, data: Opaque) -> None:
+        """Hear the other's secret once all is stopped.  Raises PeerFault."""
+        self._receive_secret(data)
+        self._begin_check()
 
     @property
     def ending(self) -> Ending | None:
         """How the game has ended; whoever was not honest has lost it."""
-        if self.game is None or not (self.found or self.caught):
-            return self.game.ending if self.game else None
+        if self.game is None:
+            return None
+        # Of a game that was stopped it is for the person here to say so.
+        if not (self.caught or (self.found and self.game.over)):
+            return self.game.ending
         phase = PHASE_NAMES[_settled(self.game.position).phase]
         detail = str(self.found) if self.found else self.caught
         return Ending(self.here, DISHONEST, 1 - self.here, detail=detail, phase=phase)
@@ -409,7 +435,7 @@ class Round:
             # A denied trump may have made another player attack first.
             deal = proof.deal()._replace(first=game.first, caps=game.caps)
         else:
-            deal = WholeDeal(tuple(game.likely_deck()), game.first, game.caps)
+            deal = Deal(tuple(game.likely_deck()), game.first, game.caps)
         return GameRecord(
             deal, game.actions, ending, self.names, self.started_at, ended_at,
             seats=(None, None), others={KEY: proof.as_json()},
@@ -449,7 +475,3 @@ def _settled(position: Position) -> Position:
         position = position.copy()
         position.deal()
     return position
-
-
-def _name(message: Message) -> str:
-    return type(message).__name__.lower()

@@ -12,6 +12,7 @@ from durak_tui.common.text import fit, one_line, short_path, shortened
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError, EngineStartError, RunnerError
 from durak_tui.engine.fault_words import fault_words
+from durak_tui.game.caps import attacks_on
 from durak_tui.game.position import MOVE, RESPOND, Action
 from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.records.journal_format import Opening
@@ -68,7 +69,7 @@ class PlayWords(Narrator):
             caps = self._game.caps
             limit = caps.first if event.bout == 1 else caps.each
             if isinstance(event, Taken):
-                is_reached = (len(event.table) + 1) // 2 + len(event.given) == limit
+                is_reached = attacks_on(len(event.table)) + len(event.given) == limit
             else:
                 is_reached = len(event.table) == 2 * limit and all(event.left)
             if is_reached:

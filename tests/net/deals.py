@@ -1,30 +1,42 @@
 """Deals in a small group, where a power takes no time, and games played with them."""
 
 import json
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from hashlib import sha256
 from random import Random
 from typing import Final
 
 from durak_tui.game.cards import HAND_SIZE, SUIT_MASK, cards_in, full_deck, mask_of
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Action, Position
-from durak_tui.net.deal_messages import Message
+from durak_tui.net.deal_messages import DealMessage
 from durak_tui.net.dealing import Dealing
 from durak_tui.net.locks import Group
-from durak_tui.net.secret import Secret, deck
+from durak_tui.net.secret import Parties, Secret, deck
 from durak_tui.records.record import Ending, GameRecord
 
 SMALL: Final = Group("small", 2**30 - 1385)
 """The largest safe prime of 30 bits."""
 
-Tamper = Callable[[int, Message], Message | None]
+
+def key(name: str) -> str:
+    """The public key of somebody, who may be anybody."""
+    value = b"\0\0\0\x0bssh-ed25519\0\0\0\x20" + sha256(name.encode()).digest()
+    return f"ssh-ed25519 {b64encode(value).decode()}"
+
+
+ANN, BOB, EVE = map(key, ("Ann", "Bob", "Eve"))
+PARTIES: Final = Parties((ANN, BOB), ("a" * 32, "b" * 32), 1)
+
+Tamper = Callable[[int, DealMessage], DealMessage | None]
 """Makes another message of one by a side, or none."""
 
 
 def secret(side: int, seed: object = 0, size: int = 36, group: Group = SMALL) -> Secret:
     """The secret of a side that follows from a seed."""
-    return Secret(side, size, Random(f"{seed} {side}").randbytes(32), group)
+    return Secret(side, PARTIES, size, Random(f"{seed} {side}").randbytes(32), group)
 
 
 def pair(seed: object = 0, size: int = 36, first: int | None = None) -> tuple[Dealing, Dealing]:
@@ -42,7 +54,7 @@ def written(number: int) -> str:
     return f"{number:0{SMALL.digits}x}"
 
 
-def deliver(message: Message | None, to: Dealing, tamper: Tamper | None = None) -> None:
+def deliver(message: DealMessage | None, to: Dealing, tamper: Tamper | None = None) -> None:
     """Send a message of the other side, as a line of text."""
     if message is not None and tamper:
         message = tamper(to.other, message)

@@ -17,8 +17,9 @@ from durak_tui.net.messages import (
     Again,
     Agree,
     Chat,
-    Deal,
+    DealStep,
     Decline,
+    Disclosure,
     Hello,
     Leave,
     Line,
@@ -34,6 +35,7 @@ from durak_tui.net.messages import (
     Verdict,
     as_json,
     decode_line,
+    encode_disclosure,
     encode_hello,
     encode_message,
     encode_refusal,
@@ -44,16 +46,17 @@ from durak_tui.net.peer_faults import Fault, PeerFault, refused
 DATA = {"deal": "keys", "keys": {"3": "ab"}}
 TERMS = Terms(52, Caps(6, 5))
 MESSAGES: list[Message] = [
-    Propose(TERMS), Agree(TERMS), Deal(DATA), Play(()), Play((20, 51), DATA), Resign(), Offer(),
+    Propose(TERMS), Agree(TERMS), DealStep(DATA), Play(()), Play((20, 51), DATA), Resign(), Offer(),
     Accept(), Decline(), Open(DATA, 70), Verdict(), Verdict(Wrong.SECRET, 0),
     Verdict(Wrong.DENIED, 1, card=20), Verdict(Wrong.NO_CARD, 1, 0), Again(),
     Chat("♥ привет"), Leave(),
 ]  # fmt: skip
-HELLO = Hello("Борис", "a" * 32, "", 7, "0.1.0")
+HELLO = Hello("a" * 32, "", 7, "0.1.0")
 LINES: list[bytes] = [
     *(encode_message(3, message) for message in MESSAGES),
     encode_hello(HELLO),
     encode_refusal(Refusal(Fault.TURN, "why")),
+    encode_disclosure(Disclosure({"deal": "secret", "secret": "00"})),
 ]
 
 
@@ -64,10 +67,14 @@ def test_a_message_is_read_as_it_was_written(message: Message) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", [HELLO, HELLO._replace(other="b" * 32), Refusal(Fault.DEAL, "x"), Refusal(Fault.OTHER)]
+    ("line", "data"),
+    [
+        *((hello, encode_hello(hello)) for hello in (HELLO, HELLO._replace(other="b" * 32))),
+        *((one, encode_refusal(one)) for one in (Refusal(Fault.DEAL, "x"), Refusal(Fault.OTHER))),
+        (Disclosure(DATA), encode_disclosure(Disclosure(DATA))),
+    ],
 )
-def test_what_has_no_number_is_read_as_it_was_written(line: Line) -> None:
-    data = encode_hello(line) if isinstance(line, Hello) else encode_refusal(line)  # type: ignore[arg-type]
+def test_what_has_no_number_is_read_as_it_was_written(line: Line, data: bytes) -> None:
     assert decode_line(data) == (0, line)
 
 

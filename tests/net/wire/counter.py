@@ -16,8 +16,8 @@ from time import monotonic
 
 from durak_tui.net.line import (
     Back,
+    Broken,
     Came,
-    Failed,
     Invited,
     Left,
     LineEvent,
@@ -86,7 +86,7 @@ class Counter:
             case Refused():
                 self._line = 0
                 self._tell("Refused", why=str(event.why))
-            case Failed():
+            case Broken():
                 raise event.error
 
     def _hear(self, number: int) -> None:

@@ -3,8 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from string import ascii_letters, digits
-from typing import Any, NamedTuple
+from typing import Any
 
 from textual.pilot import Pilot
 
@@ -13,14 +12,11 @@ from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL
 from durak_tui.table.game import Game
 from durak_tui.table.seats import Person
-from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.hot_seat import HotSeatScreen
-from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.game.build import cards
 from tests.tui.apps import make_app, text_on, until
-from tests.tui.play.playing import HANDS, path_of
+from tests.tui.play.playing import HANDS, AtTable, path_of
 
 
 def left(cards_dealt: Deal = HANDS, *actions: str, names: tuple[str, str] = ("Ann", "Ben")) -> Path:
@@ -35,34 +31,11 @@ def left(cards_dealt: Deal = HANDS, *actions: str, names: tuple[str, str] = ("An
     return path_of(game)
 
 
-class Keyboard(NamedTuple):
+class Keyboard(AtTable[HotSeatScreen]):
     """The keyboard of two people, one of whom has it."""
 
-    pilot: Pilot[Any]
-
-    @property
-    def app(self) -> DurakApp:
-        """The application."""
-        app = self.pilot.app
-        assert isinstance(app, DurakApp)
-        return app
-
-    @property
-    def screen(self) -> HotSeatScreen:
-        """Their table, whatever covers it."""
-        return next(one for one in self.app.screen_stack if isinstance(one, HotSeatScreen))
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.screen.game
-
-    @property
-    def view(self) -> TableView:
-        """What the table shows."""
-        view = self.screen.query_one(CardTable).view
-        assert view
-        return view
+    def __init__(self, pilot: Pilot[Any]) -> None:
+        super().__init__(pilot, HotSeatScreen)
 
     @property
     def hands_seen(self) -> list[str]:
@@ -76,18 +49,6 @@ class Keyboard(NamedTuple):
         hidden = [position.hands[seat] & ~position.seen(seat) for seat in (0, 1)]
         held = [self.app.glyphs.card(card) for hand in hidden for card in cards_in(hand)]
         return [card for card in held if card in shown]
-
-    async def press(self, *keys: str) -> None:
-        """Press keys, and let all be shown."""
-        await self.pilot.press(*keys)
-        await self.pilot.pause()
-
-    async def play(self, *names: str) -> None:
-        """Play these cards from the hand that is seen."""
-        for name in names:
-            (card,), hand = cards(name), self.screen.view.hand
-            keys = (key for key in digits + ascii_letters if hand.card_of(key) == card)
-            await self.press(next(keys))
 
 
 @asynccontextmanager

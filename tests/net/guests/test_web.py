@@ -7,7 +7,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ pytestmark = pytest.mark.story
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE: Final = 60
+Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Page(Display):
@@ -112,6 +113,71 @@ async def test_the_limits_are_those_of_other_guests(tmp_path: Path) -> None:
             assert b"All places for your address" in await second.ended()
             await first.until("Settings")
         server.until_logged("from 10.0.0.2: leaves")
+
+
+async def connected(server: Server) -> Line:
+    """A connection on which nothing is said yet."""
+    return await asyncio.open_connection("127.0.0.1", server.port)
+
+
+async def is_cut(line: Line) -> bool:
+    """Whether it ends by itself."""
+    async with asyncio.timeout(PATIENCE):
+        with suppress(ConnectionError):
+            return not await line[0].read()
+    return True
+
+
+async def test_who_asks_for_nothing_is_sent_away_and_who_plays_may_stay(tmp_path: Path) -> None:
+    with Server(tmp_path, "--web", "--login-seconds", "2") as server:
+        async with visiting(server) as page:
+            await page.until("Settings")
+            silent, half, keeping = [await connected(server) for _line in range(3)]
+            half[1].write(b"GET / HTTP/1.1\r\nHost: x\r\n")
+            keeping[1].write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert await keeping[0].readline() == b"HTTP/1.1 200 OK\r\n"
+            assert await is_cut(silent)
+            assert await is_cut(half)
+            async with asyncio.timeout(PATIENCE):
+                with suppress(ConnectionError):
+                    while await keeping[0].read(1 << 16):
+                        pass
+            await page.answers()
+            for _reader, writer in (silent, half, keeping):
+                writer.close()
+
+
+@pytest.mark.parametrize("options", [["--per-address", "1"], ["--behind-proxy", "--sessions", "1"]])
+async def test_only_so_many_connections_wait(tmp_path: Path, options: list[str]) -> None:
+    with Server(tmp_path, "--web", *options) as server:
+        lines = [await connected(server) for _line in range(6)]
+        for line in lines[1:]:  # All have been seen when the last is answered.
+            line[1].write(b"GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert await line[0].readline() == b"HTTP/1.1 404 Not Found\r\n"
+        one_more = await connected(server)
+        assert await is_cut(one_more)
+        lines.append(one_more)
+        for _reader, writer in lines:
+            writer.close()
+        await asyncio.gather(*(writer.wait_closed() for _reader, writer in lines[:-1]))
+        async with visiting(server) as page:
+            await page.until("Settings")
+
+
+async def test_what_is_no_request_is_not_in_the_log(tmp_path: Path) -> None:
+    with Server(tmp_path, "--web") as server:
+        for sent in (
+            b"GET / NONSENSE\r\n\r\n",
+            b"SSH-2.0-x\r\n\r\n",
+            b"GET / HTTP/1.1\r\n:\r\n\r\n",
+        ):
+            reader, writer = await connected(server)
+            writer.write(sent)
+            async with asyncio.timeout(PATIENCE):
+                assert b"400" in await reader.readline()
+                await reader.read()
+            writer.close()
+        assert server.log.count("\n") == 1
 
 
 async def test_only_the_proxy_itself_says_where_a_guest_comes_from(tmp_path: Path) -> None:

@@ -33,6 +33,9 @@ def test_a_guest_needs_nothing_but_ssh_and_plays_a_game_to_its_end(tmp_path: Pat
             for _game in client.begins(terminal).play():
                 pass
             terminal.until("Again")
+            # The review is a program of its own, which the fence lets through.
+            terminal.press("v")
+            terminal.until(lambda text: bool(re.search(r"review [1-9]\d* %", text)))
             terminal.press("q")
             assert terminal.wait() == 0
         with LogIndex(client.home / ".local/share/durak-tui/games.log") as log:

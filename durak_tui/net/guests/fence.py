@@ -4,9 +4,9 @@ It is checked where Python asks the system.  In guest mode no screen can name a 
 this is the fence beneath, for the case that one can after all.  It hears of everything by an audit
 hook (PEP 578), which cannot be taken away again, and refuses all that it does not know.  It stops
 names, not code: whoever could run Python of their own in that process would get around it.  Of some
-calls Python says nothing: os.mkfifo, os.mknod and signal.pidfd_send_signal, what a file's status
-is, and all that a library in C does by itself.  Engines are programs that the server has chosen, and
-have no fence: they may do what their user may.
+calls Python says nothing: os.mkfifo, os.mknod, signal.pidfd_send_signal, what os.stat asks, and all
+that a library in C does by itself.  Engines are programs that the server has chosen; they have no
+fence and may do what their user may.
 """
 
 import errno

@@ -157,7 +157,7 @@ def _bound(environment: Mapping[Any, Any]) -> dict[str, str]:
 
 
 def _is_ours(process: int) -> bool:
-    """Whether it is this process, or one that it has to wait for."""
+    """Whether it is this process or a child of it."""
     if process == os.getpid():
         return True
     try:

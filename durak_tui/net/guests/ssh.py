@@ -19,7 +19,7 @@ from durak_tui.common.text import one_line
 from durak_tui.net.guests.house import LAST_SECONDS, Guest, House, Refused, guests_folder
 from durak_tui.net.guests.visit import Visit, Window, may_pass
 from durak_tui.net.wire.identity import own_identity
-from durak_tui.net.wire.waiting import Waiting
+from durak_tui.net.wire.waiting import Waiting, address_of
 
 _BANNER: Final = N_("This server only plays Durak: no shell, files, agent, X11 or forwarding.")
 _NO_COMMANDS: Final = N_("This server only plays Durak: connect without a command.")
@@ -123,8 +123,7 @@ class _Entrance(asyncssh.SSHServer):
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
-        # None if they are gone again already.
-        self._guest = Guest((conn.get_extra_info("peername") or [""])[0])
+        self._guest = Guest(address_of(conn))
         self._door.connections.add(conn)
         self._door.waiting.came(conn, self._guest.place, conn.abort)
 

@@ -24,7 +24,7 @@ from aiohttp.http import HttpProcessingError
 from durak_tui.common import i18n
 from durak_tui.net.guests.house import LAST_SECONDS, Guest, House, Refused
 from durak_tui.net.guests.visit import Visit, Window
-from durak_tui.net.wire.waiting import Waiting
+from durak_tui.net.wire.waiting import Waiting, address_of
 
 _STATIC: Final = Path(str(files("textual_serve"))) / "static"
 _TERMINAL: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
@@ -150,9 +150,7 @@ def _is_ours(record: logging.LogRecord) -> bool:
 def _line(transport: asyncio.BaseTransport) -> tuple[str, Callable[[], object]]:
     """From where a connection comes, and how it is cut."""
     assert isinstance(transport, asyncio.Transport)
-    # None if they are gone again already.
-    address = (transport.get_extra_info("peername") or [""])[0]
-    return Guest(address).place, transport.abort
+    return Guest(address_of(transport)).place, transport.abort
 
 
 async def _hear(socket: web.WebSocketResponse, visit: Visit) -> None:

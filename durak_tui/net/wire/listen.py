@@ -11,7 +11,7 @@ from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, why
 from durak_tui.net.wire.identity import KIND, Identity, public_text
 from durak_tui.net.wire.link import OPTIONS, WINDOW, Link
-from durak_tui.net.wire.waiting import Waiting
+from durak_tui.net.wire.waiting import Waiting, address_of
 
 MOST_WAITING: Final = 8  # Connections that have not said yet what they want.
 MOST_OF_ONE: Final = 4  # Of these from one address.
@@ -83,9 +83,7 @@ class Door:
 
     def came(self, connection: asyncssh.SSHServerConnection) -> None:
         """Somebody has come, perhaps one too many."""
-        # None if they are gone again already.
-        address = (connection.get_extra_info("peername") or [""])[0]
-        self._waiting.came(connection, address, connection.abort)
+        self._waiting.came(connection, address_of(connection), connection.abort)
 
     def started(self, link: Link, connection: asyncssh.SSHServerConnection) -> None:
         """Somebody has opened the subsystem."""

@@ -3,7 +3,19 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Hashable
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
+
+
+class Connection(Protocol):
+    """What carries a line, in asyncio or asyncssh."""
+
+    def get_extra_info(self, name: str) -> Any: ...
+
+
+def address_of(connection: Connection) -> str:
+    """From where a connection comes, or nothing if it is gone."""
+    address: str = (connection.get_extra_info("peername") or [""])[0]
+    return address
 
 
 class _Wait(NamedTuple):

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
-from durak_tui.net.wire.waiting import Waiting
+from durak_tui.net.wire.waiting import Waiting, address_of
 
 
 class Door:
@@ -27,6 +28,21 @@ async def test_one_too_many_is_cut_and_nobody_else() -> None:
     assert [await door.cut.get() for _line in "ce"] == ["c", "e"]
     assert door.cut.empty()
     door.waiting.close()
+
+
+class Connection:
+    """One whose other end may be known."""
+
+    def __init__(self, peer: tuple[str, int] | None) -> None:
+        self._peer = peer
+
+    def get_extra_info(self, name: str) -> Any:
+        return {"peername": self._peer}[name]
+
+
+def test_who_is_gone_has_no_address() -> None:
+    assert address_of(Connection(("10.0.0.1", 22))) == "10.0.0.1"
+    assert not address_of(Connection(None))
 
 
 async def test_who_is_gone_already_is_not_counted() -> None:

@@ -205,6 +205,19 @@ async def test_at_sigterm_pages_are_told(tmp_path: Path) -> None:
         assert all_end(below)
 
 
+CARD_PIXELS: Final = """() => {
+    const layer = document.querySelector(".xterm-text-layer");
+    const { data } = layer.getContext("2d").getImageData(0, 0, layer.width, layer.height);
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4)
+        count += data[at] > 220 && data[at + 1] > 220 && data[at + 2] > 220;
+    return count;
+}"""
+"""How much of the terminal in the page is as white as cards are."""
+A_HAND: Final = 8000
+"""More of it than there is on a screen without a hand of cards."""
+
+
 class Browser:
     """Chromium without a window, spoken to by its DevTools protocol."""
 
@@ -230,15 +243,20 @@ class Browser:
             code += " : requestAnimationFrame(look); look(); })"
             await self.do("Runtime.evaluate", expression=code, awaitPromise=True)
 
+    async def number(self, expression: str) -> float:
+        """A number as the page has it."""
+        found = await self.do("Runtime.evaluate", expression=expression)
+        return float(found["result"]["value"])
+
     async def press(self, key: str) -> None:
         """Press a key that writes a character."""
         await self.do("Input.dispatchKeyEvent", type="keyDown", key=key, text=key)
         await self.do("Input.dispatchKeyEvent", type="keyUp", key=key)
 
-    async def picture(self, path: Path) -> int:
-        """Save what it shows; returns the size of the file in bytes."""
+    async def picture(self, path: Path) -> None:
+        """Save what it shows."""
         shot = await self.do("Page.captureScreenshot", format="png")
-        return path.write_bytes(base64.b64decode(shot["data"]))
+        path.write_bytes(base64.b64decode(shot["data"]))
 
 
 @asynccontextmanager
@@ -284,10 +302,10 @@ async def test_the_page_in_a_real_browser(tmp_path: Path) -> None:
                     # What is typed before the application listens is lost, as on any terminal.
                     await browser.press("p")
                     await browser.press("1")
-            # An empty page is a picture of 3,000 bytes.
             async with asyncio.timeout(PATIENCE):
-                while await browser.picture(tmp_path / "page.png") < 10_000:
+                while await browser.number(f"({CARD_PIXELS})()") < A_HAND:
                     pass
+            await browser.picture(tmp_path / "page.png")  # For people, if anything fails.
             await browser.press("q")
             await browser.until("document.body.classList.contains('-closed')")
         look_until(lambda: not server.applications)

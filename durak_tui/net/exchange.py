@@ -12,6 +12,7 @@ from typing import Final, Protocol
 
 from durak_tui.common.i18n import _
 from durak_tui.net.events import (
+    Checked,
     Failed,
     Greeted,
     HasLeft,
@@ -47,7 +48,7 @@ from durak_tui.net.round import Round
 from durak_tui.net.secret import LENGTH, Secret
 from durak_tui.net.stages import Aftermath, HouseRules
 from durak_tui.records.journal_format import DamagedJournal
-from durak_tui.table.controller import NotStored
+from durak_tui.table.controller import Ended, NotStored
 from durak_tui.table.hidden import HiddenGame
 
 WAITING: Final = 256 * 1024
@@ -60,6 +61,9 @@ half as many: where a game ends and the next begins, both may count in another o
 """
 TALK: Final = 64 * 1024
 """Bytes of these that the person here may say in a game, so that they can all wait to be heard."""
+
+_STANDING: Final = (Ended, Checked, OtherChecked, WantsAgain)
+"""The news of a game that are told again when it is taken up: how far its end has come."""
 
 
 class Face(Protocol):
@@ -393,7 +397,7 @@ class Exchange:
             self._round.settle()
         if stored.caught and self.game:
             self._catch(PeerFault(Fault.DEAL, stored.caught))
-        self._news.clear()
+        self._keep_news()
         self._peer = Peer(
             self.who.own, self.who.name,
             other=stored.other, sent=stored.sent, have=stored.heard,
@@ -401,6 +405,13 @@ class Exchange:
         if self._after.verdict_said:
             last = max(at for at, one in enumerate(stored.sent, 1) if isinstance(one, Verdict))
             self._after.verdict_number = last
+
+    def _keep_news(self) -> None:
+        """Keep only the news that the game itself does not show."""
+        of_game = self._round.news if self._round else deque()
+        kept = [one for one in (*of_game, *self._news) if isinstance(one, _STANDING)]
+        of_game.clear()
+        self._news = deque(kept)
 
     def _work_off(self) -> None:
         while self._round and self._round.busy:

@@ -72,7 +72,8 @@ class Sitting(Exchange):
 
         Any thread may run it that tells the face of nothing else meanwhile: a screen has it done in
         another one than its own.
-        The face is told of a game that is on the table as of one that has begun.
+        The face is told of a game that is on the table as of one that has begun, and of what has
+        come of its end; this before there is the sitting to ask.
         Raises NotUnfinished, DamagedJournal, OSError.
         """
         stored, journal = SittingJournal.resume(path)
@@ -88,7 +89,7 @@ class Sitting(Exchange):
         if stored.caught:
             sitting._abandon_if_logged()
         if sitting.game:
-            sitting._news.append(Begun())
+            sitting._news.appendleft(Begun())
         sitting._attend()
         return sitting
 

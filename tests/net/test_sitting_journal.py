@@ -32,7 +32,7 @@ from durak_tui.net.stages import Stage
 from durak_tui.records.journal_file import NotUnfinished, PlayedElsewhere
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
-from durak_tui.table.controller import NotStored
+from durak_tui.table.controller import Begun, Ended, NotStored
 from tests.net.deals import SMALL
 from tests.net.sittings import NAMES, Evening, Side, same_game
 
@@ -122,14 +122,27 @@ def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:
     evening = begun(tmp_path, 60)
     before = [side.sitting.game for side in evening.sides]
     for seat, game in enumerate(before):
-        evening.sides[seat].die()
-        after = evening.sides[seat].sitting.game
+        side = evening.sides[seat]
+        side.events.clear()
+        side.die()
+        assert side.events == [Begun()]
+        after = side.sitting.game
         assert game
         assert after
         assert after.actions == game.actions
         assert after.started_at == game.started_at
         if game.position.phase == after.position.phase:
             assert after.position.hands == game.position.hands
+    evening.close()
+
+
+def test_who_comes_back_after_the_end_is_told_of_it_again(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 60)
+    evening.run()
+    side = evening.sides[0]
+    side.events.clear()
+    side.die()
+    assert side.events == [Begun(), Ended(), Checked(""), OtherChecked("")]
     evening.close()
 
 

@@ -124,8 +124,11 @@ def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:
     evening = begun(tmp_path, 60)
     before = [side.sitting.game for side in evening.sides]
     for seat, game in enumerate(before):
-        evening.sides[seat].die()
-        after = evening.sides[seat].sitting.game
+        side = evening.sides[seat]
+        side.events.clear()
+        side.die()
+        assert side.events == [Begun()]
+        after = side.sitting.game
         assert game
         assert after
         assert after.actions == game.actions

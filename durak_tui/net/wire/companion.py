@@ -19,7 +19,7 @@ from durak_tui.common.files import Closing
 from durak_tui.common.i18n import Message
 from durak_tui.net.address import PORT, Address
 from durak_tui.net.line import (
-    Failed,
+    Broken,
     LineEvent,
     Listening,
     NotListening,
@@ -139,10 +139,11 @@ class Companion(Closing):
         self._post(lambda: self._board.accept(line))
 
     def trust(self, line: int) -> None:
-        """Remember the person of this line: their key, name, and address if it was entered.
+        """Remember the person of this line.
 
-        For when the person here has had the words before their eyes and goes on; nobody is
-        remembered otherwise.  Whoever is known keeps their name.  Told: NotRemembered, if it fails.
+        Their key and name, and their address if it was entered.  For when the person here has had
+        the words before their eyes and goes on: nobody is remembered otherwise.  Whoever is known
+        keeps their name.  Told: NotRemembered, if it fails.
         """
         self._post(lambda: self._board.trust(line))
 
@@ -168,7 +169,7 @@ class Companion(Closing):
             with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
                 runner.run(self._live())
         except Exception as error:
-            self._tell(Failed(error))
+            self._tell(Broken(error))
 
     async def _live(self) -> None:
         self._loop.set_exception_handler(self._unforeseen)
@@ -247,8 +248,8 @@ class Companion(Closing):
 
     def _done(self, task: "asyncio.Task[None]") -> None:
         if not task.cancelled() and (error := task.exception()):
-            self._tell(Failed(error))
+            self._tell(Broken(error))
 
     def _unforeseen(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         if error := context.get("exception"):
-            self._tell(Failed(error))
+            self._tell(Broken(error))

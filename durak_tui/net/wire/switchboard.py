@@ -16,9 +16,9 @@ from durak_tui.net.address import Address
 from durak_tui.net.line import (
     Asked,
     Back,
+    Broken,
     Came,
     Contact,
-    Failed,
     Invited,
     Left,
     LineEvent,
@@ -497,4 +497,4 @@ class Switchboard:
         self._tasks.discard(task)
         self._saving.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            self._tell(Failed(error))
+            self._tell(Broken(error))

@@ -5,10 +5,12 @@ import signal
 import socket
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
 from durak_tui.records.record import GameRecord
+from durak_tui.tui.people.people_questions import HEED_AFTER
 from tests.processes import look_until
 from tests.records.test_writer import games_in
 from tests.tui.terminals import Terminal
@@ -66,17 +68,17 @@ def play(*terminals: Terminal, to: Callable[[str], bool]) -> None:
 
 
 def invited(called: Terminal, caller: str) -> None:
-    """Accept by one key, as soon as an invitation heeds it."""
+    """Accept by one key, once the invitation heeds it."""
     called.until(f"{caller} invites you to a game")
+    heeds = monotonic() + 2 * HEED_AFTER
 
-    def is_accepted() -> bool:
+    def is_heeded() -> bool:
         called.read(0)
-        if "invites you" in called.text:
-            called.press("enter")
-            return False
-        return True
+        return monotonic() > heeds
 
-    look_until(is_accepted, 60, lambda: called.text)
+    look_until(is_heeded, 60, lambda: called.text)
+    called.press("enter")
+    called.until(lambda text: "invites you" not in text)
 
 
 def test_three_keys_after_the_start_two_people_are_in_a_game(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
 
@@ -48,6 +49,12 @@ def free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
+
+
+def is_called_at(port: int) -> bool:
+    """Whether somebody waits at this port."""
+    with socket.socket() as one:
+        return one.connect_ex(("127.0.0.1", port)) == 0
 
 
 def play(*terminals: Terminal, to: Callable[[str], bool]) -> None:
@@ -109,11 +116,12 @@ def test_three_keys_after_the_start_two_people_are_in_a_game(tmp_path: Path) -> 
 def test_a_game_is_played_to_its_proof_though_a_program_is_killed(tmp_path: Path) -> None:
     port = str(free_port())
     anna, boris = home(tmp_path, "anna"), home(tmp_path, "boris")
-    with (
-        Terminal("host", "--port", port, "--name", "Anna", "--deck", "52", env=anna) as one,
-        Terminal("join", f"127.0.0.1:{port}", "--name", "Boris", env=boris) as two,
-    ):
-        one.until("Boris invites you to a game")
+    with ExitStack() as both:
+        host = Terminal("host", "--port", port, "--name", "Anna", "--deck", "52", env=anna)
+        one = both.enter_context(host)
+        look_until(lambda: not one.read(0) and is_called_at(int(port)), 60, lambda: one.text)
+        join = Terminal("join", f"127.0.0.1:{port}", "--name", "Boris", env=boris)
+        two = both.enter_context(join)
         invited(one, "Boris")
         two.until("Is this Anna?")
         two.press("enter")

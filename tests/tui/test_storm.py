@@ -29,6 +29,7 @@ from durak_tui.game.position import Position
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.screen import LessonScreen
 from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.play import hot_seat
 from durak_tui.tui.play.table import TableScreen
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.actions import SAME_KEY
@@ -36,6 +37,8 @@ from durak_tui.tui.toolkit.screen import LEAST
 from tests.tui.apps import make_app, until
 from tests.tui.logs.browsing import opened
 from tests.tui.logs.log_files import write_mixed
+from tests.tui.play.keyboard import left
+from tests.tui.play.playing import HANDS
 
 pytestmark = pytest.mark.slow
 
@@ -87,11 +90,28 @@ async def two_names(pilot: Pilot[Any], _app: DurakApp) -> None:
     await pilot.press(*"Ann", "enter", *"Ben", "enter", "enter")
 
 
+async def a_table_of_two(pilot: Pilot[Any], app: DurakApp) -> None:
+    """From home to a game of two, and some cards of it."""
+    app.go("hot-seat", names=("Ann", "Ben"), attack_limit="6,5")
+    await pilot.pause()
+    await pilot.press("x", "enter", "x", "enter", "x")
+
+
+async def games_left(pilot: Pilot[Any], app: DurakApp) -> None:
+    """The question which of two unfinished games to resume."""
+    for names in (("Ann", "Ben"), ("Cid", "Dan")):
+        left(HANDS, "7S", names=names)
+    app.go("unfinished", left=app.unfinished(), table="hot-seat", who={}, deck=52)
+    await pilot.pause()
+
+
 STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[None]]]]] = {
     "home": ("home", no_start),
     "choice": ("home", a_choice),
     "play": ("play", no_start),
     "hot-seat": ("hot-seat", two_names),
+    "table-of-two": ("home", a_table_of_two),
+    "unfinished": ("home", games_left),
     "practice": ("practice", no_start),
     "solve": ("solve", no_start),
     "autoplay": ("autoplay", no_start),
@@ -179,6 +199,7 @@ async def answers(pilot: Pilot[Any], app: DurakApp) -> None:
 def test_no_storm_of_keys_and_sizes_breaks_anything(
     start: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(hot_seat, "STILL", 0.0)  # or a storm of keys uncovers nothing
     monkeypatch.chdir(tmp_path)  # where a game is exported to
     (tmp_path / "bin").mkdir()
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))  # what is typed shall be no program

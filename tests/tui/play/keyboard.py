@@ -22,12 +22,10 @@ from tests.game.build import cards
 from tests.tui.apps import make_app, text_on, until
 from tests.tui.play.playing import HANDS, path_of
 
-ANN, BEN = Person("Ann"), Person("Ben")
 
-
-def left(cards_dealt: Deal = HANDS, *actions: str) -> Path:
+def left(cards_dealt: Deal = HANDS, *actions: str, names: tuple[str, str] = ("Ann", "Ben")) -> Path:
     """A game of two that was left after these actions; its journal."""
-    game = Game(cards_dealt, (ANN, BEN))
+    game = Game(cards_dealt, (Person(names[0]), Person(names[1])))
     game.store(unfinished_folder(), games_log())
     for action in actions:
         if game.position.phase == DEAL:
@@ -102,7 +100,8 @@ async def shared(
 ) -> AsyncIterator[Keyboard]:
     """The application with a game of two, begun anew or resumed."""
     given = {"resume": journal} if journal else {"names": ("Ann", "Ben")}
-    app = make_app("hot-seat", {"pause_ms": 0, **(settings or {})}, **given, **arguments)
+    wanted = {"pause_ms": 0, **(settings or {})}
+    app = make_app("hot-seat", wanted, **{**given, **arguments})
     async with app.run_test(size=size, notifications=True) as pilot:
         keyboard = Keyboard(pilot)
         await until(pilot, lambda: keyboard.screen.is_on)

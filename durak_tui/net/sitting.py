@@ -15,11 +15,11 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Final, Protocol, Self, TypeVar
+from typing import Final, Self, TypeVar
 
 from durak_tui.net.address import Address
 from durak_tui.net.evening import Evening
-from durak_tui.net.events import SittingEvent
+from durak_tui.net.events import Face
 from durak_tui.net.journal import RoundStart, SittingJournal, Stored, Who
 from durak_tui.net.keeping import Keeper
 from durak_tui.net.locks import MODP_2048, Group
@@ -39,6 +39,7 @@ from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.secret import LENGTH
 from durak_tui.net.stages import Stage
 from durak_tui.net.words import told_apart
+from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Begun, NotStored
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.table.storage import Trouble
@@ -47,16 +48,6 @@ WAITING: Final = 256 * 1024
 """Bytes of messages that may wait to be heard: a whole deal, and what may be said in two games."""
 
 Done = TypeVar("Done")
-
-
-class Face(Protocol):
-    """Whoever shows a sitting and has its line."""
-
-    def write(self, data: bytes) -> object:
-        """Send these bytes, if there is a line; others are repeated later."""
-
-    def tell(self, event: SittingEvent) -> object:
-        """Take note of what has happened."""
 
 
 class Sitting:
@@ -192,6 +183,12 @@ class Sitting:
     def offered(self) -> Terms | None:
         """The house rules that were offered last."""
         return self._evening.offered
+
+    @property
+    def logged(self) -> GameRecord | None:
+        """The last game as it stands in the log."""
+        after = self._evening.after
+        return self._evening.record(after.ended_at) if after.ended_at and after.logged else None
 
     @property
     def can_end(self) -> bool:

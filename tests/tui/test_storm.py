@@ -26,6 +26,7 @@ from durak_tui.common.i18n import choose
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.game.position import Position
+from durak_tui.net.line import Seen
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.screen import LessonScreen
 from durak_tui.tui.logs.replay import ReplayScreen
@@ -34,9 +35,11 @@ from durak_tui.tui.play.course import CourseScreen
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.actions import SAME_KEY
 from durak_tui.tui.toolkit.screen import LEAST
+from durak_tui.user.folders import games_log
 from tests.tui.apps import make_app, until
 from tests.tui.logs.browsing import opened
 from tests.tui.logs.log_files import write_mixed
+from tests.tui.people.company import BORIS, at_a_circle
 from tests.tui.play.keyboard import left
 from tests.tui.play.playing import HANDS
 
@@ -105,6 +108,24 @@ async def games_left(pilot: Pilot[Any], app: DurakApp) -> None:
     await pilot.pause()
 
 
+async def people_elsewhere(pilot: Pilot[Any], app: DurakApp) -> None:
+    """The screen on which people meet, where one is invited."""
+    person = at_a_circle(games_log().parent, pilot, app)
+    app.go("meeting")
+    await until(pilot, lambda: app.company.calls is not None)
+    person.circle.tell(Seen((BORIS,), "network"))
+    person.circle.invited()
+    await pilot.pause()
+
+
+async def a_table_elsewhere(pilot: Pilot[Any], app: DurakApp) -> None:
+    """A game with somebody elsewhere."""
+    person = at_a_circle(games_log().parent, pilot, app)
+    app.go("meeting")
+    await until(pilot, lambda: app.company.calls is not None)
+    await person.sits_down()
+
+
 STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[None]]]]] = {
     "home": ("home", no_start),
     "choice": ("home", a_choice),
@@ -112,6 +133,8 @@ STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[No
     "hot-seat": ("hot-seat", two_names),
     "table-of-two": ("home", a_table_of_two),
     "unfinished": ("home", games_left),
+    "meeting": ("home", people_elsewhere),
+    "people": ("home", a_table_elsewhere),
     "practice": ("practice", no_start),
     "solve": ("solve", no_start),
     "autoplay": ("autoplay", no_start),

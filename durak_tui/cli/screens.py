@@ -145,7 +145,8 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--attack-limit",
         choices=tuple(ATTACK_LIMITS),
-        help="most attacks in a bout: 6, or 6 and in the first bout 5",
+        metavar="LIMIT",  # argparse would write the choices with commas between.
+        help="most attacks in a bout: none, 6, or 6,5 for five in the first bout",
     )
 
 

@@ -177,11 +177,11 @@ class Switchboard:
         link, line.link = line.link, None
         if line.task:
             line.task.cancel()
+        self._changed()  # Whoever hears the farewell finds no open door any more.
         if link:
             if line.state == "ringing":
                 link.write(encode_answer(Answer.NO))
             link.close()
-        self._changed()
 
     def trust(self, number: int) -> None:
         """Remember the person of this line, unless it is the one here."""

@@ -274,6 +274,17 @@ def at_a_circle(folder: Path, pilot: Pilot[Any], app: DurakApp) -> Person:
     return Person(app, pilot)
 
 
+def app_among_people(folder: Path, screen: str = "meeting", **arguments: Any) -> DurakApp:
+    """The application of Ann, whose line is a Circle."""
+    app = make_app(screen, {"player": "Ann", "pause_ms": 0, "travel": "off"}, **arguments)
+
+    def begin(name: str, tell: Any, call: Any) -> Calls:
+        return Circle(folder, tell, call)
+
+    app.company._start = begin  # type: ignore[misc]
+    return app
+
+
 @asynccontextmanager
 async def among_people(
     folder: Path, size: tuple[int, int] = (80, 24), screen: str = "meeting", **arguments: Any

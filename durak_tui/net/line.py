@@ -45,12 +45,18 @@ class Contact(NamedTuple):
     name: str  # As clean_name() makes it; perhaps empty.
     key: str  # Its public key, "ssh-ed25519 AAAA...": who it is, whatever its name.
     words: str  # The fingerprint of the key.
-    is_known: bool  # Whether one has played them before; if not, the words are to be compared.
+    known_as: str = ""
+    """What this key was called when it was remembered; empty for a stranger."""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the key is remembered; if not, the words are to be compared."""
+        return bool(self.known_as)
 
     @property
     def shown(self) -> str:
-        """What to call them."""
-        return self.name or self.words
+        """What to call them: as they are known, whatever they call themselves now."""
+        return self.known_as or self.name or self.words
 
 
 class Waiting(NamedTuple):
@@ -139,7 +145,7 @@ class Opened(NamedTuple):
 
 
 class NotRemembered(NamedTuple):
-    """Whom one plays could not be saved: next time they are strangers."""
+    """Somebody could not be saved: next time they may be strangers."""
 
     why: Message
 

@@ -29,6 +29,7 @@ from durak_tui.net.messages import (
 from durak_tui.net.peer_faults import Fault
 from durak_tui.net.round import Round
 from durak_tui.net.stages import Stage
+from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Begun
 from durak_tui.table.storage import Trouble
 
@@ -126,6 +127,14 @@ class Sitting(Exchange):
     def trouble(self) -> Trouble | None:
         """Why something is not stored."""
         return self._keeper.trouble
+
+    @property
+    def logged(self) -> GameRecord | None:
+        """The last game as it stands in the log."""
+        ended_at = self._after.ended_at
+        if self._round and ended_at and self._after.logged:
+            return self._round.record(ended_at)
+        return None
 
     @property
     def can_end(self) -> bool:

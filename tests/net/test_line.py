@@ -22,8 +22,12 @@ def test_names_are_short_and_on_one_line() -> None:
     assert clean_name(5) == clean_name(None) == ""
 
 
-def test_somebody_without_a_name_is_called_by_their_words() -> None:
-    assert Contact("", "key", "four words of theirs", False).shown == "four words of theirs"
+def test_somebody_is_called_as_they_are_known_then_as_they_say_then_by_their_words() -> None:
+    known = Contact("Anna-Maria", "key", "four words of theirs", "Anna")
+    stranger = known._replace(known_as="")
+    assert (known.is_known, known.shown) == (True, "Anna")
+    assert (stranger.is_known, stranger.shown) == (False, "Anna-Maria")
+    assert stranger._replace(name="").shown == "four words of theirs"
 
 
 def test_bytes_are_taken_once() -> None:

@@ -138,6 +138,14 @@ class Companion(Closing):
         """Play whoever asks.  Told: Opened, or Withdrawn if it is too late."""
         self._post(lambda: self._board.accept(line))
 
+    def trust(self, line: int) -> None:
+        """Remember the person of this line: their key, name, and address if it was entered.
+
+        For when the person here has had the words before their eyes and goes on; nobody is
+        remembered otherwise.  Whoever is known keeps their name.  Told: NotRemembered, if it fails.
+        """
+        self._post(lambda: self._board.trust(line))
+
     def hang_up(self, line: int) -> None:
         """Withdraw an invitation, decline one, or leave for good; nothing is told."""
         self._post(lambda: self._board.hang_up(line))

@@ -22,7 +22,7 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.net.line import Reach, Seen, Waiting, clean_name
 from durak_tui.net.wire.greeting import PROGRAM, VERSION
-from durak_tui.net.wire.words import value_of
+from durak_tui.net.words import value_of
 
 SERVICE: Final = "_durak._tcp.local."
 MOST: Final = 50

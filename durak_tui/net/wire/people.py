@@ -1,8 +1,8 @@
-"""Whom one has played: trusted by their key since the first game.
+"""Who is known: people whom the person here has trusted, by their keys.
 
 Nobody vouches for the key of a stranger: both read its words to each other, or trust their luck.
-From then on the name, and the address that a person has entered, belong to that key (trust on first
-use, as OpenSSH does with hosts).
+Whoever then goes on trusts the key.  From then on the name, and the address that a person has
+entered, belong to it (trust on first use, as OpenSSH does with hosts).
 """
 
 import json
@@ -17,7 +17,7 @@ from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import short_path
 from durak_tui.net.line import clean_name
-from durak_tui.net.wire.words import value_of, words_of
+from durak_tui.net.words import value_of, words_of
 from durak_tui.user.store import Store
 
 FILE: Final = "people.json"
@@ -32,9 +32,9 @@ class ChangedKey(UserError):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody one has played."""
+    """Somebody who is known."""
 
-    name: str
+    name: str  # As they called themselves when they were trusted; perhaps empty.
     key: str
     first_seen: str  # Moments are in UTC, ISO 8601.
     last_seen: str
@@ -42,7 +42,7 @@ class Person:
 
 
 class People(Store[tuple[Person, ...]]):
-    """The file of all people one has played."""
+    """The file of all who are known."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)):
         super().__init__(path)
@@ -51,6 +51,11 @@ class People(Store[tuple[Person, ...]]):
     def find(self, key: str) -> Person | None:
         """Whose key this is."""
         return next((one for one in self.value if one.key == key), None)
+
+    def known_as(self, key: str) -> str:
+        """What to call the person of this key; empty for strangers."""
+        person = self.find(key)
+        return (person.name or words_of(key)) if person else ""
 
     def check(self, name: str, key: str, address: str = "") -> Person | None:
         """Who this is, if they are known.
@@ -90,26 +95,33 @@ class People(Store[tuple[Person, ...]]):
                 )
         return self.find(key)
 
-    def met(self, name: str, key: str, address: str = "") -> None:
-        """Remember somebody one begins to play, or has played again.  Raises OSError."""
+    def trust(self, name: str, key: str, address: str = "") -> None:
+        """Remember a stranger; who is known keeps their name.  Raises OSError."""
+        self._meet(key, address, name)
+
+    def met(self, key: str, address: str = "") -> None:
+        """Note that somebody was here again, if they are known.  Raises OSError."""
+        self._meet(key, address, None)
+
+    def forget(self, key: str) -> None:
+        """Make a stranger of somebody: another key may have their name.  Raises OSError."""
+        self.change(lambda people: tuple(one for one in people if one.key != key))
+
+    def _meet(self, key: str, address: str, name: str | None) -> None:
+        """Note that somebody is here; with a name strangers are remembered."""
         now = self._clock().isoformat(timespec="seconds")
+        stranger = None if name is None else Person(name, key, now, now)
 
-        def with_them(people: tuple[Person, ...]) -> tuple[Person, ...]:
-            known = next((one for one in people if one.key == key), Person(name, key, now, now))
+        def met(people: tuple[Person, ...]) -> tuple[Person, ...]:
+            known = next((one for one in people if one.key == key), stranger)
+            if known is None:
+                return people
             addresses = [other for other in known.addresses if other != address]
-            met = replace(
-                known,
-                name=name or known.name,
-                last_seen=now,
-                addresses=tuple([*addresses, *filter(None, [address])][-ADDRESSES:]),
-            )
-            return (*(one for one in people if one.key != key), met)[-MOST:]
+            addresses += [address] if address else []
+            renewed = replace(known, last_seen=now, addresses=tuple(addresses[-ADDRESSES:]))
+            return (*(one for one in people if one.key != key), renewed)[-MOST:]
 
-        self.change(with_them)
-
-    def forget(self, name: str) -> None:
-        """Let another key have this name.  Raises OSError."""
-        self.change(lambda people: tuple(one for one in people if one.name != name))
+        self.change(met)
 
     def _read(self) -> tuple[Person, ...]:
         self.messages = ()

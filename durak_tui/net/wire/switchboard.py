@@ -46,7 +46,7 @@ from durak_tui.net.wire.greeting import (
 from durak_tui.net.wire.identity import Identity
 from durak_tui.net.wire.link import Ended, Link
 from durak_tui.net.wire.people import ChangedKey, People
-from durak_tui.net.wire.words import words_of
+from durak_tui.net.words import words_of
 
 ASK_SECONDS: Final = 60.0  # For a person to answer an invitation.
 GREETING_SECONDS: Final = 10.0  # For a program to say who it is.
@@ -183,6 +183,12 @@ class Switchboard:
             link.close()
         self._changed()
 
+    def trust(self, number: int) -> None:
+        """Remember the person of this line, unless it is the one here."""
+        line = self._numbered(number)
+        if line and line.who and line.who.key != self._identity.key:
+            self._note(self._people.trust, line.who.name, line.who.key, line.entered)
+
     def resume(self, number: int, key: str, name: str, targets: Sequence[Address]) -> None:
         """Get back a line of an earlier run of this program.
 
@@ -190,9 +196,8 @@ class Switchboard:
         """
         if self._line:
             self.hang_up(self._line.number)
-        who = Contact(name, key, words_of(key), True)
-        line = _Line(number, "lost", bool(targets), targets, key=key, who=who)
-        self._line = line
+        who = Contact(name, key, words_of(key), self._people.known_as(key))
+        line = self._line = _Line(number, "lost", bool(targets), targets, key=key, who=who)
         self._changed()
         if line.called:
             line.task = self._start(self._call_again(line, monotonic()))
@@ -409,7 +414,8 @@ class Switchboard:
         self._tell(
             Opened(line.number, line.who, line.called, targets, self._port(), self._sender(link))
         )
-        self._saving.add(self._start(self._remember(line.who, line.entered)))
+        if line.who.is_known:
+            self._note(self._people.met, line.who.key, line.entered)
         self._flow(line, link)
 
     def _take_up(self, line: _Line, link: Link) -> None:
@@ -444,14 +450,14 @@ class Switchboard:
         if line.called:
             line.task = self._start(self._call_again(line, since))
 
-    async def _remember(self, who: Contact, entered: str) -> None:
-        if who.key == self._identity.key:
-            return
-        try:
-            # It waits for the disk.
-            await asyncio.to_thread(self._people.met, who.name, who.key, entered)
-        except OSError as error:
-            self._tell(NotRemembered(why(error)))
+    def _note(self, change: Callable[..., None], *who: str) -> None:
+        async def save() -> None:
+            try:
+                await asyncio.to_thread(change, *who)  # It waits for the disk.
+            except OSError as error:
+                self._tell(NotRemembered(why(error)))
+
+        self._saving.add(self._start(save()))
 
     # Help for all of these.
 
@@ -463,9 +469,11 @@ class Switchboard:
 
     def _contact(self, greeting: Greeting, key: str, entered: str = "") -> Contact:
         """Who greets.  Raises ChangedKey."""
-        is_own = key == self._identity.key  # another program of the same person
-        known = is_own or self._people.check(greeting.name, key, entered) is not None
-        return Contact(greeting.name, key, words_of(key), known)
+        words = words_of(key)
+        if key == self._identity.key:  # another program of the same person
+            return Contact(greeting.name, key, words, greeting.name or words)
+        self._people.check(greeting.name, key, entered)
+        return Contact(greeting.name, key, words, self._people.known_as(key))
 
     def _numbered(self, number: int) -> _Line | None:
         """The line of this number; events and wishes may cross."""

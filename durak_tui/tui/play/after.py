@@ -6,8 +6,8 @@ from typing import Final
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.records.log_format import encode_game
-from durak_tui.table.game import Game
-from durak_tui.table.session import Session
+from durak_tui.records.record import GameRecord
+from durak_tui.table.game import Course
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.base_app import Begin
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
@@ -30,13 +30,17 @@ AFTER: Final = (
 class AfterGame(DurakScreen):
     """A screen on which games are played, once one is over."""
 
-    session: Session
     is_on = False  # Whether there is a game.
     ended_at = 0.0  # When the last one was over, by the monotonic clock.
 
     @property
-    def game(self) -> Game:
-        return self.session.game
+    def game(self) -> Course:
+        """The game on the table."""
+        raise NotImplementedError
+
+    def logged(self) -> GameRecord | None:
+        """The game as it stands in the log, once it is over."""
+        raise NotImplementedError
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("again", "look_at"):
@@ -52,8 +56,8 @@ class AfterGame(DurakScreen):
     @asking
     async def action_look_at(self, how: Begin) -> None:
         """Open the game as it stands in the log."""
-        if self.game.is_logged:
-            raw = encode_game(self.game.record())
+        if record := self.logged():
+            raw = encode_game(record)
             await self.durak.show_game(os.fspath(self.durak.games_log), raw, how)
         else:
             self.app.notify(_("This game is not in your log."), severity="warning")

@@ -9,18 +9,17 @@ from durak_tui.table.controller import (
     Begun,
     Cleared,
     Controller,
-    TableEvent,
     TakenBack,
     Thinking,
 )
 from durak_tui.table.session import Session
-from durak_tui.tui.play.view import GameView
+from durak_tui.tui.play.view import SessionView
 from durak_tui.tui.toolkit.table_view import SeatView, TableView
 from durak_tui.user.settings import SettingsStore
 from durak_tui.words.play import card_marks, hint_asked
 
 
-class EngineGameView(GameView):
+class EngineGameView(SessionView):
     """The table with hints, and an engine that may answer at once."""
 
     def __init__(
@@ -32,7 +31,7 @@ class EngineGameView(GameView):
         self._hints = hints
         self._has_only_moved = False  # All was seen coming: a card of theirs, a cleared table.
 
-    def tell(self, event: TableEvent) -> None:
+    def tell(self, event: object) -> None:
         super().tell(event)
         match event:
             case Begun() | TakenBack():
@@ -47,18 +46,18 @@ class EngineGameView(GameView):
 
     def side(self, seat: int) -> SeatView:
         is_known = self.shows_known and seat != self.seat
-        known = self._session.game.known(self.seat) if is_known else 0
+        known = self.game.known(self.seat) if is_known else 0
         return replace(super().side(seat), known=known)
 
     def hint_unasked(self) -> None:
         """Ask for a hint if every turn is to have one."""
-        game, settings = self._session.game, self._settings.value
+        game, settings = self.game, self._settings.value
         has_choice = game.to_act == self.seat and self.hand.choices.forced is None
         if settings.hints_always and has_choice and not self.has_no_hints:
             self._hints.ask(self._session.adviser, game, self.seat)
 
     def table(self, shown: TableView | None) -> TableView:
-        game = self._session.game
+        game = self.game
         advice, view = self._hints.at(game), super().table(shown)
         if advice:
             view = replace(view, marks=_marks(advice, sure=not game.position.talon_count))
@@ -69,7 +68,7 @@ class EngineGameView(GameView):
 
     def task(self) -> str:
         """What a hint says, or what may be done now."""
-        game, words, controller = self._session.game, self.words, self._controller
+        game, words, controller = self.game, self.words, self._controller
         advice, adviser = self._hints.at(game), self._hints.thinking(game)
         if adviser and not self._settings.value.hints_always:
             return hint_asked(adviser.config.shown)

@@ -7,11 +7,12 @@ from typing import Any, ClassVar, Final
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.table.seats import Person
+from durak_tui.tui.play.course import BOUTS, CARDS, MOVES, PASSES, RESIGN, UNDO
 from durak_tui.tui.play.hot_seat_view import ALOUD, HotSeatView
 from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.play.news import Voices
 from durak_tui.tui.play.questions import about_taking_back
-from durak_tui.tui.play.table import BOUTS, CARDS, MOVES, PASSES, RESIGN, UNDO, TableScreen
+from durak_tui.tui.play.table import TableScreen
 from durak_tui.tui.toolkit.screen import asking
 
 STILL: Final = 0.4

@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import Final
 
 from durak_tui.common.i18n import _
-from durak_tui.table.controller import Acted, Begun, CameTo, Controller, TableEvent, TakenBack
+from durak_tui.table.controller import Acted, Begun, CameTo, Controller, TakenBack
 from durak_tui.table.session import Session
 from durak_tui.tui.play.hand import Hand
 from durak_tui.tui.play.news import News, Voices
-from durak_tui.tui.play.view import GameView
+from durak_tui.tui.play.view import SessionView
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.settings import SettingsStore
 from durak_tui.words.play import score_between
@@ -16,7 +16,7 @@ from durak_tui.words.play import score_between
 ALOUD: Final = None  # The seat of the news that anybody may hear.
 
 
-class HotSeatView(GameView):
+class HotSeatView(SessionView):
     """The table as one of the two sees it, or covered.
 
     While it is covered both hands lie face down, and nothing is told but what both know: the
@@ -37,7 +37,7 @@ class HotSeatView(GameView):
 
     @property
     def is_covered(self) -> bool:
-        return self._to is not None and not self._session.game.over
+        return self._to is not None and not self.game.over
 
     def cover(self, seat: int) -> None:
         """Cover the hands until the one at this seat has the keyboard."""
@@ -49,7 +49,7 @@ class HotSeatView(GameView):
             self.seat, self._to = self._to, None
         self.hold()
 
-    def tell(self, event: TableEvent) -> None:
+    def tell(self, event: object) -> None:
         super().tell(event)
         if isinstance(event, Begun | TakenBack):
             self.wish = self._refused = None
@@ -61,7 +61,7 @@ class HotSeatView(GameView):
 
     def pass_on(self) -> None:
         """Cover the hands if another has to act than has the keyboard."""
-        seat = self._session.game.to_act if self.wish is None else 1 - self.wish
+        seat = self.game.to_act if self.wish is None else 1 - self.wish
         if seat is not None and (self.is_covered or seat != self.seat):
             self.cover(seat)
 
@@ -83,20 +83,20 @@ class HotSeatView(GameView):
 
     @property
     def news(self) -> News:
-        hears_all = self.is_covered or self._session.game.over
+        hears_all = self.is_covered or self.game.over
         return self._news[ALOUD if hears_all else self.seat]
 
     def table(self, shown: TableView | None) -> TableView:
         if not self.is_covered:
             table = super().table(shown)
-            if self._refused and self._refused[0] == self.seat and not self._session.game.over:
+            if self._refused and self._refused[0] == self.seat and not self.game.over:
                 # Before the news: the other has played since, as a rule.
                 table = replace(table, news=f"{self._refused[1]} {table.news}".strip())
             return table
         # Made anew: whatever else a table may show one day is not shown here.
         top, bottom = (replace(self.side(seat), hand=None) for seat in (1 - self.seat, self.seat))
         return replace(
-            TableView.of(self._session.game.position, top, bottom),
+            TableView.of(self.game.position, top, bottom),
             news=self._asked or self.news.text,
             warns=self.news.warns and not self._asked,
             task=self.task(),

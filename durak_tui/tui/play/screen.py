@@ -21,8 +21,8 @@ from durak_tui.table.controller import (
 )
 from durak_tui.table.game import Start
 from durak_tui.table.seats import Engine
+from durak_tui.tui.play.course import BOUTS, CARDS, NEW_GAME, PASSES, RESIGN, UNDO
 from durak_tui.tui.play.engine_view import EngineGameView
-from durak_tui.tui.play.table import BOUTS, CARDS, NEW_GAME, PASSES, RESIGN, UNDO
 from durak_tui.tui.play.trouble import EngineTrouble
 from durak_tui.tui.play.unfinished import NEW, UnfinishedScreen
 from durak_tui.tui.terminal.timer import Timer

@@ -1,11 +1,12 @@
 """A game as a person at its table sees it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Protocol
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.table.controller import CameTo, Controller, TableEvent
-from durak_tui.table.game import Pass
+from durak_tui.table.controller import CameTo, Controller
+from durak_tui.table.game import Course, Game, Pass
 from durak_tui.table.session import Session
 from durak_tui.tui.play.hand import Hand
 from durak_tui.tui.play.news import News, Voices
@@ -18,6 +19,27 @@ ENTERS: Final = N_("Play"), N_("Take"), N_("Done"), N_("Mark")
 LONG_PAUSE: Final = 1.5  # Seconds from which on a pause says how it is ended.
 
 
+class Pace(Protocol):
+    """What moves a game forward, as its table sees it."""
+
+    @property
+    def pauses(self) -> bool:
+        """Whether a finished bout lies there to be looked at."""
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether somebody may still act within a moment."""
+
+    def end_pause(self) -> None:
+        """End the pause: the finished bout has been looked at."""
+
+    def play(self, cards: Sequence[int]) -> None:
+        """Play for the person to act; no card passes.
+
+        Raises IllegalAction.
+        """
+
+
 class GameView:
     """The cards, the news and what may be done, game after game."""
 
@@ -25,13 +47,17 @@ class GameView:
     seat = 0
     """From which one the game is looked at: its cards are those below."""
 
-    def __init__(self, session: Session, controller: Controller, settings: SettingsStore) -> None:
+    def __init__(self, pace: Pace, settings: SettingsStore) -> None:
         self.can_pass = False  # Whether the person may take or be done, as far as they can see.
         self.enter_does = ENTERS[0]
-        self._session = session
-        self._controller = controller
+        self._pace = pace
         self._settings = settings
         self._news: dict[int | None, News] = {}
+
+    @property
+    def game(self) -> Course:
+        """The game that is looked at."""
+        raise NotImplementedError
 
     def begin(self, hand: Hand, voices: Voices, seat: int) -> None:
         """Look at another game, from this seat."""
@@ -53,21 +79,21 @@ class GameView:
     def words(self) -> ScreenWords:
         return self.news.words
 
-    def tell(self, event: TableEvent) -> None:
+    def tell(self, event: object) -> None:
         """Take in what has happened."""
         for news in self._news.values():
-            news.tell(event, self._session.game)
+            news.tell(event, self.game)
         if isinstance(event, CameTo):
             self.hold()
 
     def hold(self) -> None:
         """Take in what the person has in hand now, and may do."""
-        self.hand.update(self._session.game, self.seat)
+        self.hand.update(self.game, self.seat)
         self.look_for_pass()
 
     def look_for_pass(self) -> None:
         """Find out whether they may pass, unless that may soon change."""
-        if not (self._controller.is_quick or self._controller.pauses):
+        if not (self._pace.is_quick or self._pace.pauses):
             choices = self.hand.choices
             self.can_pass = choices.passing is not None
             play, take, done, mark = ENTERS
@@ -83,7 +109,7 @@ class GameView:
 
     def table(self, shown: TableView | None) -> TableView:
         """All that the table shows now; it has ``shown`` so far."""
-        game, hand, news = self._session.game, self.hand, self.news
+        game, hand, news = self.game, self.hand, self.news
         return replace(
             TableView.of(game.position, self.side(1 - self.seat), self.side(self.seat)),
             news=news.text,
@@ -100,7 +126,7 @@ class GameView:
 
     def side(self, seat: int) -> SeatView:
         """One player as they are seen now."""
-        game, position = self._session.game, self._session.game.position
+        game, position = self.game, self.game.position
         hand, is_near = position.hands[seat], seat == self.seat
         return SeatView(
             self.names[seat],
@@ -112,14 +138,37 @@ class GameView:
 
     def score(self) -> str:
         """The games of the two so far."""
-        return score(self._session.series)
+        raise NotImplementedError
+
+    def after(self) -> str:
+        """What may be done once the game is over."""
+        return self.words.after()
 
     def task(self) -> str:
         """What may be done now."""
-        game, words = self._session.game, self.words
+        game, words = self.game, self.words
         if game.over:
-            return words.after(self._session.suggested)
-        if self._controller.pauses:
+            return self.after()
+        if self._pace.pauses:
             is_long = self._settings.value.pause_ms >= 1000 * LONG_PAUSE
             return _("Press any key to continue.") if is_long else ""
         return words.task(len(self.hand.chosen)) if game.to_act == self.seat else ""
+
+
+class SessionView(GameView):
+    """A game that a session has begun."""
+
+    def __init__(self, session: Session, controller: Controller, settings: SettingsStore) -> None:
+        super().__init__(controller, settings)
+        self._session = session
+        self._controller = controller
+
+    @property
+    def game(self) -> Game:
+        return self._session.game
+
+    def score(self) -> str:
+        return score(self._session.series)
+
+    def after(self) -> str:
+        return self.words.after(self._session.suggested)

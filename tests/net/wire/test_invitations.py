@@ -11,6 +11,7 @@ from durak_tui.net.line import (
     Asked,
     Invited,
     Left,
+    NotRemembered,
     Opened,
     Refused,
     TurnedAway,
@@ -31,6 +32,7 @@ from durak_tui.net.wire.greeting import (
 from durak_tui.net.wire.identity import own_identity
 from durak_tui.net.wire.link import Link
 from durak_tui.net.wire.listen import Door
+from durak_tui.net.wire.people import People
 from tests.net.wire.players import Player, at_their_programs, opened
 
 
@@ -55,7 +57,9 @@ def test_one_invites_and_the_other_accepts(tmp_path: Path) -> None:
         anna.reads(b"and you\n")
 
 
-def test_strangers_see_the_same_words_and_know_each_other_the_next_time(tmp_path: Path) -> None:
+def test_strangers_see_the_same_words_and_know_each_other_once_they_trust_them(
+    tmp_path: Path,
+) -> None:
     for known in (False, True):
         with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
             calls, called = opened(anna, boris)
@@ -63,6 +67,52 @@ def test_strangers_see_the_same_words_and_know_each_other_the_next_time(tmp_path
             assert called.who.words == anna.identity.words
             assert calls.who.is_known is called.who.is_known is known
             assert len(calls.who.words.split()) == 4
+            for player in (anna, boris):
+                player.trust(player.line)
+
+
+def test_whoever_has_not_trusted_the_words_remembers_nobody(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        opened(anna, boris)
+        boris.trust(boris.line)
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        assert anna.people.value == ()
+        assert [one.name for one in boris.people.value] == ["Anna"]
+
+
+def test_a_known_key_that_calls_itself_otherwise_is_shown_as_it_is_known(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        opened(anna, boris)
+        boris.trust(boris.line)
+    (tmp_path / "Anna").rename(tmp_path / "Boris's boss")
+    with at_their_programs(tmp_path, "Boris's boss", "Boris") as (boss, boris):
+        boss.invite(boris.waits())
+        invited = boris.hears(Invited)
+        who = invited.who
+        assert (who.name, who.known_as, who.shown) == ("Boris's boss", "Anna", "Anna")
+        boris.accept(invited.line)
+        boris.hears(Opened)
+    assert [one.name for one in boris.people.value] == ["Anna"]
+
+
+def test_somebody_who_could_not_be_saved_is_said_not_to_be_remembered(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        calls, _called = opened(anna, boris)
+        (tmp_path / "Anna" / ".people.json.lock").mkdir()
+        anna.trust(calls.line)
+        assert "Is a directory" in str(anna.hears(NotRemembered).why)
+
+
+def test_where_somebody_known_was_called_is_remembered_as_theirs(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        calls, _called = opened(anna, boris)
+        anna.trust(calls.line)
+        anna.hang_up(calls.line)
+        boris.hears(Left)
+        opened(anna, boris)
+        two = (f"127.0.0.1:{boris.port}",)
+    (known,) = People(anna.people.path).value
+    assert known.addresses == two
 
 
 def test_the_other_declines(tmp_path: Path) -> None:
@@ -162,8 +212,9 @@ async def test_to_invite_somebody_is_not_to_accept_who_has_taken_their_number(
 
 
 def test_a_changed_key_is_refused_with_a_sentence_that_says_what_to_do(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as players:
-        opened(*players)
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        opened(anna, boris)
+        boris.trust(boris.line)
     (tmp_path / "Anna" / "identity").unlink()
     with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
         anna.invite(boris.waits())
@@ -177,7 +228,8 @@ def test_a_changed_key_is_refused_with_a_sentence_that_says_what_to_do(tmp_path:
         # The other way round nobody is even asked.
         boris.invite(anna.waits())
         assert "Anna has another key" in str(boris.hears(Refused).why)
-        boris.people.forget("Anna")
+        (known,) = boris.people.value
+        boris.people.forget(known.key)
         boris.invite(anna.waits())
         anna.hears(Invited)
 
@@ -192,7 +244,8 @@ async def test_who_plays_is_told_of_nobody_else(tmp_path: Path) -> None:
 
 async def test_who_is_turned_away_again_and_again_is_told_once(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        calls, _called = await asyncio.to_thread(opened, anna, boris)
+        calls, called = await asyncio.to_thread(opened, anna, boris)
+        boris.trust(called.line)
         anna.hang_up(calls.line)
         await asyncio.to_thread(boris.hears, Left)
         for number in range(5):
@@ -207,6 +260,7 @@ def test_an_address_that_was_entered_belongs_to_a_key(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, "Anna", "Boris", "Eve") as (anna, boris, eve):
         calls, _called = opened(anna, boris)
         address = Address("127.0.0.1", boris.port)
+        anna.trust(calls.line)
         anna.hang_up(calls.line)
         boris.close()
         eve.waits(address.port)

@@ -1,4 +1,4 @@
-"""Whom one has played: known by their key, and names that belong to it."""
+"""Who is trusted: known by their key, and names that belong to it."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.net.wire.people import MOST, ChangedKey, People
-from durak_tui.net.wire.words import words_of
+from durak_tui.net.words import words_of
 
 ANNA = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIB7lxkgyuJuVtLilS4e/YLtc5dGz1YFRm1Nh3URYWJE"
 OTHER = ANNA[:-1] + "F"
@@ -20,20 +20,26 @@ def people(tmp_path: Path) -> People:
     return People(tmp_path / "people.json", lambda: next(moments))
 
 
-def test_somebody_is_known_after_the_first_game(people: People) -> None:
+def test_somebody_who_was_trusted_is_known(people: People) -> None:
     assert people.check("Anna", ANNA) is None
-    people.met("Anna", ANNA)
-    people.met("Anna", ANNA, "anna.local:8024")
+    people.trust("Anna", ANNA)
+    people.met(ANNA, "anna.local:8024")
     anna = People(people.path).check("Anna", ANNA)
     assert anna
     assert (anna.first_seen[:10], anna.last_seen[:10]) == ("2026-11-23", "2026-11-24")
     assert anna.addresses == ("anna.local:8024",)
-    assert people.path.stat().st_mode & 0o077 == 0 or people.path.stat().st_mode & 0o022 == 0
+    assert people.path.stat().st_mode & 0o022 == 0
+
+
+def test_whoever_is_only_met_stays_a_stranger(people: People) -> None:
+    people.met(ANNA, "anna.local:8024")
+    assert people.value == ()
+    assert people.check("Anna", ANNA) is None
 
 
 @pytest.mark.parametrize("name", ["Anna", "ANNA", "anna"])
 def test_a_name_belongs_to_its_key(people: People, name: str) -> None:
-    people.met("Anna", ANNA)
+    people.trust("Anna", ANNA)
     with pytest.raises(ChangedKey) as refused:
         people.check(name, OTHER)
     said = str(refused.value)
@@ -43,38 +49,47 @@ def test_a_name_belongs_to_its_key(people: People, name: str) -> None:
 
 
 def test_an_address_that_was_entered_belongs_to_its_key(people: People) -> None:
-    people.met("Anna", ANNA, "10.0.0.1:8024")
+    people.trust("Anna", ANNA, "10.0.0.1:8024")
     with pytest.raises(ChangedKey, match=r"^10\.0\.0\.1:8024 has another key than before"):
         people.check("Boris", OTHER, "10.0.0.1:8024")
     assert people.check("Boris", OTHER, "10.0.0.2:8024") is None
 
 
 def test_people_without_a_name_are_told_apart_by_their_keys(people: People) -> None:
-    people.met("", ANNA)
+    people.trust("", ANNA)
     assert people.check("", OTHER) is None
     assert people.check("", ANNA)
+    assert people.known_as(ANNA) == words_of(ANNA)
+    assert people.known_as(OTHER) == ""
 
 
-def test_somebody_may_change_their_name_but_not_take_another_s(people: People) -> None:
-    people.met("Anna", ANNA)
-    people.met("Boris", OTHER)
-    assert people.check("Anna-Maria", ANNA)
+def test_whoever_is_known_keeps_the_name_they_were_trusted_by(people: People) -> None:
+    people.trust("Anna", ANNA)
+    people.trust("Boris", OTHER)
+    known = people.check("Anna-Maria", ANNA)
+    assert known
+    assert known.name == "Anna"
     with pytest.raises(ChangedKey):
         people.check("Boris", ANNA)
-    people.met("Anna-Maria", ANNA)
-    assert [one.name for one in people.value] == ["Boris", "Anna-Maria"]
+    people.trust("Anna-Maria", ANNA)
+    people.met(ANNA)
+    assert [one.name for one in people.value] == ["Boris", "Anna"]
 
 
-def test_a_name_that_was_forgotten_may_have_another_key(people: People) -> None:
-    people.met("Anna", ANNA)
-    people.forget("Anna")
-    assert People(people.path).check("Anna", OTHER) is None
+def test_whoever_was_forgotten_is_a_stranger_and_their_name_free(people: People) -> None:
+    people.trust("Anna", ANNA)
+    people.trust("Boris", OTHER)
+    people.forget(ANNA)
+    again = People(people.path)
+    assert again.check("Anna", ANNA) is None
+    again.forget(OTHER)
+    assert again.check("Boris", ANNA) is None
 
 
-def test_two_programs_remember_what_each_has_met(people: People) -> None:
+def test_two_programs_remember_whom_each_has_trusted(people: People) -> None:
     other = People(people.path)
-    people.met("Anna", ANNA)
-    other.met("Boris", OTHER)
+    people.trust("Anna", ANNA)
+    other.trust("Boris", OTHER)
     assert {one.name for one in People(people.path).value} == {"Anna", "Boris"}
 
 
@@ -85,7 +100,7 @@ def test_who_was_not_seen_for_longest_is_forgotten_first(people: People) -> None
     ]
     people.path.write_text(json.dumps({"people": old}))
     again = People(people.path)
-    again.met("Anna", ANNA)
+    again.trust("Anna", ANNA)
     assert [len(again.value), again.value[0].name, again.value[-1].name] == [MOST, "1", "Anna"]
 
 
@@ -109,7 +124,7 @@ def test_a_damaged_file_is_said_to_be_and_kept_beside_the_new_one(
     people = People(path)
     assert people.value == ()
     assert "people.json is damaged" in str(people.messages[0])
-    people.met("Anna", ANNA)
+    people.trust("Anna", ANNA)
     assert (tmp_path / "people.json.broken").read_text() == content
     assert People(path).messages == ()
     assert People(path).find(ANNA)

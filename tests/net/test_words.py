@@ -2,7 +2,7 @@
 
 import pytest
 
-from durak_tui.net.wire.words import BITS, COUNT, WORDS, value_of, words_of
+from durak_tui.net.words import BITS, COUNT, WORDS, value_of, words_of
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIB7lxkgyuJuVtLilS4e/YLtc5dGz1YFRm1Nh3URYWJE"
 

@@ -1,0 +1,191 @@
+"""People in the network: whom one meets, and the conversation with one of them.
+
+It is the line of :class:`~durak_tui.net.wire.companion.Companion` and the
+:class:`~durak_tui.net.sitting.Sitting` on it, put together for a face.
+"""
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+from durak_tui.net.address import Address
+from durak_tui.net.calls import Kept, Told
+from durak_tui.net.events import SittingEvent
+from durak_tui.net.line import Back, Came, Contact, Left, LineEvent, Lost, Opened, Waiting
+from durak_tui.net.sitting import Sitting
+from durak_tui.net.wire.companion import Companion
+from durak_tui.net.words import words_of
+
+
+class Network:
+    """The :class:`~durak_tui.net.calls.Calls` of a network without a server."""
+
+    kind: Literal["network"] = "network"
+
+    def __init__(
+        self,
+        name: str,
+        tell: Callable[[LineEvent], object],
+        call: Callable[[Callable[[], object]], object],
+        folder: Path,
+        log: Path,
+        *,
+        host: str | None = None,
+        announce: bool = True,
+    ) -> None:
+        """Begin.  Raises NoIdentity.
+
+        ``call`` has the thread of the face do something, ``tell`` is called there.  Conversations
+        are stored in a folder, finished games in a log.  With ``host`` one is called at this
+        address only; without ``announce`` whoever wants to play has to know it.
+        """
+        self.name = name
+        self._tell = tell
+        self._call = call
+        self._folder = folder
+        self._log = log
+        self._announce = announce
+        self._companion = Companion(
+            name, lambda event: call(partial(self._heard, event)), host=host
+        )
+        self.words = self._companion.identity.words
+        self._taking_up = threading.Lock()
+        self._line = 0  # The line of the conversation, as the face knows it,
+        self._wire = 0  # and as the companion does: another one once somebody has left.
+        self._opened: Opened | None = None
+        self._early: list[Came] = []  # What has come before one has sat down.
+        self._sitting: Sitting | None = None
+        self._send: Callable[[bytes], object] | None = None
+        self._works = False
+        self._companion.start()
+
+    def about(self, whom: Waiting) -> Contact:
+        known_as = self._companion.people.known_as(whom.key)
+        return Contact(whom.name, whom.key, words_of(whom.key), known_as)
+
+    def look(self) -> None:
+        self._companion.look()
+
+    def listen(self, port: int | None = None) -> None:
+        self._companion.listen(port, announce=self._announce)
+
+    def hush(self) -> None:
+        self._companion.hush()
+
+    def invite(self, whom: Waiting | Address) -> int:
+        return self._companion.invite(whom)
+
+    def accept(self, line: int) -> None:
+        self._companion.accept(line)
+
+    def hang_up(self, line: int) -> None:
+        if line == self._line:
+            line = self._wire
+            self._rise()
+        self._companion.hang_up(line)
+
+    def trust(self, line: int) -> None:
+        self._companion.trust(line)
+
+    def close(self) -> None:
+        self._companion.close()
+
+    # The conversation.
+
+    def sit_down(self, opened: Opened, tell: Told) -> Sitting:
+        self._sitting = sitting = Sitting.begin(
+            _Face(self, tell), 0 if opened.called else 1, self.name, peer=opened.who.key,
+            folder=self._folder, log=self._log, targets=opened.targets, port=opened.port,
+        )  # fmt: skip
+        self._send = opened.send
+        sitting.line_up()
+        early, self._early = self._early, []
+        for came in early:
+            sitting.receive(came.take())
+        self.wake()
+        return sitting
+
+    def take_up(self, kept: Kept, tell: Told) -> tuple[int, Sitting]:
+        face = _Face(self, lambda event: self._call(partial(tell, event)))
+        sitting = Sitting.resume(face, kept.id, self._log)
+        who = sitting.who
+        with self._taking_up:  # the line may be back before its number is known here
+            self._rise()
+            if not who.targets:
+                self._companion.listen(who.port or None, announce=False)
+            self._wire = self._line = self._companion.resume(who.peer, kept.name, who.targets)
+            self._sitting = sitting
+        face.told = tell
+        return self._line, sitting
+
+    def _rise(self) -> None:
+        self._line = self._wire = 0
+        self._sitting = self._send = None
+        self._early.clear()
+
+    def write(self, data: bytes) -> None:
+        """Send bytes of the conversation, if there is a line."""
+        if self._send:
+            self._send(data)
+        self.wake()
+
+    def wake(self) -> None:
+        """Have the conversation do what takes time, piece by piece."""
+        if self._sitting and self._sitting.busy and not self._works:
+            self._works = True
+            self._call(self._work)
+
+    def _work(self) -> None:
+        self._works = False
+        if self._sitting:
+            self._sitting.work()
+            self.wake()
+
+    def _heard(self, event: LineEvent) -> None:
+        """In the thread of the face: what the line says."""
+        with self._taking_up:
+            sitting, wire, line = self._sitting, self._wire, self._line
+        match event:
+            case Opened():
+                self._rise()
+                self._line = self._wire = event.line
+            case Came():
+                if event.line == wire and sitting:
+                    sitting.receive(event.take())
+                    self.wake()
+                elif event.line == wire:
+                    self._early.append(event)
+                return
+            case Lost() | Left() | Back() if event.line == wire and sitting:
+                event = event._replace(line=line)
+                if isinstance(event, Back):
+                    self._send = event.send
+                    sitting.line_up()
+                else:
+                    self._send = None
+                    sitting.line_lost()
+                if isinstance(event, Left) and not sitting.failure:
+                    # They may come back as long as one waits.
+                    who = sitting.who
+                    self._wire = self._companion.resume(who.peer, sitting.other_name, who.targets)
+                self._tell(event)
+                self.wake()
+                return
+        self._tell(event)
+
+
+class _Face:
+    """What a sitting sees of whoever shows it."""
+
+    def __init__(self, network: Network, told: Callable[[SittingEvent], object]) -> None:
+        self.told = told
+        self._network = network
+
+    def write(self, data: bytes) -> None:
+        self._network.write(data)
+
+    def tell(self, event: SittingEvent) -> None:
+        self.told(event)
+        self._network.wake()

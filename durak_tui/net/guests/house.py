@@ -137,7 +137,7 @@ class House:
     async def _hear(self, guest: Guest, channel: Channel) -> None:
         """Let the program of a guest into the lobby, as long as it says what it should."""
 
-        def tell(what: str, **more: object) -> None:
+        def tell(what: str, /, **more: object) -> None:
             channel.tell(**{"is": what}, **more)
 
         member = self.lobby.come(guest.fingerprint, tell)

@@ -55,7 +55,7 @@ class Member:
         self.looks = False  # Whether they are told who waits.
         self.waits = False  # Whether they can be invited, as long as nothing else is on.
         self.line = 0  # The number of what they are at.
-        self.at: _Invitation | _Sits | _Watches | None = None
+        self.at: Invitation | Sits | Watches | None = None
 
     @property
     def is_free(self) -> bool:
@@ -67,7 +67,7 @@ class Member:
         return {"number": self.number, "name": self.name, "key": self.key}
 
 
-class _Invitation:
+class Invitation:
     """A question that is not answered yet."""
 
     def __init__(self, caller: Member, called: Member) -> None:
@@ -75,7 +75,7 @@ class _Invitation:
         self.called: Final = called
 
 
-class _Sits:
+class Sits:
     """A chair at a table."""
 
     def __init__(self, table: Table, seat: int) -> None:
@@ -83,7 +83,7 @@ class _Sits:
         self.seat: Final = seat
 
 
-class _Watches:
+class Watches:
     """A place to look on from."""
 
     def __init__(self, table: Table) -> None:
@@ -110,7 +110,7 @@ class Lobby:
         self._soon: Final = soon
         self._clock: Final = clock
         self._members: Final[dict[int, Member]] = {}
-        self._tables: Final[dict[Table, str]] = {}  # And the names that they are kept by.
+        self.tables: Final[dict[Table, str]] = {}  # And the names that they are kept by.
         self._owed: Final[dict[str, tuple[str, str]]] = {}
         """Results that are not told yet: by their names whose they are, and the game."""
         self._numbers: Final = count(1)
@@ -127,7 +127,7 @@ class Lobby:
                 number = next(self._numbers)
                 table = Table.of_kept(kept, number, self._patience, self._clock)
                 if table.is_on:
-                    self._tables[table] = name
+                    self.tables[table] = name
         except (LookupError, TypeError, ValueError, AttributeError, IllegalAction):
             self._keeps.drop(name)
 
@@ -185,15 +185,15 @@ class Lobby:
     def _on_line(self, member: Member, wish: Wish) -> None:
         at = member.at
         match wish:
-            case Join() if isinstance(at, _Invitation) and at.called is member:
+            case Join() if isinstance(at, Invitation) and at.called is member:
                 self._open(at)
             case HangUp():
                 self._end(member)
-            case Claim() if isinstance(at, _Sits):
+            case Claim() if isinstance(at, Sits):
                 at.table.claim(at.seat)
                 self._keep(at.table)
                 self._changed()
-            case Say(_, what) if isinstance(at, _Sits):
+            case Say(_, what) if isinstance(at, Sits):
                 table, before = at.table, at.table.revision
                 table.hear(at.seat, what)
                 if table.revision != before:
@@ -222,7 +222,7 @@ class Lobby:
 
     def _invite(self, member: Member, line: int, whom: int) -> None:
         other, at = self._members.get(whom), member.at
-        if isinstance(at, _Invitation) and at.called is member and at.caller is other:
+        if isinstance(at, Invitation) and at.called is member and at.caller is other:
             # They ask already: that is agreement.
             member.tell("withdrawn", line=member.line, who=other.who)
             member.line = line
@@ -236,23 +236,23 @@ class Lobby:
         else:
             self._name(member)
             member.line, other.line = line, next(self._lines)
-            member.at = other.at = _Invitation(member, other)
+            member.at = other.at = Invitation(member, other)
             member.tell("asked", line=member.line, who=other.who)
             other.tell("invited", line=other.line, who=member.who)
 
-    def _open(self, invitation: _Invitation) -> None:
+    def _open(self, invitation: Invitation) -> None:
         both = invitation.caller, invitation.called
         one, other = (Chair(member.key, member.name) for member in both)
         table = Table(next(self._numbers), (one, other), self._patience, self._clock)
-        self._tables[table] = new_name()
+        self.tables[table] = new_name()
         for seat, member in enumerate(both):
             self._sit(member, table, seat, both[1 - seat].who)
 
     def _sit(self, member: Member, table: Table, seat: int, who: Mapping[str, object]) -> None:
-        member.at = _Sits(table, seat)
+        member.at = Sits(table, seat)
         table.sit(seat, partial(self._at_table, member, member.line), who=who)
 
-    def _at_table(self, member: Member, line: int, what: str, **more: object) -> None:
+    def _at_table(self, member: Member, line: int, what: str, /, **more: object) -> None:
         """Pass on what a table tells."""
         if member.line != line:
             return
@@ -266,7 +266,7 @@ class Lobby:
         """Let a guest go on with the game that they have left."""
         if not (member.is_free and member.key):
             return
-        for table in self._tables:
+        for table in self.tables:
             for seat, chair in enumerate(table.chairs):
                 if table.is_on and chair.key == member.key and not chair.tell:
                     other = table.chairs[1 - seat]
@@ -276,13 +276,13 @@ class Lobby:
                     return
 
     def _watch(self, member: Member, line: int, number: int) -> None:
-        table = next((one for one in self._tables if one.number == number), None)
+        table = next((one for one in self.tables if one.number == number), None)
         if not member.is_free:
             member.tell("refused", line=line, why="self")
         elif table is None or not table.is_on:
             member.tell("refused", line=line, why="gone")
         else:
-            member.line, member.at = line, _Watches(table)
+            member.line, member.at = line, Watches(table)
             table.watch(member, partial(self._at_table, member, line))
 
     def _end(self, member: Member) -> None:
@@ -290,7 +290,7 @@ class Lobby:
         at = member.at
         member.line, member.at = 0, None
         match at:
-            case _Invitation(caller=caller, called=called):
+            case Invitation(caller=caller, called=called):
                 other = caller if called is member else called
                 other_line = other.line
                 other.line, other.at = 0, None
@@ -298,15 +298,15 @@ class Lobby:
                     other.tell("refused", line=other_line, why="no", who=member.who)
                 else:
                     other.tell("withdrawn", line=other_line, who=member.who)
-            case _Sits(table=table, seat=seat):
+            case Sits(table=table, seat=seat):
                 table.leave(seat)
                 self._keep(table)
-            case _Watches(table=table):
+            case Watches(table=table):
                 del table.watchers[member]
 
     def _keep(self, table: Table) -> None:
         """Keep what a table would be missed for, or forget it."""
-        name = self._tables.get(table)
+        name = self.tables.get(table)
         if name is None:
             return
         if table.is_on and any(chair.key for chair in table.chairs):
@@ -316,7 +316,7 @@ class Lobby:
             self._owe(table)
         if table.is_left:
             self._keeps.drop(name)
-            del self._tables[table]
+            del self.tables[table]
             for watcher, tell in list(table.watchers.items()):
                 tell("left")
                 table.watchers.pop(watcher, None)
@@ -344,7 +344,7 @@ class Lobby:
         waiting = [one.who for one in members if one.waits and one.is_free]
         tables = [
             {"number": one.number, "names": one.names, "score": one.score}
-            for one in self._tables
+            for one in self.tables
             if one.is_on
         ]
         for member in members:

@@ -83,7 +83,7 @@ class Table:
         self._patience: Final = patience
         self._clock: Final = clock
         self._rules: Final = HouseRules()
-        self._lowest: int | None = None  # The trump that was shown for the first attack.
+        self.lowest: int | None = None  # The trump that was shown for the first attack.
         self._past: list[tuple[Acts, Drawn | None]] = []
 
     @property
@@ -217,7 +217,7 @@ class Table:
         seats = Person(self.chairs[0].name), Person(self.chairs[1].name)
         self.game = Game(deal, seats, casual=False, started_at=started_at)
         trumps = mask_of((*deal.hands[0], *deal.hands[1])) & SUIT_MASK[deal.deck[-1] & 3]
-        self._lowest = cards_in(trumps)[0] if shows and trumps else None
+        self.lowest = cards_in(trumps)[0] if shows and trumps else None
         self._past, self.record = [], ""
         for chair in self.chairs:
             chair.said, chair.again, chair.offers = 0, False, False
@@ -275,7 +275,7 @@ class Table:
                 terms=as_json(Agree(Terms(game.size, game.caps))),
                 hand=card_names(game.deal.hands[seat]),
                 trump=card_name(game.deal.deck[-1]),
-                lowest=None if self._lowest is None else card_name(self._lowest),
+                lowest=None if self.lowest is None else card_name(self.lowest),
                 first=game.deal.first,
                 started_at=game.started_at.isoformat(),
                 past=[_seen_by(seat, *one) for one in self._past],
@@ -327,7 +327,7 @@ class Table:
             "deck": card_names(game.deal.deck),
             "first": game.deal.first,
             "attack_limit": caps_json(game.caps),
-            "lowest": self._lowest is not None,
+            "lowest": self.lowest is not None,
             "started_at": game.started_at.isoformat(),
             "actions": [card_names(cards) for cards in game.actions],
         }

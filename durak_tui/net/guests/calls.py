@@ -1,0 +1,218 @@
+"""The lobby of a server, as the program of one guest knows it."""
+
+import os
+from collections.abc import Callable, Mapping
+from itertools import count
+from typing import Any, Final, Literal, NamedTuple, NoReturn
+
+from durak_tui.common.errors import UserError
+from durak_tui.common.i18n import N_, Message
+from durak_tui.net.address import Address
+from durak_tui.net.calls import Kept, Told
+from durak_tui.net.guests.chair import Chair, append
+from durak_tui.net.guests.messages import HangUp, Hide, Invite, Join, Look, Wait, Watch, Wish
+from durak_tui.net.line import (
+    Asked,
+    Back,
+    Contact,
+    Invited,
+    Left,
+    LineEvent,
+    Listening,
+    Lost,
+    Opened,
+    Refused,
+    Seen,
+    Waiting,
+    Withdrawn,
+)
+from durak_tui.records.log_format import decode_game
+from durak_tui.records.record import GameRecord
+from durak_tui.table.storage import Trouble
+
+_REFUSALS: Final = {
+    "no": N_("{name} does not want to play now"),
+    "busy": N_("{name} is busy: playing, or being asked by somebody else"),
+    "gone": N_("they are not here any more"),
+    "self": N_("you are playing, asking or being asked already: end that first"),
+}
+_NO_ADDRESS: Final = N_("guests of a server play each other")
+_AWAY: Final = N_("{name} has left the table, or lost the line to the server")
+_LEFT: Final = N_("{name} has left")
+_GONE: Final = N_("the table is empty now")
+
+
+class Shown(NamedTuple):
+    """A game of others that can be watched."""
+
+    number: int
+    names: tuple[str, str]
+    score: tuple[int, int, int]
+
+
+class Watched(NamedTuple):
+    """How a game of others looks to anybody; without a view, it can be watched no more."""
+
+    line: int
+    view: Mapping[str, Any] | None
+
+
+class Result(NamedTuple):
+    """A game that was over while the person here was away."""
+
+    record: GameRecord
+    trouble: Trouble | None  # Why it is not in the log.
+
+
+class LobbyCalls:
+    """The other guests of a server; see :class:`~durak_tui.net.calls.Calls`."""
+
+    kind: Final[Literal["network", "lobby"]] = "lobby"
+    words: Final = ""  # The server knows who is who.
+
+    def __init__(
+        self,
+        name: str,
+        say: Callable[[Wish], object],
+        tell: Callable[[LineEvent | Watched | Result], object],
+        log: str | os.PathLike[str],
+    ) -> None:
+        """``say`` says something to the server, and :meth:`hear` hears it.
+
+        ``tell`` is told what comes of it; finished games go to a log.
+        """
+        self.name = name
+        self.tables: tuple[Shown, ...] = ()
+        """What can be watched; it changes before Seen is told."""
+        self._say: Final = say
+        self._tell: Final = tell
+        self._log: Final = log
+        self._numbers: Final = count(1)
+        self._line = 0  # That of the table, or of what is watched.
+        self._chair: Chair | None = None
+
+    # Wishes.
+
+    def about(self, whom: Waiting) -> Contact:
+        return _contact(whom.name, whom.key)
+
+    def look(self) -> None:
+        self._say(Look(self.name))
+
+    def listen(self, port: int | None = None) -> None:
+        self.look()
+        self._say(Wait())
+        self._tell(Listening(port or 0))
+
+    def hush(self) -> None:
+        self._say(Hide())
+
+    def invite(self, whom: Waiting | Address) -> int:
+        line = next(self._numbers)
+        if isinstance(whom, Address):
+            self._tell(Refused(line, Message(_NO_ADDRESS)))
+        else:
+            self._say(Invite(line, int(whom.program)))
+        return line
+
+    def accept(self, line: int) -> None:
+        self._say(Join(line))
+
+    def hang_up(self, line: int) -> None:
+        if line == self._line:
+            self._line, self._chair = 0, None
+        self._say(HangUp(line))
+
+    def trust(self, line: int) -> None:
+        """Leave it: the server knows who is who."""
+
+    def sit_down(self, opened: Opened, tell: Told) -> Chair:
+        assert self._chair and self._chair.line == opened.line
+        self._chair.attend(tell)
+        return self._chair
+
+    def take_up(self, kept: Kept, tell: Told) -> NoReturn:
+        """Raise UserError: the server seats guests again when they come."""
+        raise UserError(_GONE)
+
+    def watch(self, table: Shown) -> int:
+        """Look on at a table; returns the line.  Told: Watched, or Refused."""
+        self._line = next(self._numbers)
+        self._say(Watch(self._line, table.number))
+        return self._line
+
+    def close(self) -> None:
+        if self._line:
+            self.hang_up(self._line)
+        self.hush()
+
+    # What the server says.
+
+    def hear(self, said: Mapping[str, Any]) -> None:
+        """Take note of what has happened."""
+        what, line = said["is"], said.get("line", 0)
+        match what:
+            case "seen":
+                self._see(said)
+            case "asked":
+                self._tell(Asked(line, _who(said)))
+            case "invited":
+                self._tell(Invited(line, _who(said)))
+            case "withdrawn":
+                self._tell(Withdrawn(line, _who(said)))
+            case "refused":
+                shown = {"name": said["who"]["name"]} if "who" in said else {}
+                self._tell(Refused(line, Message(_REFUSALS[said["why"]], shown)))
+            case "opened":
+                self._open(said)
+            case "result":
+                record = decode_game(said["game"].partition("\n")[2].encode())
+                self._tell(Result(record, append(self._log, record)))
+            case _ if line == self._line:
+                self._hear_table(what, line, said)
+
+    def _see(self, said: Mapping[str, Any]) -> None:
+        self.name = said["you"]
+        self.tables = tuple(
+            Shown(one["number"], _pair(one["names"]), tuple(one["score"])) for one in said["tables"]
+        )
+        waiting = [
+            Waiting(one["name"], one["key"], str(one["number"]), (), 0, 0, fits=True)
+            for one in said["waiting"]
+        ]
+        by_name = sorted(waiting, key=lambda one: (one.name.casefold(), one.program))
+        self._tell(Seen(tuple(by_name), "network"))
+
+    def _open(self, said: Mapping[str, Any]) -> None:
+        self._line = line = said["line"]
+        self._chair = Chair(said, self._say, self._log)
+        self._tell(Opened(line, _who(said), said["seat"] == 0, (), 0, lambda _data: None))
+
+    def _hear_table(self, what: str, line: int, said: Mapping[str, Any]) -> None:
+        chair = self._chair
+        if chair is None or chair.line != line:
+            self._tell(Watched(line, said if what == "view" else None))
+            return
+        chair.hear(said)
+        shown = {"name": chair.other_name}
+        match what:
+            case "lost":
+                self._tell(Lost(line, chair.lost_at, Message(_AWAY, shown)))
+            case "back":
+                self._tell(Back(line, lambda _data: None))
+            case "left":
+                self._line, self._chair = 0, None
+                self._tell(Left(line, Message(_LEFT, shown)))
+
+
+def _who(said: Mapping[str, Any]) -> Contact:
+    return _contact(said["who"]["name"], said["who"]["key"])
+
+
+def _contact(name: str, key: str) -> Contact:
+    return Contact(name, key, "", known_as=name)
+
+
+def _pair(names: Any) -> tuple[str, str]:
+    one, other = names
+    return one, other

@@ -1,4 +1,4 @@
-"""The lobby of a server, as the program of one guest knows it."""
+"""The lobby of a server, as a guest's program knows it."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -51,10 +51,10 @@ class Shown(NamedTuple):
 
 
 class Watched(NamedTuple):
-    """How a game of others looks to anybody; without a view, it can be watched no more."""
+    """How a game of others looks to anybody."""
 
     line: int
-    view: Mapping[str, Any] | None
+    view: Mapping[str, Any] | None  # None once nobody plays there any more.
 
 
 class Result(NamedTuple):

@@ -1,4 +1,4 @@
-"""Game after game at a table of the server, as the program of one guest knows it.
+"""Game after game at a table of the server, as one guest knows it.
 
 The server deals and decides: an action counts when the server says so, and what it says is true.
 """
@@ -289,7 +289,7 @@ class Chair:
         self._news.append(Begun())
 
     def _act(self, game: HiddenGame, said: Mapping[str, Any]) -> None:
-        """Do what somebody has done, and learn what is drawn here after it."""
+        """Do what somebody has done, and learn what is drawn here."""
         self._awaits = False
         cards: Action = tuple(map(parse_card, said["cards"]))
         for card in cards:

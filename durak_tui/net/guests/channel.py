@@ -14,7 +14,7 @@ _MUCH: Final = 1 << 20  # Bytes that wait for a program, which then does not lis
 
 
 class Channel:
-    """Says what it is told to say, and hears what a program wishes."""
+    """Speaks to a guest's program, and hears what it wishes."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader

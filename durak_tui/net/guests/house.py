@@ -135,7 +135,7 @@ class House:
         return status
 
     async def _hear(self, guest: Guest, channel: Channel) -> None:
-        """Let the program of a guest into the lobby, as long as it says what it should."""
+        """Let the program of a guest into the lobby."""
 
         def tell(what: str, /, **more: object) -> None:
             channel.tell(**{"is": what}, **more)

@@ -1,4 +1,4 @@
-"""The lobby of a server: who is here, who invites whom, who sits at which table.
+"""The lobby of a server: who is here, who plays whom.
 
 It does no I/O: what guests' programs wish is passed to it, and what they are told is passed on.  A
 guest has one line at a time: an invitation, a chair, or a place to look on.  A program numbers the
@@ -322,7 +322,7 @@ class Lobby:
                 table.watchers.pop(watcher, None)
 
     def _owe(self, table: Table) -> None:
-        """See to it that those who were away when a game ended hear of it."""
+        """See to it that those who were away hear of a result."""
         while table.owed:
             name, key = new_name(), table.owed.pop()
             self._owed[name] = key, table.record

@@ -1,4 +1,4 @@
-"""Where a server keeps unfinished games of guests, and results that are to be told."""
+"""Where a server keeps unfinished games, and results to be told."""
 
 import contextlib
 import json

@@ -1,8 +1,8 @@
-"""A table of the server: two guests, game after game, and who looks on.
+"""A table of the server, at which two guests play.
 
-Here all cards are known, and each guest is told what their seat may know.  What is not due, or
-against the rules, is left out: it may have crossed what the other did, or come from a program that
-somebody has changed.
+Here all cards are known, and each guest is told what their seat may know; others may look on.
+What is not due, or against the rules, is left out: it may have crossed what the other did, or come
+from a program that somebody has changed.
 """
 
 import secrets
@@ -136,7 +136,7 @@ class Table:
         here.tell("lost", gone=gone, patience=self._patience_with(other))
 
     def _patience_with(self, chair: Chair) -> float:
-        """For how long a guest may be away; who has no key cannot come back."""
+        """For how long somebody may be away, if they can come back."""
         return self._patience if chair.key else 0.0
 
     # What they do.
@@ -170,7 +170,7 @@ class Table:
         self._look_for_end()
 
     def claim(self, seat: int) -> None:
-        """Win a game to which the other has not come back in time."""
+        """Win a game that the other has left for too long."""
         other = self.chairs[1 - seat]
         away = self._clock() - other.left_at
         if self.game and self.is_on and not other.tell and away >= self._patience_with(other):
@@ -266,7 +266,7 @@ class Table:
     # What is told.
 
     def _deal_out(self, seat: int) -> None:
-        """Tell a seat of the game, and of all that was played in it."""
+        """Tell a seat of the game, and all that was played."""
         game, chair = self.game, self.chairs[seat]
         assert game
         if chair.tell:
@@ -317,7 +317,7 @@ class Table:
     # How it is kept.
 
     def kept(self) -> Mapping[str, Any]:
-        """All that is needed to go on with the game later, as JSON."""
+        """What is needed to go on with the game later, as JSON."""
         game = self.game
         assert game
         return {
@@ -356,7 +356,7 @@ class Table:
 
 
 def _seen_by(seat: int, acts: Acts, drawn: Drawn | None) -> Mapping[str, Sequence[str]]:
-    """What a seat is told of an action: also what they drew after it."""
+    """What a seat is told of an action, and of what they drew."""
     told = {"cards": card_names(acts[0].cards)}
     if drawn:
         told["drawn"] = card_names(drawn.by(seat))

@@ -1,4 +1,4 @@
-"""A lobby and the programs of its guests, with lines between them that tests can cut."""
+"""A lobby and its guests' programs, with lines that tests can cut."""
 
 import json
 from collections import deque
@@ -19,6 +19,7 @@ from durak_tui.net.line import Invited, LineEvent, Opened, Seen, Waiting
 from durak_tui.net.messages import Terms
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import GameRecord
+from durak_tui.table.game import Game
 from tests.records.journals import logged
 from tests.table.games import any_choice
 
@@ -69,8 +70,12 @@ class Server:
 
     def settle(self) -> None:
         """Bring all that is on its way to where it goes."""
-        while any([guest.deliver() for guest in self.guests]) or self._soon:
+        while self._deliver() or self._soon:
             self.show()
+
+    def _deliver(self) -> bool:
+        delivered = [guest.deliver() for guest in self.guests]
+        return any(delivered)
 
     def show(self) -> None:
         """Tell who waits."""
@@ -143,7 +148,7 @@ class Guest:
         return [one for one in self.news if isinstance(one, kinds)]
 
     def decide(self, rng: Random) -> bool:
-        """Do something that the person may do now; False if there is nothing."""
+        """Do something that the person may do now, if there is anything."""
         chair = self.chair
         if chair.may_agree:
             if chair.offered:
@@ -179,18 +184,21 @@ def meet(server: Server, one: Guest, other: Guest) -> None:
 
 
 def play(server: Server, rng: Random, *guests: Guest, most: int = 10_000) -> int:
-    """Let guests decide at random to the end, or so often; returns how often."""
+    """Let guests decide at random, to the end or so often."""
     for count in range(most):
-        if not any([guest.decide(rng) for guest in guests]):
+        decided = [guest.decide(rng) for guest in guests]
+        if not any(decided):
             return count
         server.settle()
     return most
 
 
-def table_of(guest: Guest) -> Table:
-    """The table at which a guest sits."""
+def game_of(guest: Guest) -> Game:
+    """The game that a guest plays, as the server has it."""
     assert isinstance(guest.member.at, Sits)
-    return guest.member.at.table
+    game = guest.member.at.table.game
+    assert game
+    return game
 
 
 def sees_no_hidden_card(member: Member, said: Mapping[str, Any]) -> None:

@@ -18,7 +18,7 @@ from durak_tui.net.messages import Malformed, Terms
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import AGREED, NORMAL, RESIGNED
 from durak_tui.table.controller import Acted, Begun, Ended
-from tests.net.guests.lobbies import PATIENCE, Guest, Kept, Server, meet, play, table_of
+from tests.net.guests.lobbies import PATIENCE, Guest, Kept, Server, game_of, meet, play
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def both(server: Server) -> tuple[Guest, Guest]:
 
 
 def playing(server: Server, *guests: Guest, most: int = 6) -> None:
-    """Have them play a few actions, so that there is something to lose."""
+    """Have them play a little, so that there is something to lose."""
     play(server, Random(3), *guests, most=most)
     assert all(guest.chair.stage is Stage.PLAYING for guest in guests)
 
@@ -144,11 +144,11 @@ def test_a_whole_game_is_the_same_for_all_three(server: Server, seed: int) -> No
     meet(server, ann, bob)
     assert play(server, Random(seed), ann, bob) < 10_000
     (mine,), (theirs,) = ann.logged(), bob.logged()
-    assert mine == theirs == table_of(ann).game.record()  # type: ignore[union-attr]
+    assert mine == theirs == game_of(ann).record()
     for guest in (ann, bob):
         assert guest.chair.stage is Stage.BETWEEN
         assert guest.chair.game
-        assert guest.chair.game.ending == mine.ending  # type: ignore[union-attr]
+        assert guest.chair.game.ending == mine.ending
         assert sum(guest.chair.score) == 1
         assert guest.told(Ended)
 
@@ -241,7 +241,7 @@ def test_who_loses_the_line_comes_back_to_the_game(
     assert isinstance(ann.last, Back)
     assert not again.told(Acted)
     assert again.chair.game
-    assert again.chair.game.actions == table_of(ann).game.actions  # type: ignore[union-attr]
+    assert again.chair.game.actions == game_of(ann).actions
     play(server, Random(4), ann, again)
     assert ann.logged() == again.logged() != []
 
@@ -291,7 +291,7 @@ def test_who_has_no_key_cannot_come_back(server: Server) -> None:
 def test_a_game_survives_the_server(server: Server, both: tuple[Guest, Guest]) -> None:
     ann, bob = both
     playing(server, *both, most=30)
-    game = table_of(ann).game
+    game = game_of(ann)
     server.stop()
     server.start()
     ann, bob = server.come("Ann"), server.come("Bob")
@@ -302,7 +302,7 @@ def test_a_game_survives_the_server(server: Server, both: tuple[Guest, Guest]) -
     server.settle()
     assert isinstance(ann.last, Back)
     assert game
-    assert table_of(ann).game.actions == game.actions  # type: ignore[union-attr]
+    assert game_of(ann).actions == game.actions
     play(server, Random(4), ann, bob)
     assert ann.logged() == bob.logged() != []
     assert server.kept == {}
@@ -386,7 +386,7 @@ def test_in_whatever_order_things_happen_all_agree(
             calls.hush()
         elif what == 2 and whom < 3:
             waiting = guests[whom].member.number
-            seen = [one for one in guest.waiting.values()] if guest.events[1:] else []
+            seen = list(guest.waiting.values()) if guest.events[1:] else []
             for one in seen:
                 if one.program == str(waiting):
                     calls.invite(one)
@@ -429,8 +429,9 @@ _VALUES = st.one_of(
     st.lists(st.sampled_from(["6H", "AS", "7C", 3, None]), max_size=4),
 )  # fmt: skip
 _KINDS = st.sampled_from([
-    "look", "wait", "hide", "invite", "join", "hang up", "watch", "claim", "propose", "agree", "deal",
-    "play", "resign", "offer", "accept", "decline", "open", "verdict", "again", "chat", "leave", "x",
+    "look", "wait", "hide", "invite", "join", "hang up", "watch", "claim", "propose", "agree",
+    "deal", "play", "resign", "offer", "accept", "decline", "open", "verdict", "again", "chat",
+    "leave", "x",
 ])  # fmt: skip
 _KEYS = (
     "name",
@@ -466,6 +467,6 @@ def test_a_hostile_program_harms_nobody_at_its_table(
     server.settle()
     bob.go()
     server.settle()
-    table = ann.chair
-    if table.stage is Stage.PLAYING and table.game:
-        assert table.game.actions == table_of(ann).game.actions  # type: ignore[union-attr]
+    ann.chair.settle()
+    if ann.chair.stage is Stage.PLAYING and ann.chair.game:
+        assert ann.chair.game.actions == game_of(ann).actions

@@ -2,15 +2,26 @@
 
 import os
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from itertools import count
-from typing import Any, Final, Literal, NamedTuple, NoReturn
+from typing import Any, Final, Literal, NamedTuple
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message
 from durak_tui.net.address import Address
 from durak_tui.net.calls import Kept, Told
 from durak_tui.net.guests.chair import Chair, append
-from durak_tui.net.guests.messages import HangUp, Hide, Invite, Join, Look, Wait, Watch, Wish
+from durak_tui.net.guests.messages import (
+    HangUp,
+    Hide,
+    Invite,
+    Join,
+    Look,
+    Resume,
+    Wait,
+    Watch,
+    Wish,
+)
 from durak_tui.net.line import (
     Asked,
     Back,
@@ -24,6 +35,7 @@ from durak_tui.net.line import (
     Refused,
     Seen,
     Waiting,
+    WantsBack,
     Withdrawn,
 )
 from durak_tui.records.log_format import decode_game
@@ -39,7 +51,7 @@ _REFUSALS: Final = {
 _NO_ADDRESS: Final = N_("guests of a server play each other")
 _AWAY: Final = N_("{name} has left the table, or lost the line to the server")
 _LEFT: Final = N_("{name} has left")
-_GONE: Final = N_("the table is empty now")
+_OVER: Final = N_("it is over")
 
 
 class Shown(NamedTuple):
@@ -75,17 +87,23 @@ class LobbyCalls:
         name: str,
         say: Callable[[Wish], object],
         tell: Callable[[LineEvent | Watched | Result], object],
+        call: Callable[[Callable[[], object]], object],
         log: str | os.PathLike[str],
     ) -> None:
         """``say`` says something to the server, and :meth:`hear` hears it.
 
-        ``tell`` is told what comes of it; finished games go to a log.
+        ``tell`` is told what comes of it, in the thread of the face; ``call`` has something done
+        there.  Finished games go to a log.
         """
         self.name = name
+        self.kept: tuple[Kept, ...] = ()
+        """Games that can go on."""
         self.tables: tuple[Shown, ...] = ()
         """What can be watched; it changes before Seen is told."""
         self._say: Final = say
         self._tell: Final = tell
+        self._call: Final = call
+        self._games: Mapping[str, Mapping[str, Any]] = {}  # More of what is kept.
         self._log: Final = log
         self._numbers: Final = count(1)
         self._line = 0  # That of the table, or of what is watched.
@@ -131,9 +149,20 @@ class LobbyCalls:
         self._chair.attend(tell)
         return self._chair
 
-    def take_up(self, kept: Kept, tell: Told) -> NoReturn:
-        """Raise UserError: the server seats guests again when they come."""
-        raise UserError(_GONE)
+    def take_up(self, kept: Kept, tell: Told) -> tuple[int, Chair]:
+        game = self._games.get(kept.id)
+        if game is None:
+            raise UserError(_OVER)
+        line = next(self._numbers)
+        chair = Chair({**game, "line": line}, self._say, self._log, resumes=True)
+
+        def resume() -> None:
+            self._line, self._chair = line, chair
+            chair.attend(tell)
+            self._say(Resume(line, game["table"]))
+
+        self._call(resume)
+        return line, chair
 
     def watch(self, table: Shown) -> int:
         """Look on at a table; returns the line.  Told: Watched, or Refused."""
@@ -162,9 +191,15 @@ class LobbyCalls:
                 self._tell(Withdrawn(line, _who(said)))
             case "refused":
                 shown = {"name": said["who"]["name"]} if "who" in said else {}
-                self._tell(Refused(line, Message(_REFUSALS[said["why"]], shown)))
-            case "opened":
+                why = Message(_REFUSALS[said["why"]], shown)
+                self._tell((Left if line == self._line else Refused)(line, why))
+            case "opened" if line != self._line:
                 self._open(said)
+            case "kept":
+                self._games = {str(one["table"]): one for one in said["games"]}
+                self.kept = tuple(_kept(number, one) for number, one in self._games.items())
+            case "wanted":
+                self._tell(WantsBack(_who(said)))
             case "result":
                 record = decode_game(said["game"].partition("\n")[2].encode())
                 self._tell(Result(record, append(self._log, record)))
@@ -207,6 +242,11 @@ class LobbyCalls:
 
 def _who(said: Mapping[str, Any]) -> Contact:
     return _contact(said["who"]["name"], said["who"]["key"])
+
+
+def _kept(number: str, game: Mapping[str, Any]) -> Kept:
+    name = game["names"][1 - game["seat"]]
+    return Kept(number, name, game["key"], datetime.fromisoformat(game["saved_at"]))
 
 
 def _contact(name: str, key: str) -> Contact:

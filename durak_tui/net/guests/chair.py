@@ -62,8 +62,13 @@ class Chair:
         opened: Mapping[str, Any],
         say: Callable[[Wish], object],
         log: str | os.PathLike[str],
+        *,
+        resumes: bool = False,
     ) -> None:
-        """Sit down where the server says; finished games go to a log."""
+        """Sit down where the server says; finished games go to a log.
+
+        With ``resumes`` a game is on, of which the server is going to tell.
+        """
         self.line: Final[int] = opened["line"]
         self.seat: Final[int] = opened["seat"]
         first, second = opened["names"]
@@ -77,6 +82,8 @@ class Chair:
         self._say_to_server: Final = say
         self._log: Final = log
         self._rules: Final = HouseRules()
+        if resumes:
+            self._rules.agreed = Terms()  # Those that were agreed on then are told with the game.
         self._offers = [False, False]
         self._wants_again = False
         self._awaits = False  # Whether an action from here has not come back yet.
@@ -221,6 +228,8 @@ class Chair:
         match said["is"]:
             case "said":
                 self._hear_other(of_json(said["what"]))
+            case "opened":
+                self._score = said["score"]
             case "dealt":
                 self._begin(said)
             case "acted":

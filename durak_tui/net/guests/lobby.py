@@ -6,7 +6,7 @@ lines that it opens from 1 upwards, and the lobby those that it opens from -1 do
 what crosses on its way is never taken for something else.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
 from time import monotonic
@@ -21,6 +21,7 @@ from durak_tui.net.guests.messages import (
     Invite,
     Join,
     Look,
+    Resume,
     Say,
     Wait,
     Watch,
@@ -54,6 +55,7 @@ class Member:
         self.name = ""
         self.looks = False  # Whether they are told who waits.
         self.waits = False  # Whether they can be invited, as long as nothing else is on.
+        self.kept: Sequence[object] = []  # What they were told last of games they have left.
         self.line = 0  # The number of what they are at.
         self.at: Invitation | Sits | Watches | None = None
 
@@ -64,7 +66,7 @@ class Member:
     @property
     def who(self) -> Mapping[str, object]:
         """What others are told of them."""
-        return {"number": self.number, "name": self.name, "key": self.key}
+        return {"name": self.name, "key": self.key}
 
 
 class Invitation:
@@ -138,6 +140,7 @@ class Lobby:
         member = Member(next(self._numbers), key, tell)
         self._members[member.number] = member
         self._pay(member)
+        self._remind(member)
         return member
 
     def go(self, member: Member) -> None:
@@ -168,13 +171,13 @@ class Lobby:
             case Wait():
                 self._name(member)
                 member.waits = True
-                self._seat_again(member)
+                self._say_who_is_back(member)
             case Hide():
                 member.looks = member.waits = False
             case Invite(line, whom) if line > 0:
                 self._invite(member, line, whom)
-            case Watch(line, table) if line > 0:
-                self._watch(member, line, table)
+            case Watch(line) | Resume(line) if line > 0:
+                self._go_to(member, wish)
             case Join(line) | HangUp(line) | Claim(line) | Say(line, _) if line == member.line:
                 self._on_line(member, wish)
             case _:
@@ -246,11 +249,11 @@ class Lobby:
         table = Table(next(self._numbers), (one, other), self._patience, self._clock)
         self.tables[table] = new_name()
         for seat, member in enumerate(both):
-            self._sit(member, table, seat, both[1 - seat].who)
+            self._sit(member, table, seat)
 
-    def _sit(self, member: Member, table: Table, seat: int, who: Mapping[str, object]) -> None:
+    def _sit(self, member: Member, table: Table, seat: int) -> None:
         member.at = Sits(table, seat)
-        table.sit(seat, partial(self._at_table, member, member.line), who=who)
+        table.sit(seat, partial(self._at_table, member, member.line))
 
     def _at_table(self, member: Member, line: int, what: str, /, **more: object) -> None:
         """Pass on what a table tells."""
@@ -262,28 +265,45 @@ class Lobby:
 
     # Tables.
 
-    def _seat_again(self, member: Member) -> None:
-        """Let a guest go on with the game that they have left."""
-        if not (member.is_free and member.key):
-            return
-        for table in self.tables:
-            for seat, chair in enumerate(table.chairs):
-                if table.is_on and chair.key == member.key and not chair.tell:
-                    other = table.chairs[1 - seat]
-                    member.name, member.line = chair.name, next(self._lines)
-                    who = {"number": 0, "name": other.name, "key": other.key}
-                    self._sit(member, table, seat, who)
-                    return
-
-    def _watch(self, member: Member, line: int, number: int) -> None:
-        table = next((one for one in self.tables if one.number == number), None)
+    def _go_to(self, member: Member, wish: Watch | Resume) -> None:
+        table = next((one for one in self.tables if one.number == wish.table), None)
+        seat = table.seat_of(member.key) if table else None
         if not member.is_free:
-            member.tell("refused", line=line, why="self")
-        elif table is None or not table.is_on:
-            member.tell("refused", line=line, why="gone")
+            member.tell("refused", line=wish.line, why="self")
+        elif table is None or not table.is_on or (isinstance(wish, Resume) and seat is None):
+            member.tell("refused", line=wish.line, why="gone")
+        elif isinstance(wish, Resume) and seat is not None:
+            member.name, member.line = table.names[seat], wish.line
+            self._sit(member, table, seat)
+            self._keep(table)
+            for other in self._members.values():
+                self._say_who_is_back(other)
         else:
-            member.line, member.at = line, Watches(table)
-            table.watch(member, partial(self._at_table, member, line))
+            member.line, member.at = wish.line, Watches(table)
+            table.watch(member, partial(self._at_table, member, wish.line))
+
+    def _say_who_is_back(self, member: Member) -> None:
+        """Tell a guest who waits for them, to go on with a game."""
+        for table in self.tables if member.is_free and member.waits else ():
+            seat = table.seat_of(member.key)
+            if seat is not None and table.chairs[1 - seat].tell:
+                other = table.chairs[1 - seat]
+                member.tell("wanted", who={"name": other.name, "key": other.key})
+
+    def _remind(self, member: Member) -> None:
+        """Tell a guest which games they have left, if that has changed."""
+        kept = []
+        for table in self.tables:
+            seat = table.seat_of(member.key)
+            if seat is not None:
+                kept.append({
+                    "table": table.number, "seat": seat, "names": table.names,
+                    "key": table.chairs[1 - seat].key, "score": list(table.score),
+                    "saved_at": table.saved_at.isoformat(),
+                })  # fmt: skip
+        if kept != member.kept:
+            member.kept = kept
+            member.tell("kept", games=kept)
 
     def _end(self, member: Member) -> None:
         """End whatever a guest is at."""
@@ -314,6 +334,9 @@ class Lobby:
         elif not table.is_on:
             self._keeps.drop(name)
             self._owe(table)
+        for member in self._members.values():
+            if member.key in (chair.key for chair in table.chairs):
+                self._remind(member)
         if table.is_left:
             self._keeps.drop(name)
             del self.tables[table]
@@ -341,7 +364,9 @@ class Lobby:
         """Tell those who look who waits, and what can be watched."""
         self._is_to_show = False
         members = self._members.values()
-        waiting = [one.who for one in members if one.waits and one.is_free]
+        waiting = [
+            {"number": one.number, **one.who} for one in members if one.waits and one.is_free
+        ]
         tables = [
             {"number": one.number, "names": one.names, "score": one.score}
             for one in self.tables

@@ -53,6 +53,13 @@ class Watch(NamedTuple):
     table: int
 
 
+class Resume(NamedTuple):
+    """Go on with a game that one has left."""
+
+    line: int
+    table: int
+
+
 class Claim(NamedTuple):
     """Win a game to which the other does not come back."""
 
@@ -66,7 +73,7 @@ class Say(NamedTuple):
     what: Message
 
 
-Wish = Look | Wait | Hide | Invite | Join | HangUp | Watch | Claim | Say
+Wish = Look | Wait | Hide | Invite | Join | HangUp | Watch | Resume | Claim | Say
 
 _KIND: Final = "is"
 
@@ -114,9 +121,10 @@ _READERS: Final[Mapping[str, Callable[[Mapping[str, Any]], Wish]]] = {
     "join": lambda value: Join(_line(value)),
     "hang up": lambda value: HangUp(_line(value)),
     "watch": lambda value: Watch(_line(value), _number(value, "table")),
+    "resume": lambda value: Resume(_line(value), _number(value, "table")),
     "claim": lambda value: Claim(_line(value)),
 }
 _NAMES: Final = {
     Look: "look", Wait: "wait", Hide: "hide", Invite: "invite", Join: "join", HangUp: "hang up",
-    Watch: "watch", Claim: "claim",
+    Watch: "watch", Resume: "resume", Claim: "claim",
 }  # fmt: skip

@@ -80,6 +80,7 @@ class Table:
         self.record = ""  # The last game as it stands in a log, once it is over.
         self.owed: Final[list[str]] = []  # The keys of those who were away when it ended.
         self.revision = 0  # How often there was something to keep.
+        self.saved_at = datetime.now()  # When somebody has left it last.
         self._patience: Final = patience
         self._clock: Final = clock
         self._rules: Final = HouseRules()
@@ -102,16 +103,25 @@ class Table:
             return False
         return not (self.is_on and any(one.key for one in self.chairs))
 
+    def seat_of(self, key: str) -> int | None:
+        """The empty chair from which somebody has left a game that is on."""
+        for seat, chair in enumerate(self.chairs):
+            if key and chair.key == key and not chair.tell and self.is_on:
+                return seat
+        return None
+
     # Who is there.
 
-    def sit(self, seat: int, tell: Tell, **more: object) -> None:
-        """Take a chair; ``more`` is told with the state of the table."""
+    def sit(self, seat: int, tell: Tell) -> None:
+        """Take a chair."""
         chair, other = self.chairs[seat], self.chairs[1 - seat]
         chair.tell = tell
-        tell("opened", seat=seat, names=self.names, score=self.score, **more)
+        who = {"name": other.name, "key": other.key}
+        tell("opened", seat=seat, names=self.names, score=self.score, who=who)
         if self.is_on:
             self._deal_out(seat)
             if other.tell:
+                tell("back")
                 other.tell("back")
             else:
                 self._say_lost(seat)
@@ -120,6 +130,7 @@ class Table:
         """Get up; a game that is on can go on later."""
         chair, other = self.chairs[seat], self.chairs[1 - seat]
         chair.tell, chair.left_at = None, self._clock()
+        self.saved_at = datetime.now()
         chair.offers = other.offers = False
         if not other.tell:
             return

@@ -96,7 +96,7 @@ class Guest:
         self._up: deque[bytes] = deque()
         self._down: deque[bytes] = deque()
         self.member: Member = server.lobby.come(key, self._told)
-        self.calls = LobbyCalls(name, self._say, self._tell, self.log)
+        self.calls = LobbyCalls(name, self._say, self._tell, lambda what: what(), self.log)
         server.guests.append(self)
 
     def _say(self, wish: Wish) -> None:
@@ -105,7 +105,7 @@ class Guest:
     def _told(self, what: str, /, **more: object) -> None:
         line = json.dumps({"is": what, **more}).encode()
         self._down.append(line)
-        if what != "result":
+        if what in ("dealt", "acted", "view"):
             sees_no_hidden_card(self.member, json.loads(line))
 
     def _tell(self, event: LineEvent | Watched | Result) -> None:
@@ -121,6 +121,12 @@ class Guest:
         if self._down:
             self.calls.hear(json.loads(self._down.popleft()))
         return before > 0
+
+    def resume(self) -> None:
+        """Go on with the one game that was left."""
+        (kept,) = self.calls.kept
+        self.seat = self.calls.take_up(kept, self.news.append)[1]
+        self.server.settle()
 
     def go(self) -> None:
         """End, as if killed."""

@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from durak_tui.common.errors import UserError
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.events import Declined, HasLeft, Offered, Proposed, SaidText, WantsAgain
 from durak_tui.net.guests.calls import Result, Watched
 from durak_tui.net.guests.lobby import Sits
 from durak_tui.net.guests.messages import decode_wish
-from durak_tui.net.line import Back, Invited, Left, Lost, Opened, Refused, Withdrawn
+from durak_tui.net.line import Back, Invited, Left, Lost, Refused, WantsBack, Withdrawn
 from durak_tui.net.messages import Malformed, Terms
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import AGREED, NORMAL, RESIGNED
@@ -237,8 +238,10 @@ def test_who_loses_the_line_comes_back_to_the_game(
     again = server.come("Bob")
     again.calls.listen()
     server.settle()
-    assert isinstance(again.last, Opened)
+    assert isinstance(again.last, WantsBack)
+    again.resume()
     assert isinstance(ann.last, Back)
+    assert isinstance(again.last, Back)
     assert not again.told(Acted)
     assert again.chair.game
     assert again.chair.game.actions == game_of(ann).actions
@@ -282,7 +285,7 @@ def test_who_has_no_key_cannot_come_back(server: Server) -> None:
     again = server.come("Nobody", key="")
     again.calls.listen()
     server.settle()
-    assert not isinstance(again.last, Opened)
+    assert not again.calls.kept
     ann.chair.conclude()
     server.settle()
     assert len(ann.logged()) == 1
@@ -295,11 +298,13 @@ def test_a_game_survives_the_server(server: Server, both: tuple[Guest, Guest]) -
     server.stop()
     server.start()
     ann, bob = server.come("Ann"), server.come("Bob")
-    ann.calls.listen()
     server.settle()
+    ann.resume()
     assert isinstance(ann.last, Lost)
     bob.calls.listen()
     server.settle()
+    assert isinstance(bob.last, WantsBack)
+    bob.resume()
     assert isinstance(ann.last, Back)
     assert game
     assert game_of(ann).actions == game.actions
@@ -342,6 +347,26 @@ def test_between_two_games_leaving_ends_the_evening(
     assert ann.told(HasLeft)
     assert not server.lobby.tables
     assert set(ann.waiting) == {"Bob"}
+
+
+def test_a_game_that_was_left_is_offered_until_it_is_over(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    ann, bob = both
+    playing(server, *both)
+    bob.chair.leave()
+    server.settle()
+    (kept,) = bob.calls.kept
+    assert kept.name == "Ann"
+    carl = server.come("Carl")
+    meet(server, bob, carl)  # In the meantime.
+    bob.chair.leave()
+    server.settle()
+    ann.chair.resign()
+    server.settle()
+    assert not bob.calls.kept
+    with pytest.raises(UserError):
+        bob.calls.take_up(kept, bob.news.append)
 
 
 # Looking on.
@@ -403,7 +428,9 @@ def test_in_whatever_order_things_happen_all_agree(
             guest.decide(rng)
         elif what == 9 and chair:
             (chair.resign, chair.offer_draw, chair.again, chair.decline_draw)[whom]()
-        elif what == 10:
+        elif what == 10 and calls.kept:
+            guest.seat = calls.take_up(calls.kept[0], guest.news.append)[1]
+        elif what == 11:
             server.show()
         else:
             guest.deliver()

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 PROG: Final = "durak-tui"
 COMMANDS: Final = {
     "play": N_("play against an engine"),
+    "host": N_("wait for a person in the network to play with"),
+    "join": N_("play with a person at an address"),
     "practice": N_("find the best card in positions from real games"),
     "autoplay": N_("watch engines play a match"),
     "me": N_("your own record: score, rating, streaks, mistakes"),

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
-    from durak_tui.game.caps import ATTACK_LIMITS
     from durak_tui.user.opponents import LEVELS
     from durak_tui.user.schema import FIRST
 
@@ -51,13 +50,8 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="two people at this keyboard, who pass it on: both names, or none to be asked",
     )
+    _add_rules(parser)
     add = parser.add_argument
-    add("--deck", type=int, choices=(36, 52), help="cards in the deck")
-    add(
-        "--attack-limit",
-        choices=tuple(ATTACK_LIMITS),
-        help="most attacks in a bout: 6, or 6 and in the first bout 5",
-    )
     add("--seed", metavar="S", help="same seed, same deals (default: random)")
     add(
         "--first",
@@ -111,8 +105,64 @@ def _add_logs(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_logs)
 
 
+def _add_host(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Wait for somebody to play with over the network: they find you in theirs, or join by your"
+        " address.  Nobody deals; both programs shuffle and check the deal."
+    )
+    parser.add_argument(
+        "--port", type=port_number, metavar="P", help="where others call you (default: 8024)"
+    )
+    _add_person(parser)
+    parser.set_defaults(run=_host)
+
+
+def _add_join(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Play with somebody whose program waits at an address.  The one who joins proposes the"
+        " house rules."
+    )
+    parser.add_argument(
+        "address", metavar="HOST[:PORT]", help="such as anna.local or 192.168.1.5:8025"
+    )
+    _add_person(parser)
+    parser.set_defaults(run=_join)
+
+
+def _add_person(parser: argparse.ArgumentParser) -> None:
+    """Add what holds for a person elsewhere."""
+    parser.add_argument(
+        "--name", metavar="NAME", help="what others call you (default: as in the settings)"
+    )
+    _add_rules(parser)
+    add_mouse(parser)
+
+
+def _add_rules(parser: argparse.ArgumentParser) -> None:
+    from durak_tui.game.caps import ATTACK_LIMITS
+
+    parser.add_argument("--deck", type=int, choices=(36, 52), help="cards in the deck")
+    parser.add_argument(
+        "--attack-limit",
+        choices=tuple(ATTACK_LIMITS),
+        help="most attacks in a bout: 6, or 6 and in the first bout 5",
+    )
+
+
+def port_number(text: str) -> int:
+    """A port, for argparse."""
+    from durak_tui.net.address import WrongAddress, parse_port
+
+    try:
+        return parse_port(text)
+    except WrongAddress as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 COMMANDS: Final = {
     "play": _add_play,
+    "host": _add_host,
+    "join": _add_join,
     "practice": _add_practice,
     "autoplay": _add_autoplay,
     "logs": _add_logs,
@@ -182,6 +232,27 @@ def _play_with_people(arguments: argparse.Namespace) -> int:
         case _:
             raise CommandError(N_("--hot-seat takes two names, or none"))
     return _open("hot-seat", arguments, **given)
+
+
+def _host(arguments: argparse.Namespace) -> int:
+    return _meet(arguments, port=arguments.port)
+
+
+def _join(arguments: argparse.Namespace) -> int:
+    from durak_tui.net.address import parse_address
+
+    return _meet(arguments, address=parse_address(arguments.address))
+
+
+def _meet(arguments: argparse.Namespace, **where: Any) -> int:
+    """Open the screen on which people meet.  Raises NetMissing."""
+    from durak_tui.net.line import check_net
+    from durak_tui.user.people import one_name
+
+    check_net()
+    name = "" if arguments.name is None else one_name(arguments.name)
+    terms = _given(arguments, "deck", "attack_limit")
+    return _open("meeting", arguments, **where, name=name, terms=terms)
 
 
 def _look_for(engine: str) -> None:

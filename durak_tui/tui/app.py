@@ -28,6 +28,7 @@ from textual.screen import Screen
 from durak_tui.common.i18n import Message, _, ngettext, why
 from durak_tui.common.text import one_line, short_path
 from durak_tui.tui.matches.pulse import MatchPulse
+from durak_tui.tui.people.company import Company
 from durak_tui.tui.terminal.driver import end_in_time
 from durak_tui.tui.terminal.first_screen import replace_first_screen
 from durak_tui.tui.terminal.type_ahead import TypeAhead
@@ -41,12 +42,16 @@ from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
+    from durak_tui.net.calls import Calls
+    from durak_tui.net.line import LineEvent
     from durak_tui.tui.terminal.palette import PaletteCommand
 
 SCREENS: Final = {  # That can be gone to: module, imported when needed, and class.
     "home": ("home", "HomeScreen"),
     "play": ("play.screen", "PlayScreen"),
     "hot-seat": ("play.hot_seat", "HotSeatScreen"),
+    "meeting": ("people.meeting", "MeetingScreen"),
+    "people": ("people.table", "PeopleTable"),
     "autoplay": ("matches.screen", "AutoplayScreen"),
     "tournament": ("tournament.screen", "TournamentScreen"),
     "practice": ("practice.screen", "PracticeScreen"),
@@ -101,6 +106,7 @@ class DurakApp(BaseApp):
         super().__init__(settings, state, problems=problems, sheets=(folder / "app.tcss", first))
         self.match_pulse = MatchPulse(self)
         self.tournament_pulse = TournamentPulse(self)
+        self.company = Company(self, self.new_calls)
         self.type_ahead = TypeAhead(self, self._deliver)
         self._mishaps: list[float] = []  # When they were.
         self._failed: WeakSet[Screen[Any]] = WeakSet()
@@ -327,6 +333,22 @@ class DurakApp(BaseApp):
         self.repaint()
         self._tell(told, "error")
 
+    # People elsewhere
+
+    def new_calls(
+        self,
+        name: str,
+        tell: "Callable[[LineEvent], object]",
+        call: Callable[[Callable[[], object]], object],
+    ) -> "Calls":
+        """Begin the line to people elsewhere.  Raises UserError."""
+        from durak_tui.net.line import check_net
+
+        check_net()
+        from durak_tui.net.wire.network import Network
+
+        return Network(name, tell, call, unfinished_folder(), self.games_log)
+
     # The way out
 
     def on_mount(self) -> None:
@@ -345,6 +367,7 @@ class DurakApp(BaseApp):
                 signal.signal(number, heard)
 
     async def on_unmount(self) -> None:
+        await self.company.close()
         for job in (self.match_pulse.job, self.tournament_pulse.job):
             if job:
                 await asyncio.to_thread(job.close)

@@ -20,6 +20,7 @@ from durak_tui.user.opponents import shown_name
 if TYPE_CHECKING:
     from durak_tui.match.progress import Snapshot
     from durak_tui.match.stopped import StoppedMatch
+    from durak_tui.net.calls import Kept
     from durak_tui.records.journal import UnfinishedGame
     from durak_tui.tournament.files import StoppedTournament
 
@@ -49,6 +50,8 @@ class HomeScreen(DurakScreen):
     ACTIONS: ClassVar = (
         KeyAction("home.pick", "enter", N_("Choose"), N_("Open the selected entry")),
         KeyAction("home.resume", "r", N_("Resume"), N_("Resume the game you left")),
+        KeyAction("home.person", "w", N_("Resume with"),
+                  N_("Resume the game with a person elsewhere"), False),
         KeyAction("home.match", "c", N_("Resume match"),
                   N_("Resume the match of engines that was stopped"), False, guests=False),
         KeyAction("home.play", "p", N_("Play"), N_("Choose your opponent")),
@@ -76,6 +79,7 @@ class HomeScreen(DurakScreen):
     )  # fmt: skip
 
     _left: "Sequence[UnfinishedGame]" = ()
+    _kept: "Sequence[Kept]" = ()
     _stopped: "StoppedMatch | None" = None
     _cup: "StoppedTournament | None" = None
 
@@ -92,10 +96,21 @@ class HomeScreen(DurakScreen):
             self.durak.look_for_problems()
         self._left = self.durak.unfinished()
         self._stopped = self._cup = None
+        self._kept = ()
+        self.run_worker(self._look_for_kept, thread=True, group="kept", exclusive=True)
         state = self.durak.state.value
         if state.last_match or state.last_tournament:
             # Their logs may be large.
             self.run_worker(self._look_for_stopped, thread=True, group="stopped", exclusive=True)
+        self._show()
+
+    def _look_for_kept(self) -> None:
+        """In a thread: see which games with people elsewhere can go on."""
+        if kept := self.durak.kept():
+            self.call_later(self._offer_kept, kept)
+
+    def _offer_kept(self, kept: "Sequence[Kept]") -> None:
+        self._kept = kept
         self._show()
 
     def _look_for_stopped(self) -> None:
@@ -150,6 +165,15 @@ class HomeScreen(DurakScreen):
 
             note = f"{games_of(cup.done, cup.total)}, {cup.title}"
             entries.append(Entry("cup", _("Resume your tournament"), note, "o"))
+        if self._kept:
+            last = self._kept[0]
+            label = _("Resume with {name}").format(name=one_line(last.name))
+            note = f"{last.saved_at:%Y-%m-%d %H:%M}"
+            if count := len(self._kept) - 1:
+                note = ngettext("{note}, and {n} more", "{note}, and {n} more", count).format(
+                    note=note, n=count
+                )
+            entries.append(Entry("person", label, note, "w"))
         engine = opponent_now(self.durak.settings.value, self.durak.state.value.opponent)
         matches = pulse_of(self).note() or _("engines play matches")
         cups = tournament_of(self).note() or _("many engines play each other")
@@ -179,6 +203,8 @@ class HomeScreen(DurakScreen):
             return False  # there is nothing behind it
         if action == "match":
             return self._stopped is not None
+        if action == "person":
+            return bool(self._kept)
         if action == "cup":
             return self._cup is not None
         if action == "problems":
@@ -192,6 +218,8 @@ class HomeScreen(DurakScreen):
         event.stop()
         if event.entry.id == "resume":
             self.action_resume()
+        elif event.entry.id == "person":
+            self.action_person()
         elif event.entry.id == "match":
             self.action_match()
         elif event.entry.id == "cup":
@@ -213,6 +241,17 @@ class HomeScreen(DurakScreen):
         if path := await self.ask(UnfinishedScreen(self._left, self.durak.glyphs)):
             self.durak.go("play", resume=Path(path))
 
+    @asking
+    async def action_person(self) -> None:
+        kept = {one.id: one for one in self._kept}
+        which = next(iter(kept))
+        if len(kept) > 1:
+            from durak_tui.tui.people.people_questions import about_kept
+
+            which = await self.ask(about_kept(self._kept))
+        if which:
+            self.durak.go("people", line=kept[which])
+
     def action_match(self) -> None:
         if self._stopped:
             self.durak.go("autoplay", resume=Path(self._stopped.log))
@@ -226,11 +265,13 @@ class HomeScreen(DurakScreen):
 
     @asking
     async def action_play(self) -> None:
-        from durak_tui.tui.play.choice import OpponentScreen
+        from durak_tui.tui.play.choice import ADDRESS, NETWORK, OpponentScreen
 
         whom = await self.ask(OpponentScreen(self.durak.state.value))
         if isinstance(whom, tuple):
             self.durak.go("hot-seat", names=whom)
+        elif whom in (NETWORK, ADDRESS):
+            self.durak.go("meeting", asks=whom == ADDRESS)
         elif whom:
             self.durak.go("play", engine=whom)
 

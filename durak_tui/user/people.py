@@ -1,5 +1,7 @@
-"""What people who share a keyboard are called."""
+"""What people are called who share a keyboard, or are met elsewhere."""
 
+import getpass
+from contextlib import suppress
 from typing import Final
 
 from durak_tui.common.i18n import N_
@@ -27,6 +29,18 @@ def both_names(first: str, second: str) -> tuple[str, str]:
     if one.casefold() == other.casefold():
         raise WrongValue(N_("the two need different names"))
     return one, other
+
+
+def own_name(settings: Settings) -> str:
+    """What others elsewhere call the user; perhaps empty.
+
+    Without a name in the settings it is that of their account.
+    """
+    if settings.player:
+        return settings.player
+    with suppress(KeyError, OSError, WrongValue):  # the first up to Python 3.12
+        return one_name(getpass.getuser())
+    return ""
 
 
 def last_names(settings: Settings, state: UserState) -> tuple[str, str]:

@@ -2,28 +2,31 @@
 
 from typing import ClassVar, Final
 
-from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.geometry import Region
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.config import EngineConfig
 from durak_tui.tui.engines.offers import Offer, OfferList, offers
 from durak_tui.tui.play.names import NamesScreen
-from durak_tui.tui.settings.choices import in_words
+from durak_tui.tui.play.rules import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import Opponents, about, opponent_now, opponents
 from durak_tui.user.opponents import FIRST_LEVEL, LEVELS, shown_name
-from durak_tui.user.schema import ROWS
 from durak_tui.user.state import UserState
 from durak_tui.words.play import score
 
-_HERE: Final = "\n"  # In the list, a person at this keyboard: no engine can be called so.
-_PASSED_ON: Final = N_("Two people pass it on from turn to turn.")
+NETWORK: Final = "\nnetwork"  # The result for a person in the network: no engine is called so.
+ADDRESS: Final = "\naddress"
+_HERE: Final = "\nhere"  # In the list, a person at this keyboard.
+_PEOPLE: Final = {
+    _HERE: (N_("At this keyboard"), N_("Two people pass it on from turn to turn.")),
+    NETWORK: (N_("In the network"), N_("Whoever waits there, too. Nobody has to deal.")),
+    ADDRESS: (N_("At an address"), N_("Whose program waits at HOST or HOST:PORT.")),
+}
+"""How people are listed, and what is said of them."""
 _RULES: Final = {
     "whom.deck": "deck",
     "whom.limit": "attack_limit",
@@ -32,24 +35,11 @@ _RULES: Final = {
 """The settings that are changed here, by the action that does it."""
 
 
-class _Rules(CanvasWidget):
-    """The settings of the next game."""
-
-    def draw(self, canvas: Canvas) -> None:
-        rows = {action: ROWS[key] for action, key in _RULES.items()}
-        labels = max(cell_len(_(row.label)) for row in rows.values())
-        for y, action in enumerate(one for one in OpponentScreen.ACTIONS if one.id in rows):
-            row = rows[action.id]
-            canvas.put(2, y, self.durak.shown_key(action), "accent")
-            canvas.put(4, y, _(row.label))
-            end = canvas.put(4 + labels + 2, y, in_words(self.durak, row.key))
-            canvas.zone(Region(2, y, end - 2, 1), action.id)
-
-
 class OpponentScreen(DurakScreen):
     """The choice of an opponent.
 
-    Its result is the name of an engine, or both names of people at this keyboard, or empty.
+    Its result is the name of an engine, NETWORK or ADDRESS, or both names of people at this
+    keyboard, or empty.
     """
 
     TITLE = N_("Play")
@@ -70,6 +60,10 @@ class OpponentScreen(DurakScreen):
         ),
         KeyAction("whom.person", "p", N_("One keyboard"),
                   N_("Play with a person at this keyboard"), False),
+        KeyAction("whom.network", "n", N_("Network"),
+                  N_("Play with a person in the network"), guests=False),
+        KeyAction("whom.address", "c", N_("Address"),
+                  N_("Play with a person at an address"), False, guests=False),
         KeyAction("whom.deck", "d", N_("Deck"), N_("36 or 52 cards"),
                   does="turn", arguments=("deck",)),
         KeyAction("whom.limit", "a", N_("Attack limit"), N_("The most attacks in a bout"),
@@ -88,7 +82,7 @@ class OpponentScreen(DurakScreen):
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
         yield OfferList(id="opponents")
-        yield _Rules(id="rules")
+        yield RulesList(_RULES, id="rules")
         yield Note(id="about")
 
     def on_mount(self) -> None:
@@ -122,20 +116,23 @@ class OpponentScreen(DurakScreen):
         self._describe()
 
     def _people(self) -> list[Offer]:
-        (action,) = (one for one in self.ACTIONS if one.method == "person")
-        here = Offer(_HERE, _("At this keyboard"), _(_PASSED_ON), key=self.durak.shown_key(action))
-        return [Offer("", _("People")), here]
+        does = {_HERE: "person", NETWORK: "network", ADDRESS: "address"}
+        keys = {one.method: self.durak.shown_key(one) for one in self.actions()}
+        offered = [
+            Offer(who, _(shown), _(about_them), key=keys[does[who]])
+            for who, (shown, about_them) in _PEOPLE.items()
+            if does[who] in keys
+        ]
+        return [Offer("", _("People")), *offered]
 
     def _describe(self) -> None:
         menu = self.query_one(OfferList)
         current = menu.current
         if current is None:
             return
-        if current.id == _HERE:
-            is_cut = menu.is_cut(_HERE)
-            self.query_one(Note).say(
-                (_(_PASSED_ON) if is_cut else "", "text"), (self._problem, "bad")
-            )
+        if current.id in _PEOPLE:
+            about_them = _(_PEOPLE[current.id][1]) if menu.is_cut(current.id) else ""
+            self.query_one(Note).say((about_them, "text"), (self._problem, "bad"))
             return
         entry = opponents(self.durak.settings.value).named(current.id)
         series = self._state.against(current.id)
@@ -174,13 +171,16 @@ class OpponentScreen(DurakScreen):
         if names := await self.ask(NamesScreen()):
             self.dismiss(names)
 
+    def action_network(self) -> None:
+        self.dismiss(NETWORK)
+
+    def action_address(self) -> None:
+        self.dismiss(ADDRESS)
+
     def action_turn(self, key: str) -> None:
         """Set the next value of a setting."""
-        values = [value for value, _label in ROWS[key].choices]
-        now = getattr(self.durak.settings.value, key)
-        then = values[(values.index(now) + 1) % len(values)]
-        self._problem = self.durak.change_settings(**{key: then})
-        self.query_one(_Rules).redraw()
+        self._problem = self.durak.change_settings(**{key: next_value(self.durak, key)})
+        self.query_one(RulesList).redraw()
         self._describe()
 
     def action_engines(self) -> None:

@@ -1,6 +1,7 @@
 """A card table at which a person plays, whatever moves the game."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import ClassVar, Final
 
 from textual import work
@@ -54,7 +55,7 @@ class CourseScreen(HandScreen, AfterGame):
     """
 
     TITLE = N_("Play")
-    CSS_PATH = "table.tcss"
+    CSS_PATH: ClassVar[str | Path] = "table.tcss"
     FIXED: ClassVar = ("app.help", "app.back", "app.quit")
 
     view: GameView

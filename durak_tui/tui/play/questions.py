@@ -1,14 +1,10 @@
 """What the play screen asks when a game cannot simply go on."""
 
-from typing import Final
-
 from durak_tui.common.i18n import _
 from durak_tui.common.text import one_line
-from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.dialog import Question, Withdrawable
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.words.play import EngineQuestion
-
-WITHDRAWN: Final = "withdrawn"  # The answer to a question that needs none any more.
 
 
 def about_new_game() -> Question:
@@ -51,22 +47,9 @@ def about_resuming(why: str) -> Question:
     )
 
 
-class Withdrawable(Question):
+def about_failure(asked: EngineQuestion) -> Withdrawable:
     """A question about an engine, which may answer after all."""
-
-    _is_withdrawn = False
-
-    def __init__(self, asked: EngineQuestion) -> None:
-        lines = [line[:56] for line in asked.last_words[-4:]]
-        quoted = [_("Its last words:"), *lines] if lines else []
-        entries = [Entry(*answer) for answer in asked.answers.items()]
-        super().__init__(asked.title, "\n".join([asked.text, *quoted]), entries)
-
-    def withdraw(self) -> None:
-        """Take the question back, as soon as nothing covers it."""
-        self._is_withdrawn = True
-        self.dismiss(WITHDRAWN)
-
-    def on_screen_resume(self) -> None:
-        if self._is_withdrawn:
-            self.dismiss(WITHDRAWN)
+    lines = [line[:56] for line in asked.last_words[-4:]]
+    quoted = [_("Its last words:"), *lines] if lines else []
+    entries = [Entry(*answer) for answer in asked.answers.items()]
+    return Withdrawable(asked.title, "\n".join([asked.text, *quoted]), entries)

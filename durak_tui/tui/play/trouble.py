@@ -2,8 +2,9 @@
 
 from durak_tui.table.controller import Failed, Overdue
 from durak_tui.table.seats import Engine
-from durak_tui.tui.play.questions import WITHDRAWN, Withdrawable
+from durak_tui.tui.play.questions import about_failure
 from durak_tui.tui.play.table import TableScreen
+from durak_tui.tui.toolkit.dialog import WITHDRAWN, Withdrawable
 from durak_tui.user.engines import known_engines
 from durak_tui.words.play import about_engine
 
@@ -19,7 +20,7 @@ class EngineTrouble(TableScreen):
         others = known_engines(self.durak.settings.value)
         has_begun = not self.session.game.is_untouched
         asked = about_engine(trouble, opponent, others, has_begun=has_begun)
-        self._question = question = Withdrawable(asked)
+        self._question = question = about_failure(asked)
         # Whatever else is being asked meanwhile is still asked after it.
         self.run_worker(self._decide(question, trouble.seat), group="engine")
 

@@ -22,6 +22,7 @@ TITLES: Final[Mapping[str, str]] = {
     "home": N_("Home"),
     "whom": N_("Choosing an opponent"),
     "people": N_("Names of two people"),
+    "meet": N_("People"),
     "unfinished": N_("Unfinished games"),
     "play": N_("Play"),
     "practice": N_("Practice"),

@@ -1,6 +1,7 @@
 """What screens and widgets need of the application, without knowing it."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
@@ -28,6 +29,7 @@ from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
+    from durak_tui.net.calls import Kept
     from durak_tui.records.journal import UnfinishedGame
 
 
@@ -158,6 +160,16 @@ class BaseApp(UnbrokenApp, SureResize, Suspension, DiffOutput):
             return worth_resuming(unfinished_folder())
         except OSError:
             return []
+
+    def kept(self) -> "list[Kept]":
+        """Games with people elsewhere that can go on, the latest first."""
+        folder = unfinished_folder()
+        with suppress(OSError):
+            if any(path.suffix == ".sitting" for path in folder.iterdir()):
+                from durak_tui.net.calls import kept_in
+
+                return kept_in(folder)
+        return []
 
     # From screen to screen
 

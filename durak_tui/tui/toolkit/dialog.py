@@ -16,6 +16,7 @@ from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen
 
+WITHDRAWN: Final = "withdrawn"  # The answer to a question that needs none any more.
 _FRAME: Final = 8, 5  # Columns and rows of a dialog around its title, text and answers.
 _WIDEST: Final = 64  # Columns, as in the style sheet.
 
@@ -44,6 +45,12 @@ class Dialog(DurakScreen):
             if self._text:
                 yield Static(self._text, id="dialog-text", markup=False)
             yield from self.answers()
+
+    def say(self, text: str) -> None:
+        """Say something else, if it said something."""
+        self._text = text
+        for shown in self.query("#dialog-text").results(Static):
+            shown.update(text)
 
     def answers(self) -> ComposeResult:
         """The widgets below the text."""
@@ -95,3 +102,18 @@ class Question(Dialog):
             if entry.key and entry.key == latin(event.character or ""):
                 event.stop()
                 self.dismiss(entry.id)
+
+
+class Withdrawable(Question):
+    """A question that may need no answer any more."""
+
+    _is_withdrawn = False
+
+    def withdraw(self) -> None:
+        """Take the question back, as soon as nothing covers it."""
+        self._is_withdrawn = True
+        self.dismiss(WITHDRAWN)
+
+    def on_screen_resume(self) -> None:
+        if self._is_withdrawn:
+            self.dismiss(WITHDRAWN)

@@ -1,0 +1,1 @@
+"""People elsewhere: who waits, and games with them."""

@@ -1,0 +1,425 @@
+"""Who waits for a game elsewhere, and invitations."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from textual.app import ComposeResult
+
+from durak_tui.common.errors import UserError
+from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import one_line, sentence
+from durak_tui.common.values import WrongValue
+from durak_tui.net.address import Address, parse_address
+from durak_tui.net.calls import Calls
+from durak_tui.net.line import (
+    Asked,
+    Contact,
+    Invited,
+    LineEvent,
+    Listening,
+    NotListening,
+    NotRemembered,
+    Opened,
+    Refused,
+    Seen,
+    TurnedAway,
+    Waiting,
+    WantsBack,
+    Withdrawn,
+)
+from durak_tui.tui.people import people_words as words
+from durak_tui.tui.people.company import company_of
+from durak_tui.tui.people.people_questions import (
+    Invitation,
+    LineDialog,
+    about,
+    about_return,
+    about_stranger,
+    address_problem,
+)
+from durak_tui.tui.people.people_questions import (
+    asking as asking_somebody,
+)
+from durak_tui.tui.play.rules import RulesList, next_value
+from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.dialog import WITHDRAWN, Withdrawable
+from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.note import Heading, Note
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
+from durak_tui.user.people import one_name, own_name
+
+_ADDRESS: Final = "address"  # The entry for one; all others are numbers of programs.
+_RULES: Final = {"meet.deck": "deck", "meet.limit": "attack_limit"}
+
+
+class MeetingScreen(DurakScreen):
+    """The people who wait; whoever opens it can be invited, too."""
+
+    TITLE = N_("People")
+    HELP = N_(
+        "Everybody who has this screen open in the same network is listed, by themselves. Enter"
+        " invites the one under the cursor; whoever is invited is asked. The house rules below are"
+        " what you propose; the other agrees or proposes others.\n\nNobody deals: both programs"
+        " shuffle, and neither sees a card that its player may not see. After the game both check"
+        " the deal. People are known by the words of their keys: read them to each other the first"
+        " time. Anybody elsewhere can be called by an address."
+    )
+    CSS_PATH = "meeting.tcss"
+    ACTIONS: ClassVar = (
+        KeyAction("meet.pick", "enter", N_("Invite"), N_("Invite the selected person")),
+        KeyAction("meet.address", "a", N_("Address"), N_("Call a program by its address")),
+        KeyAction("meet.name", "n", N_("Your name"), N_("Change what others call you")),
+        KeyAction("meet.deck", "d", N_("Deck"), N_("36 or 52 cards"),
+                  does="turn", arguments=("deck",)),
+        KeyAction("meet.limit", "l", N_("Attack limit"), N_("The most attacks in a bout"),
+                  footer=False, does="turn", arguments=("attack_limit",)),
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        address: Address | None = None,
+        *,
+        asks: bool = False,
+        name: str = "",
+        port: int | None = None,
+        terms: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Meet people, and call an address at once, if there is one.
+
+        With ``asks`` one is asked for an address.  A name, a port to be called at, and house rules
+        by names of settings hold as long as the application is open.
+        """
+        super().__init__()
+        self._calls: Calls | None = None
+        self._address = address
+        self._asks = asks
+        self._own_name = name
+        self._port = port
+        self._terms = dict(terms or {})
+        self._seen: Seen | None = None
+        self._unheard = ""  # Why nobody can call.
+        self._said = ""  # What has become of the last invitation.
+        self._has_moved = False  # Whether the person has moved the cursor.
+        self._line = 0  # On which one asks, or has agreed to play.
+        self._looked_at = ""  # The key of whoever is asked, if their words were seen.
+        self._asking: Withdrawable | None = None
+        self._invitations: dict[int, Invitation] = {}
+        self._declined: set[str] = set()  # The keys of those who want back, and are not to ask.
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        yield Menu(id="waiting")
+        yield Note(id="about")
+        yield RulesList(_RULES, self._terms, id="rules")
+
+    def on_mount(self) -> None:
+        self.query_one(Menu).focus()
+        self._show()
+        self._begin()
+
+    @property
+    def own_name(self) -> str:
+        """What others call the person here."""
+        return self._own_name or own_name(self.durak.settings.value)
+
+    async def on_unmount(self) -> None:
+        if self._calls:
+            self._calls.hush()
+            for line in (self._line, *self._invitations):
+                self._calls.hang_up(line)
+
+    # The line.
+
+    @asking
+    async def _begin(self) -> None:
+        """Be there for others, who need a name."""
+        while not self.own_name:
+            if not await self._ask_name():
+                return self.durak.go_back()
+        try:
+            self._calls = await company_of(self).open(self.own_name)
+        except UserError as error:
+            self._unheard = sentence(str(error))
+            return self._show()
+        self._calls.look()
+        self._calls.listen(self._port)
+        self._show()
+        if self._address:
+            await self._invite(self._address, str(self._address))
+        elif self._asks:
+            await self._call_address()
+        return None
+
+    def heard(self, event: LineEvent) -> bool:
+        """Take note of what happens on the line."""
+        match event:
+            case Seen():
+                self._seen = event
+                self._show()
+            case Listening():
+                self._unheard = ""
+                self._show()
+            case NotListening(why):
+                self._unheard = words.not_listening(why)
+                self._show()
+            case Asked():
+                self._asked(event)
+            case Refused(line, why) if line == self._line:
+                self._ended(sentence(str(why)))
+            case Invited():
+                self.run_worker(self._answer(event), group="invited")
+            case Withdrawn(line, who):
+                self._withdrawn(line, who)
+            case Opened():
+                self._opened(event)
+            case TurnedAway(why):
+                self._say(sentence(str(why)))
+            case NotRemembered(why):
+                self.durak.notify(words.not_remembered(why), severity="warning", markup=False)
+            case WantsBack(who):
+                self.run_worker(self._let_back(who), group="back", exclusive=True)
+            case _:
+                return False
+        return True
+
+    # Inviting.
+
+    async def _invite(self, whom: Waiting | Address, shown: str, looked_at: str = "") -> None:
+        """Ask somebody; ``looked_at`` is the key whose words were before the person's eyes."""
+        if self._calls is None:
+            return
+        self._said, self._looked_at = "", looked_at
+        self._line = line = self._calls.invite(whom)
+        self._asking = asking_somebody(shown)
+        answer = await self.ask(self._asking)
+        self._asking = None
+        if answer != WITHDRAWN and line == self._line:
+            self._line = 0
+            self._calls.hang_up(line)
+        self._show()
+
+    def _asked(self, event: Asked) -> None:
+        if self._asking and self._calls and event.line == self._line:
+            said = about(event.who, self._calls.words)
+            self._asking.say("\n".join(filter(None, [words.waits_for_answer(event.who), said])))
+
+    def _ended(self, said: str) -> None:
+        """Nothing comes of what was asked, or agreed to."""
+        self._line = 0
+        if self._asking:
+            self._asking.withdraw()
+        self._say(said)
+
+    # Being invited.
+
+    async def _answer(self, event: Invited) -> None:
+        calls = self._calls
+        if calls is None:
+            return
+        self._invitations[event.line] = question = Invitation(event.who, calls.words)
+        if self.durak.settings.value.bell:
+            self.app.bell()
+        answer = await self.ask(question)
+        self._invitations.pop(event.line, None)
+        if answer == "play":
+            self._line, self._looked_at = event.line, event.who.key
+            calls.accept(event.line)
+        elif answer != WITHDRAWN:
+            calls.hang_up(event.line)
+
+    def _withdrawn(self, line: int, who: Contact) -> None:
+        if question := self._invitations.get(line):
+            question.withdraw()
+        elif line != self._line:
+            return
+        self._ended(words.asks_no_more(who.shown))
+
+    # Playing.
+
+    def _opened(self, event: Opened) -> None:
+        calls, who = self._calls, event.who
+        assert calls
+        if event.line != self._line:
+            calls.hang_up(event.line)  # it was withdrawn just then
+            return
+        self._line, self._said = 0, ""
+        if self._asking:
+            self._asking.withdraw()
+        if who.is_known or not who.words:
+            self._play(event)
+        elif who.key == self._looked_at:
+            calls.trust(event.line)
+            self._play(event)
+        else:
+            self.run_worker(self._meet_stranger(event), group="stranger")
+
+    def _play(self, event: Opened) -> None:
+        settings, given = self.durak.settings.value, self._terms
+        terms = None
+        if given:
+            deck, limit = (given.get(one, getattr(settings, one)) for one in _RULES.values())
+            terms = words.terms_of(deck, limit)
+        self.durak.go("people", line=event, terms=terms)
+
+    async def _meet_stranger(self, event: Opened) -> None:
+        """Let the words be compared before the game."""
+        calls = self._calls
+        assert calls
+        self._line = event.line
+        answer = await self.ask(about_stranger(event.who, calls.words))
+        self._line = 0
+        if answer == "play":
+            calls.trust(event.line)
+            self._play(event)
+        else:
+            calls.hang_up(event.line)
+
+    async def _let_back(self, who: Contact) -> None:
+        """Offer to go on with a game, if there is one with them."""
+        if who.key in self._declined or not self.is_current:
+            return
+        kept = await asyncio.to_thread(self.durak.kept)
+        found = next((one for one in kept if one.key == who.key), None)
+        if found is None or not self.is_current:
+            return
+        if await self.ask(about_return(who.shown)) == "resume":
+            self.durak.go("people", line=found)
+        else:
+            self._declined.add(who.key)
+
+    # What is shown.
+
+    def _say(self, text: str) -> None:
+        self._said = text
+        self._show()
+
+    def on_screen_resume(self) -> None:
+        if self.is_mounted:
+            self._show()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._describe)
+
+    def redraw(self) -> None:
+        self._show()
+        super().redraw()
+
+    @property
+    def _waiting(self) -> dict[str, Waiting]:
+        return {one.program: one for one in self._seen.waiting} if self._seen else {}
+
+    def _show(self) -> None:
+        self.query_one(Heading).show(
+            self.title_text(), _("You are {name}").format(name=one_line(self.own_name))
+        )
+        menu, waiting = self.query_one(Menu), self._waiting
+        entries = [
+            Entry(one.program, one.name or _("somebody"), "" if one.fits else words.unfit())
+            for one in waiting.values()
+        ]
+        if self._calls and self._calls.kind == "network":
+            entries.append(Entry(_ADDRESS, _("Call an address"), "HOST, HOST:PORT", "a"))
+        menu.show(entries, None if self._has_moved or not waiting else self._first())
+        self._describe()
+        self.keys_changed()
+
+    def _first(self) -> int | None:
+        """The first place, unless the cursor is on somebody who waits."""
+        current = self.query_one(Menu).current
+        return None if current and current.id in self._waiting else 0
+
+    def _describe(self) -> None:
+        calls, waiting = self._calls, self._waiting
+        current = self.query_one(Menu).current
+        whom = waiting.get(current.id) if current else None
+        said = [(self._said, "accent"), (self._unheard, "bad")]
+        if calls and whom:
+            said.append((about(calls.about(whom), calls.words), "text"))
+        elif calls and not waiting:
+            said.append((words.nobody(calls.kind), "text"))
+        elif calls is None and not self._unheard:
+            said.append((_("One moment..."), "dim"))
+        if self._seen:
+            said.append((words.reach(self._seen), "dim"))
+        self.query_one(Note).say(
+            *((line, look) for text, look in said for line in text.split("\n"))
+        )
+
+    def on_menu_moved(self) -> None:
+        self._has_moved = True
+        self._said = ""
+        self._describe()
+
+    # What the person does.
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "pick":
+            return bool(self.query_one(Menu).entries)
+        if action in ("address", "name"):
+            return self._calls is not None and self._calls.kind == "network"
+        return super().check_action(action, parameters)
+
+    def action_pick(self) -> None:
+        self.query_one(Menu).action_pick()
+
+    def on_menu_picked(self, event: Menu.Picked) -> None:
+        event.stop()
+        if event.entry.id == _ADDRESS:
+            self.action_address()
+        else:
+            self._pick(self._waiting[event.entry.id])
+
+    @asking
+    async def _pick(self, whom: Waiting) -> None:
+        await self._invite(whom, whom.name or _("somebody"), whom.key)
+
+    @asking
+    async def action_address(self) -> None:
+        await self._call_address()
+
+    async def _call_address(self) -> None:
+        asked = LineDialog(
+            _("Call an address"),
+            _("Where does the other program wait? HOST or HOST:PORT, such as anna.local."),
+            check=address_problem,
+        )
+        if text := await self.ask(asked):
+            address = parse_address(text)
+            await self._invite(address, str(address))
+
+    @asking
+    async def action_name(self) -> None:
+        if await self._ask_name() and self._calls:
+            company = company_of(self)
+            self._calls, self._seen = None, None
+            self._show()
+            await company.close()
+            self._begin()
+
+    async def _ask_name(self) -> bool:
+        """Ask what others call the person here; returns whether they said it."""
+        text = _("What shall others call you? It is kept in the settings.")
+        name = await self.ask(LineDialog(_("Your name"), text, self.own_name, _name_problem))
+        if not name:
+            return False
+        self._own_name = ""
+        if problem := self.durak.change_settings(player=name):
+            self._own_name = name  # until the end of this screen
+            self.durak.notify(problem, severity="error", markup=False)
+        return True
+
+    def action_turn(self, key: str) -> None:
+        """Set the next value of a house rule, which the settings keep."""
+        self._terms.pop(key, None)
+        self._said = self.durak.change_settings(**{key: next_value(self.durak, key)})
+        self.query_one(RulesList).redraw()
+        self._describe()
+
+
+def _name_problem(name: str) -> str:
+    try:
+        one_name(name)
+    except WrongValue as error:
+        return sentence(str(error))
+    return ""

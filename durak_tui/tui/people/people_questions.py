@@ -1,0 +1,195 @@
+"""What is asked when people elsewhere are met."""
+
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.widgets import Input
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import one_line, sentence
+from durak_tui.net.address import WrongAddress, parse_address
+from durak_tui.net.calls import Kept
+from durak_tui.net.line import Contact
+from durak_tui.net.messages import Terms
+from durak_tui.tui.people.people_words import all_terms, known, rules, stranger
+from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.dialog import Dialog, Question, Withdrawable
+from durak_tui.tui.toolkit.form import TextField
+from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.note import Note
+
+HEED_AFTER: Final = 0.4
+"""Seconds before an invitation heeds a key: the last one was for what lay below."""
+
+
+def about(who: Contact, own: str) -> str:
+    """Whether somebody is known; the words of a stranger, if there are any."""
+    if who.is_known:
+        return known(who)
+    return stranger(who, own) if who.words else ""
+
+
+class Invitation(Withdrawable):
+    """Somebody's wish to play; its result is ``play``, or something else."""
+
+    def __init__(self, who: Contact, own: str) -> None:
+        super().__init__(
+            _("{name} invites you to a game").format(name=who.shown),
+            about(who, own),
+            [Entry("play", _("Play")), Entry("decline", _("Not now"))],
+        )
+        self._since = monotonic()
+
+    def _is_early(self) -> bool:
+        return monotonic() - self._since < HEED_AFTER
+
+    def action_pick(self) -> None:
+        if not self._is_early():
+            super().action_pick()
+
+    def on_menu_picked(self, event: Menu.Picked) -> None:
+        if self._is_early():
+            event.stop()
+        else:
+            super().on_menu_picked(event)
+
+    def action_back(self) -> None:
+        if not self._is_early():
+            super().action_back()
+
+
+def asking(name: str) -> Withdrawable:
+    """Shown until somebody has answered; any answer to it withdraws the invitation."""
+    return Withdrawable(
+        _("You invite {name}").format(name=name),
+        _("Waiting for an answer..."),
+        [Entry("withdraw", _("Withdraw"))],
+    )
+
+
+def about_stranger(who: Contact, own: str) -> Question:
+    """Ask whether to play somebody whose words have not been seen before."""
+    return Question(
+        _("Is this {name}?").format(name=who.shown),
+        stranger(who, own),
+        [Entry("play", _("Play")), Entry("leave", _("Hang up"))],
+    )
+
+
+def about_return(name: str) -> Question:
+    """Ask whether to go on with somebody's game."""
+    return Question(
+        _("{name} is back").format(name=name),
+        _("{name} wants to go on with your unfinished game.").format(name=name),
+        [Entry("resume", _("Resume it")), Entry("leave", _("Not now"))],
+    )
+
+
+def about_kept(kept: Sequence[Kept]) -> Question:
+    """Ask which game to go on with; the result is its id."""
+    return Question(
+        _("Unfinished games with people"),
+        _("Which one do you want to resume?"),
+        [Entry(one.id, one_line(one.name), f"{one.saved_at:%Y-%m-%d %H:%M}") for one in kept],
+    )
+
+
+def about_rules(name: str, offered: Terms) -> Question:
+    """Ask for house rules; the result is the place among all of them, or ``agree``."""
+    others = [(place, one) for place, one in enumerate(all_terms()) if one != offered]
+    propose = _("Propose: {rules}")
+    return Question(
+        _("House rules"),
+        _("{name} proposes: {rules}.").format(name=name, rules=rules(offered)),
+        [
+            Entry("agree", _("Agree")),
+            *(Entry(str(place), propose.format(rules=rules(one))) for place, one in others),
+        ],
+    )
+
+
+def about_draw(name: str) -> Withdrawable:
+    """Ask whether to accept an offer."""
+    return Withdrawable(
+        _("A draw?"),
+        _("{name} offers a draw.").format(name=name),
+        [Entry("decline", _("No, play on")), Entry("accept", _("Yes, a draw"))],
+    )
+
+
+def about_offering(name: str) -> Question:
+    """Ask whether to offer a draw."""
+    return Question(
+        _("Offer a draw?"),
+        _("The game is on until {name} accepts.").format(name=name),
+        [Entry("stay", _("Keep playing")), Entry("offer", _("Offer a draw"))],
+    )
+
+
+def about_leaving(name: str) -> Question:
+    """Ask whether to leave a game that is on."""
+    return Question(
+        _("Leave the table?"),
+        _("The game is kept, and you can resume it when {name} is there, too.").format(name=name),
+        [Entry("stay", _("Stay")), Entry("leave", _("Leave"))],
+    )
+
+
+def about_concluding(name: str) -> Question:
+    """Ask whether to log a game that cannot be checked."""
+    return Question(
+        _("End without a check?"),
+        _(
+            "The result stands and goes into your log, which says that the deal is not checked."
+            " You cannot go on with {name} at this table then."
+        ).format(name=name),
+        [Entry("wait", _("Wait for {name}").format(name=name)), Entry("end", _("End it"))],
+    )
+
+
+class LineDialog(Dialog):
+    """A line to be typed; its result is that, or empty."""
+
+    CSS = "#line-field { margin: 1 0; } #line-note { height: 2; padding: 0; }"
+    ACTIONS: ClassVar = (KeyAction("dialog.done", "enter", N_("Done"), N_("Take this line")),)
+
+    def __init__(
+        self, title: str, text: str = "", value: str = "", check: Callable[[str], str] = str
+    ) -> None:
+        """``check`` says what is wrong with a line."""
+        super().__init__(title, text)
+        self._value = value
+        self._check = check
+
+    def answers(self) -> ComposeResult:
+        yield TextField(self._value, id="line-field")
+        yield Note(id="line-note")
+
+    def on_mount(self) -> None:
+        field = self.query_one(TextField)
+        field.focus()
+        field.cursor_position = len(self._value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.action_done()
+
+    def action_done(self) -> None:
+        value = self.query_one(TextField).value.strip()
+        if not value:
+            return
+        if problem := self._check(value):
+            self.query_one(Note).say((problem, "bad"))
+        else:
+            self.dismiss(value)
+
+
+def address_problem(text: str) -> str:
+    """What is wrong with an address, in a sentence."""
+    try:
+        parse_address(text)
+    except WrongAddress as error:
+        return sentence(str(error))
+    return ""

@@ -1,0 +1,480 @@
+"""Games with somebody elsewhere, one after the other."""
+
+import asyncio
+from pathlib import Path
+from time import monotonic
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+
+from durak_tui.common.errors import UserError
+from durak_tui.common.i18n import N_, _, why
+from durak_tui.common.text import one_line, sentence
+from durak_tui.net.calls import Calls, Conversation, Kept
+from durak_tui.net.events import (
+    CanSettle,
+    Checked,
+    Checking,
+    Declined,
+    Failed,
+    HasLeft,
+    Offered,
+    OtherChecked,
+    SaidText,
+    Shuffling,
+    SittingEvent,
+    WantsAgain,
+)
+from durak_tui.net.line import (
+    Back,
+    Left,
+    LineEvent,
+    Lost,
+    NotListening,
+    NotRemembered,
+    Opened,
+    TurnedAway,
+)
+from durak_tui.net.messages import Terms
+from durak_tui.net.stages import Stage
+from durak_tui.records.journal_file import NotUnfinished
+from durak_tui.records.journal_format import DamagedJournal
+from durak_tui.records.record import GameRecord
+from durak_tui.table.controller import Acted, Begun, Cleared, Ended, NotStored
+from durak_tui.table.hidden import HiddenGame
+from durak_tui.tui.people import people_words as words
+from durak_tui.tui.people.banner import Banner
+from durak_tui.tui.people.chat import KEPT, ChatDialog
+from durak_tui.tui.people.company import company_of
+from durak_tui.tui.people.pace import TalkPace
+from durak_tui.tui.people.people_questions import (
+    about_concluding,
+    about_draw,
+    about_leaving,
+    about_offering,
+    about_rules,
+)
+from durak_tui.tui.people.view import TalkView
+from durak_tui.tui.play import course
+from durak_tui.tui.play.course import BOUTS, CARDS, PASSES, RESIGN, CourseScreen
+from durak_tui.tui.play.questions import about_resigning
+from durak_tui.tui.terminal.timer import Timer
+from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.dialog import Withdrawable
+from durak_tui.tui.toolkit.screen import asking
+from durak_tui.user.people import own_name
+from durak_tui.words.play import not_stored
+
+_SECOND: Final = 1.0
+
+
+class PeopleTable(CourseScreen):
+    """A table at which somebody elsewhere sits opposite."""
+
+    TITLE = N_("With people")
+    HELP = N_(
+        "You play somebody at another machine. Nobody deals: both programs shuffle, and after the"
+        " game both check the deal. Nothing is played by itself, and nothing can be taken back. If"
+        " the line is lost the game goes on when it is there again; you can also leave and resume"
+        " it later.\n\nThe sign under a card is its key."
+    )
+    CSS_PATH = Path(course.__file__).with_name("table.tcss")
+    ACTIONS: ClassVar = (
+        *CARDS,
+        *PASSES,
+        KeyAction("play.chat", "c", N_("Chat"), N_("Say something to the other player")),
+        RESIGN,
+        KeyAction("play.draw", "o", N_("Draw"), N_("Offer a draw"), footer=False),
+        KeyAction("play.conclude", "f", N_("End unchecked"),
+                  N_("Log a game whose deal cannot be checked")),
+        *BOUTS,
+    )  # fmt: skip
+
+    view: TalkView
+
+    def __init__(self, line: Opened | Kept, terms: Terms | None = None) -> None:
+        """Play on a line that was opened, or go on with what was kept.
+
+        ``terms`` are proposed instead of those of the settings, and in place of the other's.
+        """
+        super().__init__()
+        self._how = line
+        self._terms = terms
+        self._insists = terms is not None
+        self._calls: Calls | None = None
+        self._talk: Conversation | None = None
+        self._line = line.line if isinstance(line, Opened) else 0
+        self._other = line.who.shown if isinstance(line, Opened) else line.name
+        self._lost: float | None = None  # Since when the line is lost, by the monotonic clock.
+        self._left = False  # Whether the other has left.
+        self._ticking: Timer | None = None
+        self._done = 0, 1  # Of the shuffle, or of the check.
+        self._found = ""  # What a check has found.
+        self._checks = 0  # How many sides have told what they have found.
+        self._again = [False, False]  # Whether the person here wants another game, and the other.
+        self._chat: list[str] = []
+        self._last_said = ""  # By the other, as long as nothing else is to be said.
+        self._question: Withdrawable | None = None
+        self._asks_rules = False
+        self._rings = False  # Whether the other has played since the last turn.
+
+    def content(self) -> ComposeResult:
+        yield Banner()
+        yield from super().content()
+
+    # Sitting down.
+
+    def on_mount(self) -> None:
+        self.app.clear_notifications()  # they would lie on the cards
+        self._show_banner()
+        self._sit_down()
+
+    @asking
+    async def _sit_down(self) -> None:
+        company, how = company_of(self), self._how
+        try:
+            self._calls = calls = await company.open(own_name(self.durak.settings.value))
+            if isinstance(how, Opened):
+                talk: Conversation = calls.sit_down(how, self.tell)
+            else:
+                self._line, talk = await asyncio.to_thread(calls.take_up, how, self.tell)
+        except (UserError, NotUnfinished, DamagedJournal) as error:
+            return self._leave_saying(str(error))
+        except OSError as error:
+            return self._leave_saying(str(why(error)))
+        if isinstance(how, Kept) and self._lost is None:
+            self._lose(monotonic())
+        self._talk = talk
+        self._pace = TalkPace(self, talk)
+        self.view = TalkView(talk, self._pace, self.durak.settings)
+        if talk.game:
+            self._begin()
+        self._go_on()
+        return None
+
+    def _leave_saying(self, problem: str) -> None:
+        text = _("This game cannot be resumed: {why}.").format(why=one_line(problem))
+        self.leave_saying(text)
+
+    def _begin(self) -> None:
+        """Look at the game that has been dealt."""
+        self.is_on = True
+        self._found, self._checks, self._again = "", 0, [False, False]
+        self.view.begin(self.new_hand(), self.voices(), self.game.here)
+        self.view.tell(Begun())
+        if self.game.over:
+            self.view.tell(Ended())
+        self.view.hold()
+
+    @property
+    def pace(self) -> TalkPace:
+        return self._pace
+
+    @property
+    def talk(self) -> Conversation:
+        """What is said and played between the two."""
+        assert self._talk
+        return self._talk
+
+    @property
+    def game(self) -> HiddenGame:
+        return self.view.game
+
+    def logged(self) -> GameRecord | None:
+        return self.talk.logged
+
+    # What happens.
+
+    def tell(self, event: SittingEvent) -> None:
+        """Take note of what happens in the conversation."""
+        if self._talk is None:
+            return  # it is looked at as soon as one has sat down
+        self._pace.tell(event)
+        match event:
+            case Begun():
+                self._begin()
+            case Acted() | Cleared() | Ended() | CanSettle():
+                self._moved(event)
+            case Shuffling(done, of) | Checking(done, of):
+                self._done = done, of
+            case Offered():
+                self._ask_about_draw()
+            case Declined():
+                self.view.news.say(words.declined(self._other))
+            case Checked(found) | OtherChecked(found):
+                self._checks += 1
+                self._found = self._found or found
+            case WantsAgain():
+                self._again[1] = True
+            case SaidText(text):
+                self._hear(text)
+            case HasLeft():
+                self._left = True
+            case NotStored(trouble):
+                self.notice(not_stored(trouble))
+            case Failed():
+                self._withdraw_question()
+        self._go_on()
+
+    def _moved(self, event: Acted | Cleared | Ended | CanSettle) -> None:
+        self._last_said = ""
+        self.view.tell(event)
+        self.view.hold()
+        if isinstance(event, Acted):
+            self._rings = event.events[0].seat != self.view.seat
+        elif isinstance(event, Ended):
+            self.ended_at = monotonic()
+            self._withdraw_question()
+
+    def heard(self, event: LineEvent) -> bool:
+        """Take note of what happens on the line."""
+        match event:
+            case Lost(line, since) if line == self._line or not self._line:
+                if not self._left:
+                    self._lose(since)
+            case Back(line) if line == self._line or not self._line:
+                self._lost, self._left = None, False
+            case Left(line) if line == self._line:
+                self._left, self._lost = True, None
+            case NotListening(why):
+                self.notice(words.not_listening(why))
+            case NotRemembered(why):
+                self.notice(words.not_remembered(why))
+            case TurnedAway(why):
+                self.notice(sentence(str(why)))
+            case _:
+                return False
+        self._go_on()
+        return True
+
+    def _lose(self, since: float) -> None:
+        if self._lost is None:
+            self._lost = since
+            self._tick()
+
+    def _tick(self) -> None:
+        """Count the seconds without an answer."""
+        if self._lost is not None:
+            self._ticking = Timer(self, _SECOND, self._tick)
+        self._show_banner()
+
+    def _hear(self, text: str) -> None:
+        said = words.said_by(self._other, one_line(text))
+        self._chat = [*self._chat, said][-KEPT:]
+        self._last_said = said
+
+    def _go_on(self) -> None:
+        """Do what is due by itself, and show how things stand."""
+        talk = self._talk
+        if talk is None:
+            return self._show_banner()
+        if talk.may_agree:
+            self._see_to_rules(talk)
+        if self.is_on:
+            game = self.game
+            if game.is_formality and not talk.is_ending:
+                self.call_later(self._play_formality)
+            if self._rings and game.to_act == self.view.seat:
+                self._rings = False
+                if self.durak.settings.value.bell:
+                    self.app.bell()
+            self.show_table()
+        return self._show_banner()
+
+    def _play_formality(self) -> None:
+        if self.game.is_formality and not self.talk.is_ending:
+            self.pace.play(())
+
+    # House rules.
+
+    def _see_to_rules(self, talk: Conversation) -> None:
+        """Offer one's own, agree to the same, or ask."""
+        own = self._terms or words.settings_terms(self.durak.settings.value)
+        offered = talk.offered
+        if offered == own:
+            talk.agree()
+        elif offered is None or self._insists:
+            self._insists = self._insists and offered is None
+            talk.propose(own)
+        elif not self._asks_rules:
+            self._asks_rules = True
+            self.run_worker(self._ask_about_rules(offered), group="rules")
+
+    async def _ask_about_rules(self, offered: Terms) -> None:
+        answer = await self.ask(about_rules(self._other, offered))
+        self._asks_rules = False
+        if answer == "agree":
+            self.talk.agree()
+        elif answer:
+            self.talk.propose(words.all_terms()[int(answer)])
+        else:
+            self.leave()
+        self._go_on()
+
+    # What is shown.
+
+    def _show_banner(self) -> None:
+        self.query_one(Banner).say(*self._state())
+        self.keys_changed()
+
+    def _state(self) -> tuple[str, str]:
+        """How things stand between the two, and its look."""
+        talk, name = self._talk, self._other
+        if talk is None:
+            return (_("One moment..."), "text")
+        if talk.failure:
+            return (self._with_end(talk.failure), "bad")
+        if self._left:
+            is_kept = talk.stage in (Stage.DEALING, Stage.PLAYING, Stage.CHECKING)
+            return (self._with_end(words.has_left(name, is_kept=is_kept)), "accent")
+        if self._lost is not None:
+            seconds = max(0, round(monotonic() - self._lost))
+            return (self._with_end(words.no_answer(name, seconds)), "accent")
+        return (self._last_said or self._stage(talk, name), "bad" if self._found else "text")
+
+    def _stage(self, talk: Conversation, name: str) -> str:
+        match talk.stage:
+            case Stage.TERMS:
+                return words.terms_wanted(name)
+            case Stage.DEALING:
+                return words.shuffling(name, *self._done)
+            case Stage.PLAYING:
+                return words.offered_draw(name) if talk.offers[talk.seat] else ""
+            case Stage.CHECKING:
+                done, of = self._done
+                return words.checking(done, of) if done < of else words.unopened(name)
+        here, there = self._again
+        verdict = self._found or (words.verified() if self._checks else "")
+        again = words.waits_for_again(name) if here else words.wants_again(name) if there else ""
+        return f"{verdict} {again}".strip()
+
+    def _with_end(self, text: str) -> str:
+        """A sentence, and that the game can be logged as it is."""
+        if not self.talk.can_conclude:
+            return text
+        (action,) = (one for one in self.ACTIONS if one.method == "conclude")
+        return f"{text} {words.can_conclude(self.durak.shown_key(action))}"
+
+    # What the person does.
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        talk = self._talk
+        if action in ("chat", "draw", "conclude", "resign", "again", "look_at") and talk is None:
+            return False
+        if talk is None:
+            return super().check_action(action, parameters)
+        if action == "chat":
+            return not talk.failure
+        if action in ("draw", "resign"):
+            return talk.can_end
+        if action == "conclude":
+            is_stuck = self._left or self._lost is not None or bool(talk.failure)
+            return is_stuck and talk.can_conclude
+        if action == "again":
+            return talk.stage is Stage.BETWEEN and not self._again[0] and not self._left
+        if action == "look_at":
+            return talk.stage is Stage.BETWEEN
+        return super().check_action(action, parameters)
+
+    def is_hindered(self) -> bool:
+        return self.talk.is_ending or bool(self.talk.failure)
+
+    def new_game(self, *, keep: bool) -> None:
+        self._again[0] = True
+        self.talk.again()
+        self._go_on()
+
+    @asking
+    async def action_chat(self) -> None:
+        text = await self.ask(ChatDialog(self._other, self._chat))
+        if not text:
+            return
+        if self.talk.chat(text):
+            name = self.talk.names[self.talk.seat]
+            self._chat = [*self._chat, words.said_by(name, one_line(text))][-KEPT:]
+        else:
+            self.notice(words.not_said())
+
+    @asking
+    async def action_resign(self) -> None:
+        if await self.ask(about_resigning(self._other)) == "resign":
+            self.talk.resign()
+            self._go_on()
+
+    @asking
+    async def action_draw(self) -> None:
+        if self.talk.offers[1 - self.talk.seat]:
+            self._ask_about_draw()
+        elif await self.ask(about_offering(self._other)) == "offer":
+            if not self.talk.offer_draw():
+                self.notice(words.not_said())
+            self._go_on()
+
+    def _ask_about_draw(self) -> None:
+        if self._question is None:
+            self._question = about_draw(self._other)
+            self.run_worker(self._answer_draw(self._question), group="draw")
+
+    async def _answer_draw(self, question: Withdrawable) -> None:
+        answer = await self.ask(question)
+        self._question = None
+        if answer == "accept":
+            self.talk.offer_draw()
+        elif answer == "decline":
+            self.talk.decline_draw()
+        self._go_on()
+
+    def _withdraw_question(self) -> None:
+        if self._question:
+            self._question.withdraw()
+
+    @asking
+    async def action_conclude(self) -> None:
+        if await self.ask(about_concluding(self._other)) == "end":
+            self.talk.conclude()
+            self._go_on()
+
+    # Leaving.
+
+    @property
+    def _is_kept(self) -> bool:
+        """Whether there is a game to go on with later."""
+        stages = (Stage.DEALING, Stage.PLAYING, Stage.CHECKING)
+        return self._talk is not None and self._talk.stage in stages
+
+    def action_back(self) -> None:
+        if self._talk is None:
+            return  # a game is being taken up; it takes three seconds at most
+        if self._is_kept and not self._left:
+            self._ask_to_leave()
+        else:
+            self.leave()
+
+    @asking
+    async def _ask_to_leave(self) -> None:
+        if await self.ask(about_leaving(self._other)) == "leave":
+            self.leave()
+
+    def leave(self) -> None:
+        """Get up, and go back."""
+        self._get_up()
+        self.durak.go_back()
+
+    def _get_up(self) -> None:
+        talk, calls = self._talk, self._calls
+        if self._ticking:
+            self._ticking.stop()
+        if talk and calls and self._line:
+            self._pace.stop()
+            talk.leave()
+            calls.hang_up(self._line)
+            self._line = 0
+
+    async def action_quit(self) -> None:
+        farewell = ""
+        if self._is_kept:
+            farewell = _("Your game is saved. Run durak-tui to resume it.")
+        self.durak.leave(farewell)
+
+    async def on_unmount(self) -> None:
+        self._get_up()

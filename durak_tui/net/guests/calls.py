@@ -62,11 +62,8 @@ class Shown(NamedTuple):
     score: tuple[int, int, int]
 
 
-class Watched(NamedTuple):
-    """How a game of others looks to anybody."""
-
-    line: int
-    view: Mapping[str, Any] | None  # None once nobody plays there any more.
+View = Mapping[str, Any]
+"""How a game of others looks to anybody, as the server tells it."""
 
 
 class Result(NamedTuple):
@@ -84,30 +81,42 @@ class LobbyCalls:
 
     def __init__(
         self,
-        name: str,
         say: Callable[[Wish], object],
-        tell: Callable[[LineEvent | Watched | Result], object],
-        call: Callable[[Callable[[], object]], object],
+        over: Callable[[Result], object],
         log: str | os.PathLike[str],
     ) -> None:
         """``say`` says something to the server, and :meth:`hear` hears it.
 
-        ``tell`` is told what comes of it, in the thread of the face; ``call`` has something done
-        there.  Finished games go to a log.
+        ``over`` is told of games that have ended without the person here.  Finished games go to a
+        log.
         """
-        self.name = name
+        self.name = ""
         self.kept: tuple[Kept, ...] = ()
         """Games that can go on."""
         self.tables: tuple[Shown, ...] = ()
         """What can be watched; it changes before Seen is told."""
         self._say: Final = say
-        self._tell: Final = tell
-        self._call: Final = call
+        self._over: Final = over
+        self._tell: Callable[[LineEvent], object] = lambda _event: None
+        self._call: Callable[[Callable[[], object]], object] = lambda what: what()
         self._games: Mapping[str, Mapping[str, Any]] = {}  # More of what is kept.
         self._log: Final = log
         self._numbers: Final = count(1)
         self._line = 0  # That of the table, or of what is watched.
         self._chair: Chair | None = None
+        self._watches: Callable[[View | None], object] | None = None
+
+    def begin(
+        self,
+        name: str,
+        tell: Callable[[LineEvent], object],
+        call: Callable[[Callable[[], object]], object],
+    ) -> None:
+        """Meet others under a name.
+
+        ``tell`` is told what happens, in the thread of the face; ``call`` has something done there.
+        """
+        self.name, self._tell, self._call = name, tell, call
 
     # Wishes.
 
@@ -138,7 +147,7 @@ class LobbyCalls:
 
     def hang_up(self, line: int) -> None:
         if line == self._line:
-            self._line, self._chair = 0, None
+            self._line, self._chair, self._watches = 0, None, None
         self._say(HangUp(line))
 
     def trust(self, line: int) -> None:
@@ -157,16 +166,19 @@ class LobbyCalls:
         chair = Chair({**game, "line": line}, self._say, self._log, resumes=True)
 
         def resume() -> None:
-            self._line, self._chair = line, chair
+            self._line, self._chair, self._watches = line, chair, None
             chair.attend(tell)
             self._say(Resume(line, game["table"]))
 
         self._call(resume)
         return line, chair
 
-    def watch(self, table: Shown) -> int:
-        """Look on at a table; returns the line.  Told: Watched, or Refused."""
-        self._line = next(self._numbers)
+    def watch(self, table: Shown, seen: Callable[[View | None], object]) -> int:
+        """Look on at a table; returns the line.
+
+        ``seen`` is told how it looks, and None once there is nothing to see any more.
+        """
+        self._line, self._chair, self._watches = next(self._numbers), None, seen
         self._say(Watch(self._line, table.number))
         return self._line
 
@@ -191,8 +203,7 @@ class LobbyCalls:
                 self._tell(Withdrawn(line, _who(said)))
             case "refused":
                 shown = {"name": said["who"]["name"]} if "who" in said else {}
-                why = Message(_REFUSALS[said["why"]], shown)
-                self._tell((Left if line == self._line else Refused)(line, why))
+                self._refused(line, Message(_REFUSALS[said["why"]], shown))
             case "opened" if line != self._line:
                 self._open(said)
             case "kept":
@@ -202,7 +213,7 @@ class LobbyCalls:
                 self._tell(WantsBack(_who(said)))
             case "result":
                 record = decode_game(said["game"].partition("\n")[2].encode())
-                self._tell(Result(record, append(self._log, record)))
+                self._over(Result(record, append(self._log, record)))
             case _ if line == self._line:
                 self._hear_table(what, line, said)
 
@@ -220,13 +231,23 @@ class LobbyCalls:
 
     def _open(self, said: Mapping[str, Any]) -> None:
         self._line = line = said["line"]
+        self._watches = None
         self._chair = Chair(said, self._say, self._log)
         self._tell(Opened(line, _who(said), said["seat"] == 0, (), 0, lambda _data: None))
 
+    def _refused(self, line: int, why: Message) -> None:
+        if line != self._line:
+            self._tell(Refused(line, why))
+        elif self._watches:
+            self._watches(None)
+        else:
+            self._tell(Left(line, why))
+
     def _hear_table(self, what: str, line: int, said: Mapping[str, Any]) -> None:
         chair = self._chair
-        if chair is None or chair.line != line:
-            self._tell(Watched(line, said if what == "view" else None))
+        if self._watches:
+            self._watches(said if what == "view" else None)
+        if chair is None:
             return
         chair.hear(said)
         shown = {"name": chair.other_name}

@@ -112,10 +112,8 @@ class Chair:
     @property
     def stage(self) -> Stage:
         if self.game is None:
-            return Stage.DEALING if self._rules.agreed else Stage.TERMS
-        if self.logged or self.trouble:
-            return Stage.BETWEEN
-        return Stage.CHECKING if self.game.over else Stage.PLAYING
+            return Stage.TERMS
+        return Stage.BETWEEN if self.logged or self.trouble else Stage.PLAYING
 
     @property
     def score(self) -> tuple[int, int, int]:
@@ -132,7 +130,7 @@ class Chair:
 
     @property
     def can_end(self) -> bool:
-        return self.stage is Stage.PLAYING and self._end is None
+        return self.game is not None and not self.game.over and self._end is None
 
     @property
     def offers(self) -> tuple[bool, bool]:

@@ -10,7 +10,7 @@ from typing import Any
 from durak_tui.game.cards import parse_card
 from durak_tui.game.position import DEAL
 from durak_tui.net.events import SittingEvent
-from durak_tui.net.guests.calls import LobbyCalls, Result, Watched
+from durak_tui.net.guests.calls import LobbyCalls, Result, View
 from durak_tui.net.guests.chair import Chair
 from durak_tui.net.guests.lobby import Lobby, Member, Sits, Watches
 from durak_tui.net.guests.messages import Wish, decode_wish, encode_wish
@@ -90,13 +90,15 @@ class Guest:
     def __init__(self, server: Server, name: str, key: str) -> None:
         self.server = server
         self.log = server.folder / f"{name}.log"
-        self.events: list[LineEvent | Watched | Result] = []
+        self.events: list[LineEvent | Result] = []
+        self.views: list[View | None] = []  # Of a game of others.
         self.news: list[SittingEvent] = []
         self.seat: Chair | None = None
         self._up: deque[bytes] = deque()
         self._down: deque[bytes] = deque()
         self.member: Member = server.lobby.come(key, self._told)
-        self.calls = LobbyCalls(name, self._say, self._tell, lambda what: what(), self.log)
+        self.calls = LobbyCalls(self._say, self.events.append, self.log)
+        self.calls.begin(name, self._tell, lambda what: what())
         server.guests.append(self)
 
     def _say(self, wish: Wish) -> None:
@@ -108,7 +110,7 @@ class Guest:
         if what in ("dealt", "acted", "view"):
             sees_no_hidden_card(self.member, json.loads(line))
 
-    def _tell(self, event: LineEvent | Watched | Result) -> None:
+    def _tell(self, event: LineEvent) -> None:
         self.events.append(event)
         if isinstance(event, Opened):
             self.seat = self.calls.sit_down(event, self.news.append)
@@ -145,7 +147,7 @@ class Guest:
         return {one.name: one for one in seen[-1].waiting}
 
     @property
-    def last(self) -> LineEvent | Watched | Result:
+    def last(self) -> LineEvent | Result:
         """What was told last, but for who waits."""
         return [one for one in self.events if not isinstance(one, Seen)][-1]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from durak_tui.common.errors import UserError
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.events import Declined, HasLeft, Offered, Proposed, SaidText, WantsAgain
-from durak_tui.net.guests.calls import Result, Watched
+from durak_tui.net.guests.calls import Result
 from durak_tui.net.guests.lobby import Sits
 from durak_tui.net.guests.messages import decode_wish
 from durak_tui.net.line import Back, Invited, Left, Lost, Refused, WantsBack, Withdrawn
@@ -379,15 +379,15 @@ def test_others_look_on_and_see_no_hand(server: Server, both: tuple[Guest, Guest
     server.settle()
     (shown,) = carl.calls.tables
     assert shown.names == ("Ann", "Bob")
-    carl.calls.watch(shown)
+    carl.calls.watch(shown, carl.views.append)
     server.settle()
     play(server, Random(7), *both)
-    views = [one.view for one in carl.events if isinstance(one, Watched) and one.view]
-    assert views[-1]["ending"][1] == NORMAL
+    assert carl.views[-1]
+    assert carl.views[-1]["ending"][1] == NORMAL
     for guest in both:
         guest.chair.leave()
     server.settle()
-    assert carl.last == Watched(carl.last.line, None)  # type: ignore[union-attr]
+    assert carl.views[-1] is None
     assert carl.calls.tables == ()
 
 
@@ -420,7 +420,7 @@ def test_in_whatever_order_things_happen_all_agree(
         elif what == 5 and chair:
             chair.leave()
         elif what == 6 and calls.tables:
-            calls.watch(calls.tables[0])
+            calls.watch(calls.tables[0], guest.views.append)
         elif what == 7:
             guest.go()
             guests[who] = server.come(names[who])

@@ -47,7 +47,7 @@ from durak_tui.tui.toolkit.dialog import WITHDRAWN, Withdrawable
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.user.people import one_name, own_name
+from durak_tui.user.people import one_name
 
 _ADDRESS: Final = "address"  # The entry for one; all others are numbers of programs.
 _RULES: Final = {"meet.deck": "deck", "meet.limit": "attack_limit"}
@@ -119,9 +119,14 @@ class MeetingScreen(DurakScreen):
         self._begin()
 
     @property
+    def calls(self) -> Calls | None:
+        """The line, once it is there."""
+        return self._calls
+
+    @property
     def own_name(self) -> str:
         """What others call the person here."""
-        return self._own_name or own_name(self.durak.settings.value)
+        return self._own_name or self.durak.own_name()
 
     async def on_unmount(self) -> None:
         if self._calls:
@@ -320,9 +325,14 @@ class MeetingScreen(DurakScreen):
         ]
         if self._calls and self._calls.kind == "network":
             entries.append(Entry(_ADDRESS, _("Call an address"), "HOST, HOST:PORT", "a"))
+        entries += self.more_entries()
         menu.show(entries, None if self._has_moved or not waiting else self._first())
         self._describe()
         self.keys_changed()
+
+    def more_entries(self) -> list[Entry]:
+        """What else there is to choose, below those who wait."""
+        return []
 
     def _first(self) -> int | None:
         """The first place, unless the cursor is on somebody who waits."""

@@ -49,6 +49,7 @@ from durak_tui.user.state import StateStore, UserState
 from tests.analysis import reviews
 from tests.cli.test_autoplay import autoplay, small
 from tests.match.matches import DUMMY, PLAN
+from tests.net.deals import PARTIES
 from tests.net.sittings import Evening
 from tests.readme import ROOT
 from tests.records.games import random_game
@@ -116,7 +117,7 @@ def full_record() -> GameRecord:
     record = replace(whole, actions=(), ending=ending, game_id=7, seed="x", run=run)
     record = replace(record, deal=whole.deal._replace(caps=caps))
     seats = None, "durak-dummy"
-    others = {KEY: Proof(36, (None, None), ()).as_json()}
+    others = {KEY: Proof(PARTIES, 36, (None, None), ()).as_json()}
     return replace(record, clocks=(clock, clock), seats=seats, taken_up=3, said=said, others=others)
 
 

@@ -12,6 +12,7 @@ from durak_tui.common.text import one_line, strict_json
 from durak_tui.library.index import LogIndex
 from durak_tui.net.faults import DealFault
 from durak_tui.net.proof import KEY, DamagedProof, check, read
+from durak_tui.net.words import words_of
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import GameRecord
 
@@ -19,7 +20,8 @@ from durak_tui.records.record import GameRecord
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Checks games that two people dealt without a dealer: repeats each deal from its proof in"
-        " the log, and says whether it was honest. Exits with 1 if one was not."
+        " the log, and says whether it was honest, and in words by which keys it was made. Exits"
+        " with 1 if one was not."
     )
     add = parser.add_argument
     add("log", metavar="LOG", help="a log with games between people in a network")
@@ -55,37 +57,47 @@ def _results(index: LogIndex, wanted: int | None) -> Iterator[dict[str, Any]]:
     """What is said of each game that has a proof."""
     for number in range(1, len(index) + 1) if wanted is None else [wanted]:
         try:
-            fault = _fault(index.game(number - 1))
+            said = _said(index.game(number - 1))
         except DamagedGame as error:
             # What cannot be read may be what somebody has changed.
             if wanted is None and KEY.encode() not in index.raw(number - 1):
                 continue
-            fault = {"fault": "damaged", "player": None, "why": str(damaged(number, error))}
-        if fault is not None:
+            said = _damage(damaged(number, error))
+        if said is not None:
             title = index.title(number - 1)
-            yield {"game": number, "title": title, "verified": not fault["fault"], **fault}
+            yield {"game": number, "title": title, "verified": not said["fault"], **said}
 
 
-def _fault(record: GameRecord) -> dict[str, Any] | None:
-    """What was wrong in a deal; None if there is no proof."""
+def _said(record: GameRecord) -> dict[str, Any] | None:
+    """What was wrong in a deal, and whose it was; None if there is no proof."""
     try:
         proof = read(record)
-        if proof is None:
-            return None
+    except DamagedProof as error:
+        return _damage(error)
+    if proof is None:
+        return None
+    said: dict[str, Any] = dict.fromkeys(("fault", "player", "why"))
+    said["words"] = [*map(words_of, proof.parties.keys)]
+    try:
         for _slice in check(record, proof):
             pass
-    except DamagedProof as error:
-        return {"fault": "damaged", "player": None, "why": str(error)}
     except DealFault as error:
         first, second = map(one_line, record.names)
         player = None if error.side is None else error.side + 1
         why = error.told((first, second))
-        return {"fault": error.wrong.name.lower(), "player": player, "why": why}
-    return dict.fromkeys(("fault", "player", "why"))
+        said |= {"fault": error.wrong.name.lower(), "player": player, "why": why}
+    return said
+
+
+def _damage(error: Exception) -> dict[str, Any]:
+    return {"fault": "damaged", "player": None, "why": str(error), "words": None}
 
 
 def _line(result: dict[str, Any]) -> str:
-    said = _("verified")
-    if not result["verified"]:
+    if result["verified"]:
+        first, second = result["words"]
+        said = _("verified, a deal of the keys {first} and {second}")
+        said = said.format(first=f'"{first}"', second=f'"{second}"')
+    else:
         said = _("not verified: {why}").format(why=one_line(result["why"]))
     return f"{result['game']}. {result['title']}  {said}"

@@ -37,7 +37,7 @@ def kept_in(folder: Path) -> list[Kept]:
     from durak_tui.net.journal import UnfinishedSitting, unfinished
 
     return [
-        Kept(str(one.path), one.stored.other_name, one.stored.who.peer, one.saved_at)
+        Kept(str(one.path), one.stored.who.other_name, one.stored.who.peer, one.saved_at)
         for one in unfinished(folder)
         if isinstance(one, UnfinishedSitting) and one.stored.start is not None
     ]

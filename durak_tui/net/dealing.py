@@ -137,19 +137,19 @@ class Dealing:
     def receive(self, message: object) -> None:
         """Take a message of the other side for :meth:`step` to work on.
 
-        Raises DealFault for what cannot be one; once it has, nothing goes on.
+        Raises DealFault for what cannot be one; once it has, only the secret may still come.
         """
-        self._check()
         try:
             part = decode(message, self.group, self.size)
         except ValueError:
+            self._check()
             self._end(Wrong.MALFORMED)
-        if isinstance(part, Opened):
-            # It ends the deal at any stage: where one side accuses the other, the secrets tell.
-            if not self._over or self.revealed is not None:
-                self._end(Wrong.UNEXPECTED)
+        # It ends the deal at any stage: where one side accuses the other, the secrets tell.
+        if isinstance(part, Opened) and self._over and self.revealed is None:
             self.revealed = part.secret
-        elif len(self._inbox) == _WAITING_MOST:
+            return
+        self._check()
+        if isinstance(part, Opened) or len(self._inbox) == _WAITING_MOST:
             self._end(Wrong.UNEXPECTED)
         else:
             self._inbox.append(part)

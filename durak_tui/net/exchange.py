@@ -30,21 +30,25 @@ from durak_tui.net.messages import (
     Agree,
     Chat,
     Deal,
+    Disclosure,
     Hello,
     Leave,
+    Line,
     Message,
+    Opaque,
     Open,
     Play,
     Propose,
     Refusal,
     Terms,
     Verdict,
+    encode_disclosure,
     encode_message,
 )
 from durak_tui.net.peer import Peer
-from durak_tui.net.peer_faults import Fault, PeerFault, refused
+from durak_tui.net.peer_faults import CAUGHT, Fault, PeerFault, refused
 from durak_tui.net.round import Round
-from durak_tui.net.secret import LENGTH, Secret
+from durak_tui.net.secret import LENGTH, Parties, Secret
 from durak_tui.net.stages import Aftermath, HouseRules
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.table.controller import NotStored
@@ -75,22 +79,18 @@ class Face(Protocol):
 class Exchange:
     """What two programs tell each other in an evening, on one side."""
 
-    def __init__(
-        self,
-        face: Face,
-        who: Who,
-        keeper: Keeper,
-        group: Group = MODP_2048,
-    ) -> None:
+    def __init__(self, face: Face, who: Who, keeper: Keeper, group: Group = MODP_2048) -> None:
         """Sit down; see :class:`~durak_tui.net.sitting.Sitting`."""
         self.who: Final = who
-        self.other_name = ""  # As the other says; empty before the first greeting.
+        self.has_met = False  # Whether the other side has ever greeted.
         self.failure = ""  # Why the sitting cannot go on.
         self._fault: PeerFault | None = None  # What the other side did wrong, if that is why.
+        self._disclosure: Disclosure | None = None  # Said as one side says that the other cheats.
+        self._awaits_secret = False  # Whether the other is to say the same.
         self._face: Final = face
         self._keeper = keeper
         self._group: Final = group
-        self._peer = Peer(who.own, who.name)
+        self._peer = Peer(who.own)
         self._rules: Final = HouseRules()
         self._round: Round | None = None
         self._score = (0, 0, 0)
@@ -107,6 +107,11 @@ class Exchange:
     @property
     def seat(self) -> int:
         return self.who.seat
+
+    @property
+    def other_name(self) -> str:
+        """What the other is called here."""
+        return self.who.other_name
 
     @property
     def names(self) -> tuple[str, str]:
@@ -132,10 +137,10 @@ class Exchange:
     def line_up(self) -> None:
         """Greet on a new line, or refuse again to go on."""
         hello = self._peer.connect()
-        if self._fault:
+        if self.failure:
             # The line may have been lost before the other side has heard of it.
-            self._face.write(self._peer.refuse(self._fault))
-        elif not self.failure:
+            self._say_last()
+        else:
             self._face.write(hello)
 
     def line_lost(self) -> None:
@@ -144,40 +149,78 @@ class Exchange:
 
     def receive(self, data: bytes) -> None:
         """Take bytes of the other side."""
-        if self.failure:
+        if self.failure and not self._awaits_secret:
             return
         try:
             for what in self._peer.receive(data):
-                match what:
-                    case Hello():
-                        self._greeted(what)
-                    case Refusal(fault, detail):
-                        if fault is Fault.UNKNOWN and self._after.verdict_said:
-                            self._after.their_verdict = ""  # They have all that they want.
-                        self._stop(refused(fault, detail, self.other_name))
-                        break
-                    case _:
-                        self._inbox.append((what, self._peer.length))
-                        self._waiting += self._peer.length
-                        if self._waiting > WAITING:
-                            raise PeerFault(Fault.TOO_MANY, f"more than {WAITING} bytes wait")
+                self._take(what)
         except PeerFault as fault:
             self._fail(fault)
         self._attend()
 
+    def _take(self, what: Line) -> None:
+        """Take a line of the other side.  Raises PeerFault."""
+        match what:
+            case Disclosure(data):
+                self._hear_secret(data)
+            case _ if self.failure:
+                pass  # It was on its way.
+            case Hello():
+                self._greeted(what)
+            case Refusal():
+                self._refused(what)
+            case _:
+                self._inbox.append((what, self._peer.length))
+                self._waiting += self._peer.length
+                if self._waiting > WAITING:
+                    raise PeerFault(Fault.TOO_MANY, f"more than {WAITING} bytes wait")
+
     def _greeted(self, hello: Hello) -> None:
-        back = bool(self.other_name)
+        back, self.has_met = self.has_met, True
         if not back:
-            self.other_name = hello.name
-            self._keeper.store(lambda journal: journal.greeted(hello.own, hello.name))
+            self._keeper.store(lambda journal: journal.greeted(hello.own))
         self._news.append(Greeted(self.other_name, back))
 
     def _fail(self, fault: PeerFault) -> None:
+        if self.failure:
+            self._awaits_secret = False  # Nothing is heard any more.
+            return
         self._fault = fault
-        refusal = self._peer.refuse(fault)
+        if fault.fault in CAUGHT and self._round:
+            self._keeper.store(lambda journal: journal.caught(fault))
+            self._disclose(self._round)
         self._stop(fault.sentence(self.other_name))
-        if refusal:
-            self._face.write(refusal)
+        self._say_last()
+
+    def _refused(self, refusal: Refusal) -> None:
+        """Hear that the other does not go on."""
+        if refusal.fault is Fault.UNKNOWN and self._after.verdict_said:
+            self._after.their_verdict = ""  # They have all that they want.
+        if refusal.fault in CAUGHT and self._round:
+            self._keeper.store(lambda journal: journal.refused(refusal))
+            self._disclose(self._round)
+        self._stop(refused(refusal.fault, refusal.detail, self.other_name))
+        self._say_last()
+
+    def _disclose(self, game: Round) -> None:
+        # That the game is stopped is stored before: with an open secret it must not go on.
+        self._disclosure = Disclosure(game.stop())
+        self._awaits_secret = True
+
+    def _hear_secret(self, data: Opaque) -> None:
+        if not (self._awaits_secret and self._round):
+            raise PeerFault(Fault.TURN, "opens the secret of a game that goes on")
+        self._awaits_secret = False
+        self._round.hear_secret(data)
+        self._keeper.store(lambda journal: journal.disclosed(data))
+
+    def _say_last(self) -> None:
+        """Say why it does not go on, if that is for this side to say, and open the secret."""
+        last = self._peer.refuse(self._fault) if self._fault else b""
+        if self._disclosure and self._peer.is_there:
+            last += encode_disclosure(self._disclosure)
+        if last:
+            self._face.write(last)
 
     def _stop(self, text: str) -> None:
         self.failure = text
@@ -192,12 +235,12 @@ class Exchange:
     def busy(self) -> bool:
         """Whether :meth:`work` has something to do."""
         if self.failure:
-            return False
+            return self._round is not None and self._round.is_stopped and self._round.busy
         return bool(self._inbox) or (self._round is not None and self._round.busy)
 
     def work(self) -> None:
         """Do some 20 ms of what is to be done."""
-        if not self.failure:
+        if self.busy:
             try:
                 self._work()
             except PeerFault as fault:
@@ -332,7 +375,10 @@ class Exchange:
         self._rules.offered = self._rules.agreed = start.terms
         self._extras, self._talk = [0, 0], 0
         self._after = Aftermath()
-        secret = Secret(self.seat, start.terms.deck, start.secret, self._group)
+        keys = _by_seat(self.seat, self.who.key, self.who.peer)
+        sittings = _by_seat(self.seat, self.who.own, self._peer.other)
+        parties = Parties(keys, sittings, sum(start.score) + 1)
+        secret = Secret(self.seat, parties, start.terms.deck, start.secret, self._group)
         self._round = Round(self.names, start.terms, secret, start.first, start.started_at)
 
     def _start_again(self, last: Round) -> None:
@@ -358,12 +404,13 @@ class Exchange:
             self._keeper.store(lambda journal: journal.end(ended_at))
         self.save()
 
-    def _catch(self, fault: PeerFault) -> None:
-        """End the game by a fault of the other side."""
-        assert self._round
-        self._fault = fault
-        self.failure = self.failure or fault.sentence(self.other_name)
-        self._round.catch(fault.detail)
+    @property
+    def _caught(self) -> str:
+        """What the other did in the game that nobody honest does, in English."""
+        if self._fault and self._fault.fault in CAUGHT:
+            return self._fault.detail
+        game = self._round
+        return str(game.found) if game and game.is_stopped and game.found else ""
 
     def save(self) -> None:
         """Put a finished game into the log, unless it is there."""
@@ -375,7 +422,8 @@ class Exchange:
 
     def _repeat(self, stored: Stored) -> None:
         """Do again what was done until then.  Raises DamagedJournal."""
-        self.other_name = stored.other_name
+        self.has_met = bool(stored.other)
+        self._peer = Peer(self.who.own, other=stored.other, sent=stored.sent, have=stored.heard)
         if stored.start is not None:
             self._begin(stored.start)
             self._after.logged, self._after.logging = stored.logged, stored.logging
@@ -387,20 +435,30 @@ class Exchange:
                 else:
                     self._hear_again(message)
             self._work_off()
+            if self._round:
+                self._round.settle()
+                self._stop_again(stored, self._round)
         except PeerFault as fault:
             raise DamagedJournal(f"what was heard is not as it should be: {fault}") from None
-        if self._round:
-            self._round.settle()
-        if stored.caught and self.game:
-            self._catch(PeerFault(Fault.DEAL, stored.caught))
         self._news.clear()
-        self._peer = Peer(
-            self.who.own, self.who.name,
-            other=stored.other, sent=stored.sent, have=stored.heard,
-        )  # fmt: skip
         if self._after.verdict_said:
             last = max(at for at, one in enumerate(stored.sent, 1) if isinstance(one, Verdict))
             self._after.verdict_number = last
+
+    def _stop_again(self, stored: Stored, game: Round) -> None:
+        """Stop a game of which one side has said that the other cheats."""
+        if stored.caught:
+            self._fault, self.failure = stored.caught, stored.caught.sentence(self.other_name)
+        elif stored.refused:
+            self.failure = refused(*stored.refused, self.other_name)
+        else:
+            return
+        self._disclose(game)
+        if stored.disclosed is not None:
+            self._hear_secret(stored.disclosed)
+            self._work_off()
+        if stored.ended_at and game.game and self._caught:
+            game.catch(self._caught)
 
     def _work_off(self) -> None:
         while self._round and self._round.busy:

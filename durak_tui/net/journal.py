@@ -19,7 +19,19 @@ from durak_tui.common.files import is_locked
 from durak_tui.common.i18n import why
 from durak_tui.common.values import LONGEST_LINE, reason_of
 from durak_tui.net.address import Address, parse_address
-from durak_tui.net.messages import ID, Malformed, Message, Propose, Terms, Verdict, as_json, of_json
+from durak_tui.net.messages import (
+    ID,
+    Malformed,
+    Message,
+    Opaque,
+    Propose,
+    Refusal,
+    Terms,
+    Verdict,
+    as_json,
+    of_json,
+)
+from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.secret import LENGTH
 from durak_tui.records.journal_file import JournalFile, NotUnfinished, read_journal
 from durak_tui.records.journal_format import DamagedJournal, line
@@ -41,7 +53,9 @@ class Who(NamedTuple):
     own: str  # Names this side of the sitting.
     seat: int
     name: str
-    peer: str  # Who the other is, by their key; the line knows what it means.
+    key: str  # The public key of this side: who it is for the other.
+    peer: str  # That of the other,
+    other_name: str  # and what they are called here.
     targets: tuple[Address, ...] = ()  # Where to call the other again; none for who was called.
     port: int = 0  # At which the other calls again; 0 for nowhere.
 
@@ -61,14 +75,15 @@ class Stored:
     """What a journal says."""
 
     who: Who
-    other: str = ""
-    other_name: str = ""
+    other: str = ""  # Names the other side of the sitting, once it has greeted.
     start: Start | None = None
     since: list[tuple[bool, Message]] = field(default_factory=list)
     """What was said since that start: whether here, and what."""
     sent: list[Message] = field(default_factory=list)  # All that was ever said here.
     heard: int = 0
-    caught: str = ""  # What the other did wrong that ended the game.
+    caught: PeerFault | None = None  # What the other did that nobody honest does, or
+    refused: Refusal | None = None  # what it says that this side did.
+    disclosed: Opaque | None = None  # The secret that the other then opened.
     ended_at: datetime | None = None
     logging: tuple[str, int] | None = None
     logged: bool = False
@@ -113,8 +128,8 @@ class SittingJournal(JournalFile):
             raise
         return stored, journal
 
-    def greeted(self, other: str, name: str) -> None:
-        self.store(line(other=other, name=name))
+    def greeted(self, other: str) -> None:
+        self.store(line(other=other))
 
     def say(self, message: Message) -> None:
         self.store(line(out=as_json(message)))
@@ -133,9 +148,17 @@ class SittingJournal(JournalFile):
             )
         )
 
-    def caught(self, what: str) -> None:
-        """Store what the other did wrong that ended the game."""
-        self.store(line(caught=what))
+    def caught(self, fault: PeerFault) -> None:
+        """Store what the other did that nobody honest does: the game is stopped."""
+        self.store(line(caught=fault.fault, detail=fault.detail))
+
+    def refused(self, refusal: Refusal) -> None:
+        """Store that the other says so of this side."""
+        self.store(line(refused=refusal.fault, detail=refusal.detail))
+
+    def disclosed(self, data: Opaque) -> None:
+        """Store the secret that the other has opened as the game was stopped."""
+        self.store(line(disclosed=data))
 
     def end(self, ended_at: datetime) -> None:
         self.store(line(ended_at=ended_at.isoformat()))
@@ -171,13 +194,14 @@ def _header(value: Mapping[str, Any]) -> Stored:
     seat = value["seat"]
     if seat not in (0, 1) or type(seat) is not int:
         raise ValueError("no such seat")
-    own, name, peer = (_text(value[key]) for key in ("own", "name", "peer"))
+    own = _hex(value["own"], ID)
+    name, key, peer, other = (_text(value[key]) for key in ("name", "key", "peer", "other_name"))
     targets = value.get("targets", [])
     port = value.get("port", 0)
     if len(targets) > _TARGETS or type(port) is not int or not 0 <= port < 2**16:
         raise ValueError("no way back")
     addresses = tuple(parse_address(_text(target)) for target in targets)
-    return Stored(Who(_hex(own, ID), seat, name, peer, addresses, port))
+    return Stored(Who(own, seat, name, key, peer, other, addresses, port))
 
 
 def _read(stored: Stored, value: Mapping[str, Any]) -> None:
@@ -189,15 +213,19 @@ def _read(stored: Stored, value: Mapping[str, Any]) -> None:
         stored.heard += 1
         stored.since.append((False, of_json(value["heard"])))
     elif "other" in value:
-        stored.other, stored.other_name = _hex(value["other"], ID), _text(value["name"])
+        stored.other = _hex(value["other"], ID)
     elif "start" in value:
         stored.start = _start(value)
         stored.since.clear()
-        stored.caught = ""
+        stored.caught = stored.refused = stored.disclosed = None
         stored.ended_at = stored.logging = None
         stored.logged = False
     elif "caught" in value:
-        stored.caught = _text(value["caught"])
+        stored.caught = PeerFault(Fault(value["caught"]), _text(value["detail"]))
+    elif "refused" in value:
+        stored.refused = Refusal(Fault(value["refused"]), _text(value["detail"]))
+    elif "disclosed" in value:
+        stored.disclosed = dict(value["disclosed"])
     elif "ended_at" in value:
         stored.ended_at = datetime.fromisoformat(value["ended_at"])
     elif "log" in value:

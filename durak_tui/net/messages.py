@@ -1,7 +1,8 @@
 """What two programs tell each other: messages, and their lines.
 
-A line is a JSON object in UTF-8.  ``Hello`` and ``Refusal`` stand for themselves; all others are
-numbered from 1 by their sender.  What is read has the right form and is bounded, nothing more.
+A line is a JSON object in UTF-8.  ``Hello``, ``Refusal`` and ``Disclosure`` stand for themselves;
+all others are numbered from 1 by their sender.  What is read has the right form and is bounded,
+nothing more.
 """
 
 import json
@@ -9,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from durak_tui.common.values import LONGEST_NAME
 from durak_tui.game.caps import NO_CAPS, Caps, caps_json, caps_of
 from durak_tui.game.cards import DECK_SIZES, card_name, card_names, parse_card
 from durak_tui.game.position import Action
@@ -37,7 +37,6 @@ class Terms(NamedTuple):
 class Hello(NamedTuple):
     """The first thing that both sides say on a line."""
 
-    name: str
     own: str  # Names the sender's side of the sitting.
     other: str  # The other side, as far as the sender knows it; else empty.
     have: int  # How many messages of the other side have come.
@@ -45,10 +44,16 @@ class Hello(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why a side does not go on, as its last line."""
+    """Why a side does not go on."""
 
     fault: Fault
     detail: str = ""  # For those who write programs.
+
+
+class Disclosure(NamedTuple):
+    """The secret of a deal that is stopped, as one side says that the other cheats."""
+
+    data: Opaque
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +144,7 @@ Message = (
     Propose | Agree | Deal | Play | Resign | Offer | Accept | Decline | Open | Verdict | Again
     | Chat | Leave
 )  # fmt: skip
-Line = Hello | Refusal | Message
+Line = Hello | Refusal | Disclosure | Message
 
 
 class Malformed(Exception):
@@ -154,6 +159,7 @@ _KINDS: Final[Mapping[str, type[Message]]] = {
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 _PRODUCT: Final = "durak-tui"  # The key of a hello; its value is the version of the conversation.
 _REFUSED: Final = "refused"
+_DISCLOSED: Final = "opens"
 _NUMBER: Final = "n"
 _KIND: Final = "is"
 
@@ -164,6 +170,10 @@ def encode_hello(hello: Hello, protocol: int = PROTOCOL) -> bytes:
 
 def encode_refusal(refusal: Refusal) -> bytes:
     return _line({_REFUSED: refusal.fault.value, "detail": refusal.detail[:CHAT]})
+
+
+def encode_disclosure(disclosure: Disclosure) -> bytes:
+    return _line({_DISCLOSED: disclosure.data})
 
 
 def encode_message(number: int, message: Message) -> bytes:
@@ -210,6 +220,8 @@ def decode_line(line: bytes) -> tuple[int, Line]:
         return 0, _hello(value)
     if _REFUSED in value:
         return 0, _refusal(value)
+    if _DISCLOSED in value:
+        return 0, Disclosure(_opaque(value, _DISCLOSED))
     return _whole(value, _NUMBER, 1, MOST), of_json(value)
 
 
@@ -226,13 +238,11 @@ def of_json(value: Mapping[str, Any]) -> Message:
 def _hello(value: Mapping[str, Any]) -> Hello:
     # Before all else: of another version nothing else need be known here.
     if value[_PRODUCT] != PROTOCOL or type(value[_PRODUCT]) is not int:
-        version, name = (
-            text if isinstance(text, str) and _is_shown(text, most) else ""
-            for text, most in ((value.get("version"), CHAT), (value.get("name"), LONGEST_NAME))
-        )
-        raise PeerFault(Fault.VERSION, version or "?", name=name)
+        version = value.get("version")
+        if not isinstance(version, str) or not version or not _is_shown(version, CHAT):
+            version = "?"
+        raise PeerFault(Fault.VERSION, version)
     return Hello(
-        _text(value, "name", LONGEST_NAME),
         _id(value, "own"),
         _id(value, "other") if value.get("other") else "",
         _whole(value, "have", 0, MOST),

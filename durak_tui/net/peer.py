@@ -10,7 +10,9 @@ from typing import Final
 from durak_tui import __version__
 from durak_tui.net.messages import (
     LINE_CAP,
+    Disclosure,
     Hello,
+    Line,
     Malformed,
     Message,
     Refusal,
@@ -26,13 +28,12 @@ class Peer:
     """The other program, as this side knows it."""
 
     def __init__(
-        self, own: str, name: str, *, other: str = "", sent: Sequence[Message] = (), have: int = 0
+        self, own: str, *, other: str = "", sent: Sequence[Message] = (), have: int = 0
     ) -> None:
-        """Use names of both sides; so many messages ``have`` come."""
+        """``own`` and ``other`` name the sides; so many messages ``have`` come."""
         self.other = other  # Empty until the first greeting.
         self.have = have
         self._own: Final = own
-        self._name: Final = name
         self._kept = list(sent)
         self._first = 1  # The number of the first message that is kept.
         self._written = 0  # How many messages have been written to this line, or to those before.
@@ -50,7 +51,7 @@ class Peer:
         """Greet on a new line."""
         self.disconnect()
         self.is_there = True
-        return encode_hello(Hello(self._name, self._own, self.other, self.have, __version__))
+        return encode_hello(Hello(self._own, self.other, self.have, __version__))
 
     def disconnect(self) -> None:
         """Forget the line, and what came of a cut message."""
@@ -81,7 +82,7 @@ class Peer:
         """Tell the other side why this one does not go on."""
         return encode_refusal(Refusal(fault.fault, fault.detail)) if self.is_there else b""
 
-    def receive(self, data: bytes) -> Iterator[Hello | Refusal | Message]:
+    def receive(self, data: bytes) -> Iterator[Line]:
         """What has come whole with these bytes, in order.  Raises PeerFault."""
         self._buffer += data
         while self.is_there:
@@ -94,7 +95,7 @@ class Peer:
             self.length = len(line)
             yield self._read(line)
 
-    def _read(self, line: bytes) -> Hello | Refusal | Message:
+    def _read(self, line: bytes) -> Line:
         try:
             number, value = decode_line(line)
         except Malformed as error:
@@ -102,7 +103,7 @@ class Peer:
         match value:
             case Hello():
                 self._greet(value)
-            case Refusal():
+            case Refusal() | Disclosure():
                 pass
             case _:
                 if not self.greeted:
@@ -116,15 +117,13 @@ class Peer:
         if self.greeted:
             raise PeerFault(Fault.TURN, "a second greeting")
         if hello.other not in ("", self._own) or self.other not in ("", hello.own):
-            raise PeerFault(Fault.UNKNOWN, "another sitting", name=hello.name)
+            raise PeerFault(Fault.UNKNOWN, "another sitting")
         if hello.own == self._own:
-            raise PeerFault(Fault.UNKNOWN, "this side itself", name=hello.name)
+            raise PeerFault(Fault.UNKNOWN, "this side itself")
         if hello.have > self.sent:
-            raise PeerFault(Fault.LOST, f"{hello.have} of {self.sent} messages", name=hello.name)
+            raise PeerFault(Fault.LOST, f"{hello.have} of {self.sent} messages")
         if hello.have + 1 < self._first:
-            raise PeerFault(
-                Fault.UNKNOWN, f"only {hello.have} of {self.sent} messages", name=hello.name
-            )
+            raise PeerFault(Fault.UNKNOWN, f"only {hello.have} of {self.sent} messages")
         self.other = hello.own
         self.greeted = True
         self._written = hello.have

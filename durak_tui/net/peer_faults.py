@@ -24,6 +24,9 @@ class Fault(StrEnum):
     OTHER = "other"
 
 
+CAUGHT: Final = (Fault.DEAL, Fault.ILLEGAL)
+"""What no honest program does in a game: whoever says so of the other, both open their secrets."""
+
 _THEIRS: Final[Mapping[Fault, str]] = {
     Fault.VERSION: N_(
         "{name} has version {detail} of durak-tui, which does not fit this one. "
@@ -58,20 +61,16 @@ _REFUSED: Final = N_(
 class PeerFault(Exception):
     """What the other program did wrong; a conversation ends with it."""
 
-    def __init__(self, fault: Fault, detail: str = "", said: str = "", name: str = "") -> None:
-        """``detail`` is for programmers, ``said`` a sentence for the person here.
-
-        ``name`` is that of a peer whose greeting is not accepted.
-        """
+    def __init__(self, fault: Fault, detail: str = "", said: str = "") -> None:
+        """``detail`` is for programmers, ``said`` a sentence for the person here."""
         super().__init__(fault, detail)
         self.fault: Final = fault
         self.detail: Final = detail
         self.said: Final = said
-        self.name: Final = name
 
     def sentence(self, name: str) -> str:
         """What to tell the person here, of a player called so."""
-        sentence = _shown(_THEIRS[self.fault], name or self.name, self.detail)
+        sentence = _shown(_THEIRS[self.fault], name, self.detail)
         return f"{sentence} {self.said}".strip()
 
 
@@ -81,6 +80,4 @@ def refused(fault: Fault, detail: str, name: str) -> str:
 
 
 def _shown(text: str, name: str, detail: str) -> str:
-    shown = brief(one_line(name)) or _("the other player")
-    said = _(text).format(name=shown, detail=brief(one_line(detail)))
-    return said if name else said[:1].upper() + said[1:]
+    return _(text).format(name=brief(one_line(name)), detail=brief(one_line(detail)))

@@ -5,17 +5,17 @@ with what follows from its secret.  For the log, both secrets and a hash of each
 shuffle are enough: whoever has these can repeat the whole deal, as :func:`check` does.  The rest is
 in the log anyway: who drew which card, and who could play it, follows from the deck by the rules.
 
-What nobody has signed, one person can make up as a whole; :func:`digest` is what both may sign.
+Nobody signs a proof: whoever has a pair of secrets can make up a game, but no other people, and no
+other game of theirs, have the same deal.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha3_256
 from typing import Any, Final
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_
-from durak_tui.common.text import strict_json
 from durak_tui.game.cards import NAMES, card_name, full_deck
 from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.game.position import DEAL
@@ -24,12 +24,13 @@ from durak_tui.net.deal_messages import Commit
 from durak_tui.net.dealing import Dealing, asked_trumps
 from durak_tui.net.faults import DealFault, Wrong
 from durak_tui.net.locks import MODP_2048, Group, values
-from durak_tui.net.secret import LENGTH, PASSES, SHUFFLES, Secret, deck, lot
+from durak_tui.net.messages import ID, MOST
+from durak_tui.net.secret import LENGTH, PASSES, SHUFFLES, Parties, Secret, deck, lot
+from durak_tui.net.words import value_of
 from durak_tui.records.record import GameRecord
 
 KEY: Final = "deal_proof"  # In what a log says of a game.
 VERSION: Final = 1
-SIGNATURE: Final = 500  # Characters of a signature.
 
 Progress = Iterator[tuple[int, int]]
 """Work in slices of some 20 ms each: how many are done, and of how many."""
@@ -43,6 +44,7 @@ class DamagedProof(UserError):
 class Proof:
     """What a log keeps of a deal."""
 
+    parties: Parties
     size: int
     secrets: tuple[bytes | None, bytes | None]
     """Of side 0 and side 1; None for one who has not opened it."""
@@ -50,20 +52,21 @@ class Proof:
     """Hashes: what each side promised, then the cards of each pass."""
     agreed: int | None = None  # Who attacks first if both had agreed on it before.
     lowest: int | None = None  # The lowest trump, if one was shown.
-    signatures: tuple[str | None, str | None] = (None, None)
     group: Group = MODP_2048
 
     def as_json(self) -> dict[str, Any]:
         """The proof as a log has it."""
         return {
             "version": VERSION,
+            "keys": list(self.parties.keys),
+            "sittings": list(self.parties.sittings),
+            "game": self.parties.game,
             "group": self.group.name,
             "cards": self.size,
             "secrets": [secret and secret.hex() for secret in self.secrets],
             "stages": [stage.hex() for stage in self.stages],
             "agreed": None if self.agreed is None else self.agreed + 1,
             "lowest_trump": None if self.lowest is None else card_name(self.lowest),
-            "signatures": list(self.signatures),
         }
 
     def opened(self) -> tuple[Secret, Secret]:
@@ -72,7 +75,7 @@ class Proof:
             if data is None:
                 raise DealFault(Wrong.NOT_OPENED, side)
         first, second = (
-            Secret(side, self.size, data or b"", self.group)
+            Secret(side, self.parties, self.size, data or b"", self.group)
             for side, data in enumerate(self.secrets)
         )
         return first, second
@@ -97,6 +100,7 @@ def proof_of(dealing: Dealing) -> Proof:
     if dealing.side == 1:
         promises.reverse()
     return Proof(
+        dealing.secret.parties,
         dealing.size,
         (mine, theirs) if dealing.side == 0 else (theirs, mine),
         (
@@ -119,7 +123,7 @@ def audit(dealing: Dealing) -> Progress:
     other, size = dealing.other, dealing.size
     if dealing.revealed is None:
         raise DealFault(Wrong.NOT_OPENED, other)
-    secret = Secret(other, size, dealing.revealed, dealing.group)
+    secret = replace(dealing.secret, side=other, data=dealing.revealed)
     if dealing.heard[:1] != [Commit(secret.commitment, secret.coin_commitment)]:
         raise DealFault(Wrong.SECRET, other)
     for number in range(other, PASSES, 2):
@@ -188,16 +192,6 @@ def _check_denials(cards: Sequence[int], lowest: int | None, side: int) -> None:
             raise DealFault(Wrong.DENIED, side, card=card)
 
 
-def digest(record: GameRecord, proof: Proof) -> bytes:
-    """What both sides may sign: deal, actions, result and proof.
-
-    Names and times are not in it, which each of them may keep in another way.
-    """
-    unsigned = {**proof.as_json(), "signatures": None}
-    game = [record.deal, record.actions, record.ending.winner, record.ending.reason]
-    return sha3_256(strict_json([game, unsigned]).encode()).digest()
-
-
 def read(record: GameRecord, group: Group = MODP_2048) -> Proof | None:
     """The proof that a log has of a game, if any.
 
@@ -219,20 +213,24 @@ def _read(found: Any, group: Group) -> Proof:
     size = found["cards"]
     secrets = tuple(None if text is None else _bytes(text) for text in found["secrets"])
     stages = tuple(map(_bytes, found["stages"]))
-    signatures = tuple(map(_signature, found["signatures"]))
+    first_key, second_key = map(_key, found["keys"])
+    one, other = map(_sitting, found["sittings"])
+    number = found["game"]
     agreed, lowest = found["agreed"], found["lowest_trump"]
     if found["group"] != group.name or agreed not in (None, 1, 2):
         raise ValueError("no group or seat that is known")
-    (first, second), (mine, theirs) = secrets, signatures
+    if type(number) is not int or not 0 < number < MOST:
+        raise ValueError("no number of a game")
+    first, second = secrets
     if len(stages) != 2 + PASSES:
         raise ValueError("not as many stages as there are")
     return Proof(
+        Parties((first_key, second_key), (one, other), number),
         len(full_deck(size)),
         (first, second),
         stages,
         None if agreed is None else int(agreed) - 1,
         None if lowest is None else NAMES.index(lowest),
-        (mine, theirs),
         group,
     )
 
@@ -243,10 +241,18 @@ def _bytes(text: Any) -> bytes:
     return bytes.fromhex(text)
 
 
-def _signature(text: Any) -> str | None:
-    if text is None or (type(text) is str and len(text) <= SIGNATURE and text.isascii()):
-        return text
-    raise ValueError("no signature")
+def _key(text: Any) -> str:
+    if type(text) is not str:
+        raise ValueError("no public key")
+    value_of(text)
+    return text
+
+
+def _sitting(text: Any) -> str:
+    if type(text) is not str or len(text) != ID:
+        raise ValueError("no sitting")
+    bytes.fromhex(text)
+    return text
 
 
 def _wrong_pass(number: int) -> Wrong:

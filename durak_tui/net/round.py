@@ -83,7 +83,8 @@ class Round:
         self._then: Callable[[], None] | None = None  # To be done when the deal has done its part.
         self._audit: Iterator[tuple[int, int]] | None = None
         self._mine: Resign | Accept | None = None  # What is to end the game, and has not yet.
-        self.has_opened = False  # Whether the other has opened their secret.
+        self.is_stopped = False  # Whether one side has said that the other cheats, and
+        self.has_opened = False  # whether the other has opened their secret.
         self._can_settle = False
 
     # What takes time.
@@ -91,12 +92,14 @@ class Round:
     @property
     def busy(self) -> bool:
         """Whether there is work to do before anything else is heard."""
+        if self.is_stopped:
+            return self._audit is not None
         return self._dealing.busy or self._then is not None or self._audit is not None
 
     def work(self) -> None:
         """Do some 20 ms of the work.  Raises PeerFault."""
         dealing = self._dealing
-        if dealing.busy:
+        if dealing.busy and not self.is_stopped:
             try:
                 message = dealing.step()
             except DealFault as fault:
@@ -357,11 +360,14 @@ class Round:
                 self.settle()
         if not game.over or message.played != len(game.actions):
             raise PeerFault(Fault.TURN, "opens a game that is not over")
-        if message.data.get(KIND) != "secret":
-            raise PeerFault(Fault.TURN, "opens no secret")
-        self._receive(message.data)
+        self._receive_secret(message.data)
         self.has_opened = True
         self._then = self._begin_check
+
+    def _receive_secret(self, data: Opaque) -> None:
+        if data.get(KIND) != "secret":
+            raise PeerFault(Fault.TURN, "opens no secret")
+        self._receive(data)
 
     def _begin_check(self) -> None:
         self._audit = audit(self._dealing)
@@ -377,12 +383,29 @@ class Round:
             return
         self._audit = None
         self.is_checked = True
-        self.news.append(Checked(f"{self.found.told(self.names)}." if self.found else ""))
+        # Where nothing else is found once all is stopped, what was false is known already.
+        if self.found or not self.is_stopped:
+            self.news.append(Checked(f"{self.found.told(self.names)}." if self.found else ""))
+
+    def stop(self) -> Opaque:
+        """Stop the game, as one side says that the other cheats: both open their secrets.
+
+        Returns that of this side.
+        """
+        self.is_stopped = True
+        self._then = None
+        return self._dealing.reveal()
+
+    def hear_secret(self, data: Opaque) -> None:
+        """Hear the other's secret once all is stopped.  Raises PeerFault."""
+        self._receive_secret(data)
+        self._begin_check()
 
     @property
     def ending(self) -> Ending | None:
         """How the game has ended; whoever was not honest has lost it."""
-        if self.game is None or not (self.found or self.caught):
+        is_lost = self.caught or (self.found and not self.is_stopped)
+        if self.game is None or not is_lost:
             return self.game.ending if self.game else None
         phase = PHASE_NAMES[_settled(self.game.position).phase]
         detail = str(self.found) if self.found else self.caught

@@ -2,7 +2,8 @@
 
 It is 32 random bytes.  All else is drawn from them: SHAKE-256 of what it is drawn for and of the
 bytes.  So whoever is given the bytes after the game can work out all the rest, and a hash of them
-exchanged before the shuffle ties their owner to all of it.
+exchanged before the shuffle ties their owner to all of it.  What it is drawn for says whose deal it
+is: between other people, or in another game of theirs, the same bytes make another deal.
 """
 
 import secrets
@@ -10,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha3_256, shake_256
-from typing import Final
+from typing import Final, NamedTuple
 
+from durak_tui.common.text import strict_json
 from durak_tui.game.cards import DECK_SIZES, full_deck
 from durak_tui.game.deals import shuffle
 from durak_tui.net.locks import MODP_2048, Group
@@ -20,6 +22,7 @@ PASSES: Final = 4
 """How often all cards are locked, by side 0 and side 1 in turn."""
 SHUFFLES: Final = 2  # The first of these passes; in the others the places get locks of their own.
 LENGTH: Final = 32  # Bytes of a secret, of a coin and of what ties a side to them.
+_DEAL: Final = "durak-tui deal"
 _DECK_KEY: Final = 40
 """Bytes, 320 bits, of the key for the whole deck, which is used for one shuffle and never shown.
 
@@ -31,11 +34,20 @@ that length are hard to find (Koshiba and Kurosawa, "Short Exponent Diffie-Hellm
 """
 
 
+class Parties(NamedTuple):
+    """Whose deal it is: those of sides 0 and 1, and which game of theirs."""
+
+    keys: tuple[str, str]  # The public keys of both, "ssh-ed25519 AAAA...".
+    sittings: tuple[str, str]  # What each calls its side of the sitting, at random.
+    game: int  # Of the sitting, from 1.
+
+
 @dataclass(frozen=True)
 class Secret:
     """What one side, 0 or 1, keeps secret in a deal."""
 
     side: int
+    parties: Parties
     size: int = DECK_SIZES[0]
     data: bytes = field(default_factory=lambda: secrets.token_bytes(LENGTH), repr=False)
     group: Group = MODP_2048
@@ -84,7 +96,8 @@ class Secret:
         return self.group.lock(before[self.source(number, place)], key)
 
     def _drawn(self, purpose: str, length: int) -> bytes:
-        text = f"durak-tui deal {self.group.name} {self.size} {self.side} {purpose} "
+        # As JSON no two of these texts are the same, nor the beginning of one another.
+        text = strict_json([_DEAL, self.group.name, self.size, self.parties, self.side, purpose])
         return shake_256(text.encode() + self.data).digest(length)
 
 

@@ -26,12 +26,13 @@ from durak_tui.net.messages import (
     Propose,
     Terms,
 )
-from durak_tui.net.peer_faults import Fault
 from durak_tui.net.round import Round
 from durak_tui.net.stages import Stage
+from durak_tui.net.words import words_of
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Begun
 from durak_tui.table.storage import Trouble
+from durak_tui.user.people import is_taken
 
 
 class Sitting(Exchange):
@@ -44,7 +45,9 @@ class Sitting(Exchange):
         seat: int,
         name: str,
         *,
+        key: str,
         peer: str,
+        other_name: str,
         folder: str | os.PathLike[str] | None,
         log: str | os.PathLike[str],
         targets: Sequence[Address] = (),
@@ -53,11 +56,14 @@ class Sitting(Exchange):
     ) -> Self:
         """Sit down with somebody; who asked the other has seat 0.
 
-        ``peer`` is who the other is, for whoever has the line, which can be had back by calling
-        ``targets``, or by being called at ``port``.  The sitting is stored in a folder, if there
-        is one, and its finished games in a log.
+        ``key`` is the public key by which the other knows this side, ``peer`` that of the other,
+        and ``other_name`` what they are called here: no name comes over the line.  The line can be
+        had back by calling ``targets``, or by being called at ``port``.  The sitting is stored in a
+        folder, if there is one, and its finished games in a log.
         """
-        who = Who(secrets.token_hex(ID // 2), seat, name, peer, tuple(targets), port)
+        other_name = _told_apart(other_name, peer, name)
+        own = secrets.token_hex(ID // 2)
+        who = Who(own, seat, name, key, peer, other_name, tuple(targets), port)
         keeper = Keeper(log) if folder is None else Keeper.begin(folder, log, who)
         return cls(face, who, keeper, group)
 
@@ -86,7 +92,7 @@ class Sitting(Exchange):
         # Not before: what is in the journal was not to be written to it again.
         sitting._keeper = Keeper(log, journal)
         sitting.save()
-        if stored.caught:
+        if sitting.failure:
             sitting._abandon_if_logged()
         if sitting.game:
             sitting._news.append(Begun())
@@ -116,7 +122,7 @@ class Sitting(Exchange):
     def may_agree(self) -> bool:
         """Whether the person here may offer house rules, or agree."""
         is_due = self._rules.turn == self.seat and self._rules.agreed is None
-        return self.stage is Stage.TERMS and is_due and bool(self.other_name)
+        return self.stage is Stage.TERMS and is_due and self.has_met
 
     @property
     def offered(self) -> Terms | None:
@@ -220,7 +226,7 @@ class Sitting(Exchange):
         Returns whether it was said; after hundreds of lines in a game nothing is.
         """
         shown = "".join(char for char in text if char.isprintable()).strip()[:CHAT]
-        if not shown or self.failure or not self.other_name or not self.may_talk:
+        if not shown or self.failure or not self.has_met or not self.may_talk:
             return False
         self._due.append(Chat(shown))
         self._attend()
@@ -228,28 +234,22 @@ class Sitting(Exchange):
 
     @property
     def can_conclude(self) -> bool:
-        """Whether :meth:`conclude` would log the game."""
-        if self.game is None or self._after.ended_at is not None:
+        """Whether :meth:`conclude` would log the game, which waits for no check any more."""
+        if self.game is None or self._after.ended_at is not None or self.busy:
             return False
-        return self.stage is Stage.CHECKING or self._is_caught
-
-    @property
-    def _is_caught(self) -> bool:
-        """Whether the other did what no honest program does in a game."""
-        return self._fault is not None and self._fault.fault in (Fault.DEAL, Fault.ILLEGAL)
+        return self.stage is Stage.CHECKING or bool(self._caught)
 
     def conclude(self) -> None:
         """Log a game though its deal cannot be checked.
 
         For when the other does not come back, who has not opened their secret: the result stands,
         and the log says so.  And for when the other was caught in the game: then they have lost it.
+        Both sides open their secrets then; that of the other is in the proof if it has come.
         The sitting is over then.
         """
         if self.can_conclude:
-            if (fault := self._fault) and self._is_caught:
-                what = fault.detail
-                self._keeper.store(lambda journal: journal.caught(what))
-                self._catch(fault)
+            if self._round and self._caught:
+                self._round.catch(self._caught)
             self._end()
             self._abandon_if_logged()
 
@@ -263,7 +263,7 @@ class Sitting(Exchange):
 
     def leave(self) -> None:
         """Say farewell, and close; an unfinished game can go on later."""
-        if not self.failure and self.other_name:
+        if not self.failure and self.has_met:
             self._due.append(Leave())
             self._attend()
         self.close()
@@ -278,3 +278,10 @@ class Sitting(Exchange):
             self.abandon()
         else:
             self._keeper.close()
+
+
+def _told_apart(other_name: str, key: str, name: str) -> str:
+    """The other's name; with the words of their key, if it would mean somebody else here."""
+    if is_taken(other_name) or other_name.casefold() == name.casefold():
+        return f"{other_name} ({words_of(key)})"
+    return other_name

@@ -18,9 +18,14 @@ def one_name(name: str) -> str:
     """A name that is given.  Raises WrongValue if it is not allowed."""
     if not name.strip():
         raise WrongValue(N_("type a name"))
-    if name.strip().casefold() in {taken.casefold() for taken in _TAKEN}:
+    if is_taken(name.strip()):
         raise WrongValue(N_("this name is taken; type another"))
     return str(person_name(name.strip()))
+
+
+def is_taken(name: str) -> bool:
+    """Whether a name has another meaning on screens and in logs."""
+    return name.casefold() in {taken.casefold() for taken in _TAKEN}
 
 
 def both_names(first: str, second: str) -> tuple[str, str]:

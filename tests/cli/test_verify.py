@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from durak_tui.net.words import words_of
 from tests.cli.commands import command
+from tests.net.deals import ANN, BOB
 from tests.net.test_proof import LOG
 from tests.records.games import GENUINE_LOG
 
@@ -42,11 +44,14 @@ def damage_secret(game: Game) -> None:
 @pytest.mark.slow
 def test_an_honest_deal_is_verified(capfd: pytest.CaptureFixture[str]) -> None:
     code, output, _ = verify(capfd, LOG)
-    assert (code, output) == (0, "1. 2026-11-23T09:00:00, Ann - Bob (1-0)  verified\n")
+    ann, bob = words_of(ANN), words_of(BOB)
+    whose = f'a deal of the keys "{ann}" and "{bob}"'
+    assert (code, output) == (0, f"1. 2026-11-23T09:00:00, Ann - Bob (1-0)  verified, {whose}\n")
     code, output, _ = verify(capfd, LOG, "--game", 1, "--json")
     (game,) = json.loads(output)
     assert code == 0
     assert game["verified"] and game["fault"] is game["player"] is game["why"] is None
+    assert game["words"] == [ann, bob]
 
 
 def test_a_false_deal_is_named_among_games_of_other_kinds(
@@ -58,6 +63,18 @@ def test_a_false_deal_is_named_among_games_of_other_kinds(
         "3. 2026-11-23T09:00:00, Ann - Bob (1-0)  not verified: Bob's secret is not the one"
         " promised before the deal\n"
     )
+
+
+def give_to_others(game: Game) -> None:
+    game["deal_proof"]["keys"].reverse()
+
+
+def test_a_deal_that_is_said_to_be_of_other_people_is_not_verified(
+    capfd: pytest.CaptureFixture[str], changed: Callable[..., Path]
+) -> None:
+    code, output, _ = verify(capfd, changed(give_to_others))
+    assert code == 1
+    assert "not verified: Ann's secret is not the one promised before the deal" in output
 
 
 def test_json_says_who(capfd: pytest.CaptureFixture[str], changed: Callable[..., Path]) -> None:

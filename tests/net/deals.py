@@ -1,8 +1,10 @@
 """Deals in a small group, where a power takes no time, and games played with them."""
 
 import json
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from hashlib import sha256
 from random import Random
 from typing import Final
 
@@ -12,11 +14,21 @@ from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Action, Position
 from durak_tui.net.deal_messages import Message
 from durak_tui.net.dealing import Dealing
 from durak_tui.net.locks import Group
-from durak_tui.net.secret import Secret, deck
+from durak_tui.net.secret import Parties, Secret, deck
 from durak_tui.records.record import Ending, GameRecord
 
 SMALL: Final = Group("small", 2**30 - 1385)
 """The largest safe prime of 30 bits."""
+
+
+def key(name: str) -> str:
+    """The public key of somebody, who may be anybody."""
+    value = b"\0\0\0\x0bssh-ed25519\0\0\0\x20" + sha256(name.encode()).digest()
+    return f"ssh-ed25519 {b64encode(value).decode()}"
+
+
+ANN, BOB, EVE = map(key, ("Ann", "Bob", "Eve"))
+PARTIES: Final = Parties((ANN, BOB), ("a" * 32, "b" * 32), 1)
 
 Tamper = Callable[[int, Message], Message | None]
 """Makes another message of one by a side, or none."""
@@ -24,7 +36,7 @@ Tamper = Callable[[int, Message], Message | None]
 
 def secret(side: int, seed: object = 0, size: int = 36, group: Group = SMALL) -> Secret:
     """The secret of a side that follows from a seed."""
-    return Secret(side, size, Random(f"{seed} {side}").randbytes(32), group)
+    return Secret(side, PARTIES, size, Random(f"{seed} {side}").randbytes(32), group)
 
 
 def pair(seed: object = 0, size: int = 36, first: int | None = None) -> tuple[Dealing, Dealing]:

@@ -14,11 +14,12 @@ from durak_tui.net.messages import Terms
 from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import GameRecord
-from tests.net.deals import SMALL
+from tests.net.deals import SMALL, key
 from tests.records.journals import logged
 from tests.table.games import any_choice
 
 NAMES: Final = "Ann", "Борис"
+KEYS: Final = tuple(map(key, NAMES))
 USUAL: Final = Terms()
 
 
@@ -40,8 +41,9 @@ class Side:
         self.log = folder / "games.log"
         self.lives = 1
         self.sitting = Sitting.begin(
-            self, seat, NAMES[seat], peer=f"key of {NAMES[1 - seat]}",
-            folder=folder if stored else None, log=self.log, group=SMALL,
+            self, seat, NAMES[seat], key=KEYS[seat], peer=KEYS[1 - seat],
+            other_name=NAMES[1 - seat], folder=folder if stored else None, log=self.log,
+            group=SMALL,
         )  # fmt: skip
 
     def write(self, data: bytes) -> None:
@@ -179,7 +181,7 @@ class Evening:
             idle += 1
             seat = rng.randint(0, 1)
             side = self.sides[seat]
-            if rng.random() < accidents and side.sitting.other_name:
+            if rng.random() < accidents and side.sitting.has_met:
                 if rng.random() < 0.5:
                     self.cut()
                 else:

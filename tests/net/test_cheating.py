@@ -15,10 +15,12 @@ from durak_tui.net.dealing import Dealing, asked_trumps
 from durak_tui.net.faults import DealFault, Wrong
 from durak_tui.net.proof import audit, check, proof_of, read
 from durak_tui.net.round import DISHONEST
-from durak_tui.net.secret import Secret, deck
+from durak_tui.net.secret import Parties, Secret, deck
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import GameRecord
 from tests.net.deals import (
+    EVE,
+    PARTIES,
     SMALL,
     Tamper,
     act,
@@ -74,7 +76,7 @@ def against(false: Secret, seed: object = "cheat") -> tuple[Dealing, Dealing]:
 
 
 def false_secret(kind: type[Secret], side: int) -> Secret:
-    return kind(side, 36, secret(side, "cheat").data, SMALL)
+    return kind(side, PARTIES, 36, secret(side, "cheat").data, SMALL)
 
 
 class Unshuffled(Secret):
@@ -242,6 +244,20 @@ def test_a_promise_cannot_be_copied(cheat: int) -> None:
 
 
 @pytest.mark.parametrize("cheat", CHEATS)
+@pytest.mark.parametrize(
+    "others",
+    [
+        PARTIES._replace(keys=(EVE, EVE)),
+        PARTIES._replace(sittings=("c" * 32, "d" * 32)),
+        PARTIES._replace(game=2),
+    ],
+)
+def test_what_was_said_in_another_deal_cannot_be_said_again(others: Parties, cheat: int) -> None:
+    replayed = replace(secret(cheat, "replayed"), parties=others)
+    assert caught(against(replayed), cheat) is Wrong.SECRET
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
 def test_a_coin_cannot_be_thrown_again(cheat: int) -> None:
     other_coin = change("coin", cheat, lambda message: {"coin": "00" * 32})
     assert caught(pair(without_trumps()), cheat, other_coin) is Wrong.COIN
@@ -297,8 +313,13 @@ def test_who_denied_a_trump_is_named_from_the_log_of_a_game_that_was_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seed = two_trumps(0).seed
+
+    def of_seed(side: int, _parties: Parties, size: int, *_: object) -> Secret:
+        # With the parties of the seed: what this sitting is called nobody knows before.
+        return secret(side, seed, size)
+
     monkeypatch.setattr(one_game, "Dealing", DenyingAll)
-    monkeypatch.setattr(exchange, "Secret", lambda side, size, *_: secret(side, seed, size, SMALL))
+    monkeypatch.setattr(exchange, "Secret", of_seed)
     evening = Evening(tmp_path)
     evening.connect()
     for _ in evening.steps():

@@ -19,6 +19,7 @@ from durak_tui.net.locks import Group
 from durak_tui.net.proof import audit
 from durak_tui.net.secret import Secret, deck, lot
 from tests.net.deals import (
+    PARTIES,
     SMALL,
     Tamper,
     deliver,
@@ -199,10 +200,10 @@ def test_deals_are_fair_if_only_one_side_shuffles() -> None:
     class Lazy(Secret):
         order = range(36)
 
-    lazy = Lazy(0, 36, b"", SMALL)
+    lazy = Lazy(0, PARTIES, 36, b"", SMALL)
     decks = [deck((lazy, secret(1, n))) for n in range(2000)]
     assert abs(chi_square(iter(decks))) < 5
-    other = Lazy(1, 36, b"", SMALL)
+    other = Lazy(1, PARTIES, 36, b"", SMALL)
     assert abs(chi_square(deck((secret(0, n), other)) for n in range(2000))) < 5
 
 
@@ -241,7 +242,7 @@ def test_the_same_secret_and_messages_go_on_after_a_crash(seed: int, data: st.Da
     both = pair(seed)
     work(both, keeping(sent))
     heard = data.draw(st.integers(0, len(sent[1])))
-    again = Dealing(Secret(0, 36, both[0].secret.data, SMALL))
+    again = Dealing(Secret(0, PARTIES, 36, both[0].secret.data, SMALL))
     said: list[Message] = []
     for messages in (sent[1][:heard], sent[1][heard:]):
         for message in messages:

@@ -19,6 +19,7 @@ from durak_tui.net.messages import (
     Chat,
     Deal,
     Decline,
+    Disclosure,
     Hello,
     Leave,
     Line,
@@ -34,6 +35,7 @@ from durak_tui.net.messages import (
     Verdict,
     as_json,
     decode_line,
+    encode_disclosure,
     encode_hello,
     encode_message,
     encode_refusal,
@@ -49,11 +51,12 @@ MESSAGES: list[Message] = [
     Verdict(Wrong.DENIED, 1, card=20), Verdict(Wrong.NO_CARD, 1, 0), Again(),
     Chat("♥ привет"), Leave(),
 ]  # fmt: skip
-HELLO = Hello("Борис", "a" * 32, "", 7, "0.1.0")
+HELLO = Hello("a" * 32, "", 7, "0.1.0")
 LINES: list[bytes] = [
     *(encode_message(3, message) for message in MESSAGES),
     encode_hello(HELLO),
     encode_refusal(Refusal(Fault.TURN, "why")),
+    encode_disclosure(Disclosure({"deal": "secret", "secret": "00"})),
 ]
 
 
@@ -64,10 +67,14 @@ def test_a_message_is_read_as_it_was_written(message: Message) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", [HELLO, HELLO._replace(other="b" * 32), Refusal(Fault.DEAL, "x"), Refusal(Fault.OTHER)]
+    ("line", "data"),
+    [
+        *((hello, encode_hello(hello)) for hello in (HELLO, HELLO._replace(other="b" * 32))),
+        *((one, encode_refusal(one)) for one in (Refusal(Fault.DEAL, "x"), Refusal(Fault.OTHER))),
+        (Disclosure(DATA), encode_disclosure(Disclosure(DATA))),
+    ],
 )
-def test_what_has_no_number_is_read_as_it_was_written(line: Line) -> None:
-    data = encode_hello(line) if isinstance(line, Hello) else encode_refusal(line)  # type: ignore[arg-type]
+def test_what_has_no_number_is_read_as_it_was_written(line: Line, data: bytes) -> None:
     assert decode_line(data) == (0, line)
 
 

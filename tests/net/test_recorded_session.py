@@ -41,7 +41,6 @@ def test_a_recorded_session_is_replayed_line_by_line(tmp_path: Path) -> None:
     hello = {
         "durak-tui": 1,
         "version": "0",
-        "name": "Ann",
         "own": other,
         "other": "",
         "have": heard,

@@ -16,11 +16,13 @@ from durak_tui.net.events import Checked, OtherChecked
 from durak_tui.net.locks import MODP_2048
 from durak_tui.net.messages import Terms
 from durak_tui.net.proof import check, read
+from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
+from durak_tui.net.words import words_of
 from durak_tui.records.record import GameRecord
 from tests.examples import examples
 from tests.net import sittings
-from tests.net.sittings import Evening, same_game
+from tests.net.sittings import KEYS, Evening, Side, same_game
 
 Disturbance = Callable[[Evening, int], None]
 """What happens to the line or a side, once the other number has been brought a line."""
@@ -46,6 +48,18 @@ def test_two_people_play_a_whole_game_and_both_have_it_in_their_logs(
     assert (len(one.deal.deck), one.deal.caps) == terms
     evening.close()
     assert not list(tmp_path.rglob("*.sitting"))
+
+
+@pytest.mark.parametrize("called", ["Ann", "ANN", "Human", "Beginner"])
+def test_a_name_that_means_somebody_else_here_has_the_words_of_its_key_with_it(
+    called: str, tmp_path: Path
+) -> None:
+    side = Side(tmp_path, 0, Random(1), stored=False)
+    sitting = Sitting.begin(
+        side, 1, "Ann", key=KEYS[0], peer=KEYS[1], other_name=called, folder=None, log=side.log
+    )
+    assert sitting.other_name == f"{called} ({words_of(KEYS[1])})"
+    assert sitting.names == (sitting.other_name, "Ann")
 
 
 @pytest.mark.parametrize("deck", [36, 52])

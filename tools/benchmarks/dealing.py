@@ -16,7 +16,7 @@ from durak_tui.game.cards import DECK_SIZES
 from durak_tui.net.dealing import Dealing
 from durak_tui.net.proof import audit, check, proof_of
 from durak_tui.net.secret import Secret
-from tests.net.deals import draw, record_of, reveal, slices, work
+from tests.net.deals import PARTIES, draw, record_of, reveal, slices, work
 
 
 class Times:
@@ -43,7 +43,7 @@ def longest_slice(both: tuple[Dealing, Dealing]) -> float:
 
 def measure(cards: int, times: Times) -> float:
     """One round; returns the longest slice."""
-    both = Dealing(Secret(0, cards)), Dealing(Secret(1, cards))
+    both = Dealing(Secret(0, PARTIES, cards)), Dealing(Secret(1, PARTIES, cards))
     slice_: list[float] = []
     times.measure("set-up, both sides", lambda: slice_.append(longest_slice(both)))
     record = record_of(both)

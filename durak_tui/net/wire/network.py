@@ -96,7 +96,8 @@ class Network:
 
     def sit_down(self, opened: Opened, tell: Told) -> Sitting:
         self._sitting = sitting = Sitting.begin(
-            _Face(self, tell), 0 if opened.called else 1, self.name, peer=opened.who.key,
+            _Face(self, tell), 0 if opened.called else 1, self.name,
+            key=self._companion.identity.key, peer=opened.who.key, other_name=opened.who.shown,
             folder=self._folder, log=self._log, targets=opened.targets, port=opened.port,
         )  # fmt: skip
         self._send = opened.send

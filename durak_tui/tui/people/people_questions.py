@@ -156,9 +156,13 @@ class LineDialog(Dialog):
     ACTIONS: ClassVar = (KeyAction("dialog.done", "enter", N_("Done"), N_("Take this line")),)
 
     def __init__(
-        self, title: str, text: str = "", value: str = "", check: Callable[[str], str] = str
+        self,
+        title: str,
+        text: str = "",
+        value: str = "",
+        check: Callable[[str], str] = lambda line: "",
     ) -> None:
-        """``check`` says what is wrong with a line."""
+        """``check`` says what is wrong with a line, if anything is."""
         super().__init__(title, text)
         self._value = value
         self._check = check

@@ -65,6 +65,7 @@ from durak_tui.tui.toolkit.screen import asking
 from durak_tui.words.play import not_stored
 
 _SECOND: Final = 1.0
+_OFTEN: Final = 0.25  # Seconds between two looks at what takes a while.
 
 
 class PeopleTable(CourseScreen):
@@ -108,6 +109,7 @@ class PeopleTable(CourseScreen):
         self._left = False  # Whether the other has left.
         self._ticking: Timer | None = None
         self._done = 0, 1  # Of the shuffle, or of the check.
+        self._shown_at = 0.0  # When that was shown, by the monotonic clock.
         self._found = ""  # What a check has found.
         self._checks = 0  # How many sides have told what they have found.
         self._again = [False, False]  # Whether the person here wants another game, and the other.
@@ -144,6 +146,7 @@ class PeopleTable(CourseScreen):
         if isinstance(how, Kept) and self._lost is None:
             self._lose(monotonic())
         self._talk = talk
+        self._other = talk.names[1 - talk.seat]
         self._pace = TalkPace(self, talk)
         self.view = TalkView(talk, self._pace, self.durak.settings)
         if talk.game:
@@ -157,6 +160,7 @@ class PeopleTable(CourseScreen):
 
     def _begin(self) -> None:
         """Look at the game that has been dealt."""
+        self.view.look()
         self.is_on = True
         self._found, self._checks, self._again = "", 0, [False, False]
         self.view.begin(self.new_hand(), self.voices(), self.game.here)
@@ -192,7 +196,7 @@ class PeopleTable(CourseScreen):
     def tell(self, event: SittingEvent) -> None:
         """Take note of what happens in the conversation."""
         if self._talk is None:
-            return  # it is looked at as soon as one has sat down
+            return None  # it is looked at as soon as one has sat down
         self._pace.tell(event)
         match event:
             case Begun():
@@ -200,7 +204,7 @@ class PeopleTable(CourseScreen):
             case Acted() | Cleared() | Ended() | CanSettle():
                 self._moved(event)
             case Shuffling(done, of) | Checking(done, of):
-                self._done = done, of
+                return self._progress(done, of)
             case Offered():
                 self._ask_about_draw()
             case Declined():
@@ -218,7 +222,14 @@ class PeopleTable(CourseScreen):
                 self.notice(not_stored(trouble))
             case Failed():
                 self._withdraw_question()
-        self._go_on()
+        return self._go_on()
+
+    def _progress(self, done: int, of: int) -> None:
+        """Show how much is done, a few times a second."""
+        self._done = done, of
+        if monotonic() - self._shown_at >= _OFTEN or done == of:
+            self._shown_at = monotonic()
+            self._show_banner()
 
     def _moved(self, event: Acted | Cleared | Ended | CanSettle) -> None:
         self._last_said = ""

@@ -23,11 +23,17 @@ class TalkView(GameView):
     def __init__(self, talk: Conversation, pace: TalkPace, settings: SettingsStore) -> None:
         super().__init__(pace, settings)
         self._talk = talk
+        self._game: HiddenGame | None = None
 
     @property
     def game(self) -> HiddenGame:
-        assert self._talk.game
-        return self._talk.game
+        """The last that was dealt: it is seen while the next one is shuffled."""
+        assert self._game
+        return self._game
+
+    def look(self) -> None:
+        """Look at the game that is on the table."""
+        self._game = self._talk.game
 
     def side(self, seat: int) -> SeatView:
         side = super().side(seat)

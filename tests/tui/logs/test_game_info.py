@@ -23,6 +23,7 @@ from durak_tui.tui.logs.game_info import about
 from durak_tui.tui.logs.open_game import GameKey, OpenGame
 from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.glyphs import UNICODE
+from tests.net.deals import PARTIES
 from tests.tui.logs.log_files import game
 
 
@@ -49,7 +50,7 @@ def of_run(run: dict[str, Any]) -> list[str]:
 
 
 def test_a_proof_of_the_deal_is_named_and_not_spelt_out() -> None:
-    proof = Proof(36, (bytes(32), bytes(32)), (bytes(32),) * 6).as_json()
+    proof = Proof(PARTIES, 36, (bytes(32), bytes(32)), (bytes(32),) * 6).as_json()
     told = [line.split(maxsplit=1) for line in lines_of_log(deal_proof=proof)]
     said = "by both players, without a dealer; durak-tui verify checks it"
     assert ["Dealt", said] in told

@@ -1,0 +1,160 @@
+"""Games in which one side says that the other cheats: both open their secrets, once and for all."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from durak_tui.net.events import Checked
+from durak_tui.net.journal import SittingJournal
+from durak_tui.net.proof import KEY, check, read
+from durak_tui.net.round import DISHONEST
+from durak_tui.net.stages import Stage
+from durak_tui.records.record import GameRecord
+from tests.net.deals import SMALL
+from tests.net.sittings import Evening
+from tests.net.test_sitting_journal import Killed, begun
+
+
+def false_play(line: bytes, sender: int) -> bytes:
+    """What seat 0 plays, with keys that show no card."""
+    value = json.loads(line)
+    if sender == 0 and value.get("is") == "play" and value.get("shown"):
+        value["shown"]["keys"] = {
+            place: key[:-1] + "357"[key[-1] == "3"] for place, key in value["shown"]["keys"].items()
+        }
+    return json.dumps(value).encode() + b"\n"
+
+
+def caught(folder: Path) -> Evening:
+    """An evening in which seat 0 shows a false card in mid-game."""
+    evening = begun(folder, 50)
+    for _ in evening.steps(false_play):
+        pass
+    return evening
+
+
+@pytest.mark.parametrize("killed_at", [None, "append_to", "end", "is_in_log"])
+def test_whoever_is_caught_in_mid_game_has_lost_it(
+    killed_at: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = caught(tmp_path)
+    bob = evening.sides[1]
+    assert bob.sitting.stage is Stage.FAILED
+    assert bob.sitting.can_conclude
+
+    def killed(*_: object) -> None:
+        raise Killed
+
+    if killed_at:
+        with monkeypatch.context() as patch:
+            patch.setattr(SittingJournal, killed_at, killed)
+            with pytest.raises(Killed):
+                bob.sitting.conclude()
+        bob.die()
+        assert bob.sitting.stage is Stage.FAILED
+    bob.sitting.conclude()
+    assert not bob.sitting.can_conclude
+    (game,) = bob.logged()
+    assert isinstance(game, GameRecord)
+    assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
+    assert game.ending.detail.startswith("player 1's key to place")
+    assert bob.sitting.path is None
+    evening.close()
+
+
+def test_both_open_their_secrets_once_one_is_caught_in_mid_game(tmp_path: Path) -> None:
+    evening = caught(tmp_path)
+    ann, bob = evening.sides
+    bob.sitting.conclude()
+    (game,) = bob.logged()
+    assert isinstance(game, GameRecord)
+    proof = read(game, SMALL)
+    assert proof
+    # Nothing was false but the key: the rest of the deal is as both had promised.
+    assert len(list(check(game, proof))) == 4 * 36
+    assert not bob.told(Checked)
+    assert "did not accept what this one sent" in ann.sitting.failure
+    assert not ann.told(Checked)
+    assert not ann.sitting.can_conclude
+    evening.close()
+
+
+def test_whoever_accuses_the_other_is_named_if_they_were_false_themselves(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 10)
+    portions = 0
+
+    def false(line: bytes, sender: int) -> bytes:
+        nonlocal portions
+        value = json.loads(line)
+        data = value.get("data", {})
+        if sender == 1 and data.get("pass") == 3:
+            portions += 1
+            if portions == 5:
+                # Places of the talon, far down in it, have changed their cards.
+                data["values"].reverse()
+                return json.dumps(value).encode() + b"\n"
+        is_on = evening.sides[1].sitting.stage is Stage.PLAYING
+        return false_play(line, sender) if is_on else line
+
+    for _ in evening.steps(false):
+        pass
+    ann, bob = evening.sides
+    assert "did not accept what this one sent" in ann.sitting.failure
+    wrong = "did not lock the places of the deck as their secret says"
+    assert ann.told(Checked) == [Checked(f"Борис {wrong}.")]
+    ann.sitting.conclude()
+    (game,) = ann.logged()
+    assert isinstance(game, GameRecord)
+    assert (game.ending.winner, game.ending.detail) == (0, f"player 2 {wrong}")
+    assert bob.sitting.can_conclude
+    evening.close()
+
+
+@pytest.mark.parametrize("seats", [(0,), (1,), (0, 1)])
+def test_a_game_that_was_stopped_never_goes_on_and_the_secrets_come_with_the_next_line(
+    seats: tuple[int, ...], tmp_path: Path
+) -> None:
+    evening = begun(tmp_path, 50)
+    ann, bob = evening.sides
+    for _ in evening.steps(false_play):
+        if bob.sitting.failure:
+            break
+    for side in evening.sides:
+        side.sitting.line_lost()
+        side.lines.clear()
+    evening.connect()
+    while evening.deliver(1):  # Ann hears of it, but what she says is lost.
+        pass
+    ann.lines.clear()
+    for seat in seats:
+        evening.sides[seat].die()
+    assert [side.sitting.stage for side in evening.sides] == [Stage.FAILED, Stage.FAILED]
+    evening.connect()
+    evening.run()
+    bob.sitting.conclude()
+    (game,) = bob.logged()
+    assert isinstance(game, GameRecord)
+    assert None not in game.others[KEY]["secrets"]
+    evening.close()
+
+
+def test_nobody_opens_a_secret_because_the_other_opens_one(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 55)
+    bob = evening.sides[1]
+    bob.sitting.receive(b'{"opens":{"deal":"secret","secret":"%s"}}\n' % (b"00" * 32))
+    assert bob.failures == ["Ann sent something that was not due. The game stops here."]
+    assert not any(line.startswith(b'{"opens"') for line in bob.lines)
+    evening.close()
+
+
+def test_a_lost_line_is_nothing_to_be_caught_with(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 55)
+    bob = evening.sides[1]
+    bob.sitting.line_lost()
+    assert not bob.sitting.can_conclude
+    bob.sitting.line_up()
+    bob.sitting.receive(b"x\n")
+    assert bob.failures
+    assert not bob.sitting.can_conclude
+    evening.close()

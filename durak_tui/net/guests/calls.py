@@ -271,7 +271,7 @@ def _kept(number: str, game: Mapping[str, Any]) -> Kept:
 
 
 def _contact(name: str, key: str) -> Contact:
-    return Contact(name, key, "", known_as=name)
+    return Contact(name, key, "")  # Without words: there is nothing to compare.
 
 
 def _pair(names: Any) -> tuple[str, str]:

@@ -24,6 +24,11 @@ class LobbyScreen(MeetingScreen):
     CSS_PATH: ClassVar = "../people/meeting.tcss"
 
     @property
+    def own_name(self) -> str:
+        """What the server calls the guest, once they are there."""
+        return self.calls.name if self.calls else super().own_name
+
+    @property
     def _tables(self) -> dict[str, Shown]:
         calls = self.calls
         tables = calls.tables if isinstance(calls, LobbyCalls) else ()
@@ -44,6 +49,5 @@ class LobbyScreen(MeetingScreen):
     def on_menu_picked(self, event: Menu.Picked) -> None:
         if table := self._tables.get(event.entry.id):
             event.stop()
+            event.prevent_default()  # else Textual would call that of the base, too
             self.durak.go("looking-on", table=table)
-        else:
-            super().on_menu_picked(event)

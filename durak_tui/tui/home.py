@@ -96,7 +96,6 @@ class HomeScreen(DurakScreen):
             self.durak.look_for_problems()
         self._left = self.durak.unfinished()
         self._stopped = self._cup = None
-        self._kept = ()
         self.run_worker(self._look_for_kept, thread=True, group="kept", exclusive=True)
         state = self.durak.state.value
         if state.last_match or state.last_tournament:
@@ -106,12 +105,12 @@ class HomeScreen(DurakScreen):
 
     def _look_for_kept(self) -> None:
         """In a thread: see which games with people elsewhere can go on."""
-        if kept := self.durak.kept():
-            self.call_later(self._offer_kept, kept)
+        self.call_later(self._offer_kept, self.durak.kept())
 
     def _offer_kept(self, kept: "Sequence[Kept]") -> None:
-        self._kept = kept
-        self._show()
+        if kept != self._kept:
+            self._kept = kept
+            self._show()
 
     def _look_for_stopped(self) -> None:
         """In a thread: see whether a match or a tournament was stopped."""
@@ -169,10 +168,8 @@ class HomeScreen(DurakScreen):
             last = self._kept[0]
             label = _("Resume with {name}").format(name=one_line(last.name))
             note = f"{last.saved_at:%Y-%m-%d %H:%M}"
-            if count := len(self._kept) - 1:
-                note = ngettext("{note}, and {n} more", "{note}, and {n} more", count).format(
-                    note=note, n=count
-                )
+            if (count := len(self._kept)) > 1:
+                note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("person", label, note, "w"))
         engine = opponent_now(self.durak.settings.value, self.durak.state.value.opponent)
         matches = pulse_of(self).note() or _("engines play matches")
@@ -243,13 +240,10 @@ class HomeScreen(DurakScreen):
 
     @asking
     async def action_person(self) -> None:
-        kept = {one.id: one for one in self._kept}
-        which = next(iter(kept))
-        if len(kept) > 1:
-            from durak_tui.tui.people.people_questions import about_kept
+        from durak_tui.tui.people.kept import KeptScreen
 
-            which = await self.ask(about_kept(self._kept))
-        if which:
+        kept = {one.id: one for one in self._kept}
+        if which := await self.ask(KeptScreen(self._kept)):
             self.durak.go("people", line=kept[which])
 
     def action_match(self) -> None:

@@ -65,6 +65,11 @@ class MeetingScreen(DurakScreen):
         " the deal. People are known by the words of their keys: read them to each other the first"
         " time. Anybody elsewhere can be called by an address."
     )
+    LOBBY: ClassVar = N_(
+        "Every guest of this server who has this screen open is listed, by themselves. Enter invites"
+        " the one under the cursor; whoever is invited is asked. The house rules below are what you"
+        " propose; the other agrees or proposes others. The server deals."
+    )
     CSS_PATH = "meeting.tcss"
     ACTIONS: ClassVar = (
         KeyAction("meet.pick", "enter", N_("Invite"), N_("Invite the selected person")),
@@ -133,6 +138,10 @@ class MeetingScreen(DurakScreen):
             self._calls.hush()
             for line in (self._line, *self._invitations):
                 self._calls.hang_up(line)
+
+    def help_text(self) -> str:
+        is_lobby = self._calls is not None and self._calls.kind == "lobby"
+        return _(self.LOBBY) if is_lobby else super().help_text()
 
     # The line.
 

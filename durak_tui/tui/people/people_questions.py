@@ -1,6 +1,6 @@
 """What is asked when people elsewhere are met."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from time import monotonic
 from typing import ClassVar, Final
 
@@ -8,9 +8,8 @@ from textual.app import ComposeResult
 from textual.widgets import Input
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.text import one_line, sentence
+from durak_tui.common.text import sentence
 from durak_tui.net.address import WrongAddress, parse_address
-from durak_tui.net.calls import Kept
 from durak_tui.net.line import Contact
 from durak_tui.net.messages import Terms
 from durak_tui.tui.people.people_words import all_terms, known, rules, stranger
@@ -84,15 +83,6 @@ def about_return(name: str) -> Question:
         _("{name} is back").format(name=name),
         _("{name} wants to go on with your unfinished game.").format(name=name),
         [Entry("resume", _("Resume it")), Entry("leave", _("Not now"))],
-    )
-
-
-def about_kept(kept: Sequence[Kept]) -> Question:
-    """Ask which game to go on with; the result is its id."""
-    return Question(
-        _("Unfinished games with people"),
-        _("Which one do you want to resume?"),
-        [Entry(one.id, one_line(one.name), f"{one.saved_at:%Y-%m-%d %H:%M}") for one in kept],
     )
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.caps import ATTACK_LIMITS, caps_name
 from durak_tui.net.line import Contact, Seen
 from durak_tui.net.messages import Terms
@@ -38,7 +38,8 @@ def rules(terms: Terms) -> str:
     limit = _(labels[name]) if name in labels else limit_of_attacks(terms.caps).rstrip(".")
     if name == "none":
         limit = _(_NO_LIMIT)
-    return _("{n} cards, {limit}").format(n=terms.deck, limit=limit)
+    cards = ngettext("{n} card", "{n} cards", terms.deck).format(n=terms.deck)
+    return f"{cards}, {limit}"
 
 
 def both_words(who: Contact, own: str) -> str:
@@ -101,7 +102,7 @@ def waits_for_answer(who: Contact) -> str:
 
 def asks_no_more(name: str) -> str:
     """Said when somebody has withdrawn an invitation."""
-    return _("{name} does not ask any more.").format(name=name)
+    return _("{name} has withdrawn the invitation.").format(name=name)
 
 
 def unfit() -> str:

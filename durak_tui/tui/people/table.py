@@ -73,10 +73,10 @@ class PeopleTable(CourseScreen):
 
     TITLE = N_("With people")
     HELP = N_(
-        "You play somebody at another machine. Nobody deals: both programs shuffle, and after the"
-        " game both check the deal. Nothing is played by itself, and nothing can be taken back. If"
-        " the line is lost the game goes on when it is there again; you can also leave and resume"
-        " it later.\n\nThe sign under a card is its key."
+        "You play somebody at another machine. Nothing can be taken back. If the line is lost, the"
+        " game goes on when it is there again; you can also leave and resume it later. In a network"
+        " nobody deals: both programs shuffle, and both check the deal after the game.\n\nThe sign"
+        " under a card is its key."
     )
     CSS_PATH = Path(course.__file__).with_name("table.tcss")
     ACTIONS: ClassVar = (

@@ -1,6 +1,6 @@
 """The choice among the unfinished games."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
 from durak_tui.common.i18n import N_, _, why
@@ -19,10 +19,10 @@ NEW: Final = "new"
 _WIDTH: Final = 32
 
 
-class UnfinishedScreen(Question):
-    """The unfinished games, the one played last first.
+class StoredGames(Question):
+    """Stored games, which can be resumed or deleted.
 
-    Its result is the path of the one chosen, NEW for a new one, empty if there is none.
+    Its result is the id of the one chosen, NEW for a new one, empty if there is none.
     """
 
     ACTIONS: ClassVar = (
@@ -33,14 +33,12 @@ class UnfinishedScreen(Question):
         ),
     )  # fmt: skip
 
-    def __init__(
-        self, games: Iterable[UnfinishedGame], glyphs: Glyphs, *, or_new: bool = False
-    ) -> None:
-        """``or_new`` also offers a new game."""
-        entries = [_entry(game, glyphs) for game in games]
-        if or_new:
-            entries.append(Entry(NEW, _("A new game"), key="n"))
+    def __init__(self, entries: Sequence[Entry]) -> None:
         super().__init__(_("Unfinished games"), _("Which one do you want to resume?"), entries)
+
+    def delete(self, id_: str) -> None:
+        """Delete this game.  Raises PlayedElsewhere, NotUnfinished, DamagedJournal, OSError."""
+        raise NotImplementedError
 
     @asking
     async def action_drop(self) -> None:
@@ -57,8 +55,7 @@ class UnfinishedScreen(Question):
 
     def _drop(self, entry: Entry) -> None:
         try:
-            _game, journal = Journal.resume(entry.id)
-            journal.discard()
+            self.delete(entry.id)
         except (PlayedElsewhere, OSError) as error:
             text = _("Cannot delete this game: {why}.")
             reason = why(error) if isinstance(error, OSError) else error
@@ -72,6 +69,21 @@ class UnfinishedScreen(Question):
         menu.show(self._entries)
         if all(one.id == NEW for one in self._entries):
             self.dismiss(NEW if self._entries else "")
+
+
+class UnfinishedScreen(StoredGames):
+    """The unfinished games played here, the last one first."""
+
+    def __init__(
+        self, games: Iterable[UnfinishedGame], glyphs: Glyphs, *, or_new: bool = False
+    ) -> None:
+        """``or_new`` also offers a new game."""
+        new = [Entry(NEW, _("A new game"), key="n")] if or_new else []
+        super().__init__([*(_entry(game, glyphs) for game in games), *new])
+
+    def delete(self, id_: str) -> None:
+        _game, journal = Journal.resume(id_)
+        journal.discard()
 
 
 def _entry(game: UnfinishedGame, glyphs: Glyphs) -> Entry:

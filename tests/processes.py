@@ -117,8 +117,13 @@ def peak_memory() -> int:
     return _memory("VmHWM")
 
 
-def _memory(field: str) -> int:
-    found = re.search(rf"^{field}:\s+(\d+) kB$", Path("/proc/self/status").read_text(), re.M)
+def memory_of(pid: int) -> int:
+    """The memory that a process holds now, in bytes."""
+    return _memory("VmRSS", pid)
+
+
+def _memory(field: str, pid: int | str = "self") -> int:
+    found = re.search(rf"^{field}:\s+(\d+) kB$", Path(f"/proc/{pid}/status").read_text(), re.M)
     assert found
     return int(found[1]) * 1024
 

@@ -33,7 +33,7 @@ def main() -> int:
     guard.start()
     orphans.new_mark()
     engines = [*map(EngineConfig, registry.SHIPPED), *(level.engine for level in LEVELS)]
-    programs = [one.program().argv for one in (*engines, *terms.engines)]
+    programs = [one.program() for one in (*engines, *terms.engines)]
     Fence(terms.home, programs).put_up()
 
     from durak_tui.tui.guests.app import run_guest

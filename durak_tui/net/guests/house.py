@@ -12,16 +12,16 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Final
+from typing import Final, Self
 
 from durak_tui.common.errors import UserError
-from durak_tui.common.files import make_folder
+from durak_tui.common.files import lock, locked, make_folder
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
@@ -35,7 +35,11 @@ from durak_tui.net.messages import Malformed
 from durak_tui.user.folders import state_folder
 
 _MOMENT: Final = 0.25  # Seconds in which changes of who waits are told at once.
-_LAST_SECONDS: Final = 1.0  # For what is to be tidied when all guests are gone.
+LAST_SECONDS: Final = 0.75
+"""For each of two last steps: to tidy when all guests are gone, and to close their lines.
+
+Together with :data:`~durak_tui.net.guests.visit.GRACE` they are less than five.
+"""
 _MOST_REPORTS: Final = 20  # Of errors that are kept: guests may be able to cause them.
 _IPV6_NETWORK: Final = 64  # Bits: whoever has one address of it has all.
 
@@ -62,10 +66,13 @@ class Guest:
 
 
 class House:
-    """The guests that are here, each with an application of their own."""
+    """The guests that are here, each with an application of their own.
+
+    It is a context, at whose end nothing of it is left but what is kept of them.
+    """
 
     def __init__(self, limits: Limits, engines: Sequence[EngineConfig] = ()) -> None:
-        """``engines`` are offered to guests beside those that ship."""
+        """``engines`` are offered to guests beside those that ship.  Raises OSError."""
         self.limits = limits
         self._engines = tuple(engines)
         self._visits: dict[Visit, Guest] = {}
@@ -76,13 +83,20 @@ class House:
         # All processes of guests end with this one, even if it is killed.
         self._guard = Guard(MARK, self._token)
         self._guard.start()
-        self._temporary = tempfile.TemporaryDirectory(prefix="durak-tui-guests-")
+        self._passing = _PassingFolder()
         loop = asyncio.get_running_loop()
         self.lobby = Lobby(
             Shelf(guests_folder() / "tables", limits.known, self.unable),
             limits.return_minutes * 60,
             lambda what: loop.call_later(_MOMENT, what),
         )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._guard.stop()
+        self._passing.remove()
 
     def check(self, guest: Guest) -> None:
         """Raise Refused if there is no place for a guest."""
@@ -130,6 +144,7 @@ class House:
             text = _("leaves after {minutes} min {seconds} s, exit code {status}")
             self._note(guest, text.format(minutes=minutes, seconds=seconds, status=status))
             await asyncio.to_thread(self._tidy, visit)
+            self._forget(visit)
             if self._is_closing and not self._visits:
                 self._is_empty.set()
         return status
@@ -150,16 +165,14 @@ class House:
             self.lobby.go(member)
 
     async def close(self) -> None:
-        """Tell all guests, and wait until nothing of their visits is left."""
+        """Tell all guests, and wait until they have left."""
         self._is_closing = True
         if count := len(self._visits):
             text = ngettext("closing, {n} guest is told", "closing, {n} guests are told", count)
             self._write(text.format(n=count))
             await asyncio.gather(*(visit.end("closing") for visit in self._visits))
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._is_empty.wait(), _LAST_SECONDS)
-        await asyncio.to_thread(self._guard.stop)
-        self._temporary.cleanup()
+                await asyncio.wait_for(self._is_empty.wait(), LAST_SECONDS)
 
     # Their folders
 
@@ -172,7 +185,7 @@ class House:
             if home.is_dir() or len(_names(known)) < self.limits.known:
                 make_folder(home)
                 return home, True
-        return Path(tempfile.mkdtemp(dir=self._temporary.name)), False
+        return Path(tempfile.mkdtemp(dir=self._passing.path)), False
 
     def _tidy(self, visit: Visit) -> None:
         """Remove what is not kept, and put reports of errors aside."""
@@ -186,8 +199,19 @@ class House:
             # Their names begin with the time.
             for old in sorted(kept.glob("*.txt"))[:-_MOST_REPORTS]:
                 old.unlink()
-        if home.is_relative_to(self._temporary.name):
+        if home.is_relative_to(self._passing.path):
             shutil.rmtree(home, ignore_errors=True)
+
+    def _forget(self, visit: Visit) -> None:
+        """Remove the folder of a guest in which nothing is kept.
+
+        It would count as that of a known guest.  Nobody is admitted to it meanwhile: that happens
+        in this thread, too.
+        """
+        if all(other.home != visit.home for other in self._visits):
+            for folder, _folders, _files in os.walk(visit.home, topdown=False):
+                with contextlib.suppress(OSError):  # it is not empty
+                    os.rmdir(folder)
 
     # The log
 
@@ -200,6 +224,40 @@ class House:
         with contextlib.suppress(OSError):
             sys.stderr.write(f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S%z} {text}\n")
             sys.stderr.flush()
+
+
+class _PassingFolder:
+    """Where guests are of whom nothing is kept.
+
+    Each server has one, and locks it as long as it runs.
+    """
+
+    def __init__(self) -> None:
+        """Make it, and remove those of servers that were killed."""
+        parent = guests_folder() / "passing"
+        with locked(parent):
+            make_folder(parent)
+            for left in parent.iterdir():
+                with contextlib.suppress(OSError), _opened(left) as fd:
+                    if lock(fd):
+                        shutil.rmtree(left, ignore_errors=True)
+            self.path = Path(tempfile.mkdtemp(dir=parent))
+            self._fd = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
+            lock(self._fd)
+
+    def remove(self) -> None:
+        """Remove it with all that is in it."""
+        shutil.rmtree(self.path, ignore_errors=True)
+        os.close(self._fd)
+
+
+@contextlib.contextmanager
+def _opened(folder: Path) -> Iterator[int]:
+    fd = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        yield fd
+    finally:
+        os.close(fd)
 
 
 def guests_folder() -> Path:

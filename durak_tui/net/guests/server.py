@@ -18,7 +18,7 @@ class Door(Protocol):
     def open(self, host: str, port: int) -> AbstractAsyncContextManager[int]:
         """Listen, for a block; gives the port.
 
-        At its end all guests have left.
+        At its end, at which the house is closed already, what is left of lines to guests ends.
         """
 
 
@@ -56,13 +56,13 @@ def serve(
     """
 
     async def until_signal() -> int:
-        house = House(limits, engines)
-        try:
+        with House(limits, engines) as house:
             async with door(house).open(*address) as port:
-                opened(port)
-                return await _signal()
-        finally:
-            await house.close()
+                try:
+                    opened(port)
+                    return await _signal()
+                finally:
+                    await house.close()
 
     return asyncio.run(until_signal())
 

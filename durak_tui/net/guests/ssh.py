@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import logging
 import os
-from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -17,9 +16,10 @@ from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
-from durak_tui.net.guests.house import Guest, House, Refused, guests_folder
+from durak_tui.net.guests.house import LAST_SECONDS, Guest, House, Refused, guests_folder
 from durak_tui.net.guests.visit import Visit, Window, may_pass
 from durak_tui.net.wire.identity import own_identity
+from durak_tui.net.wire.waiting import Waiting, address_of
 
 _BANNER: Final = N_("This server only plays Durak: no shell, files, agent, X11 or forwarding.")
 _NO_COMMANDS: Final = N_("This server only plays Durak: connect without a command.")
@@ -29,7 +29,6 @@ _NO_TERMINAL: Final = N_("The game needs a terminal: connect with ssh -t.")
 _NO_KEY: Final = N_("You come without a key: nothing of this visit is kept.")
 _ALIVE_SECONDS: Final = 15  # Between two questions whether the guest's end is still there...
 _UNANSWERED: Final = 3  # ...and how many may go unanswered.
-_LAST_SECONDS: Final = 0.5  # For the farewell to the guests' ends of their lines.
 _WAITING_TIMES: Final = 4  # So many times the sessions may be on their way to one.
 
 
@@ -39,7 +38,10 @@ class SshDoor:
     def __init__(self, house: House, authorized_keys: Path | None) -> None:
         """Without a file of keys everybody may come in."""
         self.house = house
-        self.entrances: dict[asyncssh.SSHServerConnection, _Entrance] = {}
+        self.connections: set[asyncssh.SSHServerConnection] = set()
+        limits = house.limits
+        most = _WAITING_TIMES * limits.sessions
+        self.waiting = Waiting(most, limits.per_address, limits.login_seconds)
         self.keys = authorized_keys
         if authorized_keys:
             read_keys(authorized_keys)  # What is wrong with it is to be known now.
@@ -63,23 +65,9 @@ class SshDoor:
             yield listener.get_port()
         finally:
             listener.close()
-            await self.house.close()
-            closing = [asyncio.create_task(_closed(one)) for one in self.entrances]
+            closing = [asyncio.create_task(_closed(one)) for one in self.connections]
             if closing:
-                await asyncio.wait(closing, timeout=_LAST_SECONDS)
-
-    def came(self, entrance: "_Entrance", connection: asyncssh.SSHServerConnection) -> None:
-        """Somebody has come, perhaps one too many."""
-        limits, place = self.house.limits, entrance.place
-        waiting = Counter(one.place for one in self.entrances.values() if not one.visits)
-        self.entrances[connection] = entrance
-        many = waiting.total() >= _WAITING_TIMES * limits.sessions
-        if not place or many or waiting[place] >= limits.per_address:
-            connection.abort()
-
-    def went(self, connection: asyncssh.SSHServerConnection) -> None:
-        """Somebody is gone."""
-        self.entrances.pop(connection, None)
+                await asyncio.wait(closing, timeout=LAST_SECONDS)
 
 
 def read_keys(file: Path) -> asyncssh.SSHAuthorizedKeys:
@@ -131,23 +119,17 @@ class _Entrance(asyncssh.SSHServer):
         self._fingerprint = ""  # Of the key that was offered last: the one that was proved.
         self._guest = Guest("")
         self._sessions: set[_Session] = set()
-        self.visits = 0  # That run; a connection without one has to end.
-        self._deadline: asyncio.TimerHandle | None = None
-
-    @property
-    def place(self) -> str:
-        """What counts as one address."""
-        return self._guest.place
+        self._visits = 0  # That run; a connection without one has to end.
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
-        # None if they are gone again already.
-        self._guest = Guest((conn.get_extra_info("peername") or [""])[0])
-        self._door.came(self, conn)
+        self._guest = Guest(address_of(conn))
+        self._door.connections.add(conn)
+        self._door.waiting.came(conn, self._guest.place, conn.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._door.went(self._connection)
-        self._wait_no_more()
+        self._door.connections.discard(self._connection)
+        self._door.waiting.done(self._connection)
         for session in self._sessions.copy():
             # It hears of it by itself only when it has room for all that was typed before.
             session.connection_lost(exc)
@@ -197,23 +179,18 @@ class _Entrance(asyncssh.SSHServer):
 
     def begun(self) -> None:
         """A visit has begun."""
-        self.visits += 1
-        self._wait_no_more()
+        self._visits += 1
+        self._door.waiting.done(self._connection)
 
     def ended(self) -> None:
         """A visit has ended."""
-        self.visits -= 1
-        if not self.visits and self._connection in self._door.entrances:
+        self._visits -= 1
+        if not self._visits and self._connection in self._door.connections:
             self._wait()
 
     def _wait(self) -> None:
-        seconds = self._door.house.limits.login_seconds
-        loop = asyncio.get_running_loop()
-        self._deadline = loop.call_later(seconds, self._connection.abort)
-
-    def _wait_no_more(self) -> None:
-        if self._deadline:
-            self._deadline.cancel()
+        connection = self._connection
+        self._door.waiting.wait(connection, self._guest.place, connection.abort)
 
     def session_requested(self) -> Any:
         if len(self._sessions) >= self._door.house.limits.per_address:

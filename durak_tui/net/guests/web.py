@@ -2,14 +2,16 @@
 
 The terminal in the page, and what it says and hears, are those of textual-serve.  Its server is
 not used: it runs its command in a shell with all of the server's environment, knows no limits, and
-its page loads a font from elsewhere.
+its page loads a font from elsewhere.  Here aiohttp has no limits either, of connections and of the
+time until a request; what waits is counted as at the other doors.
 """
 
 import asyncio
 import contextlib
 import ipaddress
 import json
-from collections.abc import AsyncIterator
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -17,12 +19,14 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from aiohttp import WSMsgType, web
+from aiohttp.http import HttpProcessingError
 
 from durak_tui.common import i18n
-from durak_tui.net.guests.house import Guest, House, Refused
+from durak_tui.net.guests.house import LAST_SECONDS, Guest, House, Refused
 from durak_tui.net.guests.visit import Visit, Window
+from durak_tui.net.wire.waiting import Waiting, address_of
 
-_STATIC: Final = str(files("textual_serve") / "static")
+_STATIC: Final = Path(str(files("textual_serve"))) / "static"
 _TERMINAL: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 """What the page shows, whatever the browser."""
 _LONGEST: Final = 1 << 20  # Bytes of a message from a page: what is pasted is one.
@@ -31,7 +35,7 @@ _NONSENSE: Final = (
 )  # fmt: skip
 """What a message that no page sends may raise."""
 _ALIVE_SECONDS: Final = 15.0  # Between two questions whether the page is still there.
-_LAST_SECONDS: Final = 0.5  # For the farewell, and for the end of the lines to the pages.
+_OF_A_PAGE: Final = 6  # Connections that a browser opens at a time for what is on a page.
 
 
 class WebDoor:
@@ -41,34 +45,39 @@ class WebDoor:
         """``behind_proxy``: who comes is said by the one before this server."""
         self._house = house
         self._behind_proxy = behind_proxy
-        self._page = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
+        found = {f"/static/{one.relative_to(_STATIC)}": one for one in _STATIC.rglob("*.*")}
+        self._files = {"/": Path(__file__).with_name("page.html"), **found}
+        limits = house.limits
+        most = _OF_A_PAGE * limits.sessions
+        # Through a proxy all come from one address.
+        of_one = most if behind_proxy else _OF_A_PAGE * limits.per_address
+        self._waiting = Waiting(most, of_one, limits.login_seconds)
 
     @asynccontextmanager
     async def open(self, host: str, port: int) -> AsyncIterator[int]:
         """Listen, for a block; gives the port.  Raises OSError."""
-        application = web.Application()
-        application.add_routes(
-            [
-                web.get("/", self._index),
-                web.get("/ws", self._visit),
-                web.static("/static", _STATIC),
-            ]
-        )
-        runner = web.AppRunner(application, access_log=None, shutdown_timeout=_LAST_SECONDS)
+        logging.getLogger("aiohttp.server").addFilter(_is_ours)
+        server = _Server(self._answer, self._waiting)
+        runner = web.ServerRunner(server, shutdown_timeout=LAST_SECONDS)
         await runner.setup()
         site = web.TCPSite(runner, host, port)
         try:
             await site.start()
             yield runner.addresses[0][1]
         finally:
-            await site.stop()
-            await self._house.close()
             await runner.cleanup()
 
-    async def _index(self, _request: web.Request) -> web.Response:
-        return web.Response(text=self._page, content_type="text/html")
+    async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
+        assert request.transport
+        # A visit has to follow in time, or another request.
+        self._waiting.wait(request.protocol, *_line(request.transport))
+        if request.path == "/ws":
+            return await self._visit(request)
+        if file := self._files.get(request.path):
+            return web.FileResponse(file)
+        raise web.HTTPNotFound
 
-    async def _visit(self, request: web.Request) -> web.StreamResponse:
+    async def _visit(self, request: web.BaseRequest) -> web.StreamResponse:
         """The line of one page, from its first byte to its last."""
         origin = request.headers.get("Origin")
         if origin and urlsplit(origin).netloc != request.host:
@@ -89,25 +98,59 @@ class WebDoor:
                 await socket.send_bytes(f"\r\n  {error}\r\n".encode())
             await socket.close()
             return socket
+        self._waiting.done(request.protocol)
         hearing = asyncio.create_task(_hear(socket, visit))
         showing = asyncio.create_task(_show(socket, visit, shown))
         try:
             await self._house.receive(visit)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(shown.join(), _LAST_SECONDS)
+                await asyncio.wait_for(shown.join(), LAST_SECONDS)
         finally:
             showing.cancel()
             await socket.close()
             hearing.cancel()
         return socket
 
-    def _address(self, request: web.Request) -> str:
+    def _address(self, request: web.BaseRequest) -> str:
         if self._behind_proxy:
             # The last one is said by the proxy itself, those before it by anybody.
             said = request.headers.getall("X-Forwarded-For", [""])[-1].rpartition(",")[2]
             with contextlib.suppress(ValueError):
                 return str(ipaddress.ip_address(said.strip()))
         return request.remote or ""
+
+
+class _Server(web.Server):
+    """A server whose connections wait until they have asked for something."""
+
+    def __init__(
+        self,
+        answer: Callable[[web.BaseRequest], Awaitable[web.StreamResponse]],
+        waiting: Waiting,
+    ) -> None:
+        super().__init__(answer, access_log=None)
+        self._waiting = waiting
+
+    def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
+        super().connection_made(handler, transport)
+        self._waiting.came(handler, *_line(transport))
+
+    def connection_lost(
+        self, handler: web.RequestHandler, exc: BaseException | None = None
+    ) -> None:
+        super().connection_lost(handler, exc)
+        self._waiting.done(handler)
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether an error is not about what somebody has sent."""
+    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+
+def _line(transport: asyncio.BaseTransport) -> tuple[str, Callable[[], object]]:
+    """From where a connection comes, and how it is cut."""
+    assert isinstance(transport, asyncio.Transport)
+    return Guest(address_of(transport)).place, transport.abort
 
 
 async def _hear(socket: web.WebSocketResponse, visit: Visit) -> None:
@@ -152,7 +195,7 @@ def _size(text: str | None, otherwise: int) -> int:
     return int(text) if text and text.isdecimal() and len(text) < 6 else otherwise
 
 
-def _locale(request: web.Request) -> str:
+def _locale(request: web.BaseRequest) -> str:
     """The first language that the browser asks for, as a locale."""
     language = request.headers.get("Accept-Language", "")[:2]
     return f"{language if language.isalpha() else 'en'}.UTF-8"

@@ -1,9 +1,7 @@
 """Being called: an SSH server with one subsystem and nothing else."""
 
-import asyncio
 import errno
 import socket
-from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -13,6 +11,7 @@ from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, why
 from durak_tui.net.wire.identity import KIND, Identity, public_text
 from durak_tui.net.wire.link import OPTIONS, WINDOW, Link
+from durak_tui.net.wire.waiting import Waiting, address_of
 
 MOST_WAITING: Final = 8  # Connections that have not said yet what they want.
 MOST_OF_ONE: Final = 4  # Of these from one address.
@@ -35,7 +34,7 @@ class Door:
         self._identity = identity
         self._called = called
         self._acceptor: asyncssh.SSHAcceptor | None = None
-        self._visitors: dict[asyncssh.SSHServerConnection, _Visitor] = {}
+        self._waiting = Waiting(MOST_WAITING, MOST_OF_ONE, GREETING_SECONDS)
         self._links: dict[Link, asyncssh.SSHServerConnection] = {}
 
     async def open(self, port: int, host: str | None = None) -> None:
@@ -71,7 +70,7 @@ class Door:
     def let_in(self, link: Link) -> None:
         """Whoever called does not have to wait any more."""
         if connection := self._links.get(link):
-            self._visitors[connection].is_waiting = False
+            self._waiting.done(connection)
 
     def close(self) -> None:
         """Close it; links that were let in stay."""
@@ -80,19 +79,11 @@ class Door:
             # The port is free at once.  From Python 3.12 on wait_closed() would wait for all who
             # are still connected.
             acceptor.close()
-        for connection, visitor in self._visitors.items():
-            if visitor.is_waiting:
-                connection.abort()
+        self._waiting.close()
 
-    def came(self, visitor: "_Visitor", connection: asyncssh.SSHServerConnection) -> None:
+    def came(self, connection: asyncssh.SSHServerConnection) -> None:
         """Somebody has come, perhaps one too many."""
-        waiting = Counter(one.address for one in self._visitors.values() if one.is_waiting)
-        self._visitors[connection] = visitor
-        loop = asyncio.get_running_loop()
-        if waiting.total() >= MOST_WAITING or waiting[visitor.address] >= MOST_OF_ONE:
-            loop.call_soon(connection.abort)
-            return
-        visitor.deadline = loop.call_later(GREETING_SECONDS, self._late, connection)
+        self._waiting.came(connection, address_of(connection), connection.abort)
 
     def started(self, link: Link, connection: asyncssh.SSHServerConnection) -> None:
         """Somebody has opened the subsystem."""
@@ -101,14 +92,8 @@ class Door:
 
     def went(self, connection: asyncssh.SSHServerConnection) -> None:
         """Somebody is gone."""
-        visitor = self._visitors.pop(connection, None)
-        if visitor and visitor.deadline:
-            visitor.deadline.cancel()
+        self._waiting.done(connection)
         self._links = {link: one for link, one in self._links.items() if one is not connection}
-
-    def _late(self, connection: asyncssh.SSHServerConnection) -> None:
-        if connection in self._visitors and self._visitors[connection].is_waiting:
-            connection.abort()
 
 
 def _listening(host: str | None, port: int) -> socket.socket:
@@ -132,9 +117,6 @@ class _Visitor(asyncssh.SSHServer):
     """One connection: who it is, and what it may."""
 
     def __init__(self, door: Door) -> None:
-        self.address = ""
-        self.is_waiting = True
-        self.deadline: asyncio.TimerHandle | None = None
         self._door = door
         self._key = ""
         self._connection: Any = None
@@ -142,9 +124,7 @@ class _Visitor(asyncssh.SSHServer):
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
-        # None if they are gone again already.
-        self.address = (conn.get_extra_info("peername") or [""])[0]
-        self._door.came(self, conn)
+        self._door.came(conn)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._door.went(self._connection)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -18,6 +18,7 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import sentence
 from durak_tui.tui.terminal.mishap import Unbroken
 from durak_tui.tui.toolkit.actions import widget_binding
+from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.completion import Completion, complete_path
 
@@ -95,10 +96,17 @@ class CompletedField(TextField):
 
 
 class PathField(CompletedField):
-    """A path, whose end is in view if there is no room."""
+    """A path, whose end is in view if there is no room.
+
+    It is for no screen of a guest: there it is an error, which closes the screen.
+    """
 
     def __init__(self, value: str = "", *, id: str | None = None) -> None:
         super().__init__(complete_path, value, id=id)
+
+    def on_mount(self) -> None:
+        if cast(BaseApp, self.app).is_guest:
+            raise PermissionError("guests can name no file")
 
     def enter(self, path: str) -> None:
         """Put in another path."""

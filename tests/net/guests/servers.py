@@ -5,7 +5,7 @@ import re
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, Self
@@ -29,11 +29,17 @@ _PORT: Final = re.compile(r"(?:ssh -p |http://[\d.]+:)(\d+)")
 class Server:
     """The program that serves; leaving the block ends it."""
 
-    def __init__(self, folder: Path, *arguments: str, env: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        env: Mapping[str, str] | None = None,
+        program: Sequence[str] = PROGRAM,
+    ) -> None:
         self._log = folder / f"server-{os.urandom(4).hex()}.log"
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
-                [*PROGRAM, "serve", "--port", "0", *arguments],
+                [*program, "serve", "--port", "0", *arguments],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, env={**os.environ, **(env or {})},
                 start_new_session=True,
             )  # fmt: skip

@@ -1,13 +1,17 @@
 """A guest whose client is no OpenSSH and asks for everything at once."""
 
 import asyncio
+import signal
+import socket
+import struct
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.net.guests.servers import Server, environment_of
-from tests.processes import look_until
+from tests.processes import look_until, memory_of
 
 pytestmark = pytest.mark.story
 
@@ -87,6 +91,47 @@ async def test_a_line_that_breaks_ends_the_visit_and_a_guest_who_types_much_wait
         # In a thread: it is this one that has to cut the line.
         await asyncio.to_thread(server.until_logged, "leaves")
         await asyncio.to_thread(look_until, lambda: not server.applications)
+
+
+async def test_of_the_variables_that_a_client_sends_the_server_keeps_no_other(
+    tmp_path: Path,
+) -> None:
+    from tests.tui.ssh import Remote
+
+    sent = {f"NAME{number}": "x" * 4000 for number in range(10_000)}
+    with Server(tmp_path, "--open") as server:
+        async with await dialled(server) as line:
+            await line.run("x", check=False)
+            before = memory_of(server.process.pid)
+            process = await line.create_process(
+                term_type="xterm-256color", term_size=(80, 24), encoding=None,
+                env={**sent, "LANG": "ru_RU.UTF-8"},
+            )  # fmt: skip
+            remote = Remote(line, process)
+            await remote.until("Настройки")
+            assert memory_of(server.process.pid) - before < 15_000_000
+            remote.press("q")
+            assert (await process.wait()).exit_status == 0
+
+
+async def test_lines_that_are_cut_as_soon_as_they_are_there_keep_nobody_out(tmp_path: Path) -> None:
+    import asyncssh
+
+    with Server(tmp_path, "--open", "--sessions", "1", "--per-address", "1") as server:
+        # They are gone when it looks.
+        server.process.send_signal(signal.SIGSTOP)
+        for _line in range(50):
+            with socket.create_connection(("127.0.0.1", server.port)) as line:
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        server.process.send_signal(signal.SIGCONT)
+        async with asyncio.timeout(60):
+            while True:
+                with suppress(asyncssh.Error, OSError):  # The last ones are about to be gone.
+                    async with await dialled(server) as guest:
+                        done = await guest.run("x", check=False)
+                        break
+        assert "connect without a command" in done.stderr
+        assert server.log.count("\n") == 1
 
 
 async def test_who_logs_in_and_does_not_play_has_to_leave(tmp_path: Path) -> None:

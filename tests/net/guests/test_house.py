@@ -19,10 +19,10 @@ WINDOW = Window({"TERM": "xterm"}, 80, 24)
 @pytest_asyncio.fixture
 async def house(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     """A house for three, two of an address, that knows two guests."""
-    monkeypatch.setattr("durak_tui.net.guests.house._LAST_SECONDS", 0)  # None of them plays.
-    found = House(Limits(sessions=3, per_address=2, known=2))
-    yield found
-    await found.close()
+    monkeypatch.setattr("durak_tui.net.guests.house.LAST_SECONDS", 0)  # None of them plays.
+    with House(Limits(sessions=3, per_address=2, known=2)) as found:
+        yield found
+        await found.close()
 
 
 def admit(house: House, address: str, key: str = "") -> Visit:
@@ -60,6 +60,52 @@ async def test_of_too_many_guests_no_more_are_known(house: House) -> None:
     assert ["known" in home for home in homes] == [True, True, False]
 
 
+async def test_who_comes_and_leaves_nothing_is_not_known(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/true")
+    for number in range(5):
+        visit = admit(house, "1.1.1.1", f"SHA256:{number}")
+        assert "known" in visit.home
+        await house.receive(visit)
+        assert not Path(visit.home).exists()
+
+
+async def test_who_leaves_something_is_known(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/true")
+    visit = admit(house, "1.1.1.1", "SHA256:a")
+    settings = Path(visit.home, ".config", "settings.toml")
+    settings.parent.mkdir()
+    Path(visit.home, ".local", "state").mkdir(parents=True)
+    settings.write_text("x")
+    await house.receive(visit)
+    assert [*Path(visit.home).rglob("*")] == [settings.parent, settings]
+
+
+async def test_a_guest_who_is_here_twice_keeps_the_folder_when_one_leaves(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/true")
+    visits = [admit(house, "1.1.1.1", "SHA256:a") for _place in range(2)]
+    await house.receive(visits[0])
+    assert Path(visits[1].home).exists()
+    await house.receive(visits[1])
+    assert not Path(visits[1].home).exists()
+
+
+async def test_what_a_killed_server_leaves_of_guests_who_are_not_kept_is_removed(
+    house: House,
+) -> None:
+    left = guests_folder() / "passing" / "killed" / "guest"
+    left.mkdir(parents=True)
+    (left / "game").write_text("x")
+    visit = admit(house, "1.1.1.1")
+    assert Path(visit.home).is_relative_to(guests_folder() / "passing")
+    with House(Limits()):
+        assert not left.parent.exists()
+        assert Path(visit.home).exists()  # That of a server that runs.
+
+
 def test_of_what_a_terminal_says_only_what_looks_like_it_is_believed() -> None:
     said = {
         "TERM": "../../tmp/x", "LANG": "ru_RU.UTF-8\nX", "COLORTERM": "24bit", "LD_PRELOAD": "x"
@@ -91,7 +137,6 @@ async def test_what_pip_installed_for_the_user_of_the_server_is_found_by_a_guest
 async def test_of_a_trouble_of_the_server_a_guest_learns_no_path(
     house: House, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    guests_folder().mkdir(parents=True)
     (guests_folder() / "known").write_text("")
     with pytest.raises(Refused, match="cannot let anybody in now") as refused:
         admit(house, "1.1.1.1", "SHA256:a")

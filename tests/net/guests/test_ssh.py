@@ -5,11 +5,14 @@ import re
 import signal
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 from time import monotonic
 
+import durak_engines
 import pytest
 
+import durak_tui
 from durak_tui.engine.config import EngineConfig
 from durak_tui.library.index import LogIndex
 from durak_tui.net.guests.house import guests_folder
@@ -33,6 +36,9 @@ def test_a_guest_needs_nothing_but_ssh_and_plays_a_game_to_its_end(tmp_path: Pat
             for _game in client.begins(terminal).play():
                 pass
             terminal.until("Again")
+            # The review is a program of its own, which the fence lets through.
+            terminal.press("v")
+            terminal.until(lambda text: bool(re.search(r"review [1-9]\d* %", text)))
             terminal.press("q")
             assert terminal.wait() == 0
         with LogIndex(client.home / ".local/share/durak-tui/games.log") as log:
@@ -48,6 +54,30 @@ def test_a_guest_needs_nothing_but_ssh_and_plays_a_game_to_its_end(tmp_path: Pat
         stranger = Client(tmp_path, "stranger").run(server, "-o", "BatchMode=yes", "127.0.0.1")
         assert stranger.returncode == 255
         assert "Permission denied" in stranger.stderr
+
+
+def test_guests_play_where_the_program_is_installed_for_its_user_only(tmp_path: Path) -> None:
+    """As by ``pip install --user``: there is no virtual environment."""
+    packages = (
+        tmp_path / ".local" / "lib" / "python{}.{}".format(*sys.version_info) / "site-packages"
+    )
+    packages.mkdir(parents=True)
+    found = {
+        *(sysconfig.get_path(name) for name in ("purelib", "platlib")),
+        *(os.fspath(Path(str(one.__file__)).parents[1]) for one in (durak_tui, durak_engines)),
+    }
+    (packages / "installed.pth").write_text("\n".join(found))
+    python = os.fspath(Path(sys.base_prefix, "bin", Path(sys.executable).resolve().name))
+    client = Client(tmp_path)
+    program = python, "-P", "-m", "durak_tui.cli.main"
+    with (
+        Server(tmp_path, "--open", program=program) as server,
+        client.visiting(server) as terminal,
+    ):
+        client.plays_on(client.begins(terminal))
+        assert environment_of(server.applications[0])["HOME"] == str(client.home)
+        terminal.press("q")
+        assert terminal.wait() == 0
 
 
 def test_all_but_the_game_is_refused_in_a_sentence(tmp_path: Path) -> None:

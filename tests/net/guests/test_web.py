@@ -7,7 +7,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ pytestmark = pytest.mark.story
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE: Final = 60
+Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Page(Display):
@@ -114,6 +115,71 @@ async def test_the_limits_are_those_of_other_guests(tmp_path: Path) -> None:
         server.until_logged("from 10.0.0.2: leaves")
 
 
+async def connected(server: Server) -> Line:
+    """A connection on which nothing is said yet."""
+    return await asyncio.open_connection("127.0.0.1", server.port)
+
+
+async def is_cut(line: Line) -> bool:
+    """Whether it ends by itself."""
+    async with asyncio.timeout(PATIENCE):
+        with suppress(ConnectionError):
+            return not await line[0].read()
+    return True
+
+
+async def test_who_asks_for_nothing_is_sent_away_and_who_plays_may_stay(tmp_path: Path) -> None:
+    with Server(tmp_path, "--web", "--login-seconds", "2") as server:
+        async with visiting(server) as page:
+            await page.until("Settings")
+            silent, half, keeping = [await connected(server) for _line in range(3)]
+            half[1].write(b"GET / HTTP/1.1\r\nHost: x\r\n")
+            keeping[1].write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert await keeping[0].readline() == b"HTTP/1.1 200 OK\r\n"
+            assert await is_cut(silent)
+            assert await is_cut(half)
+            async with asyncio.timeout(PATIENCE):
+                with suppress(ConnectionError):
+                    while await keeping[0].read(1 << 16):
+                        pass
+            await page.answers()
+            for _reader, writer in (silent, half, keeping):
+                writer.close()
+
+
+@pytest.mark.parametrize("options", [["--per-address", "1"], ["--behind-proxy", "--sessions", "1"]])
+async def test_only_so_many_connections_wait(tmp_path: Path, options: list[str]) -> None:
+    with Server(tmp_path, "--web", *options) as server:
+        lines = [await connected(server) for _line in range(6)]
+        for line in lines[1:]:  # All have been seen when the last is answered.
+            line[1].write(b"GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert await line[0].readline() == b"HTTP/1.1 404 Not Found\r\n"
+        one_more = await connected(server)
+        assert await is_cut(one_more)
+        lines.append(one_more)
+        for _reader, writer in lines:
+            writer.close()
+        await asyncio.gather(*(writer.wait_closed() for _reader, writer in lines[:-1]))
+        async with visiting(server) as page:
+            await page.until("Settings")
+
+
+async def test_what_is_no_request_is_not_in_the_log(tmp_path: Path) -> None:
+    with Server(tmp_path, "--web") as server:
+        for sent in (
+            b"GET / NONSENSE\r\n\r\n",
+            b"SSH-2.0-x\r\n\r\n",
+            b"GET / HTTP/1.1\r\n:\r\n\r\n",
+        ):
+            reader, writer = await connected(server)
+            writer.write(sent)
+            async with asyncio.timeout(PATIENCE):
+                assert b"400" in await reader.readline()
+                await reader.read()
+            writer.close()
+        assert server.log.count("\n") == 1
+
+
 async def test_only_the_proxy_itself_says_where_a_guest_comes_from(tmp_path: Path) -> None:
     with Server(tmp_path, "--web", "--behind-proxy") as server:
         async with visiting(server, "10.0.0.1", "10.0.0.2"):
@@ -137,6 +203,19 @@ async def test_at_sigterm_pages_are_told(tmp_path: Path) -> None:
             assert b"The server is closing." in await page.ended()
         assert server.process.wait(PATIENCE) == 128 + signal.SIGTERM
         assert all_end(below)
+
+
+CARD_PIXELS: Final = """() => {
+    const layer = document.querySelector(".xterm-text-layer");
+    const { data } = layer.getContext("2d").getImageData(0, 0, layer.width, layer.height);
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4)
+        count += data[at] > 220 && data[at + 1] > 220 && data[at + 2] > 220;
+    return count;
+}"""
+"""How much of the terminal in the page is as white as cards are."""
+A_HAND: Final = 8000
+"""More of it than there is on a screen without a hand of cards."""
 
 
 class Browser:
@@ -164,15 +243,20 @@ class Browser:
             code += " : requestAnimationFrame(look); look(); })"
             await self.do("Runtime.evaluate", expression=code, awaitPromise=True)
 
+    async def number(self, expression: str) -> float:
+        """A number as the page has it."""
+        found = await self.do("Runtime.evaluate", expression=expression)
+        return float(found["result"]["value"])
+
     async def press(self, key: str) -> None:
         """Press a key that writes a character."""
         await self.do("Input.dispatchKeyEvent", type="keyDown", key=key, text=key)
         await self.do("Input.dispatchKeyEvent", type="keyUp", key=key)
 
-    async def picture(self, path: Path) -> int:
-        """Save what it shows; returns the size of the file in bytes."""
+    async def picture(self, path: Path) -> None:
+        """Save what it shows."""
         shot = await self.do("Page.captureScreenshot", format="png")
-        return path.write_bytes(base64.b64decode(shot["data"]))
+        path.write_bytes(base64.b64decode(shot["data"]))
 
 
 @asynccontextmanager
@@ -218,10 +302,10 @@ async def test_the_page_in_a_real_browser(tmp_path: Path) -> None:
                     # What is typed before the application listens is lost, as on any terminal.
                     await browser.press("p")
                     await browser.press("1")
-            # An empty page is a picture of 3,000 bytes.
             async with asyncio.timeout(PATIENCE):
-                while await browser.picture(tmp_path / "page.png") < 10_000:
+                while await browser.number(f"({CARD_PIXELS})()") < A_HAND:
                     pass
+            await browser.picture(tmp_path / "page.png")  # For people, if anything fails.
             await browser.press("q")
             await browser.until("document.body.classList.contains('-closed')")
         look_until(lambda: not server.applications)

@@ -215,14 +215,17 @@ async def test_only_so_many_wait_at_the_door(visited: Visited) -> None:
 
 
 async def test_who_says_nothing_at_the_door_is_sent_away(
-    visited: Visited, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listen, "GREETING_SECONDS", 0.2)
+    visited = Visited(tmp_path)
+    await visited.door.open(0, "127.0.0.1")
     silent, writer = await asyncio.open_connection("127.0.0.1", visited.door.port)
     link = await dial([visited.address], visited.anna)
     await silent.read()
     writer.close()
     await link.ended.wait()
+    visited.door.close()
 
 
 async def test_a_door_closes_at_once_and_leaves_alone_who_was_let_in(

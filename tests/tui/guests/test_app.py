@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
+from textual.app import ComposeResult
 from textual.widgets import Input
 
 from durak_tui.net.guests.terms import Terms
 from durak_tui.tui.guests.app import GuestApp
 from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.logs.open_log import OpenLogScreen
 from durak_tui.tui.toolkit.form import PathField
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.tui.toolkit.screen import DurakScreen
@@ -81,6 +83,27 @@ async def test_on_no_screen_a_file_can_be_named(line: Line, name: str) -> None:
         titles = [command.title for command in app.commands()]
         for word in ("Autoplay", "Tournament", "Go to: Engines", "Settings file", "Export"):
             assert not [title for title in titles if word in title]
+
+
+class NewForm(DurakScreen):
+    """A screen whose author has forgotten guests."""
+
+    def content(self) -> ComposeResult:
+        yield PathField("/etc/passwd")
+
+
+@pytest.mark.parametrize("form", [NewForm, OpenLogScreen])
+async def test_a_form_with_a_path_is_closed_should_it_open_for_a_guest(
+    line: Line, tmp_path: Path, form: type[DurakScreen]
+) -> None:
+    app = guest(line)
+    async with app.run_test(notifications=True) as pilot:
+        app.push_screen(form())
+        await until(pilot, lambda: notices_on(app))
+        assert isinstance(app.screen, HomeScreen)
+    (report,) = tmp_path.rglob("errors/*.txt")
+    assert "guests can name no file" in report.read_text()
+    report.unlink()
 
 
 async def test_a_guest_sees_only_the_log_of_their_own_games(line: Line, tmp_path: Path) -> None:

@@ -31,6 +31,10 @@ from durak_tui.net.guests.shelf import new_name
 from durak_tui.net.guests.tables import Chair, Table, Tell
 from durak_tui.net.line import LONGEST_NAME
 
+LEFT: Final = 5
+"""Games that a guest may have left before they go on with one of them."""
+_TABLES: Final = 1000  # At which nobody may sit; with more, the oldest is forgotten.
+
 
 class Keeps(Protocol):
     """Where things are kept that outlive the lobby."""
@@ -236,6 +240,8 @@ class Lobby:
             member.tell("refused", line=line, why="gone")
         elif not other.is_free:
             member.tell("refused", line=line, why="busy", who=other.who)
+        elif any(self._left(one) >= LEFT for one in (member, other)):
+            member.tell("refused", line=line, why="many")
         else:
             self._name(member)
             member.line, other.line = line, next(self._lines)
@@ -243,11 +249,18 @@ class Lobby:
             member.tell("asked", line=member.line, who=other.who)
             other.tell("invited", line=other.line, who=member.who)
 
+    def _left(self, member: Member) -> int:
+        """How many games a guest has left."""
+        return sum(table.seat_of(member.key) is not None for table in self.tables)
+
     def _open(self, invitation: Invitation) -> None:
         both = invitation.caller, invitation.called
         one, other = (Chair(member.key, member.name) for member in both)
         table = Table(next(self._numbers), (one, other), self._patience, self._clock)
         self.tables[table] = new_name()
+        empty = [one for one in self.tables if not any(chair.tell for chair in one.chairs)]
+        for old in empty[:-_TABLES]:
+            self._keeps.drop(self.tables.pop(old))
         for seat, member in enumerate(both):
             self._sit(member, table, seat)
 

@@ -6,6 +6,7 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
 from durak_tui.net.guests.calls import LobbyCalls, Shown
 from durak_tui.tui.people.meeting import MeetingScreen
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.menu import Entry, Menu
 
 _TABLE: Final = "table "  # How entries for tables begin, before their numbers.
@@ -45,6 +46,15 @@ class LobbyScreen(MeetingScreen):
             )
             for name, one in self._tables.items()
         ]
+
+    def label_of(self, action: KeyAction) -> str:
+        current = self.query_one(Menu).current
+        if action.method == "pick" and current and current.id in self._tables:
+            return _("Look on")
+        return super().label_of(action)
+
+    def on_menu_moved(self) -> None:
+        self.keys_changed()
 
     def on_menu_picked(self, event: Menu.Picked) -> None:
         if table := self._tables.get(event.entry.id):

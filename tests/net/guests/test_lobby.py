@@ -12,7 +12,7 @@ from durak_tui.common.errors import UserError
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.events import Declined, HasLeft, Offered, Proposed, SaidText, WantsAgain
 from durak_tui.net.guests.calls import Result
-from durak_tui.net.guests.lobby import Sits
+from durak_tui.net.guests.lobby import LEFT, Sits
 from durak_tui.net.guests.messages import decode_wish
 from durak_tui.net.line import Back, Invited, Left, Lost, Refused, WantsBack, Withdrawn
 from durak_tui.net.messages import Malformed, Terms
@@ -367,6 +367,24 @@ def test_a_game_that_was_left_is_offered_until_it_is_over(
     assert not bob.calls.kept
     with pytest.raises(UserError):
         bob.calls.take_up(kept, bob.news.append)
+
+
+def test_who_has_left_too_many_games_goes_on_with_one_of_them_first(server: Server) -> None:
+    ann = server.come("Ann")
+    for number in range(LEFT):
+        bob = server.come(f"Bob {number}")
+        meet(server, ann, bob)
+        playing(server, ann, bob)
+        ann.chair.leave()
+        server.settle()
+    carl = server.come("Carl")
+    for guest in (ann, carl):
+        guest.calls.listen()
+    server.settle()
+    carl.calls.invite(carl.waiting["Ann"])
+    server.settle()
+    assert isinstance(carl.last, Refused)
+    assert "too many games" in str(carl.last.why)
 
 
 # Looking on.

@@ -33,7 +33,7 @@ class Kept(NamedTuple):
 
 
 def kept_in(folder: Path) -> list[Kept]:
-    """The conversations with a game that are stored in a folder, the latest first."""
+    """The stored conversations with a game, the latest first."""
     from durak_tui.net.journal import UnfinishedSitting, unfinished
 
     return [

@@ -50,7 +50,7 @@ class HomeScreen(DurakScreen):
     ACTIONS: ClassVar = (
         KeyAction("home.pick", "enter", N_("Choose"), N_("Open the selected entry")),
         KeyAction("home.resume", "r", N_("Resume"), N_("Resume the game you left")),
-        KeyAction("home.person", "w", N_("Resume with"),
+        KeyAction("home.person", "n", N_("Resume with"),
                   N_("Resume the game with a person elsewhere"), False),
         KeyAction("home.match", "c", N_("Resume match"),
                   N_("Resume the match of engines that was stopped"), False, guests=False),
@@ -170,7 +170,7 @@ class HomeScreen(DurakScreen):
             note = f"{last.saved_at:%Y-%m-%d %H:%M}"
             if (count := len(self._kept)) > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
-            entries.append(Entry("person", label, note, "w"))
+            entries.append(Entry("person", label, note, "n"))
         engine = opponent_now(self.durak.settings.value, self.durak.state.value.opponent)
         matches = pulse_of(self).note() or _("engines play matches")
         cups = tournament_of(self).note() or _("many engines play each other")

@@ -1,4 +1,4 @@
-"""People in the network: whom one meets, and the conversation with one of them.
+"""People in the network, and the conversation with one of them.
 
 It is the line of :class:`~durak_tui.net.wire.companion.Companion` and the
 :class:`~durak_tui.net.sitting.Sitting` on it, put together for a face.

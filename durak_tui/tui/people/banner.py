@@ -10,7 +10,7 @@ _MOST: Final = 3  # Lines.
 
 
 class Banner(FeltWidget):
-    """A sentence or two; its line stays, so that the table below does."""
+    """A sentence above the table, which keeps its place."""
 
     DEFAULT_CSS = "Banner { dock: top; height: 1; }"
 

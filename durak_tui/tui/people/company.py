@@ -1,4 +1,4 @@
-"""The one line of the application to people elsewhere, for all its screens."""
+"""The one line of the application to people elsewhere."""
 
 import asyncio
 from collections.abc import Callable
@@ -48,7 +48,7 @@ def company_of(node: DOMNode) -> "Company":
 
 
 class Company:
-    """The line, from the first screen that wants it to the end of the application."""
+    """The line, once a screen wants it, for all screens."""
 
     def __init__(self, app: App[Any], start: Start) -> None:
         self.calls: Calls | None = None

@@ -200,7 +200,10 @@ class MeetingScreen(DurakScreen):
     # Inviting.
 
     async def _invite(self, whom: Waiting | Address, shown: str, looked_at: str = "") -> None:
-        """Ask somebody; ``looked_at`` is the key whose words were before the person's eyes."""
+        """Ask somebody, and wait.
+
+        ``looked_at`` is the key whose words were before the person's eyes.
+        """
         if self._calls is None:
             return
         self._said, self._looked_at = "", looked_at
@@ -290,7 +293,7 @@ class MeetingScreen(DurakScreen):
             calls.hang_up(event.line)
 
     async def _let_back(self, who: Contact) -> None:
-        """Offer to go on with a game, if there is one with them."""
+        """Offer to go on with a game with them."""
         if who.key in self._declined or not self.is_current:
             return
         kept = await asyncio.to_thread(self.durak.kept)

@@ -22,7 +22,7 @@ class Face(Protocol):
 
 
 class TalkPace:
-    """The pace of a conversation: a finished bout lies there for a while."""
+    """The pace of a conversation, with pauses after bouts."""
 
     is_quick: Final = False
 

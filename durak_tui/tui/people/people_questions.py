@@ -24,7 +24,7 @@ HEED_AFTER: Final = 0.4
 
 
 def about(who: Contact, own: str) -> str:
-    """Whether somebody is known; the words of a stranger, if there are any."""
+    """Whether somebody is known, or the words of a stranger."""
     if who.is_known:
         return known(who)
     return stranger(who, own) if who.words else ""
@@ -51,8 +51,7 @@ class Invitation(Withdrawable):
     def on_menu_picked(self, event: Menu.Picked) -> None:
         if self._is_early():
             event.stop()
-        else:
-            super().on_menu_picked(event)
+            event.prevent_default()  # Textual would call that of Question as well
 
     def action_back(self) -> None:
         if not self._is_early():
@@ -87,7 +86,10 @@ def about_return(name: str) -> Question:
 
 
 def about_rules(name: str, offered: Terms) -> Question:
-    """Ask for house rules; the result is the place among all of them, or ``agree``."""
+    """Ask about house rules.
+
+    The result is ``agree``, or the place among all that can be offered.
+    """
     others = [(place, one) for place, one in enumerate(all_terms()) if one != offered]
     propose = _("Propose: {rules}")
     return Question(

@@ -1,4 +1,4 @@
-"""What is said of people elsewhere, and of a game with one of them."""
+"""What is said of people elsewhere, and of games with them."""
 
 from typing import Final, Literal
 
@@ -49,7 +49,7 @@ def both_words(who: Contact, own: str) -> str:
 
 
 def stranger(who: Contact, own: str) -> str:
-    """Said of somebody whose key is not known, with the words to be compared."""
+    """Said of somebody unknown, with the words to be compared."""
     text = _(
         "You have not played {name} before. To be sure who it is, read these words to each other,"
         " by telephone for example. If you go on, {name} is known here by them."
@@ -129,7 +129,7 @@ def checking(done: int, of: int) -> str:
 
 
 def unopened(name: str) -> str:
-    """Said until the other's program has opened its secret and checked the deal."""
+    """Said until the other's program has checked the deal."""
     return _("Waiting for {name}'s program to check the deal, too.").format(name=name)
 
 
@@ -149,7 +149,7 @@ def has_left(name: str, *, is_kept: bool) -> str:
 
 
 def can_conclude(key: str) -> str:
-    """Said when a game can be logged though its deal cannot be checked."""
+    """Said when a game can be logged without a check."""
     return _("{key}: put the game into your log, unchecked.").format(key=key)
 
 
@@ -179,7 +179,7 @@ def declined(name: str) -> str:
 
 
 def ending(name: str) -> str:
-    """Said until the other's program has heard that one gives up or agrees."""
+    """Said until the other's program has heard of the end."""
     return _("The game ends as soon as {name}'s program has heard of it.").format(name=name)
 
 

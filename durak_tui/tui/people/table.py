@@ -93,7 +93,7 @@ class PeopleTable(CourseScreen):
     view: TalkView
 
     def __init__(self, line: Opened | Kept, terms: Terms | None = None) -> None:
-        """Play on a line that was opened, or go on with what was kept.
+        """Play on an open line, or go on with what was kept.
 
         ``terms`` are proposed instead of those of the settings, and in place of the other's.
         """

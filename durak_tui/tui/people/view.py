@@ -27,7 +27,7 @@ class TalkView(GameView):
 
     @property
     def game(self) -> HiddenGame:
-        """The last that was dealt: it is seen while the next one is shuffled."""
+        """The last that was dealt, also while the next is shuffled."""
         assert self._game
         return self._game
 

@@ -20,7 +20,10 @@ class RulesList(CanvasWidget):
     def __init__(
         self, settings: Mapping[str, str], given: Mapping[str, Any] = {}, *, id: str | None = None
     ) -> None:
-        """``settings`` are keys by the ids of actions; ``given`` is what holds instead of some."""
+        """Show ``settings``, by the ids of actions.
+
+        ``given`` are values in place of theirs.
+        """
         super().__init__(id=id)
         self._settings = settings
         self._given = given

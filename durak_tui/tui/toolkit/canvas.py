@@ -228,7 +228,7 @@ def fit(text: str, width: int, glyphs: Glyphs) -> str:
 def wrapped(text: str, width: int) -> list[str]:
     """The lines of a text, each of at most ``width`` cells."""
     if all(cell_len(character) == 1 for character in text):
-        return wrap(text.strip(), width)
+        return wrap(text.strip(), width, break_on_hyphens=False)  # commands and names have some
     lines: list[str] = []
     line = ""
     for word in text.split():

@@ -1,0 +1,254 @@
+"""A network of two in one process: the application here, and somebody who plays at random."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Any, Final, Literal
+
+from textual.pilot import Pilot
+
+from durak_tui.net.address import Address
+from durak_tui.net.calls import Calls, Kept, Told
+from durak_tui.net.line import (
+    Back,
+    Contact,
+    Invited,
+    LineEvent,
+    Listening,
+    Lost,
+    Opened,
+    Seen,
+    Waiting,
+)
+from durak_tui.net.messages import Terms
+from durak_tui.net.sitting import Sitting
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.people.meeting import MeetingScreen
+from durak_tui.tui.people.table import PeopleTable
+from durak_tui.user.folders import games_log, unfinished_folder
+from tests.net.deals import SMALL
+from tests.net.sittings import KEYS, USUAL, Side
+from tests.tui.apps import make_app, text_on, until
+
+BORIS: Final = Waiting("Boris", KEYS[1], "0123456789abcdef", ("127.0.0.1",), 8024, 1, True)
+WORDS: Final = "acid acorn acre actor"
+NOBODY: Final = Seen((), "network")
+
+
+class Circle:
+    """The line of the person here, Ann, to Boris; it satisfies Calls."""
+
+    kind: Literal["network", "lobby"] = "network"
+    name = "Ann"
+    words = "adapt advice agent agree"
+
+    def __init__(
+        self,
+        folder: Path,
+        tell: Callable[[LineEvent], object],
+        call: Callable[[Callable[[], object]], object],
+    ) -> None:
+        self.boris = Side(folder, 1, Random(1), stored=False)
+        self.terms: Terms | None = None  # What Boris insists on.
+        self.tell = tell
+        self.done: list[tuple[Any, ...]] = []  # What was wished.
+        self.known_as = ""
+        self._call = call
+        self._told: Told = lambda event: None
+        self._sitting: Sitting | None = None
+        self._pumps = False
+        self.is_up = False
+
+    # What the screens want.
+
+    def about(self, whom: Waiting) -> Contact:
+        return Contact(whom.name, whom.key, WORDS, self.known_as)
+
+    def look(self) -> None:
+        self.tell(NOBODY)
+
+    def listen(self, port: int | None = None) -> None:
+        self.tell(Listening(port or 8024))
+
+    def hush(self) -> None:
+        self.done.append(("hush",))
+
+    def invite(self, whom: Waiting | Address) -> int:
+        self.done.append(("invite", whom))
+        return 7
+
+    def accept(self, line: int) -> None:
+        self.done.append(("accept", line))
+
+    def hang_up(self, line: int) -> None:
+        self.done.append(("hang up", line))
+
+    def trust(self, line: int) -> None:
+        self.done.append(("trust", line))
+
+    def close(self) -> None:
+        self.done.append(("close",))
+
+    def sit_down(self, opened: Opened, tell: Told) -> Sitting:
+        self._told = tell
+        self._sitting = Sitting.begin(
+            _Here(self), 0, self.name, key=KEYS[0], peer=KEYS[1], other_name="Boris",
+            folder=unfinished_folder(), log=games_log(), group=SMALL,
+        )  # fmt: skip
+        self.line_up()
+        return self._sitting
+
+    def take_up(self, kept: Kept, tell: Told) -> tuple[int, Sitting]:
+        self._told = lambda event: self._call(lambda: tell(event))
+        self._sitting = Sitting.resume(_Here(self), kept.id, games_log(), SMALL)
+        return 9, self._sitting
+
+    # What happens.
+
+    @property
+    def boris_here(self) -> Contact:
+        return self.about(BORIS)
+
+    def opened(self, line: int, *, called: bool = True) -> None:
+        """Both want to play."""
+        self.tell(Opened(line, self.boris_here, called, (), 8024, bytes))
+
+    def invited(self, line: int = 3) -> None:
+        self.tell(Invited(line, self.boris_here))
+
+    def line_up(self) -> None:
+        """There is a line, on which both greet."""
+        assert self._sitting
+        self.is_up = True
+        self.boris.sitting.line_lost()
+        self.boris.lines.clear()
+        self._sitting.line_up()
+        self.boris.sitting.line_up()
+        self.wake()
+
+    def lose(self, line: int) -> None:
+        """The line is lost."""
+        assert self._sitting
+        self.is_up = False
+        self._sitting.line_lost()
+        from durak_tui.common.i18n import Message
+
+        self.tell(Lost(line, monotonic() - 12, Message("Boris does not answer")))
+
+    def back(self, line: int) -> None:
+        """The line is there again."""
+        self.line_up()
+        self.tell(Back(line, bytes))
+
+    def said(self, data: bytes) -> None:
+        """What Ann's program says."""
+        if self.is_up:
+            self.boris.sitting.receive(data)
+        self.wake()
+
+    def wake(self) -> None:
+        if not self._pumps:
+            self._pumps = True
+            self._call(self._pump)
+
+    def _pump(self) -> None:
+        """Bring on what is on its way, and let both do what takes time."""
+        self._pumps = False
+        boris, ann = self.boris, self._sitting
+        if ann is None:
+            return
+        boris.work()
+        ann.work() if ann.busy else None
+        if boris.sitting.may_agree and self.terms:
+            if boris.sitting.offered == self.terms:
+                boris.sitting.agree()
+            else:
+                boris.sitting.propose(self.terms)
+        else:
+            boris.decide(USUAL, 9)
+        while self.is_up and boris.lines:
+            ann.receive(boris.lines.popleft())
+            self.wake()
+        if ann.busy or boris.sitting.busy:
+            self.wake()
+
+    def tell_ann(self, event: Any) -> None:
+        self._told(event)
+
+
+class _Here:
+    """The face of Ann's sitting."""
+
+    def __init__(self, circle: Circle) -> None:
+        self._circle = circle
+
+    def write(self, data: bytes) -> None:
+        self._circle.said(data)
+
+    def tell(self, event: Any) -> None:
+        self._circle.tell_ann(event)
+        self._circle.wake()
+
+
+class Person:
+    """Ann, at the application."""
+
+    def __init__(self, app: DurakApp, pilot: Pilot[Any]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    @property
+    def circle(self) -> Circle:
+        calls = self.app.company.calls
+        assert isinstance(calls, Circle)
+        return calls
+
+    @property
+    def table(self) -> PeopleTable:
+        (table,) = (one for one in self.app.screen_stack if isinstance(one, PeopleTable))
+        return table
+
+    @property
+    def meeting(self) -> MeetingScreen:
+        (meeting,) = (one for one in self.app.screen_stack if isinstance(one, MeetingScreen))
+        return meeting
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def sees(self, *texts: str) -> None:
+        """Until all of it is shown."""
+        await until(
+            self.pilot,
+            lambda: all(text in text_on(self.app) for text in texts),
+            otherwise=lambda: text_on(self.app),
+        )
+
+    async def sits_down(self) -> None:
+        """Be at a table where the cards have been dealt."""
+        self.circle.known_as = "Boris"
+        self.circle.tell(Seen((BORIS,), "network"))
+        await self.press("enter")
+        self.circle.opened(7)
+        await until(self.pilot, lambda: isinstance(self.app.screen, PeopleTable))
+        await until(self.pilot, lambda: self.table.is_on)
+
+
+@asynccontextmanager
+async def among_people(
+    folder: Path, size: tuple[int, int] = (80, 24), screen: str = "meeting", **arguments: Any
+) -> AsyncIterator[Person]:
+    """Ann where people meet; nobody waits yet."""
+    app = make_app(screen, {"player": "Ann", "pause_ms": 0, "travel": "off"}, **arguments)
+
+    def begin(name: str, tell: Any, call: Any) -> Calls:
+        return Circle(folder, tell, call)
+
+    app.company._start = begin  # type: ignore[misc]
+    async with app.run_test(size=size, notifications=True) as pilot:
+        if screen == "meeting":
+            await until(pilot, lambda: app.company.calls is not None)
+        yield Person(app, pilot)

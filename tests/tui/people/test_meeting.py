@@ -1,0 +1,145 @@
+"""People are found, invited and accepted; who is a stranger is told by words."""
+
+from pathlib import Path
+
+import pytest
+
+from durak_tui.common.i18n import Message
+from durak_tui.net import line
+from durak_tui.net.address import Address
+from durak_tui.net.line import Asked, Invited, NotListening, Refused, Seen, Withdrawn
+from durak_tui.tui.people import people_questions
+from durak_tui.tui.people.meeting import MeetingScreen
+from durak_tui.tui.people.people_questions import Invitation, LineDialog
+from durak_tui.tui.people.table import PeopleTable
+from durak_tui.tui.toolkit.dialog import Question
+from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.people.company import BORIS, WORDS, among_people
+from tests.tui.pictures import assert_picture
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An invitation heeds the first key."""
+    monkeypatch.setattr(people_questions, "HEED_AFTER", 0.0)
+
+
+async def test_who_waits_is_listed_by_themselves_and_invited_by_one_key(tmp_path: Path) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.sees("You are Ann", "Nobody else is here yet")
+        ann.circle.tell(Seen((BORIS,), "network"))
+        await ann.sees("› Boris", f"Their words: {WORDS}", f"Your words: {ann.circle.words}")
+        await ann.press("enter")
+        assert ("invite", BORIS) in ann.circle.done
+        ann.circle.tell(Asked(7, ann.circle.boris_here))
+        await ann.sees("Boris is being asked")
+        ann.circle.opened(7)
+        await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
+        assert ("trust", 7) in ann.circle.done, "the words were before the eyes of whoever went on"
+
+
+async def test_who_is_invited_sees_the_words_and_accepts_by_one_key(tmp_path: Path) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.press("a")
+        assert isinstance(ann.app.screen, LineDialog)
+        ann.circle.invited(3)
+        await ann.sees("Boris invites you to a game", WORDS)
+        assert isinstance(ann.app.screen, Invitation), "it comes over whatever is there"
+        await ann.press("enter")
+        assert ("accept", 3) in ann.circle.done and ("trust", 3) not in ann.circle.done
+        ann.circle.opened(3)
+        await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
+        assert ("trust", 3) in ann.circle.done
+
+
+async def test_what_becomes_of_invitations_is_said(tmp_path: Path) -> None:
+    async with among_people(tmp_path) as ann:
+        ann.circle.known_as = "Boris"
+        ann.circle.invited(3)
+        await ann.sees("You know Boris.")
+        await ann.press("down", "enter")
+        assert ("hang up", 3) in ann.circle.done
+        ann.circle.invited(4)
+        await ann.sees("Boris invites you")
+        ann.circle.tell(Withdrawn(4, ann.circle.boris_here))
+        await ann.sees("Boris has withdrawn the invitation.")
+        assert isinstance(ann.app.screen, MeetingScreen)
+        ann.circle.tell(Seen((BORIS,), "network"))
+        await ann.press("enter")
+        ann.circle.tell(Refused(7, Message("Boris does not want to play now")))
+        await ann.sees("Boris does not want to play now.")
+        await ann.press("enter", "enter")
+        assert ann.circle.done[-1] == ("hang up", 7), "the second key withdraws it"
+        ann.circle.opened(7)
+        assert ann.circle.done[-1] == ("hang up", 7) and isinstance(ann.app.screen, MeetingScreen)
+
+
+async def test_a_stranger_at_an_address_is_trusted_after_their_words_were_seen(
+    tmp_path: Path,
+) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.press("a", *"no one!", "enter")
+        await ann.sees("neither the name nor the address of a host")
+        for _ in range(len("no one!")):
+            await ann.press("backspace")
+        await ann.press(*"anna.local:8025", "enter")
+        assert ("invite", Address("anna.local", 8025)) in ann.circle.done
+        ann.circle.opened(7)
+        await ann.sees("Is this Boris?", WORDS)
+        assert ("trust", 7) not in ann.circle.done
+        await ann.press("enter")
+        await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
+        assert ("trust", 7) in ann.circle.done
+
+
+async def test_what_is_wrong_is_said_in_sentences(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with among_people(tmp_path) as ann:
+        ann.circle.tell(NotListening(Message("port 8024 is in use")))
+        ann.circle.tell(Seen((), "nowhere", Message("this computer has no network at all")))
+        await ann.sees("Nobody can invite you: port 8024 is in use.")
+        await ann.sees("Nobody can be found: this computer has no network at all.")
+    monkeypatch.setattr(line, "net_is_here", lambda: False)
+    app = make_app("meeting")
+    async with app.run_test() as pilot:
+        await until(
+            pilot,
+            lambda: "pip install 'durak-tui[net]'" in text_on(app),
+            otherwise=lambda: text_on(app),
+            within=10,
+        )
+
+
+async def test_the_first_key_is_not_heeded_by_an_invitation_that_has_just_come(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(people_questions, "HEED_AFTER", 1e9)
+    async with among_people(tmp_path) as ann:
+        ann.circle.tell(Invited(3, ann.circle.boris_here))
+        await ann.sees("Boris invites you")
+        await ann.press("enter", "escape")
+        assert isinstance(ann.app.screen, Question)
+        assert not {("accept", 3), ("hang up", 3)}.intersection(ann.circle.done)
+
+
+async def test_three_keys_lead_from_the_first_screen_to_an_invitation(tmp_path: Path) -> None:
+    async with among_people(tmp_path, screen="home") as ann:
+        await ann.press("p", "n")
+        await until(ann.pilot, lambda: ann.app.company.calls is not None)
+        ann.circle.tell(Seen((BORIS,), "network"))
+        await ann.sees("› Boris")
+        await ann.press("enter")
+        assert ("invite", BORIS) in ann.circle.done
+
+
+@every_size
+@every_terminal
+async def test_the_meeting_looks_right_in_every_terminal(
+    terminal: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    async with among_people(tmp_path, size) as ann:
+        carla = BORIS._replace(name="Carla", program="f" * 16, fits=False)
+        ann.circle.tell(Seen((BORIS, carla), "network"))
+        await assert_picture(ann.app, f"people-{size[0]}x{size[1]}-{terminal}")

@@ -1,4 +1,4 @@
-"""Game after game at a table of the server, as one guest knows it.
+"""Games at a table of the server, as one guest knows them.
 
 The server deals and decides: an action counts when the server says so, and what it says is true.
 """

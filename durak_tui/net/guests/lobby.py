@@ -296,7 +296,7 @@ class Lobby:
             table.watch(member, partial(self._at_table, member, wish.line))
 
     def _say_who_is_back(self, member: Member) -> None:
-        """Tell a guest who waits for them, to go on with a game."""
+        """Tell a guest who waits to go on with a game."""
         for table in self.tables if member.is_free and member.waits else ():
             seat = table.seat_of(member.key)
             if seat is not None and table.chairs[1 - seat].tell:

@@ -1,4 +1,4 @@
-"""A game of others as anybody may see it: what lies open, and how many cards do not."""
+"""A game of others, as anybody may see it."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from durak_tui.records.walk import Beaten, Event, Over, Played, Taken
 
 
 class Sight:
-    """How a table looks at one moment, and what has led to it."""
+    """A table at one moment, and what has led to it."""
 
     def __init__(self, view: View) -> None:
         first, second = view["names"]
@@ -52,7 +52,7 @@ class Sight:
 
 
 def _position(view: View) -> Position:
-    """A position with numbers in place of all cards that lie face down."""
+    """A position with numbers in place of hidden cards."""
     hidden = iter(range(HIDDEN, 2 * HIDDEN))
     first, second = (mask_of(next(hidden) for _card in range(held)) for held in view["held"])
     talon = [next(hidden) for _card in range(view["talon"] - 1)]

@@ -104,7 +104,7 @@ class Table:
         return not (self.is_on and any(one.key for one in self.chairs))
 
     def seat_of(self, key: str) -> int | None:
-        """The empty chair from which somebody has left a game that is on."""
+        """The chair that somebody has left while a game is on."""
         for seat, chair in enumerate(self.chairs):
             if key and chair.key == key and not chair.tell and self.is_on:
                 return seat
@@ -367,7 +367,7 @@ class Table:
 
 
 def _seen_by(seat: int, acts: Acts, drawn: Drawn | None) -> Mapping[str, Sequence[str]]:
-    """What a seat is told of an action, and of what they drew."""
+    """What a seat is told of an action and a draw."""
     told = {"cards": card_names(acts[0].cards)}
     if drawn:
         told["drawn"] = card_names(drawn.by(seat))

@@ -1,4 +1,4 @@
-"""The lobby of a server: who waits there, and which games can be watched."""
+"""The lobby of a server: guests who wait, games of others."""
 
 from typing import ClassVar, Final
 

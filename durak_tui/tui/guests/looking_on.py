@@ -66,7 +66,7 @@ class LookingOnScreen(DurakScreen):
             self._next()
 
     def _next(self) -> None:
-        """Show what has happened, up to a bout that is to be looked at."""
+        """Show what has happened, up to a finished bout."""
         self._rest()
         while self._waiting:
             self._sight = sight = Sight(self._waiting.popleft())

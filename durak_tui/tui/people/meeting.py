@@ -65,11 +65,6 @@ class MeetingScreen(DurakScreen):
         " the deal. People are known by the words of their keys: read them to each other the first"
         " time. Anybody elsewhere can be called by an address."
     )
-    LOBBY: ClassVar = N_(
-        "Every guest of this server who has this screen open is listed, by themselves. Enter invites"
-        " the one under the cursor; whoever is invited is asked. The house rules below are what you"
-        " propose; the other agrees or proposes others. The server deals."
-    )
     CSS_PATH = "meeting.tcss"
     ACTIONS: ClassVar = (
         KeyAction("meet.pick", "enter", N_("Invite"), N_("Invite the selected person")),
@@ -138,10 +133,6 @@ class MeetingScreen(DurakScreen):
             self._calls.hush()
             for line in (self._line, *self._invitations):
                 self._calls.hang_up(line)
-
-    def help_text(self) -> str:
-        is_lobby = self._calls is not None and self._calls.kind == "lobby"
-        return _(self.LOBBY) if is_lobby else super().help_text()
 
     # The line.
 
@@ -378,7 +369,9 @@ class MeetingScreen(DurakScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "pick":
             return bool(self.query_one(Menu).entries)
-        if action in ("address", "name"):
+        if action == "name":
+            return self._calls is not None
+        if action == "address":
             return self._calls is not None and self._calls.kind == "network"
         return super().check_action(action, parameters)
 

@@ -140,7 +140,7 @@ def test_two_guests_play_a_whole_game_and_a_third_looks_on(tmp_path: Path) -> No
                 one.until("has not answered for")
                 with boris.visiting(server) as again:
                     again.until("Resume with Anna")
-                    again.press("w")
+                    again.press("n")
                     again.until("Which one")
                     again.press("enter")
                     again.until("Talon")
@@ -177,7 +177,7 @@ def test_a_game_of_guests_survives_the_server(tmp_path: Path) -> None:
     ):
         for terminal in (one, other):
             terminal.until("Resume with")
-            terminal.press("w")
+            terminal.press("n")
             terminal.until("Which one")
             terminal.press("enter")
             terminal.until("Talon")

@@ -40,10 +40,17 @@ class Visit(NamedTuple):
             self.server.settle()
             return met()
 
-        await until(self.pilot, is_so)
+        await until(self.pilot, is_so, otherwise=lambda: text_on(self.app))
 
     async def shows(self, text: str) -> None:
         await self.until(lambda: text in text_on(self.app))
+
+    async def resume(self) -> None:
+        """Go on with the one game that was left, from the first screen on."""
+        await self.shows("Resume with")
+        await self.pilot.press("n")
+        await self.shows("Which one")
+        await self.pilot.press("enter")
 
     async def sit_down(self, other: Guest) -> None:
         """Invite another guest, who accepts and agrees, from the first screen on."""
@@ -129,8 +136,7 @@ async def test_a_game_that_was_left_is_resumed_from_the_first_screen(server: Ser
     left, bob = playing(server, "Ann", "Bob")
     left.go()
     async with at_home(server) as ann:
-        await ann.shows("Resume with Bob")
-        await ann.pilot.press("w", "enter")
+        await ann.resume()
         await ann.shows("Bob · ")
         assert bob.chair.lost_at == 0
 
@@ -141,8 +147,7 @@ async def test_who_stays_away_for_too_long_may_lose(server: Server) -> None:
         guest.go()
     server.now += 1000
     async with at_home(server) as ann:
-        await ann.shows("Resume with Bob")
-        await ann.pilot.press("w", "enter")
+        await ann.resume()
         await ann.shows("claim the win")
         await ann.pilot.press("f")
         await ann.shows("Claim the win?")

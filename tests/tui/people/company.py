@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 
 from textual.pilot import Pilot
 
+from durak_tui.common.i18n import Message
 from durak_tui.net.address import Address
 from durak_tui.net.calls import Calls, Kept, Told
 from durak_tui.net.line import (
@@ -60,6 +61,7 @@ class Circle:
         self._sitting: Sitting | None = None
         self._pumps = False
         self.is_up = False
+        self.cut_at = b""  # What is in the line of Boris before which all are lost.
 
     # What the screens want.
 
@@ -124,8 +126,8 @@ class Circle:
         self.is_up = True
         self.boris.sitting.line_lost()
         self.boris.lines.clear()
-        self._sitting.line_up()
         self.boris.sitting.line_up()
+        self._sitting.line_up()
         self.wake()
 
     def lose(self, line: int) -> None:
@@ -133,8 +135,6 @@ class Circle:
         assert self._sitting
         self.is_up = False
         self._sitting.line_lost()
-        from durak_tui.common.i18n import Message
-
         self.tell(Lost(line, monotonic() - 12, Message("Boris does not answer")))
 
     def back(self, line: int) -> None:
@@ -160,7 +160,7 @@ class Circle:
         if ann is None:
             return
         boris.work()
-        ann.work() if ann.busy else None
+        ann.work()
         if boris.sitting.may_agree and self.terms:
             if boris.sitting.offered == self.terms:
                 boris.sitting.agree()
@@ -169,7 +169,11 @@ class Circle:
         else:
             boris.decide(USUAL, 9)
         while self.is_up and boris.lines:
-            ann.receive(boris.lines.popleft())
+            line = boris.lines.popleft()
+            if self.cut_at and self.cut_at in line:
+                self.lose(7)
+            else:
+                ann.receive(line)
             self.wake()
         if ann.busy or boris.sitting.busy:
             self.wake()

@@ -1,0 +1,179 @@
+"""A game with somebody elsewhere: agreed on, dealt, played, checked, lost and found again."""
+
+from pathlib import Path
+from random import Random
+
+from durak_tui.common.i18n import Message
+from durak_tui.game.caps import ATTACK_LIMITS
+from durak_tui.net.events import Offered
+from durak_tui.net.line import Left, Seen
+from durak_tui.net.messages import Terms
+from durak_tui.net.stages import Stage
+from durak_tui.records.record import GameRecord
+from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.people.chat import ChatDialog
+from durak_tui.tui.people.table import PeopleTable
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.user.folders import games_log
+from tests.records.test_writer import games_in
+from tests.table.games import any_choice
+from tests.tui.apps import every_size, text_on, until
+from tests.tui.people.company import BORIS, Person, among_people
+
+
+async def play_on(ann: Person, decisions: int = 1000) -> None:
+    """Decide at random as often as this, or to the end of the game."""
+    rng, table = Random(2), ann.table
+    for _ in range(decisions):
+        game = table.game
+
+        def is_due() -> bool:
+            return game.over or game.to_act == table.view.seat  # noqa: B023 - of this round
+
+        await until(ann.pilot, is_due, otherwise=lambda: text_on(ann.app))
+        if game.over:
+            return
+        table.pace.play(any_choice(game.position, rng))
+
+
+async def test_a_game_is_played_verified_logged_and_played_again(tmp_path: Path) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.sits_down()
+        table = ann.table
+        await play_on(ann)
+        await ann.sees("Verified: the deal was honest.", "Boris wants to play again.")
+        (record,) = games_in(games_log())
+        assert isinstance(record, GameRecord) and record.names == ("Ann", "Boris")
+        winner = table.game.ending and table.game.ending.winner
+        score = {0: "You 1 : 0", 1: "You 0 : 1"}[winner or 0]
+        await ann.sees(score)
+        before = table.game
+        await ann.press("n")
+        await until(ann.pilot, lambda: table.game is not before)
+        assert table.game.first == winner, "the winner attacks first"
+
+
+async def test_the_other_hand_is_never_seen_while_the_game_is_on(tmp_path: Path) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.sits_down()
+        await play_on(ann, 5)
+        view = ann.app.screen.query_one(CardTable).view
+        assert view and view.top.hand is None and view.bottom.hand
+        ann.table.talk.resign()
+        await until(ann.pilot, lambda: ann.table.game.over)
+        view = ann.app.screen.query_one(CardTable).view
+        assert view and view.top.hand is None, "what was not seen stays so"
+
+
+async def test_house_rules_that_differ_are_asked_about(tmp_path: Path) -> None:
+    async with among_people(tmp_path, terms={"deck": 52}) as ann:
+        ann.circle.known_as = "Boris"
+        ann.circle.terms = Terms(36, ATTACK_LIMITS["6"])
+        ann.circle.tell(Seen((BORIS,), "network"))
+        await ann.press("enter")
+        ann.circle.opened(7)
+        await ann.sees("House rules", "36 cards, 6 attacks in a bout")
+        assert ann.table.talk.offered == ann.circle.terms
+        await ann.press("enter")
+        await until(ann.pilot, lambda: ann.table.is_on)
+        assert ann.table.game.size == 36 and ann.table.game.caps == ATTACK_LIMITS["6"]
+
+
+async def test_a_draw_is_offered_declined_and_accepted(tmp_path: Path) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.sits_down()
+        boris = ann.circle.boris
+        await ann.press("o", "down", "enter")
+        await ann.sees("You have offered Boris a draw.")
+        assert boris.told(Offered)
+        boris.sitting.decline_draw()
+        ann.circle.wake()
+        await ann.sees("Boris declines the draw.")
+        boris.sitting.offer_draw()
+        ann.circle.wake()
+        await ann.sees("Boris offers a draw.")
+        await ann.press("down", "enter")
+        await ann.sees("A draw: both players agreed on it.", "Verified")
+
+
+async def test_a_line_is_said_and_heard(tmp_path: Path) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.sits_down()
+        ann.circle.boris.sitting.chat("привет\x1b[31m")
+        ann.circle.wake()
+        await ann.sees("Boris: привет[31m")
+        await ann.press("c")
+        assert isinstance(ann.app.screen, ChatDialog)
+        await ann.press(*"hi there", "enter")
+        await ann.press("c")
+        await ann.sees("Ann: hi there")
+
+
+async def test_a_lost_line_is_counted_and_the_game_goes_on_when_it_is_back(tmp_path: Path) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.sits_down()
+        await play_on(ann, 2)
+        ann.circle.lose(7)
+        await ann.sees("Boris has not answered for 12 s. The game goes on when they are back.")
+        await ann.press("r", "down", "enter")
+        await ann.sees("The game ends as soon as Boris's program has heard of it.")
+        ann.circle.back(7)
+        await ann.sees("You resigned. Boris wins.", "Verified")
+
+
+async def test_a_game_whose_check_the_other_leaves_can_be_logged_without(tmp_path: Path) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.sits_down()
+        ann.circle.cut_at = b'"is":"open"'
+        ann.circle.boris.sitting.resign()
+        ann.circle.wake()
+        await ann.sees("f: put the game into your log, unchecked.")
+        await ann.press("f", "down", "enter")
+        await until(ann.pilot, lambda: not ann.table.talk.can_conclude)
+        (record,) = games_in(games_log())
+        assert isinstance(record, GameRecord) and record.ending.winner == 0
+
+
+async def test_who_leaves_keeps_the_game_and_resumes_it_from_the_first_screen(
+    tmp_path: Path,
+) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.sits_down()
+        await play_on(ann, 3)
+        actions = ann.table.game.actions
+        await ann.press("escape", "down", "enter")
+        assert ("hang up", 7) in ann.circle.done
+        await ann.press("escape")
+        await ann.sees("Resume with Boris")
+        assert isinstance(ann.app.screen, HomeScreen)
+        await ann.press("n", "enter")
+        await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
+        await until(ann.pilot, lambda: ann.table.is_on)
+        assert ann.table.game.actions[: len(actions)] == actions
+        await ann.sees("Boris has not answered for")
+        ann.circle.back(9)
+        await play_on(ann)
+        await ann.sees("Verified: the deal was honest.")
+        assert ann.table.talk.stage is Stage.BETWEEN
+
+
+async def test_who_is_left_alone_may_wait_or_leave_without_a_question(tmp_path: Path) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.sits_down()
+        ann.circle.boris.sitting.leave()
+        ann.circle.wake()
+        ann.circle.tell(Left(7, Message("Boris has left")))
+        await ann.sees("Boris has left. The game is kept: it goes on when they are back.")
+        await ann.press("escape")
+        assert not any(isinstance(one, PeopleTable) for one in ann.app.screen_stack)
+
+
+@every_size
+async def test_there_is_room_for_all_of_it_in_every_window(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    async with among_people(tmp_path, size) as ann:
+        await ann.sits_down()
+        ann.circle.boris.sitting.chat("Good luck!")
+        ann.circle.wake()
+        await ann.sees("Boris: Good luck!", "Boris · ", "Ann · ", "Talon 24", "c Chat")

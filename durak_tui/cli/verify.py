@@ -69,7 +69,7 @@ def _results(index: LogIndex, wanted: int | None) -> Iterator[dict[str, Any]]:
 
 
 def _said(record: GameRecord) -> dict[str, Any] | None:
-    """What was wrong in a deal, and whose it was; None if there is no proof."""
+    """What was wrong in a deal, and whose; None without a proof."""
     try:
         proof = read(record)
     except DamagedProof as error:

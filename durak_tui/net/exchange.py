@@ -215,7 +215,7 @@ class Exchange:
         self._keeper.store(lambda journal: journal.disclosed(data))
 
     def _say_last(self) -> None:
-        """Say why it does not go on, if that is for this side to say, and open the secret."""
+        """Say what is left to say once the sitting is over."""
         last = self._peer.refuse(self._fault) if self._fault else b""
         if self._disclosure and self._peer.is_there:
             last += encode_disclosure(self._disclosure)
@@ -406,7 +406,7 @@ class Exchange:
 
     @property
     def _caught(self) -> str:
-        """What the other did in the game that nobody honest does, in English."""
+        """What the other did that nobody honest does."""
         if self._fault and self._fault.fault in CAUGHT:
             return self._fault.detail
         game = self._round
@@ -446,7 +446,7 @@ class Exchange:
             self._after.verdict_number = last
 
     def _stop_again(self, stored: Stored, game: Round) -> None:
-        """Stop a game of which one side has said that the other cheats."""
+        """Stop a game that was stopped before the crash."""
         if stored.caught:
             self._fault, self.failure = stored.caught, stored.caught.sentence(self.other_name)
         elif stored.refused:

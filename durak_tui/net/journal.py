@@ -149,7 +149,7 @@ class SittingJournal(JournalFile):
         )
 
     def caught(self, fault: PeerFault) -> None:
-        """Store what the other did that nobody honest does: the game is stopped."""
+        """Store what the other did that nobody honest does."""
         self.store(line(caught=fault.fault, detail=fault.detail))
 
     def refused(self, refusal: Refusal) -> None:
@@ -157,7 +157,7 @@ class SittingJournal(JournalFile):
         self.store(line(refused=refusal.fault, detail=refusal.detail))
 
     def disclosed(self, data: Opaque) -> None:
-        """Store the secret that the other has opened as the game was stopped."""
+        """Store the secret that the other has opened then."""
         self.store(line(disclosed=data))
 
     def end(self, ended_at: datetime) -> None:

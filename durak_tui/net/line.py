@@ -50,12 +50,12 @@ class Contact(NamedTuple):
 
     @property
     def is_known(self) -> bool:
-        """Whether the key is remembered; if not, the words are to be compared."""
+        """Whether the key is remembered; else the words are to be compared."""
         return bool(self.known_as)
 
     @property
     def shown(self) -> str:
-        """What to call them: as they are known, whatever they call themselves now."""
+        """What to call them, whatever a known one says their name is."""
         return self.known_as or self.name or self.words
 
 

@@ -51,7 +51,7 @@ class Refusal(NamedTuple):
 
 
 class Disclosure(NamedTuple):
-    """The secret of a deal that is stopped, as one side says that the other cheats."""
+    """The secret of a deal that was stopped by an accusation."""
 
     data: Opaque
 

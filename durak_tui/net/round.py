@@ -388,9 +388,9 @@ class Round:
             self.news.append(Checked(f"{self.found.told(self.names)}." if self.found else ""))
 
     def stop(self) -> Opaque:
-        """Stop the game, as one side says that the other cheats: both open their secrets.
+        """Stop the game, of which one side says that the other cheats.
 
-        Returns that of this side.
+        Returns this side's secret: both open theirs.
         """
         self.is_stopped = True
         self._then = None
@@ -404,9 +404,11 @@ class Round:
     @property
     def ending(self) -> Ending | None:
         """How the game has ended; whoever was not honest has lost it."""
-        is_lost = self.caught or (self.found and not self.is_stopped)
-        if self.game is None or not is_lost:
-            return self.game.ending if self.game else None
+        if self.game is None:
+            return None
+        # Of a game that was stopped it is for the person here to say so.
+        if not (self.caught or (self.found and self.game.over)):
+            return self.game.ending
         phase = PHASE_NAMES[_settled(self.game.position).phase]
         detail = str(self.found) if self.found else self.caught
         return Ending(self.here, DISHONEST, 1 - self.here, detail=detail, phase=phase)

@@ -35,8 +35,9 @@ that length are hard to find (Koshiba and Kurosawa, "Short Exponent Diffie-Hellm
 
 
 class Parties(NamedTuple):
-    """Whose deal it is: those of sides 0 and 1, and which game of theirs."""
+    """Whose deal it is: both sides, and which game of theirs."""
 
+    # Of sides 0 and 1.
     keys: tuple[str, str]  # The public keys of both, "ssh-ed25519 AAAA...".
     sittings: tuple[str, str]  # What each calls its side of the sitting, at random.
     game: int  # Of the sitting, from 1.

@@ -234,7 +234,7 @@ class Sitting(Exchange):
 
     @property
     def can_conclude(self) -> bool:
-        """Whether :meth:`conclude` would log the game, which waits for no check any more."""
+        """Whether :meth:`conclude` would log the game."""
         if self.game is None or self._after.ended_at is not None or self.busy:
             return False
         return self.stage is Stage.CHECKING or bool(self._caught)
@@ -281,7 +281,7 @@ class Sitting(Exchange):
 
 
 def _told_apart(other_name: str, key: str, name: str) -> str:
-    """The other's name; with the words of their key, if it would mean somebody else here."""
+    """The other's name, with their words where it means somebody else."""
     if is_taken(other_name) or other_name.casefold() == name.casefold():
         return f"{other_name} ({words_of(key)})"
     return other_name

@@ -15,7 +15,7 @@ from durak_tui.game.deals import first_attacker
 from durak_tui.net.deal_messages import Keys, Message
 from durak_tui.net.dealing import Dealing
 from durak_tui.net.faults import DealFault
-from durak_tui.net.locks import Group
+from durak_tui.net.locks import MODP_2048, Group
 from durak_tui.net.proof import audit
 from durak_tui.net.secret import Secret, deck, lot
 from tests.net.deals import (
@@ -207,7 +207,9 @@ def test_deals_are_fair_if_only_one_side_shuffles() -> None:
     assert abs(chi_square(deck((secret(0, n), other)) for n in range(2000))) < 5
 
 
-def test_a_slice_of_work_is_one_power_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def powers(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The keys of all powers that are computed: what takes long."""
     powers: list[int] = []
     lock = Group.lock
 
@@ -216,6 +218,10 @@ def test_a_slice_of_work_is_one_power_at_most(monkeypatch: pytest.MonkeyPatch) -
         return lock(group, value, key)
 
     monkeypatch.setattr(Group, "lock", counted)
+    return powers
+
+
+def test_a_slice_of_work_is_one_power_at_most(powers: list[int]) -> None:
     both = pair("slices")
     before = 0
     for _slice in slices(both):
@@ -224,6 +230,17 @@ def test_a_slice_of_work_is_one_power_at_most(monkeypatch: pytest.MonkeyPatch) -
     # Both make two passes of all cards, and look at a hand and the trump; one of them at the
     # lowest trump of the other.
     assert len(powers) == 4 * 36 + 2 * 7 + 1
+    # In the large group the keys of the deck are short.  So it takes as long as a hundred powers
+    # with long keys: three seconds, on a machine that takes 30 ms for one.
+    whole, short = MODP_2048.order.bit_length(), secret(0, 0, 36, MODP_2048).deck_key.bit_length()
+    assert 2 * 36 * short + (len(powers) - 2 * 36) * whole < 100 * whole
+
+
+def test_a_drawn_card_costs_one_power(powers: list[int]) -> None:
+    both = ready("a draw")
+    powers.clear()
+    draw(both, 0, 5)
+    assert len(powers) == 5
 
 
 def test_progress_grows_to_its_end() -> None:

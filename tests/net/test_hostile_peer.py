@@ -163,6 +163,7 @@ SENT = st.fixed_dictionaries(
         "n": st.integers(-1, 400) | JSON,
     },
 )  # fmt: skip
+SECRET = b'{"opens":{"deal":"secret","secret":"%s"}}' % (b"00" * 32)
 LINES = st.binary(max_size=60) | JSON.map(lambda value: json.dumps(value).encode())
 
 
@@ -183,6 +184,16 @@ def test_a_message_of_any_kind_at_any_moment(
 @example(at=40, data=b'{"durak-tui":1}')
 @example(at=40, data=b'{"durak-tui":2,"version":"\\u001b[2J"}')
 @example(at=40, data=b'{"refused":{}}')
+@example(at=40, data=b'{"opens":{}}')
+@example(at=40, data=b'{"opens":7}')
+@example(at=40, data=b'{"refused":"deal"}\n{"opens":{"deal":"keys","keys":{}}}')
+@example(
+    at=40, data=b'{"refused":"deal"}\n{"opens":{"deal":"secret"}}\n{"opens":{"deal":"secret"}}'
+)
+@example(at=40, data=b'{"refused":"illegal"}\n' + b"x" * 9000)
+@example(
+    at=-1, data=b'{"refused":"deal"}\n{"opens":{"deal":"secret","secret":"%s"}}' % (b"00" * 32)
+)
 @example(at=40, data=b'{"refused":"turn","detail":"\\u001b[2J"}')
 def test_a_line_of_anything_at_any_moment(recording: Recording, at: int, data: bytes) -> None:
     victim = attack(recording, at, data + b"\n")

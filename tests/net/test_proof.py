@@ -1,6 +1,7 @@
 """The proof of a deal in a log, and what of a log does not agree with it."""
 
 import json
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -33,6 +34,7 @@ from tests.net.deals import (
     without_trumps,
     work,
 )
+from tests.records.games import GENUINE_LOG
 
 LOG = Path(__file__).parents[1] / "data" / "dealt_without_dealer.log"
 """One game of Ann and Bob, dealt in the large group."""
@@ -104,6 +106,19 @@ def test_a_proof_in_the_large_group_is_read_and_small() -> None:
     assert proof is not None and proof.deal() == record.deal
     assert len(json.dumps(proof.as_json())) < 1200
     assert bounded(record.others) is record.others
+
+
+def test_a_log_with_a_proof_has_all_that_pydurak_writes_in_its_order() -> None:
+    header, body = LOG.read_bytes().splitlines()
+    title, other = GENUINE_LOG.read_bytes().splitlines()[:2]
+    for one in (header, title):
+        assert re.fullmatch(rb"####[-0-9]{10}T[:0-9]{8}, .+ - .+ \((1-0|0-1|s-s)\)####", one)
+    game, genuine = json.loads(body), json.loads(other)
+    # What pyDurak does not know comes after all that it reads.
+    assert [*game][: len(genuine)] == [*genuine]
+    assert {(*move,) for move in game["moves"]} == {(*move,) for move in genuine["moves"]}
+    for key, value in genuine.items():
+        assert type(game[key]) is type(value)
 
 
 def test_a_lot_is_verified_where_nobody_had_a_trump() -> None:

@@ -25,7 +25,7 @@ from durak_tui.net.journal import (
     unfinished,
 )
 from durak_tui.net.messages import Verdict
-from durak_tui.net.proof import KEY
+from durak_tui.net.proof import KEY, check, read
 from durak_tui.net.round import DISHONEST
 from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
@@ -167,6 +167,32 @@ def test_a_game_is_logged_once_though_its_side_is_killed_while_it_is_logged(
     assert evening.is_done
     (one,), (other,) = (side.logged() for side in evening.sides)
     assert same_game(one, other)
+    evening.close()
+
+
+def test_a_sitting_of_many_games_is_taken_up_in_each_of_them(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, 3, games=4)
+    evening.connect()
+    taken_up: list[int] = []
+    for receiver in evening.steps():
+        sitting = evening.sides[receiver].sitting
+        number = sum(sitting.score) + 1
+        game = sitting.game
+        is_on = sitting.stage is Stage.PLAYING and game and len(game.actions) > 10
+        if is_on and number not in taken_up:
+            taken_up.append(number)
+            evening.sides[0].die()
+            evening.die(1)
+            assert [sum(side.sitting.score) + 1 for side in evening.sides] == [number] * 2
+    assert taken_up == [1, 2, 3, 4]
+    assert evening.is_done
+    logs = [side.logged() for side in evening.sides]
+    assert all(map(same_game, *logs))
+    proofs = [read(record, SMALL) for record in logs[0] if isinstance(record, GameRecord)]
+    assert [proof.parties.game for proof in proofs if proof] == [1, 2, 3, 4]
+    for record, proof in zip(logs[0], proofs, strict=True):
+        assert isinstance(record, GameRecord) and proof
+        assert len(list(check(record, proof))) == 4 * 36
     evening.close()
 
 

@@ -139,10 +139,11 @@ class Companion(Closing):
         self._post(lambda: self._board.accept(line))
 
     def trust(self, line: int) -> None:
-        """Remember the person of this line: their key, name, and address if it was entered.
+        """Remember the person of this line.
 
-        For when the person here has had the words before their eyes and goes on; nobody is
-        remembered otherwise.  Whoever is known keeps their name.  Told: NotRemembered, if it fails.
+        Their key and name, and their address if it was entered.  For when the person here has had
+        the words before their eyes and goes on: nobody is remembered otherwise.  Whoever is known
+        keeps their name.  Told: NotRemembered, if it fails.
         """
         self._post(lambda: self._board.trust(line))
 

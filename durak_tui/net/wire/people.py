@@ -1,4 +1,4 @@
-"""Who is known: people whom the person here has trusted, by their keys.
+"""People whom the person here has trusted, by their keys.
 
 Nobody vouches for the key of a stranger: both read its words to each other, or trust their luck.
 Whoever then goes on trusts the key.  From then on the name, and the address that a person has
@@ -104,7 +104,7 @@ class People(Store[tuple[Person, ...]]):
         self._meet(key, address, None)
 
     def forget(self, key: str) -> None:
-        """Make a stranger of somebody: another key may have their name.  Raises OSError."""
+        """Make a stranger of somebody, whose name is free then.  Raises OSError."""
         self.change(lambda people: tuple(one for one in people if one.key != key))
 
     def _meet(self, key: str, address: str, name: str | None) -> None:

@@ -135,7 +135,7 @@ def test_two_guests_play_a_whole_game_and_a_third_looks_on(tmp_path: Path) -> No
                 third.until("Looking on")
                 players = Player(one, 0), Player(other, 1)
                 plays_on(players, lambda game: len(game.actions) >= 8)
-                # Boris loses his line, and comes back.
+                # Boris loses the line, and comes back.
                 other.hang_up()
                 one.until("has not answered for")
                 with boris.visiting(server) as again:

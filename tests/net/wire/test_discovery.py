@@ -1,19 +1,36 @@
-"""Who waits is seen, comes and goes; all on loopback."""
+"""Who waits is seen, comes and goes; on loopback, but for two programs of one host."""
 
 import asyncio
 import secrets
 from pathlib import Path
+from socket import (
+    AF_INET,
+    IP_ADD_MEMBERSHIP,
+    IP_MULTICAST_IF,
+    IP_MULTICAST_TTL,
+    IPPROTO_IP,
+    SOCK_DGRAM,
+    inet_aton,
+    socket,
+)
 
 import pytest
 from zeroconf._dns import DNSPointer
 from zeroconf._protocol.outgoing import DNSOutgoing
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
-from zeroconf.const import _CLASS_IN, _FLAGS_AA, _FLAGS_QR_RESPONSE, _TYPE_PTR
+from zeroconf.const import (
+    _CLASS_IN,
+    _FLAGS_AA,
+    _FLAGS_QR_RESPONSE,
+    _MDNS_ADDR,
+    _TYPE_PTR,
+)
 
 from durak_tui.net.address import Address
 from durak_tui.net.line import Invited, Left, Listening, Opened, Refused, Seen, Waiting
-from durak_tui.net.wire.discovery import MOST, SERVICE
+from durak_tui.net.wire.discovery import MOST, SERVICE, own_addresses
 from tests.net.wire.players import Player, at_their_programs, opened
+from tests.net.wire.programs import Program
 
 
 def waits_for(player: Player, name: str, there: bool = True) -> Waiting | None:
@@ -159,3 +176,45 @@ def test_an_address_that_is_not_here_any_more_is_no_error(tmp_path: Path) -> Non
         anna.has_addresses(["192.0.2.123"])
         anna.look()
         assert anna.hears(Seen).reach in ("nowhere", "network")
+
+
+@pytest.fixture
+def multicast() -> None:
+    """Skip where this host hears nothing of what it says to a group in its network."""
+    addresses = own_addresses()
+    if not addresses:
+        pytest.skip("this computer has no network")
+    group = inet_aton(_MDNS_ADDR) + inet_aton(addresses[0])
+    with socket(AF_INET, SOCK_DGRAM) as said:
+        said.settimeout(5)
+        try:
+            said.bind(("", 0))
+            said.setsockopt(IPPROTO_IP, IP_ADD_MEMBERSHIP, group)
+            said.setsockopt(IPPROTO_IP, IP_MULTICAST_IF, inet_aton(addresses[0]))
+            said.setsockopt(IPPROTO_IP, IP_MULTICAST_TTL, 0)
+            said.sendto(b"heard?", (_MDNS_ADDR, said.getsockname()[1]))
+            said.recv(100)
+        except OSError as error:
+            pytest.skip(f"no multicast in the network of this computer: {error}")
+
+
+@pytest.mark.story
+@pytest.mark.usefixtures("multicast")
+def test_two_programs_of_one_host_find_each_other_and_play(tmp_path: Path) -> None:
+    # Nobody else in this network is called so.
+    name = f"Boris {secrets.token_hex(4)}"
+    boris = Program("counter", name, str(tmp_path / "b"), "9")
+    anna = Program("counter", "Anna", str(tmp_path / "a"), "9", name)
+    try:
+        for one in (anna, boris):
+            one.hears("Opened")
+        boris.hears("heard", number=9)
+        anna.hears("heard", number=8)
+        boris.told("enough")
+        boris.hears("Left")
+        anna.hears("Left")
+        for one in (anna, boris):
+            assert one.process.wait(timeout=60) == 0
+    finally:
+        for one in (anna, boris):
+            one.end()

@@ -46,6 +46,7 @@ _REFUSALS: Final = {
     "no": N_("{name} does not want to play now"),
     "busy": N_("{name} is busy: playing, or being asked by somebody else"),
     "gone": N_("they are not here any more"),
+    "soon": N_("you have just asked somebody: wait for a second"),
     "many": N_("one of you has left too many games: go on with one of them first"),
     "self": N_("you are playing, asking or being asked already: end that first"),
 }

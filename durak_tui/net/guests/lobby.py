@@ -33,6 +33,7 @@ from durak_tui.net.line import LONGEST_NAME
 
 LEFT: Final = 5
 """Games that a guest may have left before they go on with one of them."""
+_ASK_SECONDS: Final = 1.0  # Between two invitations of a guest: nobody is to be pestered.
 _TABLES: Final = 1000  # At which nobody may sit; with more, the oldest is forgotten.
 
 
@@ -58,6 +59,7 @@ class Member:
         self.tell: Final = tell
         self.name = ""
         self.looks = False  # Whether they are told who waits.
+        self.asked_at = -_ASK_SECONDS  # When they have invited somebody last.
         self.waits = False  # Whether they can be invited, as long as nothing else is on.
         self.kept: Sequence[object] = []  # What they were told last of games they have left.
         self.line = 0  # The number of what they are at.
@@ -240,10 +242,13 @@ class Lobby:
             member.tell("refused", line=line, why="gone")
         elif not other.is_free:
             member.tell("refused", line=line, why="busy", who=other.who)
+        elif self._clock() < member.asked_at + _ASK_SECONDS:
+            member.tell("refused", line=line, why="soon")
         elif any(self._left(one) >= LEFT for one in (member, other)):
             member.tell("refused", line=line, why="many")
         else:
             self._name(member)
+            member.asked_at = self._clock()
             member.line, other.line = line, next(self._lines)
             member.at = other.at = Invitation(member, other)
             member.tell("asked", line=member.line, who=other.who)

@@ -183,6 +183,7 @@ def meet(server: Server, one: Guest, other: Guest) -> None:
     for guest in (one, other):
         guest.calls.listen()
     server.settle()
+    server.now += 1
     one.calls.invite(one.waiting[other.calls.name])
     server.settle()
     asked = other.last

@@ -83,6 +83,10 @@ def test_an_invitation_is_declined_or_withdrawn(server: Server) -> None:
     server.settle()
     assert isinstance(ann.last, Refused)
     assert str(ann.last.why) == "Bob does not want to play now"
+    ann.calls.invite(ann.waiting["Bob"])
+    server.settle()
+    assert "wait for a second" in str(ann.last.why)
+    server.now += 1
     line = ann.calls.invite(ann.waiting["Bob"])
     server.settle()
     ann.calls.hang_up(line)
@@ -450,6 +454,7 @@ def test_in_whatever_order_things_happen_all_agree(
             guest.seat = calls.take_up(calls.kept[0], guest.news.append)[1]
         elif what == 11:
             server.show()
+            server.now += 1
         else:
             guest.deliver()
     server.settle()

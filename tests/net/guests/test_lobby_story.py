@@ -121,7 +121,7 @@ def test_two_guests_play_a_whole_game_and_a_third_looks_on(tmp_path: Path) -> No
         for kind, name in ((Client, "anna"), (OtherClient, "boris"), (Client, "carl"))
     )
     for client in (anna, boris, carl):
-        client.set(player=client.key.name.title(), pause_ms=100)
+        client.set(player=client.key.name.title(), pause_ms=0)
     with Server(tmp_path, "--open") as server:
         with anna.visiting(server) as one, boris.visiting(server) as other:
             meet(one, other)
@@ -156,7 +156,7 @@ def test_two_guests_play_a_whole_game_and_a_third_looks_on(tmp_path: Path) -> No
 def test_a_game_of_guests_survives_the_server(tmp_path: Path) -> None:
     anna, boris = Client(tmp_path, "anna"), Client(tmp_path, "boris")
     for client in (anna, boris):
-        client.set(player=client.key.name.title(), pause_ms=100)
+        client.set(player=client.key.name.title(), pause_ms=0)
     with (
         Server(tmp_path, "--open") as server,
         anna.visiting(server) as one,

@@ -222,7 +222,10 @@ def sees_no_hidden_card(member: Member, said: Mapping[str, Any]) -> None:
             assert told <= _known(table, seat), said
         case Watches(table=table) if said["is"] == "view":
             assert set(said) <= _SHOWN, said
-            assert {*said.get("table", ()), *said.get("given", ())} <= _known(table, None)
+            assert {*said["table"], *said["given"], said["trump"]} <= _known(table, None)
+            assert table.game
+            hands = table.game.position.hands
+            assert said["held"] == [hand.bit_count() for hand in hands]
 
 
 def _known(table: Table, seat: int | None) -> set[int]:

@@ -13,11 +13,13 @@ from durak_tui.game.violation import IllegalAction
 from durak_tui.net.events import Declined, HasLeft, Offered, Proposed, SaidText, WantsAgain
 from durak_tui.net.guests.calls import Result
 from durak_tui.net.guests.lobby import LEFT, Sits
-from durak_tui.net.guests.messages import decode_wish
+from durak_tui.net.guests.messages import Claim, decode_wish
+from durak_tui.net.guests.sight import Sight
 from durak_tui.net.line import Back, Invited, Left, Lost, Refused, WantsBack, Withdrawn
 from durak_tui.net.messages import Malformed, Terms
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import AGREED, NORMAL, RESIGNED
+from durak_tui.records.walk import Played
 from durak_tui.table.controller import Acted, Begun, Ended
 from tests.net.guests.lobbies import PATIENCE, Guest, Kept, Server, game_of, meet, play
 
@@ -279,6 +281,15 @@ def test_who_does_not_come_back_in_time_may_lose_the_game(
     assert server.kept == {}
 
 
+def test_nobody_claims_a_game_from_who_is_there(server: Server, both: tuple[Guest, Guest]) -> None:
+    ann, bob = both
+    playing(server, *both)
+    server.now += 10 * PATIENCE
+    server.lobby.hear(bob.member, Claim(bob.chair.line))
+    server.settle()
+    assert ann.chair.stage is bob.chair.stage is Stage.PLAYING
+
+
 def test_who_has_no_key_cannot_come_back(server: Server) -> None:
     ann, nobody = server.come("Ann"), server.come("Nobody", key="")
     meet(server, ann, nobody)
@@ -402,10 +413,16 @@ def test_others_look_on_and_see_no_hand(server: Server, both: tuple[Guest, Guest
     (shown,) = carl.calls.tables
     assert shown.names == ("Ann", "Bob")
     carl.calls.watch(shown, carl.views.append)
+    before = len(game_of(both[0]).actions)
     server.settle()
     play(server, Random(7), *both)
     assert carl.views[-1]
-    assert carl.views[-1]["ending"][1] == NORMAL
+    last, game = Sight(carl.views[-1]), game_of(both[0])
+    assert game.ending
+    assert (last.ending, last.names, sum(last.score)) == (game.ending, game.names, 1)
+    assert game.ending.reason == NORMAL
+    acts = [event for view in carl.views if view for event in Sight(view).events]
+    assert [type(event) for event in acts].count(Played) == len(game.actions) - before
     for guest in both:
         guest.chair.leave()
     server.settle()

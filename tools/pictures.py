@@ -11,9 +11,11 @@ from typing import Any, Final
 
 from textual.pilot import Pilot
 
+from durak_tui.net.line import Seen
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.hot_seat import STILL
 from tests.tui.apps import TERMINALS, make_app, text_on, until
+from tests.tui.people.company import BORIS, app_among_people
 from tools.svg_blocks import with_shapes
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "pictures"
@@ -62,6 +64,13 @@ async def people(pilot: Pilot[Any]) -> None:
         await pilot.press("space", "enter")
 
 
+async def network(pilot: Pilot[Any]) -> None:
+    """Somebody who waits in the network."""
+    await shows(pilot, "Nobody else is here yet")
+    app_of(pilot).company.tell(Seen((BORIS, BORIS._replace(name="Carla", program="1")), "network"))
+    await shows(pilot, "Carla")
+
+
 async def logs(pilot: Pilot[Any]) -> None:
     """The games of a log."""
     await shows(pilot, "30 games")
@@ -90,6 +99,7 @@ SHOTS: Final[dict[str, tuple[Callable[[], DurakApp], Callable[[Pilot[Any]], Awai
         lambda: make_app("hot-seat", {"pause_ms": 0}, names=("Ann", "Ben"), seed="picture"),
         people,
     ),
+    "network": (lambda: app_among_people(Path.home()), network),
     "logs": (lambda: make_app("logs", path="~/games.log"), logs),
     "replay": (lambda: make_app("logs", path="~/games.log"), replay),
 }

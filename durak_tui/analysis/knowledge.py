@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from durak_tui.analysis import kernel
-from durak_tui.game.caps import NO_CAPS, Caps
+from durak_tui.game.caps import NO_CAPS, Caps, attacks_on
 from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.position import GIVE_MORE, MOVE, PASS, RESPOND, Position
 
@@ -43,7 +43,7 @@ class Knowledge(NamedTuple):
     @property
     def attacks_left(self) -> int:
         """How many cards more the attacker may play in this bout (H-001)."""
-        return self.caps.first - (len(self.table) + 1) // 2
+        return self.caps.first - attacks_on(len(self.table))
 
     @property
     def enemy_hidden(self) -> int:

@@ -297,8 +297,7 @@ def start_after(known: Knowledge, world: World, cards: int) -> Start | int:
     hand, enemy, talon = known.hand, world.enemy, world.talon
     trump_suit = known.trump & 3
     table = mask_of(known.table)
-    cap, left = known.caps
-    left -= (len(known.table) + 1) // 2
+    cap, left = known.caps.each, known.attacks_left
     if known.phase == RESPOND:
         if not cards:
             return Start(enemy, hand, talon, 0, trump_suit, 1, GIVE_MORE, table, 0, left, cap)

@@ -103,8 +103,9 @@ def parser() -> argparse.ArgumentParser:
     add(
         "--attack-limit",
         choices=tuple(ATTACK_LIMITS),
-        help="most attacks in a bout: 6, or 6 and in the first bout 5 (default: none, or that of"
-        " --deals)",
+        metavar="LIMIT",  # argparse would write the choices with commas between.
+        help="most attacks in a bout: none, 6, or 6,5 for five in the first bout (default:"
+        " none, or that of --deals)",
     )
     add(
         "--move-time",

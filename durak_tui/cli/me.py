@@ -96,8 +96,9 @@ def _lines(path: str, record: "OwnRecord", tally: "MistakeTally") -> Iterator[st
         yield words.none_words(record.looked_at, path)
     else:
         yield words.result_words(record.counts())
-    if unclear := words.unclear_words(record.unclear):
-        yield unclear
+    for left_out in (words.between_words(record.between), words.unclear_words(record.unclear)):
+        if left_out:
+            yield left_out
     if not record.games:
         return
     yield words.rating_line(record.rating())

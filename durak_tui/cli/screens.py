@@ -3,7 +3,6 @@
 import argparse
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from durak_tui.cli.common import (
@@ -19,6 +18,7 @@ from durak_tui.common.text import one_line
 
 if TYPE_CHECKING:
     from durak_tui.game.position import Position
+    from durak_tui.records.journal import UnfinishedGame
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
@@ -145,7 +145,8 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--attack-limit",
         choices=tuple(ATTACK_LIMITS),
-        help="most attacks in a bout: 6, or 6 and in the first bout 5",
+        metavar="LIMIT",  # argparse would write the choices with commas between.
+        help="most attacks in a bout: none, 6, or 6,5 for five in the first bout",
     )
 
 
@@ -192,7 +193,7 @@ def _play(arguments: argparse.Namespace) -> int:
     people = arguments.hot_seat is not None
     if arguments.resume and (arguments.engine or people):
         what = "--level" if arguments.level else "--hot-seat" if people else "ENGINE"
-        text = N_("--resume continues against the engine of that game; leave out {what}")
+        text = N_("--resume continues a game between those who began it; leave out {what}")
         raise CommandError(text, what=what)
     if people:
         return _play_with_people(arguments)
@@ -202,13 +203,34 @@ def _play(arguments: argparse.Namespace) -> int:
     if arguments.plain:
         from durak_tui.cli.plain import command
 
-        return command.run(arguments, last_left)
-    given = _given(arguments, "deck", "seed", "first", "move_time", "attack_limit")
+        return command.run(arguments, last_left.path if last_left else None)
+    terms = _given(arguments, "deck", "seed", "first", "move_time", "attack_limit")
     if last_left:
-        given["resume"] = last_left
-    elif not arguments.new:
-        given["offers"] = True
-    return _open("play", arguments, **given, engine=arguments.engine or "")
+        from durak_tui.tui.play.tables import table_of
+
+        return _open(table_of(last_left), arguments, resume=last_left.path, **terms)
+    return _sit_down("play", arguments, terms, engine=arguments.engine or "")
+
+
+def _sit_down(table: str, arguments: argparse.Namespace, terms: dict[str, Any], **who: Any) -> int:
+    """Open a table, or first ask which unfinished game to resume."""
+    left = [] if arguments.new else _left()
+    if table == "hot-seat":
+        left = [game for game in left if game.game.opening.between_people]
+    if left:
+        return _open("unfinished", arguments, left=left, table=table, who=who, **terms)
+    return _open(table, arguments, **who, **terms)
+
+
+def _left() -> "list[UnfinishedGame]":
+    """The games that can be resumed, none where they cannot be read."""
+    from durak_tui.records.journal import worth_resuming
+    from durak_tui.user.folders import unfinished_folder
+
+    try:
+        return worth_resuming(unfinished_folder())
+    except OSError:
+        return []
 
 
 def _given(arguments: argparse.Namespace, *names: str) -> dict[str, Any]:
@@ -223,15 +245,18 @@ def _play_with_people(arguments: argparse.Namespace) -> int:
     if arguments.plain:
         text = N_("--hot-seat needs a screen: in lines of text both would read all cards")
         raise CommandError(text)
-    given = _given(arguments, "deck", "seed", "first", "attack_limit")
+    if arguments.move_time is not None:
+        text = N_("--move-time is the time of an engine, and with --hot-seat none plays")
+        raise CommandError(text)
     match arguments.hot_seat:
         case []:
-            pass
+            names = None
         case [first, second]:
-            given["names"] = both_names(first, second)
+            names = both_names(first, second)
         case _:
             raise CommandError(N_("--hot-seat takes two names, or none"))
-    return _open("hot-seat", arguments, **given)
+    terms = _given(arguments, "deck", "seed", "first", "attack_limit")
+    return _sit_down("hot-seat", arguments, terms, names=names)
 
 
 def _host(arguments: argparse.Namespace) -> int:
@@ -278,7 +303,7 @@ def _look_for(engine: str) -> None:
                 raise CommandError(text, why=error, names=names) from None
 
 
-def _last_left(*, plain: bool) -> Path:
+def _last_left(*, plain: bool) -> "UnfinishedGame":
     """The unfinished game played last.  Raises CommandError if none.
 
     ``plain``: among those that the line mode can show.
@@ -292,7 +317,7 @@ def _last_left(*, plain: bool) -> Path:
         games = [game for game in games if not game.game.opening.between_people]
     if not games:
         raise CommandError(N_("there is no unfinished game; leave out --resume"))
-    return games[0].path
+    return games[0]
 
 
 def _practice(arguments: argparse.Namespace) -> int:

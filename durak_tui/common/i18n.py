@@ -10,7 +10,7 @@ import gettext
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -33,15 +33,27 @@ def choose(language: str = "") -> str:
     """
     global _catalogue, _chosen
     code = _known(language) if language else environment_language()
-    catalogue = _source
-    if code != "en":
-        try:
-            with open(LOCALE / code / "LC_MESSAGES" / f"{DOMAIN}.mo", "rb") as file:
-                catalogue = gettext.GNUTranslations(file)
-        except Exception:  # gettext raises all sorts of them
-            code = "en"  # in a damaged installation, too, one can play
-    _catalogue, _chosen = catalogue, code
-    return code
+    try:
+        _catalogue, _chosen = _read(code), code
+    except Exception:  # gettext raises all sorts of them
+        _catalogue, _chosen = _source, "en"  # in a damaged installation, too, one can play
+    return _chosen
+
+
+def _read(code: str) -> gettext.NullTranslations:
+    if code == "en":
+        return _source
+    with open(LOCALE / code / "LC_MESSAGES" / f"{DOMAIN}.mo", "rb") as file:
+        return gettext.GNUTranslations(file)
+
+
+def in_all_languages(text: str) -> set[str]:
+    """A text in every language whose texts can be read."""
+    found = {text}
+    for code in LANGUAGES:
+        with suppress(Exception):  # as above
+            found.add(_read(code).gettext(text))
+    return found
 
 
 @contextmanager

@@ -60,12 +60,12 @@ def _cells_of(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
-def fit(text: str, width: int) -> str:
+def fit(text: str, width: int, ellipsis: str = _ELLIPSIS) -> str:
     """The text, cut if it takes more columns than ``width``."""
     if cells(text) <= width:
         return text
-    mark = _ELLIPSIS if width > 2 * len(_ELLIPSIS) else ""
-    return _begin(text, width - len(mark)) + mark
+    mark = ellipsis if width > 2 * len(ellipsis) else ""
+    return _begin(text, width - len(mark)).rstrip() + mark
 
 
 def _begin(text: Iterable[str], width: int) -> str:

@@ -17,7 +17,8 @@ A log repeats it up to eight times in a game, each character with up to twelve b
 stay within ``records/bounds.py`` and the size of a game.
 """
 MOST_COUNTED: Final = 2**53  # A file that says more is damaged.
-LONGEST_NAME: Final = 200  # Of an engine or a person.
+LONGEST_NAME: Final = 200  # Of an engine.
+LONGEST_PERSON: Final = 40  # Characters of a person's name, wherever it comes from.
 _EXCERPT: Final = 40
 _REASON: Final = 200
 
@@ -131,7 +132,7 @@ def engine_name(value: Any) -> str:
 
 def person_name(value: Any) -> str:
     """What a person is called, if anything."""
-    return line(value, LONGEST_NAME)
+    return line(value, LONGEST_PERSON)
 
 
 def words(value: Any) -> str:

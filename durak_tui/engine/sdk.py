@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar
 
 from durak_tui.common.native import mypyc_attr
-from durak_tui.game.caps import Caps, caps_of
+from durak_tui.game.caps import Caps, attacks_on, caps_of
 from durak_tui.game.cards import (
     SUIT_MASK,
     give_limit,
@@ -120,7 +120,7 @@ class Turn:
     @property
     def limit(self) -> int:
         """``give_more``: how many cards may be given at most."""
-        attacks = self.caps.first - (len(self.table) + 1) // 2
+        attacks = self.caps.first - attacks_on(len(self.table))
         return min(give_limit(self.enemy_count), max(0, attacks))
 
     @property

@@ -26,6 +26,11 @@ ATTACK_LIMITS: Final[Mapping[str, Caps]] = {
 """The attack limits that can be agreed on, by the names that users give them."""
 
 
+def attacks_on(table: int) -> int:
+    """How many of so many cards on a table are attacks."""
+    return (table + 1) // 2
+
+
 def caps_name(caps: Caps) -> str:
     """The name of an attack limit, such as ``6,5``, offered or not."""
     for name, known in ATTACK_LIMITS.items():
@@ -36,7 +41,7 @@ def caps_name(caps: Caps) -> str:
 
 def caps_json(caps: Caps) -> list[int] | None:
     """Both numbers of an attack limit as JSON; None without one."""
-    return None if caps == NO_CAPS else [caps.each, caps.first]
+    return None if caps == NO_CAPS else list(caps)
 
 
 def caps_of(value: Any) -> Caps:

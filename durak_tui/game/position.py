@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from durak_tui.game.caps import NO_CAPS, Caps
+from durak_tui.game.caps import NO_CAPS, Caps, attacks_on
 from durak_tui.game.cards import (
     BEATS,
     BIT,
@@ -150,7 +150,7 @@ class Position:
     @property
     def attacks_left(self) -> int:
         """How many cards more the attacker may play in this bout (H-001)."""
-        return self.cap - (len(self.table) + 1) // 2 - len(self.given)
+        return self.cap - attacks_on(len(self.table)) - len(self.given)
 
     def legal(self) -> int:
         """The mask of the cards that the player to act may play.

@@ -104,6 +104,7 @@ class Overview(NamedTuple):
     opponents: Sequence[Met] = ()
     course: Sequence[Point] = ()
     last: Sequence[OwnGame] = ()  # The newest first.
+    between: int = 0
 
 
 class OwnRecord:
@@ -112,6 +113,7 @@ class OwnRecord:
     def __init__(self, log: LogReader, who: Who) -> None:
         self.games: list[OwnGame] = []
         self.looked_at = 0
+        self.between = 0  # Games of two people.
         self.unclear = 0  # Games of which it cannot be told who the person was.
         self._log = log
         self._who = who
@@ -131,6 +133,7 @@ class OwnRecord:
         seats = glance.seats
         seat = self._who.seat(names, seats)
         if seat is None:
+            self.between += seats == (None, None)
             self.unclear += seats is None and not all(map(self._who.is_engine, names))
             return
         name = names[1 - seat]
@@ -145,6 +148,7 @@ class OwnRecord:
         return Overview(
             self.looked_at, self.unclear, self.counts(), self.rating(), self.streaks(),
             self.opponents(), self.course(course), self.games[: -last - 1 : -1],
+            self.between,
         )  # fmt: skip
 
     def counts(self) -> GameCounts:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from durak_tui.common.i18n import N_, ngettext
 from durak_tui.common.values import Most, one_of, seconds, true_or_false
 from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig, Limits
-from durak_tui.game.caps import NO_CAPS, Caps, caps_of
+from durak_tui.game.caps import NO_CAPS, Caps, caps_json, caps_of
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.match.run import RunError, RunSpec
 from durak_tui.match.run_log import Notice, settings_of, usable
@@ -139,7 +139,7 @@ class Plan:
             settings["start_time"] = start_time  # Left out else, as by earlier versions.
         # Recorded deals may be played without the limit that they have in their log.
         if self.caps is not None and (deals is not None or self.caps != NO_CAPS):
-            settings["attack_limit"] = list(self.caps)
+            settings["attack_limit"] = caps_json(self.caps)
         return settings
 
 

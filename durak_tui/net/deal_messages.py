@@ -16,7 +16,7 @@ PORTION: Final = 6
 MOST_KEYS: Final = 7  # Of one message: a hand and the trump.
 KIND: Final = "deal"  # The key that every message has.
 
-Message = dict[str, Any]
+DealMessage = dict[str, Any]
 
 
 class Commit(NamedTuple):
@@ -51,16 +51,16 @@ class Coin(NamedTuple):
     coin: bytes
 
 
-class Opened(NamedTuple):
+class Revealed(NamedTuple):
     """A side's secret, after the game."""
 
     secret: bytes
 
 
-Part = Commit | Cards | Keys | Without | Coin | Opened
+Part = Commit | Cards | Keys | Without | Coin | Revealed
 
 
-def encode(part: Part, group: Group) -> Message:
+def encode(part: Part, group: Group) -> DealMessage:
     """A part of a deal as the other side reads it."""
     match part:
         case Commit(secret, coin):
@@ -73,7 +73,7 @@ def encode(part: Part, group: Group) -> Message:
             return {KIND: "without", "trumps": trumps}
         case Coin(coin):
             return {KIND: "coin", "coin": coin.hex()}
-        case Opened(secret):
+        case Revealed(secret):
             return {KIND: "secret", "secret": secret.hex()}
 
 
@@ -98,7 +98,7 @@ def decode(message: object, group: Group, size: int) -> Part:
         case {"deal": "coin", "coin": coin, **rest}:
             part = Coin(_bytes(coin))
         case {"deal": "secret", "secret": secret, **rest}:
-            part = Opened(_bytes(secret))
+            part = Revealed(_bytes(secret))
         case _:
             raise ValueError("no message of a deal")
     if rest:

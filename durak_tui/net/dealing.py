@@ -23,10 +23,10 @@ from durak_tui.net.deal_messages import (
     Cards,
     Coin,
     Commit,
+    DealMessage,
     Keys,
-    Message,
-    Opened,
     Part,
+    Revealed,
     Without,
     decode,
     encode,
@@ -145,16 +145,16 @@ class Dealing:
             self._check()
             self._end(Wrong.MALFORMED)
         # It ends the deal at any stage: where one side accuses the other, the secrets tell.
-        if isinstance(part, Opened) and self._over and self.revealed is None:
+        if isinstance(part, Revealed) and self._over and self.revealed is None:
             self.revealed = part.secret
             return
         self._check()
-        if isinstance(part, Opened) or len(self._inbox) == _WAITING_MOST:
+        if isinstance(part, Revealed) or len(self._inbox) == _WAITING_MOST:
             self._end(Wrong.UNEXPECTED)
         else:
             self._inbox.append(part)
 
-    def step(self) -> Message | None:
+    def step(self) -> DealMessage | None:
         """Do one slice of the work; returns what to send, if anything.
 
         Raises DealFault if the other side has done something wrong.
@@ -164,7 +164,7 @@ class Dealing:
         part = next(self._script)
         return None if part is None else self._send(part)
 
-    def draw(self, side: int, count: int) -> Message | None:
+    def draw(self, side: int, count: int) -> DealMessage | None:
         """Give a side cards of the talon; returns the keys to send.
 
         Both sides say so, in the same order.  What this side draws it knows when nothing is
@@ -175,20 +175,20 @@ class Dealing:
         self._owners |= dict.fromkeys(places, side)
         return self._give(places) if side != self.side else None
 
-    def show(self, cards: Iterable[int]) -> Message | None:
+    def show(self, cards: Iterable[int]) -> DealMessage | None:
         """Show cards of this side's own; returns the keys to send.
 
         None if the other side knows all of these cards.
         """
         return self._give([self._places[card] for card in cards])
 
-    def reveal(self) -> Message:
+    def reveal(self) -> DealMessage:
         """Open this side's secret: the game is over, or cannot go on.
 
         Only after that may the other side's secret come.
         """
         self._over = True
-        return self._send(Opened(self.secret.data))
+        return self._send(Revealed(self.secret.data))
 
     def _check(self) -> None:
         if self._fault is not None:
@@ -198,11 +198,11 @@ class Dealing:
         self._fault = DealFault(wrong, self.other, place=place, card=card)
         raise self._fault
 
-    def _send(self, part: Part) -> Message:
+    def _send(self, part: Part) -> DealMessage:
         self.sent.append(part)
         return encode(part, self.group)
 
-    def _give(self, places: Iterable[int]) -> Message | None:
+    def _give(self, places: Iterable[int]) -> DealMessage | None:
         keys = self._keys_to(places)
         return self._send(keys) if keys.of else None
 
@@ -347,7 +347,7 @@ class Dealing:
                 and self.revealed is None
             ):
                 yield from self._look(of)
-            case Opened(secret) if self._over and self.revealed is None:
+            case Revealed(secret) if self._over and self.revealed is None:
                 self.revealed = secret
             case _:
                 self._end(Wrong.UNEXPECTED)

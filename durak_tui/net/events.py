@@ -1,6 +1,6 @@
 """What a sitting tells its face, beside what every table tells."""
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from durak_tui.net.messages import Terms
 from durak_tui.table.controller import Acted, Begun, Cleared, Ended, NotStored
@@ -82,3 +82,13 @@ SittingEvent = (
     | Ended | Checking | Checked | OtherChecked | WantsAgain | SaidText | HasLeft | NotStored
     | Failed
 )  # fmt: skip
+
+
+class Face(Protocol):
+    """Whoever shows a sitting and has its line."""
+
+    def write(self, data: bytes) -> object:
+        """Send these bytes, if there is a line; others are repeated later."""
+
+    def tell(self, event: SittingEvent) -> object:
+        """Take note of what has happened."""

@@ -1,12 +1,12 @@
 """A sitting stored as it goes on, to survive any crash.
 
 What is said and heard is written before it has any effect outside, and so is this side's secret of
-the deal.  The rest follows from these.
+the deal.  The rest follows from these.  With each game the journal is begun again.
 """
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,12 +15,12 @@ from pathlib import Path
 from time import time
 from typing import Any, Final, NamedTuple, Self
 
-from durak_tui.common.files import is_locked
-from durak_tui.common.i18n import why
 from durak_tui.common.values import LONGEST_LINE, reason_of
 from durak_tui.net.address import Address, parse_address
 from durak_tui.net.messages import (
     ID,
+    MOST,
+    Again,
     Malformed,
     Message,
     Opaque,
@@ -33,7 +33,7 @@ from durak_tui.net.messages import (
 )
 from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.secret import LENGTH
-from durak_tui.records.journal_file import JournalFile, NotUnfinished, read_journal
+from durak_tui.records.journal_file import Damage, JournalFile, NotUnfinished, survey
 from durak_tui.records.journal_format import DamagedJournal, line
 
 SUFFIX: Final = ".sitting"
@@ -60,7 +60,7 @@ class Who(NamedTuple):
     port: int = 0  # At which the other calls again; 0 for nowhere.
 
 
-class Start(NamedTuple):
+class RoundStart(NamedTuple):
     """What one side knows when a game begins."""
 
     terms: Terms
@@ -76,11 +76,12 @@ class Stored:
 
     who: Who
     other: str = ""  # Names the other side of the sitting, once it has greeted.
-    start: Start | None = None
+    start: RoundStart | None = None
     since: list[tuple[bool, Message]] = field(default_factory=list)
     """What was said since that start: whether here, and what."""
-    sent: list[Message] = field(default_factory=list)  # All that was ever said here.
-    heard: int = 0
+    forgotten: int = 0  # How many messages from here the other has for sure,
+    kept: list[Message] = field(default_factory=list)  # and those after them.
+    heard: int = 0  # How many messages of the other have been heard.
     caught: PeerFault | None = None  # What the other did that nobody honest does, or
     refused: Refusal | None = None  # what it says that this side did.
     disclosed: Opaque | None = None  # The secret that the other then opened.
@@ -91,7 +92,10 @@ class Stored:
     @property
     def is_finished(self) -> bool:
         """Whether nobody needs the journal any more."""
-        return self.logged and any(isinstance(one, Verdict) for own, one in self.since if not own)
+        has_verdict = any(isinstance(one, Verdict) for own, one in self.since if not own)
+        # Whoever has heard that this side is ready may have begun another game.
+        is_ready = any(isinstance(one, Again) for own, one in self.since if own)
+        return self.logged and has_verdict and not is_ready
 
 
 class UnfinishedSitting(NamedTuple):
@@ -100,21 +104,13 @@ class UnfinishedSitting(NamedTuple):
     saved_at: datetime
 
 
-class DamagedSitting(NamedTuple):
-    """A journal that cannot be read."""
-
-    path: Path
-    reason: str
-
-
 class SittingJournal(JournalFile):
     """The journal of a sitting that goes on here."""
 
     @classmethod
-    def create(cls, folder: str | os.PathLike[str], who: Who) -> Self:
+    def create(cls, folder: str | os.PathLike[str], stored: Stored) -> Self:
         """Begin a journal.  Raises OSError."""
-        header = who._asdict() | {"targets": [str(one) for one in who.targets[:_TARGETS]]}
-        return cls.begin(folder, datetime.now(), SUFFIX, line(sitting=FORMAT, **header))
+        return cls.begin(folder, datetime.now(), SUFFIX, encode(stored))
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str]) -> tuple[Stored, Self]:
@@ -128,25 +124,21 @@ class SittingJournal(JournalFile):
             raise
         return stored, journal
 
+    def begin_with(self, stored: Stored) -> None:
+        """Begin the journal again, with a game that begins.  Raises OSError."""
+        self.begin_again(encode(stored))
+
     def greeted(self, other: str) -> None:
         self.store(line(other=other))
 
     def say(self, message: Message) -> None:
-        self.store(line(out=as_json(message)))
+        self.store(_said(message))
 
     def hear(self, message: Message) -> None:
         self.store(line(heard=as_json(message)))
 
-    def start(self, start: Start) -> None:
-        self.store(
-            line(
-                start=as_json(Propose(start.terms)),
-                first=start.first,
-                secret=start.secret.hex(),
-                started_at=start.started_at.isoformat(),
-                score=start.score,
-            )
-        )
+    def start(self, start: RoundStart) -> None:
+        self.store(_started(start))
 
     def caught(self, fault: PeerFault) -> None:
         """Store what the other did that nobody honest does."""
@@ -166,6 +158,37 @@ class SittingJournal(JournalFile):
     def is_in_log(self) -> None:
         """Store that the game stands in the log."""
         self.store(line(logged=True))
+
+
+def encode(stored: Stored) -> bytes:
+    """A journal with all that a game needs of the past.
+
+    What was said since the game began, and how it ended, is none of it.
+    """
+    header = stored.who._asdict() | {"targets": [str(one) for one in stored.who.targets[:_TARGETS]]}
+    lines = [line(sitting=FORMAT, **header)]
+    if stored.other:
+        lines.append(line(other=stored.other))
+    if stored.forgotten or stored.heard:
+        lines.append(line(before=[stored.forgotten, stored.heard]))
+    lines.extend(map(_said, stored.kept))
+    if stored.start:
+        lines.append(_started(stored.start))
+    return b"".join(lines)
+
+
+def _said(message: Message) -> bytes:
+    return line(out=as_json(message))
+
+
+def _started(start: RoundStart) -> bytes:
+    return line(
+        start=as_json(Propose(start.terms)),
+        first=start.first,
+        secret=start.secret.hex(),
+        started_at=start.started_at.isoformat(),
+        score=start.score,
+    )
 
 
 def decode(data: bytes) -> Stored:
@@ -207,13 +230,15 @@ def _header(value: Mapping[str, Any]) -> Stored:
 def _read(stored: Stored, value: Mapping[str, Any]) -> None:
     if "out" in value:
         message = of_json(value["out"])
-        stored.sent.append(message)
+        stored.kept.append(message)
         stored.since.append((True, message))
     elif "heard" in value:
         stored.heard += 1
         stored.since.append((False, of_json(value["heard"])))
     elif "other" in value:
         stored.other = _hex(value["other"], ID)
+    elif "before" in value:
+        stored.forgotten, stored.heard = map(_count, value["before"])
     elif "start" in value:
         stored.start = _start(value)
         stored.since.clear()
@@ -234,7 +259,7 @@ def _read(stored: Stored, value: Mapping[str, Any]) -> None:
         stored.logged = True
 
 
-def _start(value: Mapping[str, Any]) -> Start:
+def _start(value: Mapping[str, Any]) -> RoundStart:
     proposed = of_json(value["start"])
     if not isinstance(proposed, Propose):
         raise TypeError("no house rules")
@@ -244,7 +269,13 @@ def _start(value: Mapping[str, Any]) -> Start:
     one, other, drawn = map(int, value["score"])
     secret = bytes.fromhex(_hex(value["secret"], 2 * LENGTH))
     started_at = datetime.fromisoformat(value["started_at"])
-    return Start(proposed.terms, first, secret, started_at, (one, other, drawn))
+    return RoundStart(proposed.terms, first, secret, started_at, (one, other, drawn))
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or not 0 <= value <= MOST:
+        raise ValueError("no number of messages")
+    return value
 
 
 def _text(value: Any) -> str:
@@ -260,14 +291,13 @@ def _hex(value: Any, length: int) -> str:
     return value
 
 
-def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedSitting | DamagedSitting]:
+def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedSitting | Damage]:
     """Sittings that can go on, and damaged ones, the latest first.
 
     Those that nobody needs any more are removed.
     """
-    found = sorted(_survey(Path(folder)), key=lambda one: one.path, reverse=True)
-    kept: list[UnfinishedSitting | DamagedSitting] = []
-    for one in found:
+    kept: list[UnfinishedSitting | Damage] = []
+    for one in reversed(list(survey(Path(folder), SUFFIX, SIZE_CAP, _unfinished))):
         if isinstance(one, UnfinishedSitting) and _is_left_over(one):
             _remove(one.path)
         else:
@@ -292,27 +322,5 @@ def _remove(path: Path) -> None:
             journal.close()
 
 
-def _survey(folder: Path) -> Iterator[UnfinishedSitting | DamagedSitting]:
-    try:
-        paths = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
-    except FileNotFoundError:
-        return
-    for path in paths:
-        try:
-            fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            yield DamagedSitting(path, str(why(error)))
-            continue
-        try:
-            if not is_locked(fd):
-                status = os.fstat(fd)
-                saved_at = datetime.fromtimestamp(status.st_mtime)
-                yield UnfinishedSitting(path, decode(read_journal(fd, SIZE_CAP)), saved_at)
-        except DamagedJournal as damage:
-            yield DamagedSitting(path, str(damage))
-        except OSError as error:
-            yield DamagedSitting(path, str(why(error)))
-        finally:
-            os.close(fd)
+def _unfinished(path: Path, data: bytes, saved_at: datetime) -> UnfinishedSitting:
+    return UnfinishedSitting(path, decode(data), saved_at)

@@ -11,9 +11,9 @@ from typing import Final, Literal, NamedTuple
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message
 from durak_tui.common.text import one_line
+from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.net.address import Address
 
-LONGEST_NAME: Final = 40  # Characters of a person's name, wherever it comes from.
 NEEDED: Final = ("asyncssh", "zeroconf")
 
 
@@ -36,7 +36,9 @@ def check_net() -> None:
 
 def clean_name(value: object) -> str:
     """A person's name as it is shown: short, on one line."""
-    return one_line(value.strip()[:LONGEST_NAME])[:LONGEST_NAME] if isinstance(value, str) else ""
+    if not isinstance(value, str):
+        return ""
+    return one_line(value.strip()[:LONGEST_PERSON])[:LONGEST_PERSON]
 
 
 class Contact(NamedTuple):
@@ -204,7 +206,7 @@ class Left(NamedTuple):
     why: Message
 
 
-class Failed(NamedTuple):
+class Broken(NamedTuple):
     """A mistake of this program: the line works no more."""
 
     error: BaseException
@@ -212,5 +214,5 @@ class Failed(NamedTuple):
 
 LineEvent = (
     Seen | Listening | NotListening | Asked | Invited | Withdrawn | TurnedAway | Refused | Opened
-    | NotRemembered | Came | Lost | Back | WantsBack | Left | Failed
+    | NotRemembered | Came | Lost | Back | WantsBack | Left | Broken
 )  # fmt: skip

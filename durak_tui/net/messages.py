@@ -71,7 +71,7 @@ class Agree:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealStep:
     """A step of the deal, or keys to what the other draws."""
 
     data: Opaque
@@ -141,7 +141,7 @@ class Leave:
 
 
 Message = (
-    Propose | Agree | Deal | Play | Resign | Offer | Accept | Decline | Open | Verdict | Again
+    Propose | Agree | DealStep | Play | Resign | Offer | Accept | Decline | Open | Verdict | Again
     | Chat | Leave
 )  # fmt: skip
 Line = Hello | Refusal | Disclosure | Message
@@ -152,7 +152,7 @@ class Malformed(Exception):
 
 
 _KINDS: Final[Mapping[str, type[Message]]] = {
-    "propose": Propose, "agree": Agree, "deal": Deal, "play": Play, "resign": Resign,
+    "propose": Propose, "agree": Agree, "deal": DealStep, "play": Play, "resign": Resign,
     "offer": Offer, "accept": Accept, "decline": Decline, "open": Open, "verdict": Verdict,
     "again": Again, "chat": Chat, "leave": Leave,
 }  # fmt: skip
@@ -162,6 +162,11 @@ _REFUSED: Final = "refused"
 _DISCLOSED: Final = "opens"
 _NUMBER: Final = "n"
 _KIND: Final = "is"
+
+
+def name_of(message: Message) -> str:
+    """What a message is called on the line."""
+    return _NAMES[type(message)]
 
 
 def encode_hello(hello: Hello, protocol: int = PROTOCOL) -> bytes:
@@ -183,7 +188,7 @@ def encode_message(number: int, message: Message) -> bytes:
 
 def as_json(message: Message) -> dict[str, Any]:
     """A message as JSON values, which :func:`of_json` reads."""
-    value: dict[str, Any] = {_KIND: _NAMES[type(message)]}
+    value: dict[str, Any] = {_KIND: name_of(message)}
     match message:
         case Play(cards, shown):
             value["cards"] = card_names(cards)
@@ -337,7 +342,7 @@ _PLAIN: Final[Mapping[type[Message], Message]] = {
 _READERS: Final[Mapping[type[Message], Callable[[Mapping[str, Any]], Message]]] = {
     Propose: lambda value: Propose(_terms(value)),
     Agree: lambda value: Agree(_terms(value)),
-    Deal: lambda value: Deal(_opaque(value, "data")),
+    DealStep: lambda value: DealStep(_opaque(value, "data")),
     Play: _play,
     Open: lambda value: Open(_opaque(value, "data"), _whole(value, "played", 0, MOST)),
     Verdict: _verdict,

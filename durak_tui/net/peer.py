@@ -28,14 +28,23 @@ class Peer:
     """The other program, as this side knows it."""
 
     def __init__(
-        self, own: str, *, other: str = "", sent: Sequence[Message] = (), have: int = 0
+        self,
+        own: str,
+        *,
+        other: str = "",
+        forgotten: int = 0,
+        kept: Sequence[Message] = (),
+        have: int = 0,
     ) -> None:
-        """``own`` and ``other`` name the sides; so many messages ``have`` come."""
+        """``own`` and ``other`` name the sides; so many messages ``have`` come.
+
+        Those from here that the other has for sure are ``forgotten``, the later ones are ``kept``.
+        """
         self.other = other  # Empty until the first greeting.
         self.have = have
         self._own: Final = own
-        self._kept = list(sent)
-        self._first = 1  # The number of the first message that is kept.
+        self.forgotten = forgotten
+        self._kept = list(kept)
         self._written = 0  # How many messages have been written to this line, or to those before.
         self._buffer = b""
         self.length = 0  # Of the last line that came, in bytes.
@@ -45,7 +54,12 @@ class Peer:
     @property
     def sent(self) -> int:
         """How many messages this side has for the other in all."""
-        return self._first + len(self._kept) - 1
+        return self.forgotten + len(self._kept)
+
+    @property
+    def kept(self) -> Sequence[Message]:
+        """Those that the other may still lack."""
+        return self._kept
 
     def connect(self) -> bytes:
         """Greet on a new line."""
@@ -62,18 +76,20 @@ class Peer:
         """Take a message, to be sent when there is a line."""
         self._kept.append(message)
 
-    def forget(self, number: int) -> None:
-        """Keep no messages up to this one: the other side has them."""
-        count = number + 1 - self._first
-        if count > 0:
-            del self._kept[:count]
-            self._first += count
+    def forget(self, last: type[Message]) -> None:
+        """Keep nothing up to the last message of this kind.
+
+        The other side has it all."""
+        found = (at for at, message in enumerate(self._kept, 1) if isinstance(message, last))
+        count = max(found, default=0)
+        del self._kept[:count]
+        self.forgotten += count
 
     def output(self) -> bytes:
         """What is to be written to the line now."""
         if not self.greeted:
             return b""
-        new = self._kept[self._written + 1 - self._first :]
+        new = self._kept[self._written - self.forgotten :]
         start = self._written + 1
         self._written += len(new)
         return b"".join(encode_message(number, one) for number, one in enumerate(new, start))
@@ -122,7 +138,7 @@ class Peer:
             raise PeerFault(Fault.UNKNOWN, "this side itself")
         if hello.have > self.sent:
             raise PeerFault(Fault.LOST, f"{hello.have} of {self.sent} messages")
-        if hello.have + 1 < self._first:
+        if hello.have < self.forgotten:
             raise PeerFault(Fault.UNKNOWN, f"only {hello.have} of {self.sent} messages")
         self.other = hello.own
         self.greeted = True

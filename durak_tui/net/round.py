@@ -13,7 +13,7 @@ from typing import Final
 
 from durak_tui.common.i18n import N_
 from durak_tui.game.cards import HAND_SIZE
-from durak_tui.game.deals import Deal as WholeDeal
+from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, DRAW, OVER, PHASE_NAMES, Action, Position
 from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.net.deal_messages import KIND
@@ -30,7 +30,7 @@ from durak_tui.net.events import (
 from durak_tui.net.faults import DealFault, Wrong
 from durak_tui.net.messages import (
     Accept,
-    Deal,
+    DealStep,
     Decline,
     Message,
     Offer,
@@ -39,6 +39,7 @@ from durak_tui.net.messages import (
     Play,
     Resign,
     Terms,
+    name_of,
 )
 from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.proof import KEY, audit, proof_of
@@ -105,7 +106,7 @@ class Round:
             except DealFault as fault:
                 raise self._deal_fault(fault) from None
             if message is not None:
-                self.due.append(Deal(message))
+                self.due.append(DealStep(message))
             if self.game is None:
                 self.news.append(Shuffling(*dealing.progress))
                 if dealing.ready:
@@ -217,14 +218,14 @@ class Round:
         """
         game = self.game
         if game is None:
-            if not isinstance(message, Deal):
-                raise PeerFault(Fault.TURN, f"{_name(message)} during the deal")
+            if not isinstance(message, DealStep):
+                raise PeerFault(Fault.TURN, f"{name_of(message)} during the deal")
             self._receive(message.data)
             return True
         if self.has_opened:
-            raise PeerFault(Fault.TURN, f"{_name(message)} after the end")
+            raise PeerFault(Fault.TURN, f"{name_of(message)} after the end")
         match message:
-            case Deal(data):
+            case DealStep(data):
                 if data.get(KIND) != "keys":
                     raise PeerFault(Fault.TURN, "not the keys of a draw")
                 self._receive(data)
@@ -235,7 +236,7 @@ class Round:
                 return False
         if game.over:
             if not isinstance(message, _CROSSING):
-                raise PeerFault(Fault.TURN, f"{_name(message)} after the end")
+                raise PeerFault(Fault.TURN, f"{name_of(message)} after the end")
             return True
         match message:
             case Play(cards, shown):
@@ -262,7 +263,7 @@ class Round:
                 self.offers[self.here] = False
                 self.news.append(Declined())
             case _:
-                raise PeerFault(Fault.TURN, f"{_name(message)} during the game")
+                raise PeerFault(Fault.TURN, f"{name_of(message)} during the game")
         return True
 
     def _receive(self, data: Opaque) -> None:
@@ -303,7 +304,7 @@ class Round:
             drawn = game.to_draw()
             for seat in (game.position.attacker, game.position.defender):
                 if drawn[seat] and (keys := self._dealing.draw(seat, len(drawn[seat]))):
-                    self.due.append(Deal(keys))
+                    self.due.append(DealStep(keys))
             self._learn()
         self._look_for_end()
 
@@ -434,7 +435,7 @@ class Round:
             # A denied trump may have made another player attack first.
             deal = proof.deal()._replace(first=game.first, caps=game.caps)
         else:
-            deal = WholeDeal(tuple(game.likely_deck()), game.first, game.caps)
+            deal = Deal(tuple(game.likely_deck()), game.first, game.caps)
         return GameRecord(
             deal, game.actions, ending, self.names, self.started_at, ended_at,
             seats=(None, None), others={KEY: proof.as_json()},
@@ -474,7 +475,3 @@ def _settled(position: Position) -> Position:
         position = position.copy()
         position.deal()
     return position
-
-
-def _name(message: Message) -> str:
-    return type(message).__name__.lower()

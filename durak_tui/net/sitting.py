@@ -1,42 +1,68 @@
-"""One evening of two people in two programs: game after game.
+"""One side of an evening of two people in two programs.
 
 It does no I/O but the journal and the log.  Whoever has the line passes on its bytes, and says when
 it is there and when it is lost; whoever shows the game is told what happens, and says what the
 person wants.  Both call :meth:`Sitting.work` while it is :attr:`~Sitting.busy`.
+
+What is heard is stored before it has any effect outside, and what is said before it is sent.  So
+the same things are said and heard again after a crash, and lead to the same game.
 """
 
 import os
 import secrets
+from collections import deque
 from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import Final, Self, TypeVar
 
 from durak_tui.net.address import Address
-from durak_tui.net.exchange import Exchange, Face
-from durak_tui.net.journal import SittingJournal, Who
+from durak_tui.net.evening import Evening
+from durak_tui.net.events import Face
+from durak_tui.net.journal import RoundStart, SittingJournal, Stored, Who
 from durak_tui.net.keeping import Keeper
 from durak_tui.net.locks import MODP_2048, Group
 from durak_tui.net.messages import (
-    CHAT,
     ID,
-    Again,
-    Agree,
-    Chat,
-    Leave,
-    Propose,
+    Disclosure,
+    Hello,
+    Line,
+    Message,
+    Refusal,
     Terms,
+    Verdict,
+    encode_disclosure,
 )
-from durak_tui.net.round import Round
+from durak_tui.net.peer import Peer
+from durak_tui.net.peer_faults import Fault, PeerFault
+from durak_tui.net.secret import LENGTH
 from durak_tui.net.stages import Stage
-from durak_tui.net.words import words_of
+from durak_tui.net.words import told_apart
 from durak_tui.records.record import GameRecord
-from durak_tui.table.controller import Begun
+from durak_tui.table.controller import Begun, NotStored
+from durak_tui.table.hidden import HiddenGame
 from durak_tui.table.storage import Trouble
-from durak_tui.user.people import is_taken
+
+WAITING: Final = 256 * 1024
+"""Bytes of messages that may wait to be heard: a whole deal, and what may be said in two games."""
+
+Done = TypeVar("Done")
 
 
-class Sitting(Exchange):
+class Sitting:
     """One side of an evening."""
+
+    def __init__(self, face: Face, evening: Evening, peer: Peer, keeper: Keeper) -> None:
+        """Use :meth:`begin` or :meth:`resume`."""
+        self._face: Final = face
+        self._evening: Final = evening
+        self._peer: Final = peer
+        self._keeper: Final = keeper
+        self._inbox: Final[deque[tuple[Message, int]]] = deque()  # And how many bytes long it was.
+        self._waiting = 0  # Bytes in the inbox.
+        self._hearing: Message | None = None  # What is heard, but not to the end yet.
+        self._tells = False
 
     @classmethod
     def begin(
@@ -61,11 +87,12 @@ class Sitting(Exchange):
         had back by calling ``targets``, or by being called at ``port``.  The sitting is stored in a
         folder, if there is one, and its finished games in a log.
         """
-        other_name = _told_apart(other_name, peer, name)
+        other_name = told_apart(other_name, peer, name)
         own = secrets.token_hex(ID // 2)
         who = Who(own, seat, name, key, peer, other_name, tuple(targets), port)
-        keeper = Keeper(log) if folder is None else Keeper.begin(folder, log, who)
-        return cls(face, who, keeper, group)
+        keeper = Keeper(log, folder)
+        keeper.begin(Stored(who))
+        return cls(face, Evening(who, group), Peer(own), keeper)
 
     @classmethod
     def resume(
@@ -79,73 +106,94 @@ class Sitting(Exchange):
 
         Any thread may run it that tells the face of nothing else meanwhile: a screen has it done in
         another one than its own.
-        The face is told of a game that is on the table as of one that has begun.
+        The face is told of a game that is on the table as of one that has begun, and of what both
+        checks have found.
         Raises NotUnfinished, DamagedJournal, OSError.
         """
         stored, journal = SittingJournal.resume(path)
         try:
-            sitting = cls(face, stored.who, Keeper(log), group)
-            sitting._repeat(stored)
+            evening = Evening(stored.who, group)
+            evening.repeat(stored)
         except BaseException:
             journal.close()
             raise
-        # Not before: what is in the journal was not to be written to it again.
-        sitting._keeper = Keeper(log, journal)
+        peer = Peer(
+            stored.who.own, other=stored.other,
+            forgotten=stored.forgotten, kept=stored.kept, have=stored.heard,
+        )  # fmt: skip
+        sitting = cls(face, evening, peer, Keeper(log, journal.path.parent, journal))
         sitting.save()
         if sitting.failure:
             sitting._abandon_if_logged()
         if sitting.game:
-            sitting._news.append(Begun())
+            evening.news.appendleft(Begun())
         sitting._attend()
         return sitting
 
     # What is known.
 
     @property
-    def path(self) -> Path | None:
-        """The journal from which this can be resumed."""
-        return self._keeper.path
+    def who(self) -> Who:
+        return self._evening.who
+
+    @property
+    def seat(self) -> int:
+        return self.who.seat
+
+    @property
+    def other_name(self) -> str:
+        """What the other is called here."""
+        return self.who.other_name
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of seat 0 and 1."""
+        return self._evening.names
+
+    @property
+    def has_met(self) -> bool:
+        """Whether the other side has ever greeted."""
+        return bool(self._evening.other)
 
     @property
     def stage(self) -> Stage:
-        if self.failure:
-            return Stage.FAILED
-        if self._round is None:
-            return Stage.TERMS
-        if self._round.game is None:
-            return Stage.DEALING
-        if not self._round.game.over:
-            return Stage.PLAYING
-        return Stage.BETWEEN if self._after.is_done else Stage.CHECKING
+        return self._evening.stage
+
+    @property
+    def failure(self) -> str:
+        """Why the sitting cannot go on."""
+        return self._evening.failure
+
+    @property
+    def game(self) -> HiddenGame | None:
+        """The game on the table, once it is dealt."""
+        return self._evening.game
+
+    @property
+    def score(self) -> tuple[int, int, int]:
+        """Games won by seat 0 and 1, and drawn ones."""
+        return self._evening.score
 
     @property
     def may_agree(self) -> bool:
         """Whether the person here may offer house rules, or agree."""
-        is_due = self._rules.turn == self.seat and self._rules.agreed is None
-        return self.stage is Stage.TERMS and is_due and self.has_met
+        return self._evening.may_agree
 
     @property
     def offered(self) -> Terms | None:
         """The house rules that were offered last."""
-        return self._rules.offered
-
-    @property
-    def trouble(self) -> Trouble | None:
-        """Why something is not stored."""
-        return self._keeper.trouble
+        return self._evening.offered
 
     @property
     def logged(self) -> GameRecord | None:
         """The last game as it stands in the log."""
-        ended_at = self._after.ended_at
-        if self._round and ended_at and self._after.logged:
-            return self._round.record(ended_at)
-        return None
+        after = self._evening.after
+        return self._evening.record(after.ended_at) if after.ended_at and after.logged else None
 
     @property
     def can_end(self) -> bool:
         """Whether the person here may give up, or offer a draw."""
-        return self._round is not None and self._round.can_end
+        return self._evening.can_end
 
     @property
     def is_ending(self) -> bool:
@@ -153,71 +201,87 @@ class Sitting(Exchange):
 
         The other has not heard it yet, and may still act.
         """
-        return self._round is not None and self._round.is_ending
+        return self._evening.is_ending
 
     @property
     def offers(self) -> tuple[bool, bool]:
         """Which seats have offered a draw that is not answered."""
-        first, second = self._round.offers if self._round else (False, False)
-        return first, second
+        return self._evening.offers
+
+    @property
+    def may_talk(self) -> bool:
+        """Whether the person here has not said too much in this game."""
+        return self._evening.may_talk
+
+    @property
+    def can_conclude(self) -> bool:
+        """Whether :meth:`conclude` would log the game."""
+        return self._evening.can_conclude and not self.busy
+
+    @property
+    def path(self) -> Path | None:
+        """The journal from which this can be resumed."""
+        return self._keeper.path
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """Why something is not stored."""
+        return self._keeper.trouble
 
     # What the person here wants.
 
     def propose(self, terms: Terms) -> None:
         """Offer house rules, if it is for this side to do so."""
-        if self.may_agree:
-            self._rules.offer(terms)
-            self._due.append(Propose(terms))
-            self._attend()
+        self._evening.propose(terms)
+        self._attend()
 
     def agree(self) -> None:
         """Agree to the house rules that the other has offered."""
-        if self.may_agree and self.offered:
-            self._rules.agreed = self.offered
-            self._due.append(Agree(self.offered))
-            self._attend()
+        self._evening.agree()
+        self._attend()
 
     def play(self, cards: Sequence[int]) -> None:
         """Play cards, or none.  Raises IllegalAction."""
-        self._finish_hearing()
-        if self._round and not self.failure:
-            self._round.play(cards)
-            self._attend()
+        self._of_the_game(lambda evening: evening.play(cards))
 
     def settle(self) -> None:
         """Clear a finished bout that has been looked at."""
-        self._of_the_game(Round.settle)
+        self._of_the_game(Evening.settle)
 
     def resign(self) -> None:
         """Give up, if the game is on."""
-        self._of_the_game(Round.resign)
+        self._of_the_game(Evening.resign)
 
     def offer_draw(self) -> bool:
         """Offer a draw, or accept the other's offer.
 
         Returns False for an offer after too many of them, which is not sent.
         """
-        accepts = self.offers[1 - self.seat]
-        if not (accepts or self.may_talk):
-            return False
-        self._of_the_game(Round.offer)
-        return True
+        return self._of_the_game(Evening.offer_draw)
 
     def decline_draw(self) -> None:
         """Decline the other's offer, if there is one."""
-        self._of_the_game(Round.decline)
+        self._of_the_game(Evening.decline_draw)
 
-    def _of_the_game(self, what: Callable[[Round], None]) -> None:
-        self._finish_hearing()
-        if self._round and not self.failure:
-            what(self._round)
-            self._attend()
+    def _of_the_game(self, what: Callable[[Evening], Done]) -> Done:
+        # The other is heard to the end before the person says anything.
+        while self._hearing is not None:
+            self.work()
+        done = what(self._evening)
+        self._attend()
+        return done
 
     def again(self) -> None:
-        """Be ready for another game; the winner attacks first."""
-        if self.stage is Stage.BETWEEN and not self._after.again[self.seat]:
-            self._after.again[self.seat] = True
-            self._due.append(Again())
+        """Be ready for another game; the winner attacks first.
+
+        The last one has to be in the log first: that is tried again, and told if it fails.
+        """
+        if self.stage is Stage.BETWEEN:
+            self.save()
+            if self._evening.after.logged:
+                self._evening.again()
+            else:
+                self._keeper.remind()
             self._attend()
 
     def chat(self, text: str) -> bool:
@@ -225,19 +289,9 @@ class Sitting(Exchange):
 
         Returns whether it was said; after hundreds of lines in a game nothing is.
         """
-        shown = "".join(char for char in text if char.isprintable()).strip()[:CHAT]
-        if not shown or self.failure or not self.has_met or not self.may_talk:
-            return False
-        self._due.append(Chat(shown))
+        is_said = self._evening.chat(text)
         self._attend()
-        return True
-
-    @property
-    def can_conclude(self) -> bool:
-        """Whether :meth:`conclude` would log the game."""
-        if self.game is None or self._after.ended_at is not None or self.busy:
-            return False
-        return self.stage is Stage.CHECKING or bool(self._caught)
+        return is_said
 
     def conclude(self) -> None:
         """Log a game though its deal cannot be checked.
@@ -248,13 +302,13 @@ class Sitting(Exchange):
         The sitting is over then.
         """
         if self.can_conclude:
-            if self._round and self._caught:
-                self._round.catch(self._caught)
+            if self._evening.caught:
+                self._evening.catch()
             self._end()
             self._abandon_if_logged()
 
     def _abandon_if_logged(self) -> None:
-        if self._after.logged:
+        if self._evening.after.logged:
             self.abandon()
 
     def abandon(self) -> None:
@@ -263,9 +317,8 @@ class Sitting(Exchange):
 
     def leave(self) -> None:
         """Say farewell, and close; an unfinished game can go on later."""
-        if not self.failure and self.has_met:
-            self._due.append(Leave())
-            self._attend()
+        self._evening.leave()
+        self._attend()
         self.close()
 
     def close(self) -> None:
@@ -273,15 +326,172 @@ class Sitting(Exchange):
 
         A deal that has begun may be over at the other side, and the game on.
         """
-        is_kept = self._after.is_done and self._after.logged
-        if self._round is None or is_kept:
+        if self._evening.is_over:
             self.abandon()
         else:
             self._keeper.close()
 
+    # The line.
 
-def _told_apart(other_name: str, key: str, name: str) -> str:
-    """The other's name, with their words where it means somebody else."""
-    if is_taken(other_name) or other_name.casefold() == name.casefold():
-        return f"{other_name} ({words_of(key)})"
-    return other_name
+    def line_up(self) -> None:
+        """Greet on a new line, or refuse again to go on."""
+        hello = self._peer.connect()
+        if self.failure:
+            # The line may have been lost before the other side has heard of it.
+            self._say_last()
+        else:
+            self._face.write(hello)
+
+    def line_lost(self) -> None:
+        """Wait until there is a line again."""
+        self._peer.disconnect()
+
+    def receive(self, data: bytes) -> None:
+        """Take bytes of the other side."""
+        if self.failure and not self._evening.awaits_secret:
+            return
+        try:
+            for what in self._peer.receive(data):
+                self._take(what)
+        except PeerFault as fault:
+            self._fail(fault)
+        self._attend()
+
+    def _take(self, what: Line) -> None:
+        """Take a line of the other side.  Raises PeerFault."""
+        match what:
+            case Disclosure(data):
+                self._evening.hear_secret(data)
+                self._keeper.store(lambda journal: journal.disclosed(data))
+            case _ if self.failure:
+                pass  # It was on its way.
+            case Hello(own):
+                if not self.has_met:
+                    self._keeper.store(lambda journal: journal.greeted(own))
+                self._evening.greeted(own)
+            case Refusal():
+                self._refused(what)
+            case _:
+                self._inbox.append((what, self._peer.length))
+                self._waiting += self._peer.length
+                if self._waiting > WAITING:
+                    raise PeerFault(Fault.TOO_MANY, f"more than {WAITING} bytes wait")
+
+    # That a game is stopped is stored before the secret is said: it must not go on then.
+
+    def _refused(self, refusal: Refusal) -> None:
+        self._evening.refused(refusal)
+        if self._evening.disclosure:
+            self._keeper.store(lambda journal: journal.refused(refusal))
+        self._say_last()
+
+    def _fail(self, fault: PeerFault) -> None:
+        if self.failure:
+            self._evening.awaits_secret = False  # Nothing is heard any more.
+            return
+        self._evening.fail(fault)
+        if self._evening.disclosure:
+            self._keeper.store(lambda journal: journal.caught(fault))
+        self._say_last()
+
+    def _say_last(self) -> None:
+        """Say what is left to say once the sitting is over."""
+        fault, disclosure = self._evening.fault, self._evening.disclosure
+        last = self._peer.refuse(fault) if fault else b""
+        if disclosure and self._peer.is_there:
+            last += encode_disclosure(disclosure)
+        if last:
+            self._face.write(last)
+
+    # What takes time.
+
+    @property
+    def busy(self) -> bool:
+        """Whether :meth:`work` has something to do."""
+        return self._evening.busy or (bool(self._inbox) and not self.failure)
+
+    def work(self) -> None:
+        """Do some 20 ms of what is to be done."""
+        if self.busy:
+            try:
+                self._work()
+            except PeerFault as fault:
+                self._fail(fault)
+        self._attend()
+
+    def _work(self) -> None:
+        if self._evening.busy:
+            self._evening.work()
+        elif self._inbox:
+            message, length = self._inbox.popleft()
+            self._waiting -= length
+            if self._evening.hear(message):
+                self._keeper.store(lambda journal: journal.hear(message))
+            else:
+                self._hearing = message
+
+    def _attend(self) -> None:
+        """Store what was heard, say what is due, tell the news."""
+        evening = self._evening
+        evening.gather()
+        if evening.failure:
+            self._inbox.clear()
+            self._hearing = None
+        else:
+            if self._hearing is not None and not evening.busy:
+                heard, self._hearing = self._hearing, None
+                self._keeper.store(lambda journal: journal.hear(heard))
+            if self._hearing is None:
+                if evening.is_checked:
+                    self._end()
+                evening.follow()
+            self._say()
+            # What both have agreed on is stored by now, and comes before the game.
+            if agreed := evening.agreed:
+                self._start(*agreed)
+        if data := self._peer.output():
+            self._face.write(data)
+        if trouble := self._keeper.news():
+            evening.news.append(NotStored(trouble))
+        if not self._tells:
+            self._tells = True
+            try:
+                while evening.news:
+                    self._face.tell(evening.news.popleft())
+            finally:
+                self._tells = False
+
+    def _say(self) -> None:
+        for message in self._evening.due:
+            self._keeper.store(partial(SittingJournal.say, message=message))
+            self._peer.add(message)
+        self._evening.due.clear()
+
+    # Games.
+
+    def _start(self, terms: Terms, first: int | None) -> None:
+        peer, evening = self._peer, self._evening
+        secret = secrets.token_bytes(LENGTH)
+        start = RoundStart(terms, first, secret, datetime.now(), evening.score)
+        # Whoever is ready for another game has heard what was said up to the verdict.
+        peer.forget(Verdict)
+        self._keeper.begin(
+            Stored(
+                self.who, peer.other, start, forgotten=peer.forgotten, kept=[*peer.kept],
+                heard=peer.have - len(self._inbox),
+            )
+        )  # fmt: skip
+        evening.begin(start)
+
+    def _end(self) -> None:
+        after = self._evening.after
+        if after.ended_at is None:
+            ended_at = after.ended_at = datetime.now()
+            self._keeper.store(lambda journal: journal.end(ended_at))
+        self.save()
+
+    def save(self) -> None:
+        """Put a finished game into the log, unless it is there."""
+        after = self._evening.after
+        if after.ended_at and not after.logged:
+            after.logged = self._keeper.log(self._evening.record(after.ended_at), after.logging)

@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from durak_tui.net.keeping import Logging
-from durak_tui.net.messages import Agree, Propose, Terms
+from durak_tui.net.messages import Agree, Propose, Terms, name_of
 from durak_tui.net.peer_faults import Fault, PeerFault
 
 
@@ -35,7 +35,7 @@ class HouseRules:
     def hear(self, seat: int, message: Propose | Agree) -> None:
         """Hear an offer of this seat, or its agreement.  Raises PeerFault."""
         if self.turn != seat or self.agreed is not None:
-            raise PeerFault(Fault.TURN, f"{type(message).__name__.lower()} out of turn")
+            raise PeerFault(Fault.TURN, f"{name_of(message)} out of turn")
         if isinstance(message, Propose):
             self.offer(message.terms)
         elif message.terms != self.offered:
@@ -52,7 +52,6 @@ class Aftermath:
     logging: Logging | None = None
     logged: bool = False
     verdict_said: bool = False
-    verdict_number: int = 0  # Of the message with the verdict from here.
     their_verdict: str | None = None
     again: list[bool] = field(default_factory=lambda: [False, False])  # Who is ready for another.
 

@@ -12,6 +12,8 @@ from base64 import b64decode
 from functools import lru_cache
 from typing import Final
 
+from durak_tui.user.people import is_taken
+
 COUNT: Final = 4
 BITS: Final = 10  # Of each word.
 _KIND: Final = "ssh-ed25519"
@@ -125,3 +127,10 @@ WORDS: Final = tuple(
     zealous zebra zenith zero zigzag zinc zipper zoo
     """.split()  # noqa: SIM905 - a list would have a line for each word
 )
+
+
+def told_apart(other_name: str, key: str, name: str) -> str:
+    """The other's name, with their words where it means somebody else."""
+    if is_taken(other_name) or other_name.casefold() == name.casefold():
+        return f"{other_name} ({words_of(key)})"
+    return other_name

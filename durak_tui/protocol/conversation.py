@@ -7,7 +7,7 @@ It does no I/O: bytes from the engine go into :meth:`Conversation.receive_data`,
 from enum import StrEnum
 from typing import Final, NoReturn
 
-from durak_tui.game.caps import UNLIMITED
+from durak_tui.game.caps import caps_json
 from durak_tui.game.position import Position
 from durak_tui.protocol.faults import LocalProtocolError, RemoteProtocolError
 from durak_tui.protocol.messages import (
@@ -154,5 +154,5 @@ def game_data(position: Position, player: int) -> GameData:
         position.table,
         position.hands[1 - player].bit_count(),
         position.trump,
-        attack_limit=(() if position.later_cap == position.cap == UNLIMITED else position.caps),
+        attack_limit=caps_json(position.caps) or (),
     )

@@ -13,14 +13,14 @@ from pathlib import Path
 from time import time
 from typing import Final, NamedTuple, Self
 
-from durak_tui.common.files import is_locked
-from durak_tui.common.i18n import N_, why
+from durak_tui.common.i18n import N_
 from durak_tui.game.position import Action
 from durak_tui.records.journal_file import (
+    Damage,
     JournalFile,
     NotUnfinished,
     is_logged,
-    read_journal,
+    survey,
 )
 from durak_tui.records.journal_format import (
     DamagedJournal,
@@ -47,13 +47,6 @@ class UnfinishedGame(NamedTuple):
     path: Path
     game: StoredGame
     saved_at: datetime  # When something was last stored, naive local time.
-
-
-class Damage(NamedTuple):
-    """A journal that cannot be read."""
-
-    path: Path
-    reason: str
 
 
 class Journal(JournalFile):
@@ -133,7 +126,7 @@ def worth_resuming(folder: str | os.PathLike[str]) -> list[UnfinishedGame]:
 
 def damaged(folder: str | os.PathLike[str]) -> list[Damage]:
     """The journals in a folder that cannot be read."""
-    return [entry for entry in _survey(Path(folder)) if isinstance(entry, Damage)]
+    return [entry for entry in _survey(folder) if isinstance(entry, Damage)]
 
 
 def put_away(folder: str | os.PathLike[str], log: str | os.PathLike[str]) -> list[GameRecord]:
@@ -177,32 +170,12 @@ def forget_untouched(folder: str | os.PathLike[str]) -> None:
 
 
 def _games(folder: str | os.PathLike[str]) -> list[UnfinishedGame]:
-    return [entry for entry in _survey(Path(folder)) if isinstance(entry, UnfinishedGame)]
+    return [entry for entry in _survey(folder) if isinstance(entry, UnfinishedGame)]
 
 
-def _survey(folder: Path) -> Iterator[UnfinishedGame | Damage]:
-    try:
-        paths = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
-    except FileNotFoundError:
-        return
-    for path in paths:
-        try:
-            fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            yield Damage(path, str(why(error)))
-            continue
-        try:
-            if is_locked(fd):
-                continue
-            status = os.fstat(fd)
-            if status.st_nlink:
-                saved_at = datetime.fromtimestamp(status.st_mtime)
-                yield UnfinishedGame(path, decode_journal(read_journal(fd, SIZE_CAP)), saved_at)
-        except DamagedJournal as damage:
-            yield Damage(path, str(damage))
-        except OSError as error:
-            yield Damage(path, str(why(error)))
-        finally:
-            os.close(fd)
+def _survey(folder: str | os.PathLike[str]) -> Iterator[UnfinishedGame | Damage]:
+    return survey(Path(folder), SUFFIX, SIZE_CAP, _unfinished)
+
+
+def _unfinished(path: Path, data: bytes, saved_at: datetime) -> UnfinishedGame:
+    return UnfinishedGame(path, decode_journal(data), saved_at)

@@ -8,13 +8,14 @@ import contextlib
 import os
 import secrets
 import stat
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, NamedTuple, Self, TypeVar
 
 from durak_tui.common.errors import UserError
-from durak_tui.common.files import LOOK_PATIENCE, lock, sweep
-from durak_tui.common.i18n import N_
+from durak_tui.common.files import LOOK_PATIENCE, append_whole, is_locked, lock, sweep
+from durak_tui.common.i18n import N_, why
 from durak_tui.records.journal_format import DamagedJournal, line
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
@@ -27,6 +28,8 @@ _GONE: Final = N_("the game is not there any more")
 _MODE: Final = 0o600
 _CHUNK: Final = 1024 * 1024
 
+Read = TypeVar("Read")
+
 
 class NotUnfinished(UserError):
     """A journal whose game cannot be resumed; the text says why."""
@@ -35,6 +38,13 @@ class NotUnfinished(UserError):
 class PlayedElsewhere(NotUnfinished):
     def __init__(self) -> None:
         super().__init__(N_("the game is being played in another window"))
+
+
+class Damage(NamedTuple):
+    """A journal that cannot be read."""
+
+    path: Path
+    reason: str
 
 
 class JournalFile:
@@ -56,23 +66,8 @@ class JournalFile:
         os.makedirs(folder, mode=0o700, exist_ok=True)
         # Files whose writers were killed before the first line.
         sweep(Path(folder), ".", suffix + _NEW, seconds=_STALE_SECONDS)
-        name = f"{started_at:%Y%m%dT%H%M%S}-{secrets.token_hex(4)}{suffix}"
-        path, new = Path(folder, name), Path(folder, f".{name}{_NEW}")
-        fd = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, _MODE)
-        file = cls(path, fd)
-        try:
-            # Nobody else shall see the file before it is locked and its first line is whole.
-            lock(fd)
-            file.store(lines)
-            if file.problem:
-                raise file.problem
-            os.rename(new, path)
-        except BaseException:
-            os.close(fd)
-            with contextlib.suppress(OSError):
-                os.unlink(new)
-            raise
-        return file
+        path = Path(folder, f"{started_at:%Y%m%dT%H%M%S}-{secrets.token_hex(4)}{suffix}")
+        return cls(path, _begun(path, lines))
 
     @classmethod
     def open(cls, path: Path, cap: int) -> tuple[bytes, Self]:
@@ -89,11 +84,22 @@ class JournalFile:
                 raise PlayedElsewhere
             if not os.fstat(fd).st_nlink:
                 raise NotUnfinished(_GONE)
-            data = read_journal(fd, cap)
+            data = _read(fd, cap)
         except BaseException:
             os.close(fd)
             raise
         return data[: data.rfind(b"\n") + 1], cls(path, fd)
+
+    def begin_again(self, lines: bytes) -> None:
+        """Put these lines in place of all that the file holds.
+
+        Whoever opens it finds what was there or these lines, and it is locked all the time.  Raises
+        OSError, after which all is as before.
+        """
+        old, self._fd = self._fd, _begun(self.path, lines)
+        os.close(old)
+        self._unwritten = b""
+        self.problem = None
 
     def trim(self, size: int) -> None:
         """Cut off what follows so many bytes.
@@ -122,8 +128,7 @@ class JournalFile:
         tells whether it was done.
         """
         log = os.path.abspath(os.path.expanduser(log))
-        os.makedirs(os.path.dirname(log), exist_ok=True)
-        with LogWriter(log) as writer:
+        with LogWriter.in_folder(log) as writer:
             # Where to look for the game if this process does not live to remove the journal.
             self.store(line(log=log, size=os.path.getsize(log)))
             writer.append(record)
@@ -144,7 +149,60 @@ class JournalFile:
             self._fd = -1
 
 
-def read_journal(fd: int, cap: int) -> bytes:
+def _begun(path: Path, lines: bytes) -> int:
+    """Put a new file at a path, open and locked."""
+    new = path.with_name(f".{secrets.token_hex(4)}-{path.name}{_NEW}")
+    fd = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, _MODE)
+    try:
+        # Nobody else shall see the file before it is locked and its first lines are whole.
+        lock(fd)
+        append_whole(fd, lines)
+        os.rename(new, path)
+    except BaseException:
+        os.close(fd)
+        with contextlib.suppress(OSError):
+            os.unlink(new)
+        raise
+    return fd
+
+
+def survey(
+    folder: Path, suffix: str, cap: int, read: Callable[[Path, bytes, datetime], Read]
+) -> Iterator[Read | Damage]:
+    """The journals that nobody writes now, in order of names.
+
+    ``read`` is given the path, what the file holds, and when something was last stored, in naive
+    local time; it may raise DamagedJournal.
+    """
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.suffix == suffix)
+    except FileNotFoundError:
+        return
+    for path in paths:
+        try:
+            fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            yield Damage(path, str(why(error)))
+            continue
+        try:
+            if is_locked(fd):
+                continue
+            status = os.fstat(fd)
+            # Else it was removed, or begun anew, since it was opened.
+            if status.st_nlink:
+                saved_at = datetime.fromtimestamp(status.st_mtime)
+                yield read(path, _read(fd, cap), saved_at)
+        except DamagedJournal as damage:
+            yield Damage(path, str(damage))
+        except OSError as error:
+            yield Damage(path, str(why(error)))
+        finally:
+            os.close(fd)
+
+
+def _read(fd: int, cap: int) -> bytes:
     """What an open journal holds.  Raises DamagedJournal, OSError."""
     if not stat.S_ISREG(os.fstat(fd).st_mode):
         raise DamagedJournal("it is not a file")

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from typing import Self
 
 from durak_tui.common.files import LOOK_PATIENCE, Closing, append_whole, lock_for_writing
 from durak_tui.records.log_format import encode_game
@@ -28,6 +29,13 @@ class LogWriter(Closing):
             except OSError:
                 self.close()
                 raise
+
+    @classmethod
+    def in_folder(cls, path: str | os.PathLike[str]) -> Self:
+        """Open a log whose folder is made if need be.  Raises OSError."""
+        path = os.path.abspath(os.path.expanduser(path))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        return cls(path)
 
     def append(self, record: GameRecord) -> None:
         """Write one game, if possible whole or not at all.  Raises OSError."""

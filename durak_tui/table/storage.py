@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from durak_tui.game.position import Action
 from durak_tui.records.journal import Journal
+from durak_tui.records.journal_file import JournalFile
 from durak_tui.records.journal_format import Opening
 from durak_tui.records.record import GameRecord, Thought
 from durak_tui.records.writer import LogWriter
@@ -18,7 +19,37 @@ class Trouble(NamedTuple):
     is_log: bool  # Whether it is the finished game; else what was played last.
 
 
-class Storage:
+class Troubled:
+    """Something that is stored, and why it is not."""
+
+    trouble: Trouble | None = None
+    _is_news = False
+
+    def news(self) -> Trouble | None:
+        """The trouble, if it was not told yet."""
+        is_news, self._is_news = self._is_news, False
+        return self.trouble if is_news else None
+
+    def remind(self) -> None:
+        """Have the trouble told once more."""
+        self._is_news = True
+
+    def _fails(self, path: str | os.PathLike[str], error: OSError, *, is_log: bool = False) -> None:
+        before, self.trouble = self.trouble, Trouble(os.fspath(path), error, is_log)
+        if before is None or before.is_log != is_log:
+            self.remind()
+
+    def _works(self) -> None:
+        self.trouble = None
+
+    def _look(self, journal: JournalFile) -> None:
+        if journal.problem:
+            self._fails(journal.path, journal.problem)
+        elif self.trouble and not self.trouble.is_log:
+            self._works()
+
+
+class Storage(Troubled):
     """A game's storage; failures are tried again and never stop it."""
 
     def __init__(
@@ -34,8 +65,6 @@ class Storage:
         self._log = os.path.expanduser(log)
         self._opening = opening
         self._journal = journal
-        self._trouble: Trouble | None = None
-        self._is_news = False
         self._left = False
 
     @property
@@ -59,9 +88,9 @@ class Storage:
             try:
                 self._journal = Journal.create(self._folder, self._opening, actions, thoughts)
             except OSError as error:
-                self._set(self._folder, error)
+                self._fails(self._folder, error)
                 return
-        self._set(self._journal.path, self._journal.problem)
+        self._look(self._journal)
 
     def finish(self, record: GameRecord) -> None:
         """Log the finished game, unless it is logged or was left."""
@@ -71,21 +100,20 @@ class Storage:
             if self._journal:
                 self._journal.finish(record, self._log)
             else:
-                os.makedirs(os.path.dirname(os.path.abspath(self._log)), exist_ok=True)
-                with LogWriter(self._log) as writer:
+                with LogWriter.in_folder(self._log) as writer:
                     writer.append(record)
         except OSError as error:
-            self._set(self._log, error, is_log=True)
+            self._fails(self._log, error, is_log=True)
         else:
             self.saved = True
-            self._set(self._log, None)
+            self._works()
 
     def leave(self, *, over: bool) -> None:
         """Close the journal, from which an unfinished game can be resumed."""
         if self._journal:
             self._journal.close()
             if not over:
-                self._set(self._journal.path, self._journal.problem)
+                self._look(self._journal)
         self._left = True
 
     def discard(self) -> None:
@@ -94,21 +122,7 @@ class Storage:
         if self._journal:
             self._journal.discard()
 
-    def news(self) -> Trouble | None:
-        """Why something is not stored, once for each trouble."""
-        trouble = self._trouble if self._is_news else None
-        self._is_news = False
-        return trouble
-
     @property
     def unstored(self) -> Trouble | None:
         """Why the game as it is now is not stored."""
-        return None if self._trouble and self._trouble.is_log else self._trouble
-
-    def _set(self, path: Path | str, error: OSError | None, *, is_log: bool = False) -> None:
-        before = self._trouble
-        self._trouble = None if error is None else Trouble(str(path), error, is_log)
-        if error is None:
-            self._is_news = False
-        elif before is None or before.is_log != is_log:
-            self._is_news = True
+        return None if self.trouble and self.trouble.is_log else self.trouble

@@ -32,7 +32,7 @@ from durak_tui.engine.config import (
     EngineConfig,
     Limits,
 )
-from durak_tui.game.caps import ATTACK_LIMITS, NO_CAPS, Caps
+from durak_tui.game.caps import ATTACK_LIMITS, NO_CAPS, Caps, caps_json
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.match.plan import GAMES
 from durak_tui.tournament.pairings import FORMATS, Format, Shape, pairing_count
@@ -94,8 +94,8 @@ class TournamentConfig:
             "deck": self.deck,
             "engines": self.names,
         }
-        if self.caps != NO_CAPS:
-            result["attack_limit"] = list(self.caps)
+        if limit := caps_json(self.caps):
+            result["attack_limit"] = limit
         if self.format == "swiss":
             result["rounds"] = self.shape.swiss_rounds
         for engine in self.engines:

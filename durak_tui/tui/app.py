@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 SCREENS: Final = {  # That can be gone to: module, imported when needed, and class.
     "home": ("home", "HomeScreen"),
     "play": ("play.screen", "PlayScreen"),
+    "unfinished": ("play.unfinished", "UnfinishedFirstScreen"),
     "hot-seat": ("play.hot_seat", "HotSeatScreen"),
     "meeting": ("people.meeting", "MeetingScreen"),
     "people": ("people.table", "PeopleTable"),

@@ -145,8 +145,9 @@ class HomeScreen(DurakScreen):
             from durak_tui.words.play import players_of
 
             game, count = self._left[0], len(self._left)
+            dots = self.durak.glyphs.ellipsis
             # The time first: where there is no room for all, the name can be guessed.
-            note = f"{game.saved_at:%Y-%m-%d %H:%M}, {players_of(game.game.opening)}"
+            note = f"{game.saved_at:%Y-%m-%d %H:%M}, {players_of(game.game.opening, dots)}"
             if count > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("resume", _("Resume your game"), note, "r"))
@@ -171,11 +172,10 @@ class HomeScreen(DurakScreen):
             if (count := len(self._kept)) > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("person", label, note, "n"))
-        engine = opponent_now(self.durak.settings.value, self.durak.state.value.opponent)
         matches = pulse_of(self).note() or _("engines play matches")
         cups = tournament_of(self).note() or _("many engines play each other")
         entries += [
-            Entry("play", _("Play"), _("against {engine}").format(engine=shown_name(engine)), "p"),
+            Entry("play", _("Play"), self._whom(), "p"),
             Entry("practice", _("Practice"), _("find the best card"), "x"),
             Entry("autoplay", _("Autoplay"), matches, "a"),
             Entry("tournament", _("Tournament"), cups, "t"),
@@ -194,6 +194,16 @@ class HomeScreen(DurakScreen):
         was_left = self._left and all(one.id != "resume" for one in menu.entries)
         menu.show(entries, 0 if was_left else None)
         self.keys_changed()
+
+    def _whom(self) -> str:
+        """Whom Play was with last, or would be."""
+        state = self.durak.state.value
+        if state.played_with == "keyboard" and state.people:
+            from durak_tui.words.play import both_players
+
+            return both_players(state.people, self.durak.glyphs.ellipsis)
+        engine = opponent_now(self.durak.settings.value, state.opponent)
+        return _("against {engine}").format(engine=shown_name(engine))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "back":
@@ -230,13 +240,17 @@ class HomeScreen(DurakScreen):
 
     @asking
     async def action_resume(self) -> None:
-        if len(self._left) == 1:
-            self.durak.go("play", resume=self._left[0].path)
-            return
-        from durak_tui.tui.play.unfinished import UnfinishedScreen
+        from durak_tui.tui.play.tables import table_of
 
-        if path := await self.ask(UnfinishedScreen(self._left, self.durak.glyphs)):
-            self.durak.go("play", resume=Path(path))
+        game = self._left[0]
+        if len(self._left) > 1:
+            from durak_tui.tui.play.unfinished import UnfinishedScreen, chosen_of
+
+            left = self._left
+            if not (path := await self.ask(UnfinishedScreen(left, self.durak.glyphs))):
+                return
+            game = chosen_of(left, path)
+        self.durak.go(table_of(game), resume=game.path)
 
     @asking
     async def action_person(self) -> None:

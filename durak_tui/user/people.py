@@ -1,31 +1,39 @@
-"""What people are called who share a keyboard, or are met elsewhere."""
+"""What people are called who play here, or with somebody elsewhere."""
 
 import getpass
 from contextlib import suppress
+from functools import cache
 from typing import Final
 
-from durak_tui.common.i18n import N_
+from durak_tui.common.i18n import N_, in_all_languages
 from durak_tui.common.values import WrongValue, person_name
 from durak_tui.user.opponents import LEVELS, PERSON
 from durak_tui.user.schema import Settings
 from durak_tui.user.state import UserState
 
-_TAKEN: Final = (PERSON, *(level.name for level in LEVELS))
-"""Names that screens and logs give another meaning: "You", or a level in the user's language."""
+_YOU: Final = N_("You")
+
+
+@cache
+def _taken() -> frozenset[str]:
+    """Names that mean something else, in any language."""
+    names = {PERSON, *in_all_languages(_YOU)}
+    names.update(*(in_all_languages(level.name) for level in LEVELS))
+    return frozenset(map(str.casefold, names))
+
+
+def is_taken(name: str) -> bool:
+    """Whether a name means a level, or whoever looks at the screen."""
+    return name.strip().casefold() in _taken()
 
 
 def one_name(name: str) -> str:
     """A name that is given.  Raises WrongValue if it is not allowed."""
     if not name.strip():
         raise WrongValue(N_("type a name"))
-    if is_taken(name.strip()):
+    if is_taken(name):
         raise WrongValue(N_("this name is taken; type another"))
     return str(person_name(name.strip()))
-
-
-def is_taken(name: str) -> bool:
-    """Whether a name has another meaning on screens and in logs."""
-    return name.casefold() in {taken.casefold() for taken in _TAKEN}
 
 
 def both_names(first: str, second: str) -> tuple[str, str]:

@@ -20,6 +20,8 @@ RECENT: Final = 20  # Logs that are remembered.
 
 Winner = Literal["person", "engine"]
 """Whose series it is, or the other, who is called so even where that is a person."""
+With = Literal["engine", "keyboard"]
+"""Whom Play was with: an engine, or another person at this keyboard."""
 Whom = str | tuple[str, str]
 """Who plays: an engine, by its name, against the user; or two people at one keyboard."""
 
@@ -68,6 +70,7 @@ class UserState:
     last_match: Path | None = None  # The log of the last match, until that is over.
     last_tournament: Path | None = None  # The file of the last tournament, until that is over.
     opponent: str = ""  # The one chosen last: its name, or its command line.
+    played_with: With = "engine"  # Whom the last choice was.
     suggested: tuple[tuple[str, str], ...] = ()  # From which level to which, each once.
     people: tuple[str, str] | None = None  # Who was last at one keyboard, in their order.
     # The series of two people at one keyboard, of each pair as the first by the alphabet sees them.
@@ -93,11 +96,16 @@ class UserState:
         }
         return replace(self, between={**self.between, first: of_first})
 
+    @property
+    def is_new(self) -> bool:
+        """Whether nobody was chosen and no game was finished yet."""
+        return not (self.opponent or self.series or self.people or self.between)
+
     def with_opponent(self, whom: Whom) -> "UserState":
         """With an engine, or two people, as chosen last; empty: no engine."""
         if isinstance(whom, str):
-            return replace(self, opponent=whom)
-        return replace(self, people=whom)
+            return replace(self, opponent=whom, played_with="engine")
+        return replace(self, people=whom, played_with="keyboard")
 
     def with_suggestion(self, level: str, other: str) -> "UserState":
         """With a change of level that has been suggested."""
@@ -215,6 +223,11 @@ def _pair(value: Any) -> tuple[str, str]:
     return _name(level), _name(other)
 
 
+def _played_with(value: Any) -> With:
+    # A later version may know more of them.
+    return "keyboard" if _name(value) == "keyboard" else "engine"
+
+
 _PARTS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "recent_logs": lambda value: tuple(map(_path, list.copy(value)))[:RECENT],
     "last_log_folder": lambda value: None if value is None else _path(value),
@@ -223,6 +236,7 @@ _PARTS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "series": _all_series,
     "between": lambda value: {name: _all_series(each) for name, each in dict.items(value)},
     "opponent": _name,
+    "played_with": _played_with,
     "people": lambda value: None if value is None else _people(value),
     "suggested": lambda value: tuple(map(_pair, list.copy(value))),
     "imported_old": true_or_false,

@@ -132,6 +132,17 @@ def none_words(n: int, path: str) -> str:
     return text.format(n=n, log=short_path(path))
 
 
+def between_words(n: int) -> str:
+    """A sentence about games of two people."""
+    if not n:
+        return ""
+    return ngettext(
+        "{n} game between two people does not count.",
+        "{n} games between two people do not count.",
+        n,
+    ).format(n=n)
+
+
 def unclear_words(n: int) -> str:
     """A sentence about games that do not say who the person was."""
     if not n:

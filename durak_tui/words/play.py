@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final, NamedTuple
 
 from durak_tui.common.i18n import N_, _, ngettext, why
-from durak_tui.common.text import one_line, short_path
+from durak_tui.common.text import fit, one_line, short_path, shortened
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError, EngineStartError, RunnerError
 from durak_tui.engine.fault_words import fault_words
+from durak_tui.game.caps import attacks_on
 from durak_tui.game.position import MOVE, RESPOND, Action
 from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.records.journal_format import Opening
@@ -26,6 +27,7 @@ from durak_tui.user.state import Series
 from durak_tui.words.narrator import Cards, Narrator, limit_of_attacks, shown_names
 
 ENGINES: Final = 5  # Others that are offered for one that cannot be started.
+_NAME: Final = 13  # Columns of each name where two people are listed.
 _SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}  # Endgames, as chess players mark positions.
 
 
@@ -40,9 +42,17 @@ class PlayWords(Narrator):
     }
     PASSING: ClassVar[tuple[str, str]]  # What playing no card is for the defender, the attacker.
 
-    def __init__(self, game: Course, seat: int, cards: Cards, *, aloud: bool = False) -> None:
+    def __init__(
+        self,
+        game: Course,
+        seat: int,
+        cards: Cards,
+        *,
+        aloud: bool = False,
+        names: tuple[str, str] | None = None,
+    ) -> None:
         """``aloud``: what anybody may hear, with both called by their names."""
-        super().__init__(shown_names(game.names), cards, you=None if aloud else seat)
+        super().__init__(names or shown_names(game.names), cards, you=None if aloud else seat)
         self.name: Final = self.names[1 - seat]  # That of the other player.
         self._game = game
         self._seat = seat
@@ -59,7 +69,7 @@ class PlayWords(Narrator):
             caps = self._game.caps
             limit = caps.first if event.bout == 1 else caps.each
             if isinstance(event, Taken):
-                is_reached = (len(event.table) + 1) // 2 + len(event.given) == limit
+                is_reached = attacks_on(len(event.table)) + len(event.given) == limit
             else:
                 is_reached = len(event.table) == 2 * limit and all(event.left)
             if is_reached:
@@ -118,21 +128,26 @@ class ScreenWords(PlayWords):
         dot: str,
         *,
         aloud: bool = False,
+        names: tuple[str, str] | None = None,
     ) -> None:
-        """``keys`` of actions as printed; ``dot`` divides things of a kind."""
-        super().__init__(game, seat, cards, aloud=aloud)
+        """``keys`` of actions as printed; ``dot`` divides things of a kind.
+
+        ``names`` are what the players are called here, if not as everywhere.
+        """
+        super().__init__(game, seat, cards, aloud=aloud, names=names)
         self._keys = keys
         self._dot = dot
 
     def opening(self) -> str:
-        """The attack limit and who attacks first; or that it goes on."""
+        """The attack limit, or who attacks first; or that it goes on."""
         game = self._game
         if game.actions:
             goes_on = _("The game continues.")  # no text is found within another
             return f"{goes_on} {self.acted(game.last)}".strip()
-        attack = self.first_attack(game.position.attacker, by_trump=game.by_lowest_trump)
-        # Where there is no room for all: who attacks is seen as well.
-        return f"{limit_of_attacks(game.caps)} {attack}".strip()
+        # There is no room for both in 60 columns, and who attacks is seen as well.
+        return limit_of_attacks(game.caps) or self.first_attack(
+            game.position.attacker, by_trump=game.by_lowest_trump
+        )
 
     def acted(self, events: Acts) -> str:
         """What a player has done, and how that has ended the bout."""
@@ -265,12 +280,26 @@ def card_marks(
     return {card: (score_mark(value, sure=sure), card in best) for card, value in worth.items()}
 
 
-def players_of(opening: Opening) -> str:
+def players_of(opening: Opening, ellipsis: str) -> str:
     """Whom a game is against, or which two people play it."""
-    first, second = shown_names(opening.names)
+    names = shown_names(opening.names)
     if opening.between_people:
-        return _("{first} and {second}").format(first=first, second=second)
-    return _("against {engine}").format(engine=(second, first)[opening.here])
+        return both_players(names, ellipsis)
+    return _("against {engine}").format(engine=names[1 - opening.here])
+
+
+def both_players(names: tuple[str, str], ellipsis: str) -> str:
+    """Two people in a list."""
+    first, second = names_within(names, _NAME, ellipsis)
+    return _("{first} and {second}").format(first=first, second=second)
+
+
+def names_within(names: tuple[str, str], room: int, ellipsis: str) -> tuple[str, str]:
+    """Both names, cut to so many columns and still told apart."""
+    first, second = (fit(name, room, ellipsis) for name in names)
+    if first == second:
+        first, second = shortened(names, room, ellipsis)
+    return first, second
 
 
 def score(series: Series) -> str:
@@ -297,6 +326,11 @@ def score_between(names: tuple[str, str], series: Series) -> str:
             n,
         )
     return text.format(name=names[0], other=names[1], wins=wins, losses=losses, n=n)
+
+
+def score_in_numbers(series: Series) -> str:
+    """The same without names: the games of the first, then the other's."""
+    return f"{series.wins} : {series.losses}"
 
 
 def hint_asked(engine: str) -> str:

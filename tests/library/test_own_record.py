@@ -14,6 +14,7 @@ from durak_tui.library.own_record import OwnRecord, Streaks, Who
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import Ending, GameRecord
 from durak_tui.statistics.counts import GameCounts
+from durak_tui.words.own_record import between_words
 from tests.records.games import random_game
 
 WHO = Who({"Human", "Lisa"}, {"Beginner": "durak-player --level 1", "mine": "./mine"})
@@ -92,6 +93,13 @@ def test_what_is_no_whole_game_against_an_engine_does_not_count(
 ) -> None:
     record = record_of(tmp_path, [game])
     assert (record.games, record.looked_at, record.unclear) == ([], 1, 0)
+
+
+def test_games_of_two_people_are_counted_apart(tmp_path: Path) -> None:
+    games = [played("Ann", "Ben", seats=(None, None)), played("Human", "durak-dummy")]
+    record = record_of(tmp_path, games)
+    assert (record.between, len(record.games)) == (1, 1)
+    assert between_words(record.overview(1, 1).between).startswith("1 game between two people ")
 
 
 def test_games_that_do_not_tell_are_told_of_and_a_name_helps(tmp_path: Path) -> None:

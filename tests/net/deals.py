@@ -11,7 +11,7 @@ from typing import Final
 from durak_tui.game.cards import HAND_SIZE, SUIT_MASK, cards_in, full_deck, mask_of
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Action, Position
-from durak_tui.net.deal_messages import Message
+from durak_tui.net.deal_messages import DealMessage
 from durak_tui.net.dealing import Dealing
 from durak_tui.net.locks import Group
 from durak_tui.net.secret import Parties, Secret, deck
@@ -30,7 +30,7 @@ def key(name: str) -> str:
 ANN, BOB, EVE = map(key, ("Ann", "Bob", "Eve"))
 PARTIES: Final = Parties((ANN, BOB), ("a" * 32, "b" * 32), 1)
 
-Tamper = Callable[[int, Message], Message | None]
+Tamper = Callable[[int, DealMessage], DealMessage | None]
 """Makes another message of one by a side, or none."""
 
 
@@ -54,7 +54,7 @@ def written(number: int) -> str:
     return f"{number:0{SMALL.digits}x}"
 
 
-def deliver(message: Message | None, to: Dealing, tamper: Tamper | None = None) -> None:
+def deliver(message: DealMessage | None, to: Dealing, tamper: Tamper | None = None) -> None:
     """Send a message of the other side, as a line of text."""
     if message is not None and tamper:
         message = tamper(to.other, message)

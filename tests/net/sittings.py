@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, Protocol
 
-from durak_tui.game.position import DEAL
+from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.net.events import Failed, SittingEvent
 from durak_tui.net.messages import Terms
 from durak_tui.net.sitting import Sitting
@@ -29,8 +29,43 @@ class Change(Protocol):
     def __call__(self, line: bytes, sender: int) -> bytes: ...
 
 
-class Side:
-    """One program with its person, who plays at random."""
+class Person:
+    """Somebody at a program, who plays at random."""
+
+    sitting: Sitting
+    rng: Random
+
+    def work(self) -> None:
+        while self.sitting.busy:
+            self.sitting.work()
+
+    def go_on(self, terms: Terms) -> bool:
+        """Do what is to be done for this game; False if there is nothing."""
+        sitting = self.sitting
+        if sitting.may_agree:
+            if sitting.offered:
+                sitting.agree()
+            else:
+                sitting.propose(terms)
+            return True
+        game = sitting.game
+        if sitting.stage is not Stage.PLAYING or game is None:
+            return False
+        if game.position.phase == DEAL:
+            sitting.settle()
+            return game.position.phase != DEAL
+        if game.to_act == sitting.seat and not sitting.is_ending:
+            sitting.play(self.choice(game.position))
+            return True
+        return False
+
+    def choice(self, position: Position) -> Action:
+        """What they play."""
+        return any_choice(position, self.rng)
+
+
+class Side(Person):
+    """One program with its person."""
 
     def __init__(self, folder: Path, seat: int, rng: Random, *, stored: bool = True) -> None:
         self.folder = folder
@@ -60,10 +95,6 @@ class Side:
     def failures(self) -> list[str]:
         return [event.text for event in self.events if isinstance(event, Failed)]
 
-    def work(self) -> None:
-        while self.sitting.busy:
-            self.sitting.work()
-
     def die(self) -> None:
         """Be killed, and begin again with what is stored."""
         path = self.sitting.path
@@ -79,28 +110,13 @@ class Side:
     def decide(self, terms: Terms, games: int) -> bool:
         """Do something that the person may do now; False if there is nothing."""
         sitting = self.sitting
-        if sitting.may_agree:
-            if sitting.offered:
-                sitting.agree()
-            else:
-                sitting.propose(terms)
-            return True
         if sitting.stage is Stage.BETWEEN:
             if sum(sitting.score) < games:
                 before = len(self.lines)
                 sitting.again()
                 return len(self.lines) > before
             return False
-        game = sitting.game
-        if sitting.stage is not Stage.PLAYING or game is None:
-            return False
-        if game.position.phase == DEAL:
-            sitting.settle()
-            return game.position.phase != DEAL
-        if game.to_act == self.seat and not sitting.is_ending:
-            sitting.play(any_choice(game.position, self.rng))
-            return True
-        return False
+        return self.go_on(terms)
 
     def whim(self) -> None:
         """Do what nobody expects, if it is possible now."""

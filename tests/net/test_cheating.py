@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from durak_tui.game.cards import HAND_SIZE
-from durak_tui.net import exchange
+from durak_tui.net import evening as one_evening
 from durak_tui.net import round as one_game
-from durak_tui.net.deal_messages import Message, Opened, encode
+from durak_tui.net.deal_messages import DealMessage, Revealed, encode
 from durak_tui.net.dealing import Dealing, asked_trumps
 from durak_tui.net.faults import DealFault, Wrong
 from durak_tui.net.proof import audit, check, proof_of, read
@@ -56,7 +56,7 @@ def caught(both: tuple[Dealing, Dealing], cheat: int, tamper: Tamper | None = No
                 raise
             # Who cheats may accuse the other first.  Then the secrets tell.
             honest.reveal()
-            honest.receive(encode(Opened(both[cheat].secret.data), SMALL))
+            honest.receive(encode(Revealed(both[cheat].secret.data), SMALL))
         else:
             reveal(both, tamper)
         while honest.busy:
@@ -186,22 +186,22 @@ def test_what_does_not_follow_from_the_secret_is_found(
     assert caught(against(false_secret(kind, cheat)), cheat) in wrong
 
 
-def change(kind: str, cheat: int, to: Callable[[Message], Message]) -> Tamper:
+def change(kind: str, cheat: int, to: Callable[[DealMessage], DealMessage]) -> Tamper:
     """Change messages of a kind, of the one side that cheats."""
 
-    def tamper(side: int, message: Message) -> Message:
+    def tamper(side: int, message: DealMessage) -> DealMessage:
         is_changed = side == cheat and message["deal"] == kind
         return message | to(message) if is_changed else message
 
     return tamper
 
 
-def with_value(message: Message, value: int) -> Message:
+def with_value(message: DealMessage, value: int) -> DealMessage:
     """Another number for the first locked card."""
     return {"values": [written(value), *message["values"][1:]]}
 
 
-def with_keys(message: Message, key: int) -> Message:
+def with_keys(message: DealMessage, key: int) -> DealMessage:
     """The same key to all places."""
     return {"keys": dict.fromkeys(message["keys"], written(key))}
 
@@ -227,7 +227,7 @@ def with_keys(message: Message, key: int) -> Message:
     ],
 )  # fmt: skip
 def test_what_is_not_what_was_promised_or_locked_is_found(
-    kind: str, to: Callable[[Message], Message], wrong: Wrong, cheat: int
+    kind: str, to: Callable[[DealMessage], DealMessage], wrong: Wrong, cheat: int
 ) -> None:
     assert caught(pair("message"), cheat, change(kind, cheat, to)) is wrong
 
@@ -319,7 +319,7 @@ def test_who_denied_a_trump_is_named_from_the_log_of_a_game_that_was_given_up(
         return secret(side, seed, size)
 
     monkeypatch.setattr(one_game, "Dealing", DenyingAll)
-    monkeypatch.setattr(exchange, "Secret", of_seed)
+    monkeypatch.setattr(one_evening, "Secret", of_seed)
     evening = Evening(tmp_path)
     evening.connect()
     for _ in evening.steps():
@@ -345,7 +345,7 @@ def test_a_higher_trump_than_asked_for_is_refused(cheat: int) -> None:
     both = pair(deal.seed)
     cards = deck(secrets_of(both))
 
-    def higher(side: int, message: Message) -> Message:
+    def higher(side: int, message: DealMessage) -> DealMessage:
         if side != cheat or message["deal"] != "keys" or len(message["keys"]) > 1:
             return message
         place = cards.index(deal.held[1])

@@ -7,17 +7,18 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.game.cards import HAND_SIZE, SUIT_MASK, cards_in, full_deck, mask_of, suit_of
 from durak_tui.game.deals import first_attacker
-from durak_tui.net.deal_messages import Keys, Message
+from durak_tui.net.deal_messages import DealMessage, Keys
 from durak_tui.net.dealing import Dealing
 from durak_tui.net.faults import DealFault
 from durak_tui.net.locks import MODP_2048, Group
 from durak_tui.net.proof import audit
 from durak_tui.net.secret import Secret, deck, lot
+from tests.examples import examples
 from tests.net.deals import (
     PARTIES,
     SMALL,
@@ -51,10 +52,10 @@ def lowest_trump(cards: tuple[int, ...]) -> list[int]:
     return cards_in(mask_of(cards[: 2 * HAND_SIZE]) & SUIT_MASK[suit_of(cards[-1])])[:1]
 
 
-def keeping(sent: tuple[list[Message], list[Message]]) -> Tamper:
+def keeping(sent: tuple[list[DealMessage], list[DealMessage]]) -> Tamper:
     """Keep what each side sends."""
 
-    def keep(side: int, message: Message) -> Message:
+    def keep(side: int, message: DealMessage) -> DealMessage:
         sent[side].append(message)
         return message
 
@@ -123,6 +124,7 @@ def test_who_was_agreed_on_attacks_first_and_nobody_shows_a_trump(first: int) ->
         assert known(side).keys() == hand(side.side) | {35}
 
 
+@settings(max_examples=examples(50))
 @given(SEEDS, SIZES)
 def test_in_a_game_a_side_knows_what_it_has_drawn_and_what_was_played(seed: int, size: int) -> None:
     both = ready(seed, size)
@@ -255,12 +257,12 @@ def test_progress_grows_to_its_end() -> None:
 
 @given(SEEDS, st.data())
 def test_the_same_secret_and_messages_go_on_after_a_crash(seed: int, data: st.DataObject) -> None:
-    sent: tuple[list[Message], list[Message]] = ([], [])
+    sent: tuple[list[DealMessage], list[DealMessage]] = ([], [])
     both = pair(seed)
     work(both, keeping(sent))
     heard = data.draw(st.integers(0, len(sent[1])))
     again = Dealing(Secret(0, PARTIES, 36, both[0].secret.data, SMALL))
-    said: list[Message] = []
+    said: list[DealMessage] = []
     for messages in (sent[1][:heard], sent[1][heard:]):
         for message in messages:
             again.receive(message)
@@ -272,7 +274,7 @@ def test_the_same_secret_and_messages_go_on_after_a_crash(seed: int, data: st.Da
 
 
 def test_messages_have_one_form() -> None:
-    def check(_side: int, message: Message) -> Message:
+    def check(_side: int, message: DealMessage) -> DealMessage:
         text = json.dumps(message)
         assert len(text) < 4000
         assert json.loads(text) == message
@@ -328,7 +330,7 @@ def test_any_other_message_is_the_fault_of_its_sender(message: Any, data: st.Dat
 @given(st.integers(0, 40), st.sampled_from(["repeat", "drop", "swap"]))
 def test_repeated_lost_and_reordered_messages_never_go_on(at: int, change: str) -> None:
     both = pair("order")
-    from_first: list[Message] = []
+    from_first: list[DealMessage] = []
     work(both, keeping((from_first, [])))
     at %= len(from_first)
     changed = [*from_first]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.net import line
 from durak_tui.net.line import Came, Contact, check_net, clean_name, net_is_here
 
@@ -18,7 +19,7 @@ def test_without_the_extra_one_hears_how_to_install_it(monkeypatch: pytest.Monke
 def test_names_are_short_and_on_one_line() -> None:
     assert clean_name("  Anna ") == "Anna"
     assert clean_name("A\x1b[31m\n") == "A\\x1b[31m"
-    assert clean_name("x" * 500) == "x" * line.LONGEST_NAME
+    assert clean_name("x" * 500) == "x" * LONGEST_PERSON
     assert clean_name(5) == clean_name(None) == ""
 
 

@@ -17,7 +17,7 @@ from durak_tui.net.messages import (
     Again,
     Agree,
     Chat,
-    Deal,
+    DealStep,
     Decline,
     Disclosure,
     Hello,
@@ -46,7 +46,7 @@ from durak_tui.net.peer_faults import Fault, PeerFault, refused
 DATA = {"deal": "keys", "keys": {"3": "ab"}}
 TERMS = Terms(52, Caps(6, 5))
 MESSAGES: list[Message] = [
-    Propose(TERMS), Agree(TERMS), Deal(DATA), Play(()), Play((20, 51), DATA), Resign(), Offer(),
+    Propose(TERMS), Agree(TERMS), DealStep(DATA), Play(()), Play((20, 51), DATA), Resign(), Offer(),
     Accept(), Decline(), Open(DATA, 70), Verdict(), Verdict(Wrong.SECRET, 0),
     Verdict(Wrong.DENIED, 1, card=20), Verdict(Wrong.NO_CARD, 1, 0), Again(),
     Chat("♥ привет"), Leave(),

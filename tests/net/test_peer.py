@@ -1,10 +1,12 @@
 """The line to the other program: in order, each message once, however it is cut."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.net.messages import Chat, Disclosure, Hello, Message, Refusal
+from durak_tui.net.messages import Chat, Disclosure, Hello, Message, Refusal, Verdict
 from durak_tui.net.peer import Peer
+from durak_tui.net.peer_faults import PeerFault
 
 
 def heard(peer: Peer, data: bytes) -> list[Message]:
@@ -64,8 +66,21 @@ def test_what_the_other_has_for_sure_need_not_be_kept() -> None:
     connected(one, other)
     for message in MESSAGES:
         one.add(message)
+    one.add(Verdict())
+    one.add(Chat("again?"))
     heard(other, one.output())
-    one.forget(5)
-    assert one.sent == 12
+    one.forget(Verdict)
+    assert one.kept == [Chat("again?")]
+    assert one.sent == len(MESSAGES) + 2
     one.add(Chat("more"))
     assert connected(one, other) == ([], [Chat("more")])
+
+
+def test_whoever_lacks_what_is_not_kept_plays_another_sitting() -> None:
+    one, other = pair()
+    connected(one, other)
+    one.add(Verdict())
+    one.forget(Verdict)
+    one.connect()
+    with pytest.raises(PeerFault, match="only 0 of 1"):
+        heard(one, other.connect())

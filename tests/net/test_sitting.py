@@ -187,7 +187,7 @@ def test_what_happens_between_two_games_changes_nothing_either(
         assert play_disturbed(tmp_path / str(at), 5, at, disturb, stage=Stage.CHECKING, games=2)
 
 
-@settings(max_examples=examples(50))
+@settings(max_examples=examples(25))
 @given(st.integers(0, 10**6), st.sampled_from([36, 52]))
 def test_what_crosses_on_the_line_leads_to_the_same_end_on_both_sides(seed: int, deck: int) -> None:
     rng = Random(seed)

@@ -1,9 +1,11 @@
 """A sitting is stored as it goes on: nothing is lost, logged twice, or read by others."""
 
+import errno
 import json
 import os
+import shutil
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -17,8 +19,8 @@ from durak_tui.net.address import Address
 from durak_tui.net.events import CanSettle, Checked, OtherChecked
 from durak_tui.net.faults import Wrong
 from durak_tui.net.journal import (
-    DamagedSitting,
     SittingJournal,
+    Stored,
     UnfinishedSitting,
     Who,
     decode,
@@ -29,10 +31,10 @@ from durak_tui.net.proof import KEY, check, read
 from durak_tui.net.round import DISHONEST
 from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
-from durak_tui.records.journal_file import NotUnfinished, PlayedElsewhere
+from durak_tui.records.journal_file import Damage, NotUnfinished, PlayedElsewhere
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
-from durak_tui.table.controller import NotStored
+from durak_tui.table.controller import Begun, NotStored
 from tests.net.deals import SMALL
 from tests.net.sittings import KEYS, NAMES, Evening, Side, same_game
 
@@ -104,7 +106,7 @@ def test_who_leaves_while_the_other_plays_already_can_go_on_later(tmp_path: Path
 def test_it_is_stored_how_the_line_can_be_had_back(tmp_path: Path) -> None:
     way = Address("10.0.0.7", 4000), Address("fe80::1%eth0"), Address("host.example", 1)
     who = Who("ab" * 16, 1, "Ann", KEYS[0], KEYS[1], "Борис", way, 2345)
-    journal = SittingJournal.create(tmp_path, who)
+    journal = SittingJournal.create(tmp_path, Stored(who))
     assert decode(journal.path.read_bytes()).who == who
     journal.discard()
 
@@ -122,14 +124,30 @@ def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:
     evening = begun(tmp_path, 60)
     before = [side.sitting.game for side in evening.sides]
     for seat, game in enumerate(before):
-        evening.sides[seat].die()
-        after = evening.sides[seat].sitting.game
+        side = evening.sides[seat]
+        side.events.clear()
+        side.die()
+        assert side.events == [Begun()]
+        after = side.sitting.game
         assert game
         assert after
         assert after.actions == game.actions
         assert after.started_at == game.started_at
         if game.position.phase == after.position.phase:
             assert after.position.hands == game.position.hands
+    evening.close()
+
+
+def test_whoever_is_back_is_told_what_the_checks_have_found_and_no_card_of_the_game(
+    tmp_path: Path,
+) -> None:
+    evening = Evening(tmp_path, 3)
+    evening.connect()
+    evening.run()
+    side = evening.sides[0]
+    side.events.clear()
+    side.die()
+    assert side.events == [Begun(), Checked(""), OtherChecked("")]
     evening.close()
 
 
@@ -230,6 +248,129 @@ def test_a_game_of_which_the_other_never_opens_the_deal_can_still_be_logged(tmp_
     evening.close()
 
 
+def test_another_game_waits_until_the_last_one_is_in_the_log(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, 3, games=2)
+    evening.connect()
+    side = evening.sides[0]
+    side.log.mkdir()
+    evening.run()
+    assert [sum(each.sitting.score) for each in evening.sides] == [1, 1]
+    told = len(side.told(NotStored))
+    side.sitting.again()
+    assert len(side.told(NotStored)) == told + 1
+    side.log.rmdir()
+    evening.run()
+    assert evening.is_done
+    one, other = (side.logged() for side in evening.sides)
+    assert len(one) == 2
+    assert all(map(same_game, one, other))
+    evening.close()
+
+
+def test_with_each_game_the_journal_is_begun_again(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, 3, games=3)
+    evening.connect()
+    side, sizes = evening.sides[0], [0, 0, 0]
+    first = side.sitting.path
+    assert first
+    for _ in evening.steps():
+        path = side.sitting.path
+        assert path == first
+        assert stat.S_IMODE(first.stat().st_mode) == 0o600
+        stored = decode(first.read_bytes())
+        if stored.start:
+            game = sum(stored.start.score)
+            sizes[game] = max(sizes[game], first.stat().st_size)
+    assert max(sizes) < 2 * min(sizes)
+    assert sum(path.suffix == ".sitting" for path in side.folder.iterdir()) == 1
+    with pytest.raises(PlayedElsewhere):
+        Sitting.resume(side, first, side.log, group=SMALL)
+    evening.close()
+
+
+def test_a_journal_that_cannot_be_begun_again_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    evening = Evening(tmp_path, 3, games=2)
+    evening.connect()
+    monkeypatch.setattr(os, "rename", full)
+    killed = False
+    for _ in evening.steps():
+        if not killed and sum(evening.sides[0].sitting.score) == 1:
+            killed = evening.sides[0].sitting.stage is Stage.PLAYING
+            if killed:
+                evening.die(0)
+    assert killed
+    assert evening.is_done
+    assert not list(tmp_path.rglob("*.new"))
+    one, other = (side.logged() for side in evening.sides)
+    assert all(map(same_game, one, other))
+    evening.close()
+
+
+def resumed(folder: Path, games: int) -> Evening:
+    """An evening whose sides were both killed, taken up again."""
+    evening = Evening(folder, 1, games=games, stored=False)
+    for side in evening.sides:
+        (found,) = unfinished(side.folder)
+        side.sitting = Sitting.resume(side, found.path, side.log, group=SMALL)
+    evening.connect()
+    return evening
+
+
+@pytest.mark.slow
+def test_whenever_both_are_killed_while_a_journal_is_begun_again_nothing_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copies: list[Path] = []
+    begin_with, write = SittingJournal.begin_with, os.write
+
+    def keep() -> None:
+        """Take a copy of all files, as they would be found after a kill now."""
+        copies.append(shutil.copytree(tmp_path / "whole", tmp_path / f"copy{len(copies)}"))
+
+    def keeping(call: Callable[..., object]) -> Callable[..., object]:
+        def step(*arguments: object, **more: object) -> object:
+            keep()
+            return call(*arguments, **more)
+
+        return step
+
+    def write_half(fd: int, data: bytes) -> int:
+        keep()
+        return write(fd, data[: len(data) // 2] if len(data) > 100 else data)
+
+    def begin(journal: SittingJournal, stored: Stored) -> None:
+        with monkeypatch.context() as patch:
+            for name in ("open", "rename", "close"):
+                patch.setattr(os, name, keeping(getattr(os, name)))
+            patch.setattr(os, "write", write_half)
+            begin_with(journal, stored)
+        keep()
+
+    evening = Evening(tmp_path / "whole", 5, games=2)
+    evening.connect()
+    with monkeypatch.context() as patch:
+        patch.setattr(SittingJournal, "begin_with", begin)
+        evening.run()
+    assert evening.is_done
+    evening.close()
+    assert len(copies) >= 4 * 6
+    for copy in copies:
+        again = resumed(copy, 2)
+        again.run()
+        assert [side.failures for side in again.sides] == [[], []]
+        assert again.is_done
+        one, other = (side.logged() for side in again.sides)
+        assert len(one) == 2
+        assert all(map(same_game, one, other))
+        again.close()
+        assert not list(copy.rglob("*.sitting"))
+
+
 def test_a_side_that_has_lost_its_journal_is_told_and_so_is_the_other(tmp_path: Path) -> None:
     evening = begun(tmp_path, 55)
     ann, bob = evening.sides
@@ -291,7 +432,7 @@ def test_a_damaged_journal_is_said_to_be_and_nothing_worse(
         path = Path(folder, "x.sitting")
         path.write_bytes(damaged)
         found = unfinished(folder)
-        assert all(isinstance(one, UnfinishedSitting | DamagedSitting) for one in found)
+        assert all(isinstance(one, UnfinishedSitting | Damage) for one in found)
         side = Side(Path(folder, "face"), 1, Random(1), stored=False)
         try:
             sitting = Sitting.resume(side, path, side.log, group=SMALL)
@@ -307,7 +448,7 @@ def test_what_is_no_sitting_is_said_to_be_damaged(tmp_path: Path) -> None:
     (tmp_path / "c.sitting").write_bytes(b'{"sitting": 99}\n')
     os.mkfifo(tmp_path / "d.sitting")
     found = unfinished(tmp_path)
-    assert [one.path.name for one in found if isinstance(one, DamagedSitting)] == [
+    assert [one.path.name for one in found if isinstance(one, Damage)] == [
         "d.sitting", "c.sitting", "b.sitting", "a.sitting",
     ]  # fmt: skip
 
@@ -315,7 +456,7 @@ def test_what_is_no_sitting_is_said_to_be_damaged(tmp_path: Path) -> None:
 def test_a_journal_is_a_line_for_each_thing_that_was_said(journal: bytes, tmp_path: Path) -> None:
     stored = decode(journal)
     assert stored.start
-    assert stored.heard + len(stored.sent) >= 60
+    assert stored.heard + len(stored.kept) >= 60
     assert len(stored.start.secret) == 32
 
 
@@ -387,7 +528,7 @@ def test_a_cheater_is_named_to_each_person_in_their_language_and_to_the_log_in_e
     assert isinstance(game, GameRecord)
     assert game.ending.detail == "player 1's secret is not the one promised before the deal"
     assert bob.sitting.path
-    verdict = next(one for one in reversed(decode(bob.sitting.path.read_bytes()).sent))
+    verdict = next(one for one in reversed(decode(bob.sitting.path.read_bytes()).kept))
     assert verdict == Verdict(Wrong.SECRET, 0)
     (found,) = bob.told(Checked)
     (told,) = ann.told(OtherChecked)

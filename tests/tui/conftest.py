@@ -10,6 +10,7 @@ from textual._context import active_app
 from textual.notifications import Notification
 from textual.pilot import Pilot
 
+from durak_tui.net import line
 from tests.tui.rest import rest
 
 
@@ -31,6 +32,12 @@ def all_work_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(textual.app, "wait_for_idle", wait_for_idle)
     monkeypatch.setattr(textual.screen, "UPDATE_PERIOD", 0.002)
     monkeypatch.setattr(textual.pilot, "wait_for_idle", wait_for_idle)
+
+
+@pytest.fixture(autouse=True)
+def nobody_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test does is not seen in the network of this machine."""
+    monkeypatch.setattr(line, "net_is_here", lambda: False)
 
 
 @pytest.fixture(autouse=True)

@@ -26,16 +26,22 @@ from durak_tui.common.i18n import choose
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.game.position import Position
+from durak_tui.net.line import Seen
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.screen import LessonScreen
 from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.play import hot_seat
 from durak_tui.tui.play.course import CourseScreen
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.actions import SAME_KEY
 from durak_tui.tui.toolkit.screen import LEAST
+from durak_tui.user.folders import games_log
 from tests.tui.apps import make_app, until
 from tests.tui.logs.browsing import opened
 from tests.tui.logs.log_files import write_mixed
+from tests.tui.people.company import BORIS, at_a_circle
+from tests.tui.play.keyboard import left
+from tests.tui.play.playing import HANDS
 
 pytestmark = pytest.mark.slow
 
@@ -87,11 +93,48 @@ async def two_names(pilot: Pilot[Any], _app: DurakApp) -> None:
     await pilot.press(*"Ann", "enter", *"Ben", "enter", "enter")
 
 
+async def a_table_of_two(pilot: Pilot[Any], app: DurakApp) -> None:
+    """From home to a game of two, and some cards of it."""
+    app.go("hot-seat", names=("Ann", "Ben"), attack_limit="6,5")
+    await pilot.pause()
+    await pilot.press("x", "enter", "x", "enter", "x")
+
+
+async def games_left(pilot: Pilot[Any], app: DurakApp) -> None:
+    """The question which of two unfinished games to resume."""
+    for names in (("Ann", "Ben"), ("Cid", "Dan")):
+        left(HANDS, "7S", names=names)
+    app.go("unfinished", left=app.unfinished(), table="hot-seat", who={}, deck=52)
+    await pilot.pause()
+
+
+async def people_elsewhere(pilot: Pilot[Any], app: DurakApp) -> None:
+    """The screen on which people meet, where one is invited."""
+    person = at_a_circle(games_log().parent, pilot, app)
+    app.go("meeting")
+    await until(pilot, lambda: app.company.calls is not None)
+    person.circle.tell(Seen((BORIS,), "network"))
+    person.circle.invited()
+    await pilot.pause()
+
+
+async def a_table_elsewhere(pilot: Pilot[Any], app: DurakApp) -> None:
+    """A game with somebody elsewhere."""
+    person = at_a_circle(games_log().parent, pilot, app)
+    app.go("meeting")
+    await until(pilot, lambda: app.company.calls is not None)
+    await person.sits_down()
+
+
 STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[None]]]]] = {
     "home": ("home", no_start),
     "choice": ("home", a_choice),
     "play": ("play", no_start),
     "hot-seat": ("hot-seat", two_names),
+    "table-of-two": ("home", a_table_of_two),
+    "unfinished": ("home", games_left),
+    "meeting": ("home", people_elsewhere),
+    "people": ("home", a_table_elsewhere),
     "practice": ("practice", no_start),
     "solve": ("solve", no_start),
     "autoplay": ("autoplay", no_start),
@@ -179,6 +222,7 @@ async def answers(pilot: Pilot[Any], app: DurakApp) -> None:
 def test_no_storm_of_keys_and_sizes_breaks_anything(
     start: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(hot_seat, "STILL", 0.0)  # or a storm of keys uncovers nothing
     monkeypatch.chdir(tmp_path)  # where a game is exported to
     (tmp_path / "bin").mkdir()
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))  # what is typed shall be no program

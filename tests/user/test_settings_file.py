@@ -122,7 +122,7 @@ TABLES = "engines: each engine must be a table that begins with [engines.NAME]"
         # Believed, it would be refused with every change of any setting.
         (r'keys."play\u001b" = "t"', rf'keys.play\x1b: {LINE}, not "play\x1b"'),
         (f"{'a' * 5000} = 1", f"{'a' * 40}...: unknown key; known keys: {KNOWN}"),
-        (f'player = "{"a" * 201}"', 'player: at most 200 characters, not 201; "" is used'),
+        (f'player = "{"a" * 201}"', 'player: at most 40 characters, not 201; "" is used'),
         ("[engine]\nname = 'x'", TABLES),
         ("engine = 'x'", TABLES),
         ("engines = 'x'", TABLES),

@@ -7,7 +7,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from durak_tui.common import files
 from durak_tui.common.values import MOST_COUNTED
 from durak_tui.user.folders import state_folder
-from durak_tui.user.state import RECENT, Series, StateStore, UserState, Winner
+from durak_tui.user.state import RECENT, Series, StateStore, UserState, Winner, With
 from tests.processes import look_until
 from tests.user.stores import problems
 
@@ -188,6 +188,7 @@ def test_a_damaged_file_is_told_of_and_kept_beside_the_new_one(
         ("series", {"lisa": {"wins": 1, "losses": 0, "draws": 0, "recent": "person"}}),
         ("opponent", 3),
         ("suggested", [["Beginner"]]),
+        ("played_with", 5),
         ("people", ["Ann"]),
         ("people", ["Ann", 2]),
         ("people", ["Ann", "B\nen"]),
@@ -207,11 +208,13 @@ def test_of_a_file_that_is_wrong_in_part_the_rest_is_used(file: Path, key: str, 
         "opponent": "lisa",
         "suggested": [["Beginner", "Casual"]],
         "people": ["Ben", "Ann"],
+        "played_with": "keyboard",
         "between": {"Ann": {"Ben": {"wins": 1, "losses": 0, "draws": 0, "recent": ["person"]}}},
     }
     whole = UserState(
         (Path("/a.log"),), Path("/logs"), {"lisa": Series(1, 2, 3, ("engine",))}, True,
         opponent="lisa", suggested=(("Beginner", "Casual"),), people=("Ben", "Ann"),
+        played_with="keyboard",
         between={"Ann": {"Ben": Series(1, 0, 0, ("person",))}},
     )  # fmt: skip
     assert written(file, json.dumps(good)).value == whole
@@ -285,6 +288,7 @@ states = st.builds(
     between=st.dictionaries(st.text(), st.dictionaries(st.text(), series)),
     last_match=st.none() | paths,
     last_tournament=st.none() | paths,
+    played_with=st.sampled_from(get_args(With)),
 )
 
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from durak_tui.common.i18n import LANGUAGES, choose
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import RunnerError
 from durak_tui.game.caps import Caps
@@ -18,8 +19,9 @@ from durak_tui.table.controller import Failed
 from durak_tui.table.game import Game, Pass
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.table.opponent import Opponent
+from durak_tui.table.seats import Person
 from durak_tui.words.plain import PlainWords
-from durak_tui.words.play import ScreenWords, about_engine
+from durak_tui.words.play import ScreenWords, about_engine, names_within
 from tests.examples import examples
 from tests.game.build import cards
 from tests.table.games import dealt, seats
@@ -181,8 +183,7 @@ def test_so_it_is_when_it_has_ended_one_that_is_taken(given: list[str]) -> None:
 def test_the_table_tells_the_attack_limit_before_the_first_card() -> None:
     limited = dealt(PERSON, ENGINE, trump="8H", first=0)._replace(caps=Caps(6, 5))
     words = ScreenWords(Game(limited, seats()), 0, written, {}, "-")
-    attack = "You hold the lowest trump and attack first."
-    assert words.opening() == f"At most 6 attacks in a bout, 5 in the first. {attack}"
+    assert words.opening() == "At most 6 attacks in a bout, 5 in the first."
 
 
 def test_who_has_nothing_to_add_to_what_is_taken_is_told_so() -> None:
@@ -191,3 +192,40 @@ def test_who_has_nothing_to_add_to_what_is_taken_is_told_so() -> None:
     game.play(())
     task = ScreenWords(game, 0, written, {"done": "d"}, "-").task()
     assert task == "You have nothing to add: done (d)."
+
+
+@pytest.mark.parametrize(
+    ("names", "cut"),
+    [
+        (("Ann", "Ben"), ("Ann", "Ben")),
+        (("Maximiliane von Hohenzollern", "Ben"), ("Maximilia...", "Ben")),
+        (("Maximiliane the Elder", "Maximiliane the Other"), ("Maxi...Elder", "Maxi...Other")),
+    ],
+)
+def test_long_names_are_cut_and_still_told_apart(
+    names: tuple[str, str], cut: tuple[str, str]
+) -> None:
+    assert names_within(names, 12, "...") == cut
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_sixty_columns_there_is_room_for_what_is_said_of_two_with_long_names(
+    language: str,
+) -> None:
+    names = "A" * 12, "B" * 12
+    free = dealt(PERSON, ENGINE, trump="8H", first=0)
+    limited = Game(free._replace(caps=Caps(6, 5)), (Person("A"), Person("B")))
+    choose(language)
+    try:
+        words = ScreenWords(limited, 0, written, {}, "-", aloud=True, names=names)
+        said = [
+            words.opening(),
+            words.first_attack(0, by_trump=True),
+            words.hand_over(),
+            words.asks_back(),
+            words.end(Ending(0), (0, 12)),
+            words.end(Ending(0, RESIGNED, phase="move"), (6, 6)),
+        ]
+    finally:
+        choose("en")
+    assert [one for one in said if len(one) > 60 - 2] == []

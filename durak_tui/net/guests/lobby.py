@@ -13,6 +13,7 @@ from time import monotonic
 from typing import Any, Final, Protocol
 
 from durak_tui.common.i18n import _
+from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.guests.messages import (
     Claim,
@@ -29,7 +30,6 @@ from durak_tui.net.guests.messages import (
 )
 from durak_tui.net.guests.shelf import new_name
 from durak_tui.net.guests.tables import Chair, Table, Tell
-from durak_tui.net.line import LONGEST_NAME
 
 LEFT: Final = 5
 """Games that a guest may have left before they go on with one of them."""
@@ -224,7 +224,7 @@ class Lobby:
         while found.casefold() in taken:
             number += 1
             end = f" {number}"
-            found = name[: LONGEST_NAME - len(end)] + end
+            found = name[: LONGEST_PERSON - len(end)] + end
         return found
 
     # Invitations.

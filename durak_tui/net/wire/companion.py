@@ -19,7 +19,7 @@ from durak_tui.common.files import Closing
 from durak_tui.common.i18n import Message
 from durak_tui.net.address import PORT, Address
 from durak_tui.net.line import (
-    Failed,
+    Broken,
     LineEvent,
     Listening,
     NotListening,
@@ -169,7 +169,7 @@ class Companion(Closing):
             with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
                 runner.run(self._live())
         except Exception as error:
-            self._tell(Failed(error))
+            self._tell(Broken(error))
 
     async def _live(self) -> None:
         self._loop.set_exception_handler(self._unforeseen)
@@ -248,8 +248,8 @@ class Companion(Closing):
 
     def _done(self, task: "asyncio.Task[None]") -> None:
         if not task.cancelled() and (error := task.exception()):
-            self._tell(Failed(error))
+            self._tell(Broken(error))
 
     def _unforeseen(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         if error := context.get("exception"):
-            self._tell(Failed(error))
+            self._tell(Broken(error))

@@ -16,9 +16,9 @@ from durak_tui.net.address import Address
 from durak_tui.net.line import (
     Asked,
     Back,
+    Broken,
     Came,
     Contact,
-    Failed,
     Invited,
     Left,
     LineEvent,
@@ -177,11 +177,11 @@ class Switchboard:
         link, line.link = line.link, None
         if line.task:
             line.task.cancel()
+        self._changed()  # Whoever hears the farewell finds no open door any more.
         if link:
             if line.state == "ringing":
                 link.write(encode_answer(Answer.NO))
             link.close()
-        self._changed()
 
     def trust(self, number: int) -> None:
         """Remember the person of this line, unless it is the one here."""
@@ -497,4 +497,4 @@ class Switchboard:
         self._tasks.discard(task)
         self._saving.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            self._tell(Failed(error))
+            self._tell(Broken(error))

@@ -39,7 +39,9 @@ if TYPE_CHECKING:
 _LAST: Final = 10  # Games that are listed.
 _COURSE: Final = 200  # Games in the course of the rating, where there is room for as many.
 _MUCH: Final = 10
-_NONE: Final = N_("You have not finished a game yet. Play one, and your record begins here.")
+_NONE: Final = N_(
+    "You have not finished a game against an engine yet. Play one, and your record begins here."
+)
 
 
 class OwnList(ListCanvas):
@@ -274,7 +276,8 @@ class MeScreen(ReviewingScreen):
         now, sign, n = self._now, self.durak.glyphs.plus_minus, self._now.counts.number
         if not n:
             text = self._problem or (_(_NONE) if self._is_read else _("Reading..."))
-            yield from ([(line, "text")] for line in wrapped(text, self._width))
+            for sentence in (text, words.between_words(now.between)):
+                yield from ([(line, "text")] for line in wrapped(sentence, self._width))
             return
         yield from ([(line, "bad")] for line in wrapped(self._problem, self._width))
         said = [
@@ -284,6 +287,7 @@ class MeScreen(ReviewingScreen):
         ]
         if self._tally is not None:
             said.append((words.mistakes_words(self._tally, n), "text"))
+        said.append((words.between_words(now.between), "dim"))
         said.append((words.unclear_words(now.unclear), "dim"))
         for text, look in said:
             yield from ([(line, look)] for line in wrapped(text, self._width))

@@ -82,8 +82,7 @@ class Company:
 
     def tell(self, event: "LineEvent") -> None:
         """Pass on what is heard, to the uppermost screen first."""
-        from durak_tui.net.line import Failed as Broken
-        from durak_tui.net.line import Invited, Opened
+        from durak_tui.net.line import Broken, Invited, Opened
 
         if isinstance(event, Broken):
             cast(_HasCompany, self._app).mishap(event.error, None)

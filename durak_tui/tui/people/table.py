@@ -219,6 +219,7 @@ class PeopleTable(CourseScreen):
             case HasLeft():
                 self._left = True
             case NotStored(trouble):
+                self._again[0] = False  # The next game waits for the last one to be logged.
                 self.notice(not_stored(trouble))
             case Failed():
                 self._withdraw_question()

@@ -16,7 +16,7 @@ from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import Opponents, about, opponent_now, opponents
 from durak_tui.user.opponents import FIRST_LEVEL, LEVELS, shown_name
 from durak_tui.user.state import UserState
-from durak_tui.words.play import score
+from durak_tui.words.play import names_within, score, score_between
 
 NETWORK: Final = "\nnetwork"  # The result for a person in the network: no engine is called so.
 ADDRESS: Final = "\naddress"
@@ -90,7 +90,8 @@ class OpponentScreen(DurakScreen):
         yield Note(id="about")
 
     def on_mount(self) -> None:
-        self._refresh(opponent_now(self.durak.settings.value, self._state.opponent))
+        engine = opponent_now(self.durak.settings.value, self._state.opponent)
+        self._refresh(_HERE if self._state.played_with == "keyboard" else engine)
         self.query_one(OfferList).focus()
 
     def on_screen_resume(self) -> None:
@@ -135,13 +136,15 @@ class OpponentScreen(DurakScreen):
         if current is None:
             return
         if current.id in _PEOPLE:
-            about_them = _(_PEOPLE[current.id][1]) if menu.is_cut(current.id) else ""
-            self.query_one(Note).say((about_them, "text"), (self._problem, "bad"))
+            self.query_one(Note).say(
+                (_(_PEOPLE[current.id][1]) if menu.is_cut(current.id) else "", "text"),
+                (self._score_here() if current.id == _HERE else "", "text"),
+                (self._problem, "bad"),
+            )
             return
         entry = opponents(self.durak.settings.value).named(current.id)
         series = self._state.against(current.id)
-        is_new = not self._state.opponent and not self._state.series
-        is_new = is_new and current.id == FIRST_LEVEL.name
+        is_new = self._state.is_new and current.id == FIRST_LEVEL.name
         welcome = _(
             "New here? Press enter to play against {level}. After a few games you get advice on"
             " your level."
@@ -152,6 +155,13 @@ class OpponentScreen(DurakScreen):
             (welcome.format(level=shown_name(FIRST_LEVEL.name)) if is_new else "", "accent"),
             (self._problem, "bad"),
         )
+
+    def _score_here(self) -> str:
+        """The games of the two who were at this keyboard last."""
+        if not (people := self._state.people):
+            return ""
+        names = names_within(people, self.size.width // 3, self.durak.glyphs.ellipsis)
+        return score_between(names, self._state.against(people))
 
     def on_menu_moved(self) -> None:
         self._problem = ""

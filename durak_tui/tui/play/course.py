@@ -21,6 +21,7 @@ from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.words.narrator import shown_names
 from durak_tui.words.play import ScreenWords
 
 WIDE: Final = 120  # Columns from which on there is room for the log of the game.
@@ -94,8 +95,13 @@ class CourseScreen(HandScreen, AfterGame):
         keys |= {action.id.partition(".")[2]: app.shown_key(action) for action in self.ACTIONS}
         keys["again"] = _(" or ").join(app.shown_keys(AFTER[0]).split())
         return ScreenWords(
-            self.game, seat, app.glyphs.cards, keys, app.glyphs.dot, aloud=aloud
+            self.game, seat, app.glyphs.cards, keys, app.glyphs.dot, aloud=aloud,
+            names=self.players(),
         )  # fmt: skip
+
+    def players(self) -> tuple[str, str]:
+        """What both are called at this table."""
+        return shown_names(self.game.names)
 
     def show_table(self) -> None:
         table = self.query_one(CardTable)

@@ -1,5 +1,6 @@
 """Two people at one keyboard."""
 
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -14,9 +15,12 @@ from durak_tui.tui.play.news import Voices
 from durak_tui.tui.play.questions import about_taking_back
 from durak_tui.tui.play.table import TableScreen
 from durak_tui.tui.toolkit.screen import asking
+from durak_tui.words.play import names_within
 
 STILL: Final = 0.4
 """Seconds without a key after which one uncovers: it may be held down, or pressed twice."""
+_ASK_BACK: Final = replace(UNDO, help=N_("Ask the other to let you take back your last card"))
+_NAMES: Final = 5  # In so many parts of a line there is room for two names, and for a sentence.
 
 
 class HotSeatScreen(TableScreen):
@@ -30,7 +34,7 @@ class HotSeatScreen(TableScreen):
         " sign under a card is its key. You can resume a game later."
     )
     # No other game while one is on: it would be thrown away without the other's consent.
-    ACTIONS: ClassVar = (*CARDS, *PASSES, RESIGN, UNDO, *BOUTS)
+    ACTIONS: ClassVar = (*CARDS, *PASSES, RESIGN, _ASK_BACK, *BOUTS)
 
     view: HotSeatView
 
@@ -71,8 +75,16 @@ class HotSeatScreen(TableScreen):
         return self.begin_game()
 
     def first_seat(self) -> int:
-        to_act = self.game.to_act
-        return self.game.position.attacker if to_act is None else to_act
+        """Whoever played last has the keyboard, and may ask to take back."""
+        return self.game.last[0].seat if self.game.actions else self.game.position.attacker
+
+    def players(self) -> tuple[str, str]:
+        room = self.app.size.width // _NAMES
+        return names_within(super().players(), room, self.durak.glyphs.ellipsis)
+
+    def on_resize(self) -> None:
+        if self.is_on:
+            self.view.speak(self.voices())  # the names may be longer or shorter now
 
     def voices(self) -> Voices:
         aloud = self.words_to(self.game.here, aloud=True)

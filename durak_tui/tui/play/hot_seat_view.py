@@ -11,7 +11,7 @@ from durak_tui.tui.play.news import News, Voices
 from durak_tui.tui.play.view import SessionView
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.settings import SettingsStore
-from durak_tui.words.play import score_between
+from durak_tui.words.play import score_between, score_in_numbers
 
 ALOUD: Final = None  # The seat of the news that anybody may hear.
 
@@ -32,8 +32,11 @@ class HotSeatView(SessionView):
 
     def begin(self, hand: Hand, voices: Voices, seat: int) -> None:
         super().begin(hand, voices, seat)
+        for news in self._news.values():
+            news.is_heard_later = True
         self.wish = self._refused = None
-        self.cover(seat)
+        to_act = self._session.game.to_act
+        self.cover(seat if to_act is None else to_act)
 
     @property
     def is_covered(self) -> bool:
@@ -88,7 +91,7 @@ class HotSeatView(SessionView):
 
     def table(self, shown: TableView | None) -> TableView:
         if not self.is_covered:
-            table = super().table(shown)
+            table = replace(super().table(shown), brief_score=self._score_in_numbers)
             if self._refused and self._refused[0] == self.seat and not self.game.over:
                 # Before the news: the other has played since, as a rule.
                 table = replace(table, news=f"{self._refused[1]} {table.news}".strip())
@@ -101,6 +104,7 @@ class HotSeatView(SessionView):
             warns=self.news.warns and not self._asked,
             task=self.task(),
             score=self.score(),
+            brief_score=self._score_in_numbers,
             has_keys=False,
         )
 
@@ -111,6 +115,12 @@ class HotSeatView(SessionView):
 
     def score(self) -> str:
         return score_between(self.names, self._session.series)
+
+    @property
+    def _score_in_numbers(self) -> str:
+        """It stands beside the upper player, whose games come first."""
+        series = self._session.series
+        return score_in_numbers(series.turned() if self.seat == 0 else series)
 
     def task(self) -> str:
         """Who is to have the keyboard, or what may be done now."""

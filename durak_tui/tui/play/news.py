@@ -18,6 +18,7 @@ class News:
         self.words = words
         self.text = ""
         self.warns = False  # Whether it tells why something cannot be done.
+        self.is_heard_later = False  # Whether they see the table only once the other has played.
         self._seat = seat
         self._before = ""  # The news that a warning has taken the place of.
         self._bout = ""  # How the last bout has ended, until the next is seen.
@@ -46,7 +47,9 @@ class News:
                 self.say(f"{bout} {words.acted(event.events)}")
             case Cleared():
                 bout = " ".join(words.tell(event.end)) if event.looked_at else self.text
-                self._bout = "" if game.to_act == self._seat else bout
-                self.say(" ".join([bout, *words.tell(event.drawn)]))
+                drawn = " ".join([bout, *words.tell(event.drawn)])
+                told = drawn if self.is_heard_later else bout
+                self._bout = "" if game.to_act == self._seat else told
+                self.say(drawn)
             case Ended():
                 self.say(words.result())

@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.errors import EngineError
-from durak_tui.records.journal import UnfinishedGame
 from durak_tui.table.adviser import Adviser, Hints
 from durak_tui.table.controller import (
     Acted,
@@ -24,7 +23,6 @@ from durak_tui.table.seats import Engine
 from durak_tui.tui.play.course import BOUTS, CARDS, NEW_GAME, PASSES, RESIGN, UNDO
 from durak_tui.tui.play.engine_view import EngineGameView
 from durak_tui.tui.play.trouble import EngineTrouble
-from durak_tui.tui.play.unfinished import NEW, UnfinishedScreen
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -75,8 +73,6 @@ class PlayScreen(EngineTrouble):
         engine: str = "",  # The default one without a name.
         resume: Path | None = None,
         start: Start | None = None,  # Such as in the middle of a recorded game.
-        *,
-        offers: bool = False,  # Ask first which unfinished game to go on with, if there is one.
         **terms: Any,  # Those of Terms.
     ) -> None:
         """Begin a new game, or resume that of a journal."""
@@ -84,7 +80,6 @@ class PlayScreen(EngineTrouble):
         self._engine = engine
         self._resume = resume
         self._start = start
-        self._offers = offers
         self._hints = Hints(self, self.show_table, self._no_hint)
         self._next_look: Timer | None = None  # At what a slow engine says.
         self._shown_soon: Timer | None = None  # Shows a card, unless the answer to it is quicker.
@@ -119,23 +114,14 @@ class PlayScreen(EngineTrouble):
         return EngineGameView(self.session, self.controller, self._hints, self.durak.settings)
 
     def start(self) -> None:
-        left = self.durak.unfinished() if self._offers else []
-        if left or self._resume:
-            self._go_on_with(left)
+        if self._resume:
+            self._go_on_with(self._resume)
         else:
             self._start_afresh()
 
     @asking
-    async def _go_on_with(self, left: Sequence[UnfinishedGame]) -> None:
-        path = self._resume
-        if left:
-            answer = await self.ask(UnfinishedScreen(left, self.durak.glyphs, or_new=True))
-            path = None if answer == NEW else Path(answer)
-            if not answer:
-                return self.durak.go_back()
-        if path is None:
-            return self._start_afresh()
-        return await self.resume(path, self._start_afresh)
+    async def _go_on_with(self, path: Path) -> None:
+        await self.resume(path, self._start_afresh)
 
     def _start_afresh(self) -> None:
         session, engine = self.session, Engine(self.session.find(self._engine))
@@ -146,12 +132,6 @@ class PlayScreen(EngineTrouble):
         self.begin_game()
 
     def begin_game(self) -> None:
-        storage = self.game.storage
-        if self.game.between_people and storage:
-            # Stored by the table that these have for themselves.
-            self.game.leave()
-            self.durak.go_instead("hot-seat", resume=storage.path)
-            return
         self.query_one(Chances).show()  # The engine may be another.
         super().begin_game()
 

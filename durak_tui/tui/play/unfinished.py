@@ -1,18 +1,20 @@
 """The choice among the unfinished games."""
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar, Final
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Final
 
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.records.journal import Journal, UnfinishedGame
 from durak_tui.records.journal_file import NotUnfinished, PlayedElsewhere
 from durak_tui.records.journal_format import DamagedJournal
+from durak_tui.tui.play.tables import table_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.screen import asking
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.words.play import players_of
 
 NEW: Final = "new"
@@ -86,6 +88,44 @@ class UnfinishedScreen(StoredGames):
         journal.discard()
 
 
+class UnfinishedFirstScreen(DurakScreen):
+    """A choice of unfinished games, before there is a table."""
+
+    TITLE = N_("Unfinished games")
+    CSS_PATH = "table.tcss"
+
+    def __init__(
+        self, left: Sequence[UnfinishedGame], table: str, who: Mapping[str, Any], **terms: Any
+    ) -> None:
+        """A new game is played by ``who`` on the screen ``table``."""
+        super().__init__()
+        self._left = left
+        self._table = table
+        self._who = who
+        self._terms = terms
+
+    def on_mount(self) -> None:
+        self._choose()
+
+    @asking
+    async def _choose(self) -> None:
+        question = UnfinishedScreen(self._left, self.durak.glyphs, or_new=True)
+        answer = await self.ask(question)
+        if answer == NEW:
+            self.durak.go_instead(self._table, **self._who, **self._terms)
+        elif answer:
+            game = chosen_of(self._left, answer)
+            self.durak.go_instead(table_of(game), resume=game.path, **self._terms)
+        else:
+            self.durak.go_back()
+
+
+def chosen_of(left: Iterable[UnfinishedGame], answer: str) -> UnfinishedGame:
+    """The game of this answer to :class:`UnfinishedScreen`."""
+    return next(game for game in left if game.path == Path(answer))
+
+
 def _entry(game: UnfinishedGame, glyphs: Glyphs) -> Entry:
     note = _("{when:%Y-%m-%d %H:%M}, bout {bout}").format(when=game.saved_at, bout=game.game.bout)
-    return Entry(str(game.path), fit(players_of(game.game.opening), _WIDTH, glyphs), note)
+    players = fit(players_of(game.game.opening, glyphs.ellipsis), _WIDTH, glyphs)
+    return Entry(str(game.path), players, note)

@@ -226,8 +226,10 @@ class _Drawing:
         for fact in (cards, _(PARTS[seat.part])) if seat.part else (cards,):
             x = canvas.put(x, y, f" {self.glyphs.dot} {fact}", "dim")
         if seat is self.view.top and self.view.score:
-            room = canvas.width - x - 3
-            canvas.right(y, fit(self.view.score, room, self.glyphs), "text", margin=1)
+            room, score = canvas.width - x - 3, self.view.score
+            if cell_len(score) > room:
+                score = self.view.brief_score or score
+            canvas.right(y, fit(score, room, self.glyphs), "text", margin=1)
 
     def _label(self, card: int, label: Label) -> None:
         """Write the key and the worth of a card below it."""

@@ -80,7 +80,7 @@ class TournamentForm(Form):
                  games_problem),
             text("rounds", _("Rounds"), "", rounds_problem, _("enough for one winner")),
             choice("deck", _("Deck"), decks),
-            choice("attack_limit", _(limit.label), limits),
+            choice("attack_limit", _(limit.label), limits, _("The most attacks in a bout.")),
             text("seed", _("Seed"), _("The same seed gives the same deals."), seed_problem),
             text("move_time", _("Seconds per move"), of_all, seconds_problem),
             text("game_time", _("Seconds per game"), of_all, seconds_problem, _("no limit")),

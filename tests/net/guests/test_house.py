@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from durak_tui.engine.config import EngineConfig
+from durak_tui.net.guests import house as house_of_guests
 from durak_tui.net.guests.house import Guest, House, Refused, guests_folder
 from durak_tui.net.guests.terms import Limits, Terms
 from durak_tui.net.guests.visit import Visit, Window
@@ -148,11 +149,12 @@ async def test_of_reports_of_errors_the_newest_are_kept(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/true")
-    for number in range(25):
+    monkeypatch.setattr(house_of_guests, "_MOST_REPORTS", 2)
+    for number in range(4):
         visit = admit(house, "1.1.1.1")
         reports = Path(visit.home, ".local/state/durak-tui/errors")
         reports.mkdir(parents=True)
         (reports / f"20260101-{number:02}.txt").write_text("trouble")
         await house.receive(visit)
     kept = sorted(one.name for one in (guests_folder() / "errors").iterdir())
-    assert kept == [f"20260101-{number:02}.txt" for number in range(5, 25)]
+    assert kept == [f"20260101-{number:02}.txt" for number in (2, 3)]

@@ -10,8 +10,8 @@ from typing import Final, TypeVar
 from durak_tui.net.address import Address
 from durak_tui.net.line import (
     Back,
+    Broken,
     Came,
-    Failed,
     Invited,
     LineEvent,
     Listening,
@@ -48,7 +48,7 @@ class Player(Companion):
         """The next event of a kind; those before it are passed over."""
         while True:
             event = self._heard.get(timeout=60)
-            if isinstance(event, Failed):
+            if isinstance(event, Broken):
                 raise event.error
             if isinstance(event, Opened | Back):
                 self.send, self.line = event.send, event.line

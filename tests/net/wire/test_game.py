@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from durak_tui.net.address import Address
-from durak_tui.net.line import Back, Came, Failed, Invited, LineEvent, Listening, Lost, Opened
+from durak_tui.net.line import Back, Broken, Came, Invited, LineEvent, Listening, Lost, Opened
 from durak_tui.net.stages import Stage
 from durak_tui.net.wire.companion import Companion
 from tests.net.sittings import NAMES, USUAL, Side, same_game
@@ -47,21 +47,16 @@ class Program(Side):
                 self.sitting.line_lost()
             case Came():
                 self.sitting.receive(event.take())
-            case Failed():
+            case Broken():
                 raise event.error
         self.work()
         while self.decide(USUAL, 1):
             self.work()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize(
-    "tears",
-    [
-        pytest.param(0, id="a good line"),
-        pytest.param(1, id="a line that is torn", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.parametrize("tears", [0, 1], ids=["a good line", "a line that is torn"])
 def test_two_people_play_a_game_over_the_line_and_both_have_it_in_their_logs(
     tears: int, tmp_path: Path
 ) -> None:

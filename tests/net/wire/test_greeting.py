@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.net.line import LONGEST_NAME
+from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.net.wire.greeting import (
     LONGEST,
     Answer,
@@ -40,7 +40,7 @@ def test_a_name_is_shown_on_one_line_whatever_it_is(name: str) -> None:
     line = json.dumps({"durak-tui": 1, "name": name, "program": "0" * 16}).encode()
     heard = read_greeting(line).name
     assert heard == "" or heard.isprintable()
-    assert len(heard) <= LONGEST_NAME
+    assert len(heard) <= LONGEST_PERSON
     assert len(Greeting(heard, "0" * 16).encode()) <= LONGEST
 
 

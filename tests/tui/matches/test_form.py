@@ -10,6 +10,7 @@ from textual.widgets import Input
 
 from durak_tui.common import i18n
 from durak_tui.engine.config import EngineConfig
+from durak_tui.game.caps import Caps
 from durak_tui.library.index import LogIndex
 from durak_tui.statistics.sprt import Sprt
 from durak_tui.tui.matches.engine_list import EngineListScreen
@@ -82,7 +83,7 @@ async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:
             pilot, matches="3", games="4", seed="7", move_time="1,5", game_time="60",
             concurrency="1", log=str(log), sprt="0, 200",
         )  # fmt: skip
-        for choice in ("deck", "paired", "infos"):
+        for choice in ("deck", "attack_limit", "paired", "infos"):
             pilot.app.screen.query_one(f"#{choice}").focus()
             await pilot.press("right")
         await pilot.press("ctrl+o")
@@ -90,6 +91,7 @@ async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:
         plan = match_of(pilot).plan
         assert (now.match_size, now.seed, now.done) == (4, 7, 12)
         assert (plan.deck, plan.paired, plan.sprt) == (52, False, Sprt(0, 200))
+        assert plan.caps == Caps(6, 6)
         assert [player.shown for player in plan.players] == ["timed", "durak-dummy"]
         assert [player.limits.move_time for player in plan.players] == [2.5, 1.5]
         assert [player.limits.game_time for player in plan.players] == [60, 60]

@@ -67,7 +67,7 @@ async def test_from_home_it_is_one_key_and_without_games_it_says_what_to_do() ->
     app = make_app()
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.press("m")
-        await is_shown(pilot, app, "You have not finished a game yet.")
+        await is_shown(pilot, app, "You have not finished a game against an engine yet.")
         assert "Review all" not in text_on(app)
         await pilot.press("enter", "v", "l", "escape")
         await goes_to(pilot, app, HomeScreen)
@@ -78,7 +78,7 @@ async def test_an_empty_log_has_no_games() -> None:
     games_log().touch()
     app = make_app("me")
     async with app.run_test(size=(80, 24)) as pilot:
-        await is_shown(pilot, app, "You have not finished a game yet.")
+        await is_shown(pilot, app, "You have not finished a game against an engine yet.")
 
 
 async def test_an_opponent_leads_to_the_games_against_them_newest_first() -> None:
@@ -126,7 +126,7 @@ async def test_a_game_that_was_played_meanwhile_is_there_when_one_comes_back() -
 async def test_the_first_game_is_there_when_one_comes_back_from_it() -> None:
     app = make_app("me")
     async with app.run_test(size=(80, 24)) as pilot:
-        await is_shown(pilot, app, "You have not finished a game yet.")
+        await is_shown(pilot, app, "You have not finished a game against an engine yet.")
         await pilot.press("question_mark")
         write_games(1)
         await pilot.press("escape")

@@ -26,6 +26,7 @@ from durak_tui.net.line import (
 from durak_tui.net.messages import Terms
 from durak_tui.net.sitting import Sitting
 from durak_tui.tui.app import DurakApp
+from durak_tui.tui.people.company import Company
 from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.people.table import PeopleTable
 from durak_tui.user.folders import games_log, unfinished_folder
@@ -241,18 +242,36 @@ class Person:
         await until(self.pilot, lambda: self.table.is_on)
 
 
-@asynccontextmanager
-async def among_people(
-    folder: Path, size: tuple[int, int] = (80, 24), screen: str = "meeting", **arguments: Any
-) -> AsyncIterator[Person]:
-    """Ann where people meet; nobody waits yet."""
+def at_a_circle(folder: Path, pilot: Pilot[Any], app: DurakApp) -> Person:
+    """Somebody whose application has Boris for its network."""
+
+    def calls(_name: str, tell: Any, call: Any) -> Calls:
+        return Circle(folder, tell, call)
+
+    app.company = Company(app, calls)
+    return Person(app, pilot)
+
+
+def app_among_people(folder: Path, screen: str = "meeting", **arguments: Any) -> DurakApp:
+    """The application of Ann, whose line is a Circle."""
     app = make_app(screen, {"player": "Ann", "pause_ms": 0, "travel": "off"}, **arguments)
 
     def begin(name: str, tell: Any, call: Any) -> Calls:
         return Circle(folder, tell, call)
 
     app.company._start = begin  # type: ignore[misc]
+    return app
+
+
+@asynccontextmanager
+async def among_people(
+    folder: Path, size: tuple[int, int] = (80, 24), screen: str = "meeting", **arguments: Any
+) -> AsyncIterator[Person]:
+    """Ann where people meet; nobody waits yet."""
+    app = make_app("home", {"player": "Ann", "pause_ms": 0, "travel": "off"})
     async with app.run_test(size=size, notifications=True) as pilot:
+        person = at_a_circle(folder, pilot, app)
         if screen == "meeting":
+            app.go("meeting", **arguments)
             await until(pilot, lambda: app.company.calls is not None)
-        yield Person(app, pilot)
+        yield person

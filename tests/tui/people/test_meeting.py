@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from durak_tui.common.i18n import Message
-from durak_tui.net import line
 from durak_tui.net.address import Address
 from durak_tui.net.line import Asked, Invited, NotListening, Refused, Seen, Withdrawn
 from durak_tui.tui.people import people_questions
@@ -92,15 +91,12 @@ async def test_a_stranger_at_an_address_is_trusted_after_their_words_were_seen(
         assert ("trust", 7) in ann.circle.done
 
 
-async def test_what_is_wrong_is_said_in_sentences(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_is_wrong_is_said_in_sentences(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
         ann.circle.tell(NotListening(Message("port 8024 is in use")))
         ann.circle.tell(Seen((), "nowhere", Message("this computer has no network at all")))
         await ann.sees("Nobody can invite you: port 8024 is in use.")
         await ann.sees("Nobody can be found: this computer has no network at all.")
-    monkeypatch.setattr(line, "net_is_here", lambda: False)
     app = make_app("meeting")
     async with app.run_test() as pilot:
         await until(

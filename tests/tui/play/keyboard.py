@@ -3,8 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from string import ascii_letters, digits
-from typing import Any, NamedTuple
+from typing import Any
 
 from textual.pilot import Pilot
 
@@ -13,21 +12,16 @@ from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL
 from durak_tui.table.game import Game
 from durak_tui.table.seats import Person
-from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.hot_seat import HotSeatScreen
-from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.game.build import cards
 from tests.tui.apps import make_app, text_on, until
-from tests.tui.play.playing import HANDS, path_of
-
-ANN, BEN = Person("Ann"), Person("Ben")
+from tests.tui.play.playing import HANDS, AtTable, path_of
 
 
-def left(cards_dealt: Deal = HANDS, *actions: str) -> Path:
+def left(cards_dealt: Deal = HANDS, *actions: str, names: tuple[str, str] = ("Ann", "Ben")) -> Path:
     """A game of two that was left after these actions; its journal."""
-    game = Game(cards_dealt, (ANN, BEN))
+    game = Game(cards_dealt, (Person(names[0]), Person(names[1])))
     game.store(unfinished_folder(), games_log())
     for action in actions:
         if game.position.phase == DEAL:
@@ -37,34 +31,11 @@ def left(cards_dealt: Deal = HANDS, *actions: str) -> Path:
     return path_of(game)
 
 
-class Keyboard(NamedTuple):
+class Keyboard(AtTable[HotSeatScreen]):
     """The keyboard of two people, one of whom has it."""
 
-    pilot: Pilot[Any]
-
-    @property
-    def app(self) -> DurakApp:
-        """The application."""
-        app = self.pilot.app
-        assert isinstance(app, DurakApp)
-        return app
-
-    @property
-    def screen(self) -> HotSeatScreen:
-        """Their table, whatever covers it."""
-        return next(one for one in self.app.screen_stack if isinstance(one, HotSeatScreen))
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.screen.game
-
-    @property
-    def view(self) -> TableView:
-        """What the table shows."""
-        view = self.screen.query_one(CardTable).view
-        assert view
-        return view
+    def __init__(self, pilot: Pilot[Any]) -> None:
+        super().__init__(pilot, HotSeatScreen)
 
     @property
     def hands_seen(self) -> list[str]:
@@ -79,18 +50,6 @@ class Keyboard(NamedTuple):
         held = [self.app.glyphs.card(card) for hand in hidden for card in cards_in(hand)]
         return [card for card in held if card in shown]
 
-    async def press(self, *keys: str) -> None:
-        """Press keys, and let all be shown."""
-        await self.pilot.press(*keys)
-        await self.pilot.pause()
-
-    async def play(self, *names: str) -> None:
-        """Play these cards from the hand that is seen."""
-        for name in names:
-            (card,), hand = cards(name), self.screen.view.hand
-            keys = (key for key in digits + ascii_letters if hand.card_of(key) == card)
-            await self.press(next(keys))
-
 
 @asynccontextmanager
 async def shared(
@@ -102,7 +61,8 @@ async def shared(
 ) -> AsyncIterator[Keyboard]:
     """The application with a game of two, begun anew or resumed."""
     given = {"resume": journal} if journal else {"names": ("Ann", "Ben")}
-    app = make_app("hot-seat", {"pause_ms": 0, **(settings or {})}, **given, **arguments)
+    wanted = {"pause_ms": 0, **(settings or {})}
+    app = make_app("hot-seat", wanted, **{**given, **arguments})
     async with app.run_test(size=size, notifications=True) as pilot:
         keyboard = Keyboard(pilot)
         await until(pilot, lambda: keyboard.screen.is_on)

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from string import ascii_letters, digits
-from typing import Any, NamedTuple
+from typing import Any, Generic, TypeVar
 
 import pytest
 from textual.pilot import Pilot
@@ -18,6 +18,7 @@ from durak_tui.table.game import Game, Start
 from durak_tui.table.opponent import Opponent
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.screen import PlayScreen
+from durak_tui.tui.play.table import TableScreen
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_view import TableView
 from tests.game.build import cards
@@ -64,10 +65,15 @@ def named(view_cards: Sequence[int]) -> list[str]:
     return [card_name(card) for card in view_cards]
 
 
-class Player(NamedTuple):
-    """A person at the play screen."""
+Screen = TypeVar("Screen", bound=TableScreen)
 
-    pilot: Pilot[Any]
+
+class AtTable(Generic[Screen]):
+    """Whoever sits at a table of the application."""
+
+    def __init__(self, pilot: Pilot[Any], kind: type[Screen]) -> None:
+        self.pilot = pilot
+        self._kind = kind
 
     @property
     def app(self) -> DurakApp:
@@ -77,9 +83,9 @@ class Player(NamedTuple):
         return app
 
     @property
-    def screen(self) -> PlayScreen:
-        """The play screen, whatever covers it."""
-        return next(one for one in self.app.screen_stack if isinstance(one, PlayScreen))
+    def screen(self) -> Screen:
+        """The table, whatever covers it."""
+        return next(one for one in self.app.screen_stack if isinstance(one, self._kind))
 
     @property
     def game(self) -> Game:
@@ -92,6 +98,29 @@ class Player(NamedTuple):
         view = self.screen.query_one(CardTable).view
         assert view
         return view
+
+    def key(self, name: str) -> str:
+        """The key of a card in this bout."""
+        (card,) = cards(name)
+        hand = self.screen.view.hand
+        return next(key for key in digits + ascii_letters if hand.card_of(key) == card)
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and let all be shown."""
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def play(self, *names: str) -> None:
+        """Press the keys of these cards."""
+        for name in names:
+            await self.press(self.key(name))
+
+
+class Player(AtTable[PlayScreen]):
+    """A person at the play screen."""
+
+    def __init__(self, pilot: Pilot[Any]) -> None:
+        super().__init__(pilot, PlayScreen)
 
     async def until(self, condition: Callable[[], object]) -> None:
         """Wait until something is as it should be."""
@@ -113,17 +142,6 @@ class Player(NamedTuple):
         """Press keys, and wait until the person has something to decide again."""
         await self.pilot.press(*keys)
         await self.turn()
-
-    def key(self, name: str) -> str:
-        """The key of a card in this bout."""
-        (card,) = cards(name)
-        hand = self.screen.view.hand
-        return next(key for key in digits + ascii_letters if hand.card_of(key) == card)
-
-    async def play(self, *names: str) -> None:
-        """Press the keys of these cards."""
-        for name in names:
-            await self.press(self.key(name))
 
     async def decide_something(self) -> None:
         """Play the first card that may be played, or pass; or have looked."""

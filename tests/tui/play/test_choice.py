@@ -10,6 +10,7 @@ from durak_tui.game.caps import Caps
 from durak_tui.tui.engines.offers import offers
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play.choice import OpponentScreen
+from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.user.engines import opponents
 from durak_tui.user.schema import Settings
@@ -85,6 +86,22 @@ async def test_the_key_of_a_level_begins_a_game_and_the_first_screen_tells_of_it
         assert await playing(pilot, "Casual")
 
 
+async def test_after_a_game_at_one_keyboard_they_are_who_is_chosen_again() -> None:
+    state = UserState().with_opponent(("Ann", "Ben")).with_result(("Ann", "Ben"), "person")
+    StateStore().change(lambda _state: state)
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Play Ann and Ben" in text_on(app))
+        await pilot.press("p")
+        assert "Ann 1 : 0 Ben" in text_on(app) and "New here?" not in text_on(app)
+        await pilot.press("enter")
+        assert isinstance(app.screen, NamesScreen)
+        await pilot.press("escape", "1")
+        assert await playing(pilot, "Beginner")
+        await pilot.press("escape")
+        await until(pilot, lambda: "Play against Beginner" in text_on(app))
+
+
 async def test_the_house_rules_are_the_settings_and_stay_so() -> None:
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -140,7 +157,7 @@ def test_a_stranger_is_in_a_game_at_their_own_level_with_two_keys() -> None:
         terminal.press("\r")
         terminal.until("New here?")
         terminal.press("\r")
-        terminal.until(lambda text: "Beginner" in text and "first." in text and "You" in text)
+        terminal.until(lambda text: "Beginner · " in text and "You · " in text)
         terminal.press("q")
         assert terminal.wait() == 0
     assert StateStore().value.opponent == "Beginner"

@@ -1,5 +1,6 @@
 """Two people at one keyboard: neither sees the other's cards, and both see all the rest."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -7,6 +8,7 @@ from time import monotonic
 import pytest
 from textual.geometry import Offset
 
+from durak_tui.records.journal import worth_resuming
 from durak_tui.records.record import GameRecord
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play import after, hot_seat
@@ -17,7 +19,7 @@ from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
-from durak_tui.user.folders import games_log
+from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.state import Series, StateStore
 from tests.records.test_writer import games_in
 from tests.table.games import any_choice
@@ -64,6 +66,14 @@ class TestCover:
             assert both.view.news == "Beaten." and both.cards_seen == []
             await both.press("x")
             assert both.view.news == "Beaten. You draw 6♦."
+
+    async def test_who_was_away_is_told_what_they_drew_once_they_see_it(self) -> None:
+        async with shared(left(HANDS, "TD", "TH")) as both:
+            await both.press("x", "d", "x")
+            await both.play("6D")
+            assert both.view.task == TO_ANN and both.view.news == "Beaten. Ben attacks with 6♦."
+            await both.press("x")
+            assert both.view.news == "Beaten. You draw J♣. Ben attacks with 6♦."
 
     async def test_it_stays_in_another_window_and_below_help_and_palette(self) -> None:
         async with shared(left(HANDS, "7S")) as both:
@@ -230,6 +240,18 @@ class TestTakingBack:
             await both.press("x", "1", "u", "x", "enter")
             assert both.hands_seen == ["Ben"] and len(both.game.actions) == 1
 
+    async def test_in_a_resumed_game_it_is_asked_for_by_whoever_played_last(self) -> None:
+        async with shared(left(HANDS, "7S", "8S", "7D")) as both:
+            assert both.view.task == TO_BEN
+            await both.press("u")
+            assert both.view.news == "Ann asks to take back the last move."
+            assert both.view.task == TO_BEN
+
+    async def test_help_says_that_the_other_is_asked(self) -> None:
+        async with shared(left(HANDS, "7S")) as both:
+            (undo,) = (one for one in both.screen.available_actions() if one.method == "take_back")
+            assert undo.help == "Ask the other to let you take back your last card"
+
     async def test_who_has_asked_may_think_better_of_it(self) -> None:
         async with shared(left(HANDS, "7S", "8S")) as both:
             await both.press("x", "u", "u")
@@ -294,7 +316,8 @@ class TestGames:
 
     async def test_the_offer_of_unfinished_games_leads_to_their_table(self) -> None:
         left(HANDS, "7S")
-        app = make_app("play", offers=True)
+        left_games = worth_resuming(unfinished_folder())
+        app = make_app("unfinished", left=left_games, table="play", who={}, deck=52)
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, UnfinishedScreen))
             assert "Ann and Ben" in text_on(app)
@@ -303,8 +326,22 @@ class TestGames:
             await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
             await pilot.pause()
             assert both.view.task == TO_BEN
+            both.screen.new_game(keep=False)
+            assert both.game.size == 52, "the terms are those of the command"
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+    async def test_instead_of_an_unfinished_game_a_new_one_may_be_begun(self) -> None:
+        left(HANDS, "7S")
+        left_games = worth_resuming(unfinished_folder())
+        who = {"names": ("Cid", "Dan")}
+        app = make_app("unfinished", left=left_games, table="hot-seat", who=who)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, UnfinishedScreen))
+            await pilot.press("n")
+            both = Keyboard(pilot)
+            await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
+            assert both.game.names == ("Cid", "Dan")
 
     @pytest.mark.slow
     async def test_one_that_is_played_elsewhere_is_said_so_and_another_may_be_begun(
@@ -321,7 +358,7 @@ class TestGames:
     @pytest.mark.slow
     async def test_the_words_follow_the_language(self) -> None:
         async with shared(left(HANDS, "7S"), settings={"language": "ru"}) as both:
-            assert both.view.task == "Передайте клавиатуру: Ben. Дальше — любая клавиша."
+            assert both.view.task == "Передайте клавиатуру: Ben. Затем — любая клавиша."
             both.app.change_settings(language="en")
             await both.pilot.pause()
             assert both.view.task == TO_BEN and both.cards_seen == []
@@ -392,6 +429,44 @@ async def test_it_looks_right_in_russian(
         await assert_picture(both.app, f"hot-seat-russian-{size[0]}x{size[1]}")
 
 
+LONG = "Maximiliane Alexandra von Hohenzollern A", "Bartholomew Christopher Montgomery Smith"
+
+
+def have_played(names: tuple[str, str], series: Series) -> None:
+    """These two have a score, as the first sees it."""
+    first, second = sorted(names)
+    seen = series if names[0] == first else series.turned()
+    StateStore().change(lambda state: replace(state, between={first: {second: seen}}))
+
+
+async def test_in_a_small_window_long_names_leave_room_for_all_else() -> None:
+    have_played(LONG, Series(2, 10))
+    async with shared(size=(60, 20), names=LONG, attack_limit="6,5", first="me") as both:
+        shown = text_on(both.app)
+        assert "At most 6 attacks in a bout, 5 in the first. " in shown
+        assert "Pass the keyboard to Maximiliane…, then press any key. " in shown
+        assert both.view.top.name == "Bartholomew…" and " 10 : 2 " in shown
+        await both.pilot.resize_terminal(200, 50)
+        await both.pilot.pause()
+        assert both.view.top.name == LONG[1]
+        assert f"Pass the keyboard to {LONG[0]}, then" in text_on(both.app)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_it_looks_right_with_long_names(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, "truecolor")
+    name = f"{size[0]}x{size[1]}"
+    have_played(LONG, Series(12, 10, 1))
+    async with shared(size=size, names=LONG, attack_limit="6,5", seed=3, first="me") as both:
+        await assert_picture(both.app, f"hot-seat-long-names-{name}")
+    journal = left(HANDS, "9C", "TH", "TD", names=LONG)
+    async with shared(journal, size=size) as both:
+        await both.press("u", "x")
+        await assert_picture(both.app, f"hot-seat-long-names-asked-{name}")
+
+
 @every_size
 async def test_the_form_for_the_names_looks_right(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
@@ -423,5 +498,16 @@ def test_a_command_begins_a_game_of_two_and_what_is_left_of_it_shows_no_card() -
         assert b"\x1b[?1049l" in terminal.tail, "no table stays behind in the terminal"
     with Terminal("play", "--resume") as terminal:
         terminal.until(TO_BEN)
+        terminal.press("q")
+        assert terminal.wait() == 0
+    others = ("play", "--hot-seat", "Cid", "Dan", "--attack-limit", "6")
+    with Terminal(*others) as terminal:
+        terminal.until("Ann and Ben")
+        terminal.press("n")
+        terminal.until("At most 6 attacks in a bout.")
+        terminal.press("q")
+        assert terminal.wait() == 0
+    with Terminal(*others, "--new") as terminal:
+        terminal.until("Pass the keyboard to ")
         terminal.press("q")
         assert terminal.wait() == 0

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.engine.config import EngineConfig
+from durak_tui.game.caps import Caps
 from durak_tui.tournament.config import load
 from durak_tui.tournament.files import write_config
 from durak_tui.tui.tournament.options import (
@@ -27,13 +28,15 @@ SETTINGS = Settings(engines=(OWN,))
 def test_a_form_becomes_a_file_that_the_command_reads(tmp_path: Path) -> None:
     entered = Entered(
         str(tmp_path / "cup.toml"), "swiss", "20", rounds="3", deck="52", seed="7",
-        move_time="1,5", game_time="60", known=frozenset({"mine", "Beginner", "durak-random"}),
+        move_time="1,5", game_time="60", attack_limit="6,5",
+        known=frozenset({"mine", "Beginner", "durak-random"}),
         commands=("./x --fast", "", ""),
     )  # fmt: skip
     write_config(entered.path, file_of(entered, SETTINGS))
     config = load(str(entered.path))
     assert config == config_of(entered, SETTINGS)
     assert (config.format, config.games, config.seed, config.deck) == ("swiss", 20, 7, 52)
+    assert config.caps == Caps(6, 5)
     assert (config.rounds, config.output) == (3, tmp_path / "cup")
     assert [(one.shown, one.command, one.move_time, one.game_time) for one in config.engines] == [
         ("durak-random", "durak-random", 1.5, 60),

@@ -1,0 +1,196 @@
+"""A program that plays one game with somebody in the network.
+
+    python -m tests.net.wire.program NAME FOLDER [WHOM]
+
+Without WHOM it waits and accepts; with it, it invites whoever waits by this name.  It goes on with
+the game that is stored in FOLDER, if there is one.  What happens is printed, a line of JSON each.
+It leaves when it reads a line from standard input, or when the other has left.
+"""
+
+import json
+import queue
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic, thread_time
+from typing import Final
+
+from durak_tui.game.caps import ATTACK_LIMITS
+from durak_tui.game.cards import cards_in
+from durak_tui.game.position import DEAL, GIVE_MORE, Action, Position
+from durak_tui.net import events as game
+from durak_tui.net import line
+from durak_tui.net.journal import UnfinishedSitting, unfinished
+from durak_tui.net.messages import Terms
+from durak_tui.net.sitting import Sitting
+from durak_tui.net.wire.companion import Companion
+from durak_tui.table.controller import Acted, Begun
+from tests.net.sittings import Person
+
+HOUSE_RULES: Final = Terms(caps=ATTACK_LIMITS["6,5"])
+LOG: Final = "games.log"
+_CALLS: Final = 3  # How often an invitation may fail: the line is bad.
+
+
+class Program(Person):
+    """The line, the sitting, and somebody who plays their lowest cards."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self._name = name
+        self._folder = folder
+        self._heard: queue.Queue[line.LineEvent | None] = queue.Queue()
+        self._companion = Companion(name, self._heard.put, folder=folder)
+        self._line = 0
+        self._send: Callable[[bytes], object] = lambda data: None
+        self._verdicts: dict[str, str] = {}
+        self._said = 0  # Messages.
+        self._bout_over: tuple[float, float, int] | None = None
+        """When a bout was over whose draw is awaited; and the time computed, and what was said,
+        by then."""
+        self._began = thread_time()
+
+    def run(self, whom: str) -> None:
+        """Find somebody, and play to the end."""
+        self._companion.start()
+        threading.Thread(target=self._wait_for_the_end, daemon=True).start()
+        with self._companion:
+            if stored := unfinished(self._folder):
+                (found,) = stored
+                assert isinstance(found, UnfinishedSitting), found.reason
+                self._go_back(found.path)
+            else:
+                self._meet(whom)
+            self._play()
+
+    def _wait_for_the_end(self) -> None:
+        sys.stdin.readline()
+        self._heard.put(None)
+
+    # Before the game.
+
+    def _meet(self, whom: str) -> None:
+        """Wait for somebody, or invite them as soon as they are seen."""
+        waiting: dict[str, line.Waiting] = {}
+        calls = 0
+        if whom:
+            self._companion.look()
+        else:
+            self._companion.listen()
+        while not isinstance(event := self._heard.get(), line.Opened):
+            match event:
+                case line.Seen():
+                    waiting = {one.name: one for one in event.waiting}
+                    self._tell("Seen", names=list(waiting))
+                case line.Invited():
+                    self._companion.accept(event.line)
+                case line.Refused() if calls < _CALLS:
+                    self._tell("Refused", why=str(event.why))
+                    self._line = 0
+                case line.Refused() | line.NotListening():
+                    raise SystemExit(str(event.why))
+                case line.Broken():
+                    raise event.error
+            if whom in waiting and not self._line:
+                calls += 1
+                self._line = self._companion.invite(waiting[whom])
+        self._line = event.line
+        self.sitting = Sitting.begin(
+            self, 0 if event.called else 1, self._name,
+            key=self._companion.identity.key, peer=event.who.key, other_name=event.who.shown,
+            folder=self._folder, log=self._folder / LOG,
+            targets=event.targets, port=event.port,
+        )  # fmt: skip
+        self._tell("Opened")
+        self._connect(event)
+
+    def _go_back(self, path: Path) -> None:
+        """Take up a stored game."""
+        self.sitting = Sitting.resume(self, path, self._folder / LOG)
+        assert self.sitting.game
+        self._tell("Resumed", played=len(self.sitting.game.actions))
+        who = self.sitting.who
+        if who.port:
+            self._companion.listen(who.port, announce=False)
+        self._line = self._companion.resume(who.peer, self.sitting.other_name, who.targets)
+
+    # The game.
+
+    def _play(self) -> None:
+        """Until somebody leaves."""
+        while not isinstance(event := self._heard.get(), line.Left | None):
+            match event:
+                case line.Back():
+                    self._tell("Back")
+                    self._connect(event)
+                case line.Lost():
+                    self._tell("Lost", why=str(event.why))
+                    self._bout_over = None
+                    self.sitting.line_lost()
+                case line.Came():
+                    self.sitting.receive(event.take())
+                case line.NotListening():
+                    raise SystemExit(str(event.why))
+                case line.Broken():
+                    raise event.error
+            while self._heard.empty() and self._can_go_on():
+                pass
+        if event:
+            self._tell("Left")
+            self.sitting.close()
+        else:
+            self.sitting.leave()
+            self._companion.hang_up(self._line)
+
+    def _connect(self, event: line.Opened | line.Back) -> None:
+        self._send = event.send
+        self.sitting.line_up()
+
+    def _can_go_on(self) -> bool:
+        if self.sitting.busy:
+            self.sitting.work()
+            return True
+        return self.go_on(HOUSE_RULES)
+
+    def choice(self, position: Position) -> Action:
+        legal = cards_in(position.legal())
+        return tuple(legal[: position.give_limit() if position.phase == GIVE_MORE else 1])
+
+    # What the sitting wants of its face.
+
+    def write(self, data: bytes) -> None:
+        self._said += data.count(b"\n")
+        self._send(data)
+
+    def tell(self, event: game.SittingEvent) -> None:
+        match event:
+            case Begun():
+                self._tell("Begun", computing=thread_time() - self._began)
+            case Acted():
+                self._acted()
+            case game.CanSettle() if self._bout_over:
+                at, computed, said = self._bout_over
+                self._bout_over = None
+                self._tell(
+                    "Drew", seconds=monotonic() - at, computing=thread_time() - computed,
+                    said=self._said - said,
+                )  # fmt: skip
+            case game.Checked() | game.OtherChecked():
+                self._verdicts[type(event).__name__] = event.found
+                if len(self._verdicts) == 2:
+                    self._tell("Verdicts", **self._verdicts)
+            case game.Failed():
+                raise SystemExit(event.text)
+
+    def _acted(self) -> None:
+        assert self.sitting.game
+        self._tell("Acted", played=len(self.sitting.game.actions))
+        if self.sitting.game.position.phase == DEAL:
+            self._bout_over = monotonic(), thread_time(), self._said
+
+    def _tell(self, event: str, **facts: object) -> None:
+        print(json.dumps({"at": monotonic(), "event": event, **facts}), flush=True)
+
+
+if __name__ == "__main__":
+    Program(sys.argv[1], Path(sys.argv[2])).run("".join(sys.argv[3:]))

@@ -1,0 +1,136 @@
+"""Two real programs that find each other, play, are killed and go on."""
+
+import os
+import signal
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from durak_tui.records.record import GameRecord
+from tests.processes import look_until
+from tests.records.test_writer import games_in
+from tests.tui.terminals import Terminal
+
+pytestmark = pytest.mark.story
+
+# What a screen asks for, and the key that does it.
+_MOVES = {
+    "Attack: press": "enter",
+    " or take (t).": "enter",
+    "You have nothing that beats": "t",
+    "done (d)": "d",
+    "or d for none": "d",
+}
+
+
+def home(folder: Path, name: str) -> dict[str, str]:
+    """The environment of somebody with a folder and a name of their own."""
+    config = folder / name / "config" / "durak-tui"
+    if not config.exists():
+        config.mkdir(parents=True)
+        (config / "settings.toml").write_text('pause_ms = 0\ntravel = "off"\n', encoding="utf-8")
+    return {
+        "HOME": str(folder / name),
+        "LOGNAME": name,
+        "XDG_CONFIG_HOME": str(config.parent),
+        "XDG_DATA_HOME": str(folder / name / "data"),
+        "XDG_STATE_HOME": str(folder / name / "state"),
+        "LANG": "C.UTF-8",
+    }
+
+
+def free_port() -> int:
+    """A port at which nobody waits."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def play(*terminals: Terminal, to: Callable[[str], bool]) -> None:
+    """Let each play whatever their screen asks for, until all are there."""
+    seen = dict.fromkeys(terminals, "")
+
+    def are_there() -> bool:
+        for terminal in terminals:
+            terminal.read(0)
+            if terminal.in_frame or terminal.text == seen[terminal]:
+                continue
+            seen[terminal] = terminal.text
+            if key := next((key for ask, key in _MOVES.items() if ask in terminal.text), ""):
+                terminal.press(key)
+        return all(to(terminal.text) for terminal in terminals)
+
+    look_until(are_there, 120, lambda: "\n".join(one.text for one in terminals))
+
+
+def invited(called: Terminal, caller: str) -> None:
+    """Accept by one key, as soon as an invitation heeds it."""
+    called.until(f"{caller} invites you to a game")
+
+    def is_accepted() -> bool:
+        called.read(0)
+        if "invites you" in called.text:
+            called.press("enter")
+            return False
+        return True
+
+    look_until(is_accepted, 60, lambda: called.text)
+
+
+def test_three_keys_after_the_start_two_people_are_in_a_game(tmp_path: Path) -> None:
+    # Names that no other program in this network has.
+    anna, boris = (f"{name}{os.getpid()}" for name in ("anna", "boris"))
+    with (
+        Terminal(env=home(tmp_path, anna)) as one,
+        Terminal(env=home(tmp_path, boris)) as two,
+    ):
+        for terminal in (one, two):
+            terminal.until("Play")
+            terminal.press("p")
+            terminal.until("In the network")
+            terminal.press("n")
+            terminal.until("You are ")
+        one.until(boris, within=30)
+        if f"› {boris}" not in " ".join(one.text.split()):
+            pytest.skip("somebody else waits in this network, too: the first key is for them")
+        one.until("Their words:")
+        one.press("enter")
+        invited(two, anna)
+        for terminal in (one, two):
+            terminal.until("Talon 24")
+            terminal.press("q")
+        assert one.wait() == two.wait() == 0
+
+
+def test_a_game_is_played_to_its_proof_though_a_program_is_killed(tmp_path: Path) -> None:
+    port = str(free_port())
+    anna, boris = home(tmp_path, "anna"), home(tmp_path, "boris")
+    with (
+        Terminal("host", "--port", port, "--name", "Anna", "--deck", "52", env=anna) as one,
+        Terminal("join", f"127.0.0.1:{port}", "--name", "Boris", env=boris) as two,
+    ):
+        one.until("Boris invites you to a game")
+        invited(one, "Boris")
+        two.until("Is this Anna?")
+        two.press("enter")
+        two.until("Anna proposes: 52 cards")
+        two.press("enter")
+        for terminal in (one, two):
+            terminal.until("Talon 40")
+        os.kill(two.pid, signal.SIGKILL)
+        one.until("Boris has not answered for")
+        with Terminal(env=boris) as again:
+            again.until("Resume with Anna")
+            again.press("n")
+            again.until("Which one do you want to resume?")
+            again.press("enter")
+            play(one, again, to=lambda text: "Verified: the deal was honest." in text)
+            for terminal in (one, again):
+                terminal.press("q")
+                assert terminal.wait() == 0
+    for who in (anna, boris):
+        (record,) = games_in(Path(who["XDG_DATA_HOME"]) / "durak-tui" / "games.log")
+        assert isinstance(record, GameRecord) and len(record.deal.deck) == 52
+        assert set(record.names) == {"Anna", "Boris"}

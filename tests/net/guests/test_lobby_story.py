@@ -24,6 +24,8 @@ pytestmark = [pytest.mark.story, needs_ssh]
 
 _KEYS = re.compile(r"(?<!\S)([1-9a-zA-Z])(?!\S)")
 
+_ASKED = re.compile(r"Attack:|Throw in|nothing (to|that)|Beat \S+ or take|Press a card|You may add")
+
 
 def on_the_table() -> Game | None:
     """The one game between guests that is on, as the server keeps it."""
@@ -47,7 +49,7 @@ def shows(text: str, game: Game, seat: int) -> bool:
     counts = [position.hands[1 - seat].bit_count(), position.hands[seat].bit_count()]
     told = [int(number) for number in re.findall(r"· (\d+) cards?", text)]
     talon = f"Talon {position.talon_count}" if position.talon_count else "Trump"
-    return told == counts and talon in text and "turn." not in text
+    return told == counts and talon in text and _ASKED.search(text) is not None
 
 
 class OtherClient(Client):

@@ -132,6 +132,7 @@ async def test_who_looks_on_sees_no_hand(server: Server) -> None:
         assert notices_on(ann.app) == ["This table is empty now."]
 
 
+@pytest.mark.slow
 async def test_a_game_that_was_left_is_resumed_from_the_first_screen(server: Server) -> None:
     left, bob = playing(server, "Ann", "Bob")
     left.go()

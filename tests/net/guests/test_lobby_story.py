@@ -5,6 +5,7 @@ import re
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
@@ -29,10 +30,10 @@ _ASKED = re.compile(r"Attack:|Throw in|nothing (to|that)|Beat \S+ or take|Press 
 
 def on_the_table() -> Game | None:
     """The one game between guests that is on, as the server keeps it."""
-    found = list((guests_folder() / "tables").glob("*.json"))
-    if not found:
-        return None
-    return Table.of_kept(json.loads(found[0].read_text()), 1, 1, monotonic).game
+    for path in (guests_folder() / "tables").glob("[!.]*.json"):
+        with suppress(FileNotFoundError):  # over just now
+            return Table.of_kept(json.loads(path.read_text()), 1, 1, monotonic).game
+    return None
 
 
 def key_for(game: Game, text: str) -> str:

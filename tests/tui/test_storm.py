@@ -26,7 +26,6 @@ from durak_tui.common.i18n import choose
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.game.position import Position
-from durak_tui.net.line import Seen
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.screen import LessonScreen
 from durak_tui.tui.logs.replay import ReplayScreen
@@ -113,7 +112,7 @@ async def people_elsewhere(pilot: Pilot[Any], app: DurakApp) -> None:
     person = at_a_circle(games_log().parent, pilot, app)
     app.go("meeting")
     await until(pilot, lambda: app.company.calls is not None)
-    person.circle.tell(Seen((BORIS,), "network"))
+    person.circle.show(BORIS)
     person.circle.invited()
     await pilot.pause()
 

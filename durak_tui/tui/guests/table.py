@@ -35,10 +35,11 @@ class GuestTable(PeopleTable):
 
     @asking
     async def action_conclude(self) -> None:
+        name = self.talk.names[1 - self.talk.seat]
         question = Question(
             _("Claim the win?"),
-            _("{name} has been away for too long. You may win, or wait.").format(name=self.other),
-            [Entry("wait", _("Wait for {name}").format(name=self.other)),
+            _("{name} has been away for too long. You may win, or wait.").format(name=name),
+            [Entry("wait", _("Wait for {name}").format(name=name)),
              Entry("end", _("Claim the win"))],
         )  # fmt: skip
         if await self.ask(question) == "end":

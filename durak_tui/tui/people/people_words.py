@@ -153,6 +153,11 @@ def can_conclude(key: str) -> str:
     return _("{key}: put the game into your log, unchecked.").format(key=key)
 
 
+def concluded() -> str:
+    """Said when a game was logged without a check."""
+    return _("The game is in your log. Its deal is not checked.")
+
+
 def verified() -> str:
     """Said when both checks have found nothing."""
     return _("Verified: the deal was honest.")

@@ -46,6 +46,7 @@ from durak_tui.tui.people import people_words as words
 from durak_tui.tui.people.banner import Banner
 from durak_tui.tui.people.chat import KEPT, ChatDialog
 from durak_tui.tui.people.company import company_of
+from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.people.pace import TalkPace
 from durak_tui.tui.people.people_questions import (
     about_concluding,
@@ -117,6 +118,7 @@ class PeopleTable(CourseScreen):
         self._last_said = ""  # By the other, as long as nothing else is to be said.
         self._question: Withdrawable | None = None
         self._asks_rules = False
+        self._is_concluded = False  # Whether the game was logged without a check.
         self._rings = False  # Whether the other has played since the last turn.
 
     def content(self) -> ComposeResult:
@@ -172,11 +174,6 @@ class PeopleTable(CourseScreen):
     @property
     def pace(self) -> TalkPace:
         return self._pace
-
-    @property
-    def other(self) -> str:
-        """What to call the other."""
-        return self._other
 
     @property
     def talk(self) -> Conversation:
@@ -338,11 +335,12 @@ class PeopleTable(CourseScreen):
         talk, name = self._talk, self._other
         if talk is None:
             return (_("One moment..."), "text")
+        if self._is_concluded:
+            return (words.concluded(), "accent")
         if talk.failure:
             return (self.with_end(talk.failure), "bad")
         if self._left:
-            is_kept = talk.stage in (Stage.DEALING, Stage.PLAYING, Stage.CHECKING)
-            return (self.with_end(words.has_left(name, is_kept=is_kept)), "accent")
+            return (self.with_end(words.has_left(name, is_kept=self._is_kept)), "accent")
         if self._lost is not None:
             seconds = max(0, round(monotonic() - self._lost))
             return (self.with_end(words.no_answer(name, seconds)), "accent")
@@ -389,7 +387,7 @@ class PeopleTable(CourseScreen):
         if action == "again":
             return talk.stage is Stage.BETWEEN and not self._again[0] and not self._left
         if action == "look_at":
-            return talk.stage is Stage.BETWEEN
+            return talk.stage is Stage.BETWEEN or self._is_concluded
         return super().check_action(action, parameters)
 
     def is_hindered(self) -> bool:
@@ -448,6 +446,7 @@ class PeopleTable(CourseScreen):
     async def action_conclude(self) -> None:
         if await self.ask(about_concluding(self._other)) == "end":
             self.talk.conclude()
+            self._is_concluded = True
             self._go_on()
 
     # Leaving.
@@ -455,8 +454,9 @@ class PeopleTable(CourseScreen):
     @property
     def _is_kept(self) -> bool:
         """Whether there is a game to go on with later."""
-        stages = (Stage.DEALING, Stage.PLAYING, Stage.CHECKING)
-        return self._talk is not None and self._talk.stage in stages
+        if self._talk is None or self._is_concluded:
+            return False
+        return self._talk.stage in (Stage.DEALING, Stage.PLAYING, Stage.CHECKING)
 
     def action_back(self) -> None:
         if self._talk is None:
@@ -485,6 +485,8 @@ class PeopleTable(CourseScreen):
             talk.leave()
             calls.hang_up(self._line)
             self._line = 0
+            if not any(isinstance(one, MeetingScreen) for one in self.app.screen_stack):
+                calls.hush()
 
     async def action_quit(self) -> None:
         farewell = ""

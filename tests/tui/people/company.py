@@ -36,7 +36,6 @@ from tests.tui.apps import make_app, text_on, until
 
 BORIS: Final = Waiting("Boris", KEYS[1], "0123456789abcdef", ("127.0.0.1",), 8024, 1, True)
 WORDS: Final = "acid acorn acre actor"
-NOBODY: Final = Seen((), "network")
 
 
 class Circle:
@@ -57,6 +56,7 @@ class Circle:
         self.tell = tell
         self.done: list[tuple[Any, ...]] = []  # What was wished.
         self.known_as = ""
+        self.seen = Seen((), "network")
         self._call = call
         self._told: Told = lambda event: None
         self._sitting: Sitting | None = None
@@ -70,7 +70,7 @@ class Circle:
         return Contact(whom.name, whom.key, WORDS, self.known_as)
 
     def look(self) -> None:
-        self.tell(NOBODY)
+        self.tell(self.seen)
 
     def listen(self, port: int | None = None) -> None:
         self.tell(Listening(port or 8024))
@@ -113,6 +113,11 @@ class Circle:
     @property
     def boris_here(self) -> Contact:
         return self.about(BORIS)
+
+    def show(self, *waiting: Waiting) -> None:
+        """These wait."""
+        self.seen = Seen(waiting, "network")
+        self.tell(self.seen)
 
     def opened(self, line: int, *, called: bool = True) -> None:
         """Both want to play."""
@@ -179,6 +184,13 @@ class Circle:
         if ann.busy or boris.sitting.busy:
             self.wake()
 
+    @property
+    def state(self) -> str:
+        """How both sides stand, for a test that fails."""
+        ann, boris = self._sitting, self.boris.sitting
+        stages = [(one.stage, one.busy, one.failure) for one in (ann, boris) if one]
+        return f"{stages} {self.boris.lines} {self._pumps}"
+
     def tell_ann(self, event: Any) -> None:
         self._told(event)
 
@@ -232,14 +244,24 @@ class Person:
             otherwise=lambda: text_on(self.app),
         )
 
+    async def wished(self, *wish: Any) -> None:
+        """Until this was the last wish."""
+        done = self.circle.done
+        await until(self.pilot, lambda: done and done[-1] == wish, otherwise=lambda: str(done))
+
     async def sits_down(self) -> None:
         """Be at a table where the cards have been dealt."""
         self.circle.known_as = "Boris"
-        self.circle.tell(Seen((BORIS,), "network"))
+        self.circle.show(BORIS)
         await self.press("enter")
+        await self.wished("invite", BORIS)
         self.circle.opened(7)
         await until(self.pilot, lambda: isinstance(self.app.screen, PeopleTable))
-        await until(self.pilot, lambda: self.table.is_on)
+        await until(
+            self.pilot,
+            lambda: self.table.is_on,
+            otherwise=lambda: f"{text_on(self.app)} {self.circle.state}",
+        )
 
 
 def at_a_circle(folder: Path, pilot: Pilot[Any], app: DurakApp) -> Person:

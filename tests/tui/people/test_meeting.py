@@ -26,10 +26,10 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_who_waits_is_listed_by_themselves_and_invited_by_one_key(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
         await ann.sees("You are Ann", "Nobody else is here yet")
-        ann.circle.tell(Seen((BORIS,), "network"))
+        ann.circle.show(BORIS)
         await ann.sees("› Boris", f"Their words: {WORDS}", f"Your words: {ann.circle.words}")
         await ann.press("enter")
-        assert ("invite", BORIS) in ann.circle.done
+        await ann.wished("invite", BORIS)
         ann.circle.tell(Asked(7, ann.circle.boris_here))
         await ann.sees("Boris is being asked")
         ann.circle.opened(7)
@@ -45,7 +45,8 @@ async def test_who_is_invited_sees_the_words_and_accepts_by_one_key(tmp_path: Pa
         await ann.sees("Boris invites you to a game", WORDS)
         assert isinstance(ann.app.screen, Invitation), "it comes over whatever is there"
         await ann.press("enter")
-        assert ("accept", 3) in ann.circle.done and ("trust", 3) not in ann.circle.done
+        await ann.wished("accept", 3)
+        assert ("trust", 3) not in ann.circle.done
         ann.circle.opened(3)
         await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
         assert ("trust", 3) in ann.circle.done
@@ -57,18 +58,21 @@ async def test_what_becomes_of_invitations_is_said(tmp_path: Path) -> None:
         ann.circle.invited(3)
         await ann.sees("You know Boris.")
         await ann.press("down", "enter")
-        assert ("hang up", 3) in ann.circle.done
+        await ann.wished("hang up", 3)
         ann.circle.invited(4)
         await ann.sees("Boris invites you")
         ann.circle.tell(Withdrawn(4, ann.circle.boris_here))
         await ann.sees("Boris has withdrawn the invitation.")
         assert isinstance(ann.app.screen, MeetingScreen)
-        ann.circle.tell(Seen((BORIS,), "network"))
+        ann.circle.show(BORIS)
         await ann.press("enter")
+        await ann.wished("invite", BORIS)
         ann.circle.tell(Refused(7, Message("Boris does not want to play now")))
         await ann.sees("Boris does not want to play now.")
-        await ann.press("enter", "enter")
-        assert ann.circle.done[-1] == ("hang up", 7), "the second key withdraws it"
+        await ann.press("enter")
+        await ann.sees("You invite Boris")
+        await ann.press("enter")
+        await ann.wished("hang up", 7)
         ann.circle.opened(7)
         assert ann.circle.done[-1] == ("hang up", 7) and isinstance(ann.app.screen, MeetingScreen)
 
@@ -82,7 +86,7 @@ async def test_a_stranger_at_an_address_is_trusted_after_their_words_were_seen(
         for _ in range(len("no one!")):
             await ann.press("backspace")
         await ann.press(*"anna.local:8025", "enter")
-        assert ("invite", Address("anna.local", 8025)) in ann.circle.done
+        await ann.wished("invite", Address("anna.local", 8025))
         ann.circle.opened(7)
         await ann.sees("Is this Boris?", WORDS)
         assert ("trust", 7) not in ann.circle.done
@@ -94,6 +98,7 @@ async def test_a_stranger_at_an_address_is_trusted_after_their_words_were_seen(
 async def test_what_is_wrong_is_said_in_sentences(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
         ann.circle.tell(NotListening(Message("port 8024 is in use")))
+        await ann.sees("Nobody else is here yet")
         ann.circle.tell(Seen((), "nowhere", Message("this computer has no network at all")))
         await ann.sees("Nobody can invite you: port 8024 is in use.")
         await ann.sees("Nobody can be found: this computer has no network at all.")
@@ -123,10 +128,10 @@ async def test_three_keys_lead_from_the_first_screen_to_an_invitation(tmp_path: 
     async with among_people(tmp_path, screen="home") as ann:
         await ann.press("p", "n")
         await until(ann.pilot, lambda: ann.app.company.calls is not None)
-        ann.circle.tell(Seen((BORIS,), "network"))
+        ann.circle.show(BORIS)
         await ann.sees("› Boris")
         await ann.press("enter")
-        assert ("invite", BORIS) in ann.circle.done
+        await ann.wished("invite", BORIS)
 
 
 @every_size
@@ -137,5 +142,5 @@ async def test_the_meeting_looks_right_in_every_terminal(
     in_terminal(monkeypatch, terminal)
     async with among_people(tmp_path, size) as ann:
         carla = BORIS._replace(name="Carla", program="f" * 16, fits=False)
-        ann.circle.tell(Seen((BORIS, carla), "network"))
+        ann.circle.show(BORIS, carla)
         await assert_picture(ann.app, f"people-{size[0]}x{size[1]}-{terminal}")

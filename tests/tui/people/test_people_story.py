@@ -4,11 +4,14 @@ import os
 import signal
 import socket
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
 from durak_tui.records.record import GameRecord
+from durak_tui.tui.people.people_questions import HEED_AFTER
 from tests.processes import look_until
 from tests.records.test_writer import games_in
 from tests.tui.terminals import Terminal
@@ -48,6 +51,12 @@ def free_port() -> int:
         return int(one.getsockname()[1])
 
 
+def is_called_at(port: int) -> bool:
+    """Whether somebody waits at this port."""
+    with socket.socket() as one:
+        return one.connect_ex(("127.0.0.1", port)) == 0
+
+
 def play(*terminals: Terminal, to: Callable[[str], bool]) -> None:
     """Let each play whatever their screen asks for, until all are there."""
     seen = dict.fromkeys(terminals, "")
@@ -66,17 +75,17 @@ def play(*terminals: Terminal, to: Callable[[str], bool]) -> None:
 
 
 def invited(called: Terminal, caller: str) -> None:
-    """Accept by one key, as soon as an invitation heeds it."""
+    """Accept by one key, once the invitation heeds it."""
     called.until(f"{caller} invites you to a game")
+    heeds = monotonic() + 2 * HEED_AFTER
 
-    def is_accepted() -> bool:
+    def is_heeded() -> bool:
         called.read(0)
-        if "invites you" in called.text:
-            called.press("enter")
-            return False
-        return True
+        return monotonic() > heeds
 
-    look_until(is_accepted, 60, lambda: called.text)
+    look_until(is_heeded, 60, lambda: called.text)
+    called.press("enter")
+    called.until(lambda text: "invites you" not in text)
 
 
 def test_three_keys_after_the_start_two_people_are_in_a_game(tmp_path: Path) -> None:
@@ -107,11 +116,12 @@ def test_three_keys_after_the_start_two_people_are_in_a_game(tmp_path: Path) -> 
 def test_a_game_is_played_to_its_proof_though_a_program_is_killed(tmp_path: Path) -> None:
     port = str(free_port())
     anna, boris = home(tmp_path, "anna"), home(tmp_path, "boris")
-    with (
-        Terminal("host", "--port", port, "--name", "Anna", "--deck", "52", env=anna) as one,
-        Terminal("join", f"127.0.0.1:{port}", "--name", "Boris", env=boris) as two,
-    ):
-        one.until("Boris invites you to a game")
+    with ExitStack() as both:
+        host = Terminal("host", "--port", port, "--name", "Anna", "--deck", "52", env=anna)
+        one = both.enter_context(host)
+        look_until(lambda: not one.read(0) and is_called_at(int(port)), 60, lambda: one.text)
+        join = Terminal("join", f"127.0.0.1:{port}", "--name", "Boris", env=boris)
+        two = both.enter_context(join)
         invited(one, "Boris")
         two.until("Is this Anna?")
         two.press("enter")

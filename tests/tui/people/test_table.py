@@ -6,7 +6,7 @@ from random import Random
 from durak_tui.common.i18n import Message
 from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.net.events import Offered
-from durak_tui.net.line import Left, Seen
+from durak_tui.net.line import Left
 from durak_tui.net.messages import Terms
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import GameRecord
@@ -69,8 +69,9 @@ async def test_house_rules_that_differ_are_asked_about(tmp_path: Path) -> None:
     async with among_people(tmp_path, terms={"deck": 52}) as ann:
         ann.circle.known_as = "Boris"
         ann.circle.terms = Terms(36, ATTACK_LIMITS["6"])
-        ann.circle.tell(Seen((BORIS,), "network"))
+        ann.circle.show(BORIS)
         await ann.press("enter")
+        await ann.wished("invite", BORIS)
         ann.circle.opened(7)
         await ann.sees("House rules", "36 cards, 6 attacks in a bout")
         assert ann.table.talk.offered == ann.circle.terms
@@ -129,7 +130,7 @@ async def test_a_game_whose_check_the_other_leaves_can_be_logged_without(tmp_pat
         ann.circle.wake()
         await ann.sees("f: put the game into your log, unchecked.")
         await ann.press("f", "down", "enter")
-        await until(ann.pilot, lambda: not ann.table.talk.can_conclude)
+        await ann.sees("The game is in your log. Its deal is not checked.")
         (record,) = games_in(games_log())
         assert isinstance(record, GameRecord) and record.ending.winner == 0
 
@@ -142,7 +143,7 @@ async def test_who_leaves_keeps_the_game_and_resumes_it_from_the_first_screen(
         await play_on(ann, 3)
         actions = ann.table.game.actions
         await ann.press("escape", "down", "enter")
-        assert ("hang up", 7) in ann.circle.done
+        await ann.wished("hang up", 7)
         await ann.press("escape")
         await ann.sees("Resume with Boris")
         assert isinstance(ann.app.screen, HomeScreen)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any, Final, get_args
 
 import pytest
@@ -50,6 +51,8 @@ from tests.analysis import reviews
 from tests.cli.test_autoplay import autoplay, small
 from tests.match.matches import DUMMY, PLAN
 from tests.net.deals import PARTIES
+from tests.net.guests.lobbies import Server as LobbyServer
+from tests.net.guests.lobbies import meet, play
 from tests.net.sittings import Evening
 from tests.readme import ROOT
 from tests.records.games import random_game
@@ -322,6 +325,24 @@ class TestPractice:
         assert store.value.positions == {"5abd2ba1c7dd": Waiting(1, 47), "64d77f71c9d2": None}
         store.change(lambda history: history.after("5abd2ba1c7dd", True))
         assert all_paths([json.loads(file.read_text())]) == documented(section("Practice"))
+
+    def test_a_server_keeps_games_and_results_with_the_keys_of_the_table(
+        self, tmp_path: Path
+    ) -> None:
+        server = LobbyServer(tmp_path)
+        ann, bob, carl = (server.come(name) for name in ("Ann", "Bob", "Carl"))
+        for guest in (bob, carl):
+            meet(server, guest, ann)
+            play(server, Random(1), guest, ann, most=5)
+            guest.go()
+            server.settle()
+            if guest is bob:
+                ann.chair.resign()
+                ann.chair.leave()
+                server.settle()
+        kept = list(server.kept.values())
+        assert len(kept) == 2
+        assert all_paths(kept) == documented(section("A game of two guests"))
 
     def test_the_positions_that_ship_have_the_keys_of_the_table(self) -> None:
         listed = documented(section("Positions for practice"))

@@ -15,6 +15,7 @@ from durak_tui.game.caps import Caps
 from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.game.position import (
     DEAL,
+    DRAW,
     GIVE_MORE,
     MOVE,
     OVER,
@@ -28,7 +29,7 @@ from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.protocol.faults import Verdict
 from durak_tui.records.journal import Journal
 from durak_tui.records.journal_format import DamagedJournal, Opening
-from durak_tui.records.record import RESIGNED, STDERR_SHOWN, Ending, GameRecord, Thought
+from durak_tui.records.record import AGREED, RESIGNED, STDERR_SHOWN, Ending, GameRecord, Thought
 from durak_tui.records.walk import Acts, Drawn, Over, Walk, walk
 from durak_tui.table.seats import Seats, seat_of, stored_seat
 from durak_tui.table.storage import Storage
@@ -379,11 +380,16 @@ class Game(Course):
         self._note(lambda journal: journal.undo(len(self._since)))
         return True
 
-    def resign(self, seat: int) -> None:
+    def resign(self, seat: int, how: str = "resigned") -> None:
         """Give up for this player.  Raises IllegalAction if the game is over."""
         phase = PHASE_NAMES[self.position.phase]
-        detail = f"{self.names[seat]} resigned"
+        detail = f"{self.names[seat]} {how}"
         self._break_off(Ending(1 - seat, RESIGNED, detail=detail, phase=phase))
+
+    def agree_on_draw(self) -> None:
+        """End the game as a draw.  Raises IllegalAction if it is over."""
+        phase = PHASE_NAMES[self.position.phase]
+        self._break_off(Ending(DRAW, AGREED, detail="both agreed on a draw", phase=phase))
 
     def claim(self, seat: int, verdict: Verdict, stderr: str = "") -> None:
         """Claim the win for a fault of the other's engine.  Raises IllegalAction."""

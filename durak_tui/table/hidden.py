@@ -6,7 +6,7 @@ those of all cards (:data:`~durak_tui.game.cards.HIDDEN`).  A card is learned be
 or drawn into the hand here; so whatever lies on the table is a card.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
 from typing import Final
 
@@ -143,6 +143,11 @@ class HiddenGame(Course):
         middle = start + counts[attacker]
         drawn = range(start, middle), range(middle, middle + counts[1 - attacker])
         return (drawn[1], drawn[0]) if attacker else (drawn[0], drawn[1])
+
+    @property
+    def closed(self) -> Set[int]:
+        """The places of cards in the other's hand that are not known."""
+        return self._closed
 
     def show(self, place: int, card: int) -> None:
         """Learn a card that the other plays.  Raises ImpossibleCard."""

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Final, Self
@@ -25,10 +26,15 @@ from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.orphans import Guard
+from durak_tui.net.guests.channel import Channel
+from durak_tui.net.guests.lobby import Lobby
+from durak_tui.net.guests.shelf import Shelf
 from durak_tui.net.guests.terms import Limits, Terms
 from durak_tui.net.guests.visit import MARK, Visit, Window
+from durak_tui.net.messages import Malformed
 from durak_tui.user.folders import state_folder
 
+_MOMENT: Final = 0.25  # Seconds in which changes of who waits are told at once.
 LAST_SECONDS: Final = 0.75
 """For each of two last steps: to tidy when all guests are gone, and to close their lines.
 
@@ -78,6 +84,12 @@ class House:
         self._guard = Guard(MARK, self._token)
         self._guard.start()
         self._passing = _PassingFolder()
+        loop = asyncio.get_running_loop()
+        self.lobby = Lobby(
+            Shelf(guests_folder() / "tables", limits.known, self.unable),
+            limits.return_minutes * 60,
+            lambda what: loop.call_later(_MOMENT, what),
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -123,7 +135,7 @@ class House:
         guest, begun, status = self._visits[visit], monotonic(), 1
         self._note(guest, _("comes"))
         try:
-            status = await visit.run()
+            status = await visit.run(lambda channel: self._hear(guest, channel))
         except OSError as error:
             self._note(guest, one_line(str(error)))
         finally:
@@ -136,6 +148,21 @@ class House:
             if self._is_closing and not self._visits:
                 self._is_empty.set()
         return status
+
+    async def _hear(self, guest: Guest, channel: Channel) -> None:
+        """Let the program of a guest into the lobby."""
+
+        def tell(what: str, /, **more: object) -> None:
+            channel.tell(**{"is": what}, **more)
+
+        member = self.lobby.come(guest.fingerprint, tell)
+        try:
+            await channel.listen(partial(self.lobby.hear, member))
+        except Malformed as error:
+            text = _("what their program says is not understood: {why}")
+            self._note(guest, text.format(why=one_line(str(error))))
+        finally:
+            self.lobby.go(member)
 
     async def close(self) -> None:
         """Tell all guests, and wait until they have left."""

@@ -19,6 +19,7 @@ class Limits:
     per_address: int = 5
     login_seconds: float = 30.0
     idle_minutes: float = 30.0
+    return_minutes: float = 5.0  # For a guest who leaves a game with another.
     think_seconds: float = 5.0  # That an engine may be given for a move or a hint.
     memory_mb: int = 512  # Of each process: the application, an engine, a review.
     cpu_minutes: float = 60.0  # Of each process.
@@ -44,6 +45,13 @@ LIMITS: Final = {
     "login_seconds": LimitText("SEC", N_("time to log in (default: %(default)s)")),
     "idle_minutes": LimitText(
         "MIN", N_("a guest who does nothing for so long has to leave (default: %(default)s)")
+    ),
+    "return_minutes": LimitText(
+        "MIN",
+        N_(
+            "a guest who leaves a game with another one for so long may lose it"
+            " (default: %(default)s)"
+        ),
     ),
     "think_seconds": LimitText(
         "SEC", N_("the most time that guests may give an engine to think (default: %(default)s)")

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import fcntl
-import json
 import os
 import pty
 import re
@@ -13,11 +12,12 @@ import socket
 import struct
 import sys
 import termios
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from durak_tui.engine.orphans import end_marked
+from durak_tui.net.guests.channel import Channel
 from durak_tui.net.guests.terms import Limits, Terms
 
 MARK: Final = "DURAK_GUEST"
@@ -81,7 +81,7 @@ class Visit:
         self._is_read = False
         self._all_shown = asyncio.Event()
         self._process: asyncio.subprocess.Process | None = None
-        self._line: socket.socket | None = None
+        self._channel: Channel | None = None
         self._why: Why | None = None  # Why it has to end, if it has to.
         self._master, self._slave = pty.openpty()
         os.set_blocking(self._master, False)
@@ -163,20 +163,23 @@ class Visit:
 
     # The application
 
-    async def run(self) -> int:
+    async def run(self, hear: Callable[[Channel], Coroutine[None, None, None]]) -> int:
         """Run it; returns its exit code, or minus its signal.
 
-        Whatever it has started has ended then, too.
+        ``hear`` listens to what it says.  Whatever it has started has ended at the end, too.
         """
         try:
             process = await self._start()
+            assert self._channel
+            beside = [asyncio.create_task(hear(self._channel))]
             if self._why:
                 await self.end(self._why)
-            idle = asyncio.create_task(self._watch())
+            beside.append(asyncio.create_task(self._watch()))
             try:
                 status = await process.wait()
             finally:
-                idle.cancel()
+                for task in beside:
+                    task.cancel()
             if self._master >= 0:
                 # What it wrote last: its farewell.
                 with contextlib.suppress(TimeoutError):
@@ -185,13 +188,13 @@ class Visit:
         finally:
             self._kill()
             self.hang_up()
-            if self._line:
-                self._line.close()
+            if self._channel:
+                self._channel.close()
             await asyncio.to_thread(end_marked, MARK, self.mark)
 
     async def _start(self) -> asyncio.subprocess.Process:
-        self._line, theirs = socket.socketpair()
-        self._line.setblocking(False)
+        ours, theirs = socket.socketpair()
+        self._channel = await Channel.open(ours)
         home = self._terms.home
         around = {name: os.environ[name] for name in _FROM_HERE if name in os.environ}
         environment = {
@@ -239,9 +242,8 @@ class Visit:
 
     def tell(self, **what: object) -> None:
         """Say something to the application, on a line of its own."""
-        if self._line:
-            with contextlib.suppress(OSError):
-                self._line.send(json.dumps(what).encode() + b"\n")
+        if self._channel:
+            self._channel.tell(**what)
 
     def _kill(self) -> None:
         if self._process and self._process.returncode is None:

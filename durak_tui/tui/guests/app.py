@@ -3,17 +3,26 @@
 import asyncio
 import json
 import socket
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar, Final
 
 from rich.text import Text
 from textual import work
 
 from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.net.calls import Calls, Kept
+from durak_tui.net.guests.calls import LobbyCalls, Result
+from durak_tui.net.guests.messages import Wish, encode_wish
 from durak_tui.net.guests.terms import Terms
+from durak_tui.net.line import LineEvent
+from durak_tui.records.walk import walk
 from durak_tui.tui.app import DurakApp, believe_the_terminal
+from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.guest import GuestSettings
 from durak_tui.user.state import StateStore
+from durak_tui.words.narrator import Narrator, shown_names
+from durak_tui.words.play import not_stored
 
 _WHY: Final = {
     "closing": N_("The server is closing."),
@@ -24,6 +33,10 @@ _BYE: Final = N_("The line to the server is gone.")
 _KEPT: Final = N_("An unfinished game is kept: come back with the same key.")
 _NOT_KEPT: Final = N_("Nothing of this visit is kept: only guests with an SSH key are known.")
 
+_INSTEAD: Final = {"meeting": "lobby", "people": "guest-table"}
+"""The screens on which guests meet people."""
+_LONGEST: Final = 1 << 20  # Bytes of what the server says at a time: a long game, with room.
+
 
 class GuestApp(DurakApp):
     """durak-tui for somebody at another machine."""
@@ -32,13 +45,16 @@ class GuestApp(DurakApp):
     # The others have files, programs of one's own, or hours of work for the machine.
     SCREENS_TO_GO: ClassVar[Collection[str]] = frozenset({
         "home", "play", "hot-seat", "practice", "solve", "solution", "logs", "me", "settings",
-        "keys",
+        "keys", "lobby", "guest-table", "looking-on",
     })  # fmt: skip
 
     def __init__(self, terms: Terms) -> None:
         settings = GuestSettings(terms.engines, terms.limits.think_seconds)
         super().__init__(settings, StateStore())
         self._terms = terms
+        self.keeps_games = terms.keeps
+        self._writer: asyncio.StreamWriter | None = None
+        self._lobby = LobbyCalls(self._say, self._has_ended, self.games_log)
 
     def look_for_problems(self) -> None:
         """Leave it: guests have no files that they could mend."""
@@ -57,7 +73,8 @@ class GuestApp(DurakApp):
     async def _listen(self) -> None:
         """Hear what the server says, until it says no more."""
         line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, fileno=self._terms.line)
-        reader, writer = await asyncio.open_unix_connection(sock=line)
+        reader, writer = await asyncio.open_unix_connection(sock=line, limit=_LONGEST)
+        self._writer = writer
         try:
             while said := await reader.readline():
                 self._heard(json.loads(said))
@@ -65,8 +82,19 @@ class GuestApp(DurakApp):
             writer.close()
         self._end(_(_BYE))
 
+    def _say(self, wish: Wish) -> None:
+        """Say something to the server, which may be gone."""
+        if self._writer and not self._writer.is_closing():
+            self._writer.write(encode_wish(wish))
+
     def _heard(self, said: dict[str, Any]) -> None:
-        if why := said.get("end"):
+        if "is" in said:
+            self._lobby.hear(said)
+            if said["is"] == "kept":
+                for screen in self.screen_stack:
+                    if isinstance(screen, HomeScreen):
+                        screen.on_screen_resume()
+        elif why := said.get("end"):
             self._end(_(_WHY[why]))
         elif seconds := said.get("idle"):
             text = ngettext(
@@ -75,6 +103,36 @@ class GuestApp(DurakApp):
                 seconds,
             )
             self.notify(text.format(n=seconds), severity="warning", timeout=seconds, markup=False)
+
+    # Other guests
+
+    def _made(self, name: str, arguments: Mapping[str, Any]) -> DurakScreen:
+        return super()._made(_INSTEAD.get(name, name), arguments)
+
+    def new_calls(
+        self,
+        name: str,
+        tell: Callable[[LineEvent], object],
+        call: Callable[[Callable[[], object]], object],
+    ) -> Calls:
+        self._lobby.begin(name, tell, call)
+        return self._lobby
+
+    def own_name(self) -> str:
+        return self.settings.value.player  # That of the account is the server's.
+
+    def kept(self) -> list[Kept]:
+        return sorted(self._lobby.kept, key=lambda one: one.saved_at, reverse=True)
+
+    def _has_ended(self, result: Result) -> None:
+        """Tell of a game that was over while the guest was away."""
+        record = result.record
+        first, second = walk(record.deal, record.actions).to_end().hands
+        narrator = Narrator(shown_names(record.names), self.glyphs.cards)
+        how = narrator.end(record.ending, (first.bit_count(), second.bit_count()))
+        self._tell(_("A game has ended without you. {how}").format(how=how), "information")
+        if result.trouble:
+            self._tell(not_stored(result.trouble), "error")
 
     def _end(self, why: str) -> None:
         kept = _(_KEPT if self._terms.keeps else _NOT_KEPT)

@@ -17,6 +17,11 @@ class KeptScreen(StoredGames):
             Entry(one.id, one_line(one.name), f"{one.saved_at:%Y-%m-%d %H:%M}") for one in kept
         ])  # fmt: skip
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "drop" and self.durak.is_guest:
+            return False  # the server keeps it, for both
+        return super().check_action(action, parameters)
+
     def delete(self, id_: str) -> None:
         _stored, journal = SittingJournal.resume(id_)
         journal.discard()

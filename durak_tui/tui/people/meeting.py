@@ -47,7 +47,7 @@ from durak_tui.tui.toolkit.dialog import WITHDRAWN, Withdrawable
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.user.people import one_name, own_name
+from durak_tui.user.people import one_name
 
 _ADDRESS: Final = "address"  # The entry for one; all others are numbers of programs.
 _RULES: Final = {"meet.deck": "deck", "meet.limit": "attack_limit"}
@@ -64,11 +64,6 @@ class MeetingScreen(DurakScreen):
         " shuffle, and neither sees a card that its player may not see. After the game both check"
         " the deal. People are known by the words of their keys: read them to each other the first"
         " time. Anybody elsewhere can be called by an address."
-    )
-    LOBBY: ClassVar = N_(
-        "Every guest of this server who has this screen open is listed, by themselves. Enter"
-        " invites the one under the cursor; whoever is invited is asked. The house rules below are"
-        " what you propose; the other agrees or proposes others. The server deals."
     )
     CSS_PATH = "meeting.tcss"
     ACTIONS: ClassVar = (
@@ -124,19 +119,20 @@ class MeetingScreen(DurakScreen):
         self._begin()
 
     @property
+    def calls(self) -> Calls | None:
+        """The line, once it is there."""
+        return self._calls
+
+    @property
     def own_name(self) -> str:
         """What others call the person here."""
-        return self._own_name or own_name(self.durak.settings.value)
+        return self._own_name or self.durak.own_name()
 
     async def on_unmount(self) -> None:
         if self._calls:
             self._calls.hush()
             for line in (self._line, *self._invitations):
                 self._calls.hang_up(line)
-
-    def help_text(self) -> str:
-        is_lobby = self._calls is not None and self._calls.kind == "lobby"
-        return _(self.LOBBY) if is_lobby else super().help_text()
 
     # The line.
 
@@ -332,9 +328,14 @@ class MeetingScreen(DurakScreen):
         ]
         if self._calls and self._calls.kind == "network":
             entries.append(Entry(_ADDRESS, _("Call an address"), "HOST, HOST:PORT", "a"))
+        entries += self.more_entries()
         menu.show(entries, None if self._has_moved or not waiting else self._first())
         self._describe()
         self.keys_changed()
+
+    def more_entries(self) -> list[Entry]:
+        """What else there is to choose, below those who wait."""
+        return []
 
     def _first(self) -> int | None:
         """The first place, unless the cursor is on somebody who waits."""
@@ -368,7 +369,9 @@ class MeetingScreen(DurakScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "pick":
             return bool(self.query_one(Menu).entries)
-        if action in ("address", "name"):
+        if action == "name":
+            return self._calls is not None
+        if action == "address":
             return self._calls is not None and self._calls.kind == "network"
         return super().check_action(action, parameters)
 

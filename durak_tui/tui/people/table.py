@@ -63,7 +63,6 @@ from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Withdrawable
 from durak_tui.tui.toolkit.screen import asking
-from durak_tui.user.people import own_name
 from durak_tui.words.play import not_stored
 
 _SECOND: Final = 1.0
@@ -137,7 +136,7 @@ class PeopleTable(CourseScreen):
     async def _sit_down(self) -> None:
         company, how = company_of(self), self._how
         try:
-            self._calls = calls = await company.open(own_name(self.durak.settings.value))
+            self._calls = calls = await company.open(self.durak.own_name())
             if isinstance(how, Opened):
                 talk: Conversation = calls.sit_down(how, self.tell)
             else:
@@ -339,12 +338,12 @@ class PeopleTable(CourseScreen):
         if self._is_concluded:
             return (words.concluded(), "accent")
         if talk.failure:
-            return (self._with_end(talk.failure), "bad")
+            return (self.with_end(talk.failure), "bad")
         if self._left:
-            return (self._with_end(words.has_left(name, is_kept=self._is_kept)), "accent")
+            return (self.with_end(words.has_left(name, is_kept=self._is_kept)), "accent")
         if self._lost is not None:
             seconds = max(0, round(monotonic() - self._lost))
-            return (self._with_end(words.no_answer(name, seconds)), "accent")
+            return (self.with_end(words.no_answer(name, seconds)), "accent")
         return (self._last_said or self._stage(talk, name), "bad" if self._found else "text")
 
     def _stage(self, talk: Conversation, name: str) -> str:
@@ -363,8 +362,8 @@ class PeopleTable(CourseScreen):
         again = words.waits_for_again(name) if here else words.wants_again(name) if there else ""
         return f"{verdict} {again}".strip()
 
-    def _with_end(self, text: str) -> str:
-        """A sentence, and that the game can be logged as it is."""
+    def with_end(self, text: str) -> str:
+        """A sentence, and that the game can be ended as it is."""
         if not self.talk.can_conclude:
             return text
         (action,) = (one for one in self.ACTIONS if one.method == "conclude")
@@ -463,12 +462,12 @@ class PeopleTable(CourseScreen):
         if self._talk is None:
             return  # a game is being taken up; it takes three seconds at most
         if self._is_kept and not self._left:
-            self._ask_to_leave()
+            self.ask_to_leave()
         else:
             self.leave()
 
     @asking
-    async def _ask_to_leave(self) -> None:
+    async def ask_to_leave(self) -> None:
         if await self.ask(about_leaving(self._other)) == "leave":
             self.leave()
 

@@ -21,9 +21,11 @@ from durak_tui.words.play import names_within, score, score_between
 NETWORK: Final = "\nnetwork"  # The result for a person in the network: no engine is called so.
 ADDRESS: Final = "\naddress"
 _HERE: Final = "\nhere"  # In the list, a person at this keyboard.
+_LOBBY: Final = "\nlobby"  # The same for guests of a server, who meet there.
 _PEOPLE: Final = {
     _HERE: (N_("At this keyboard"), N_("Two people pass it on from turn to turn.")),
     NETWORK: (N_("In the network"), N_("Whoever waits there, too. Nobody has to deal.")),
+    _LOBBY: (N_("On this server"), N_("Another guest, who waits in the lobby.")),
     ADDRESS: (N_("At an address"), N_("Whose program waits at HOST or HOST:PORT.")),
 }
 """How people are listed, and what is said of them."""
@@ -62,6 +64,8 @@ class OpponentScreen(DurakScreen):
                   N_("Play with a person at this keyboard"), False),
         KeyAction("whom.network", "n", N_("Network"),
                   N_("Play with a person in the network"), guests=False),
+        KeyAction("whom.lobby", "n", N_("Lobby"),
+                  N_("Play with another guest of this server"), only_guests=True),
         KeyAction("whom.address", "c", N_("Address"),
                   N_("Play with a person at an address"), False, guests=False),
         KeyAction("whom.deck", "d", N_("Deck"), N_("36 or 52 cards"),
@@ -117,7 +121,7 @@ class OpponentScreen(DurakScreen):
         self._describe()
 
     def _people(self) -> list[Offer]:
-        does = {_HERE: "person", NETWORK: "network", ADDRESS: "address"}
+        does = {_HERE: "person", NETWORK: "network", _LOBBY: "lobby", ADDRESS: "address"}
         keys = {one.method: self.durak.shown_key(one) for one in self.actions()}
         offered = [
             Offer(who, _(shown), _(about_them), key=keys[does[who]])
@@ -182,6 +186,9 @@ class OpponentScreen(DurakScreen):
             self.dismiss(names)
 
     def action_network(self) -> None:
+        self.dismiss(NETWORK)
+
+    def action_lobby(self) -> None:
         self.dismiss(NETWORK)
 
     def action_address(self) -> None:

@@ -32,6 +32,7 @@ class KeyAction:
     does: str = ""  # The method of the screen that does it, if that is not named as the action.
     arguments: tuple[int | str, ...] = ()  # Of that method.
     guests: bool = True  # Whether guests of a server may do it, too.
+    only_guests: bool = False  # Whether only they may.
 
     @property
     def method(self) -> str:

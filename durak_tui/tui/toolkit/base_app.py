@@ -24,6 +24,7 @@ from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
 from durak_tui.tui.toolkit.styles import ANSI, DARK, OWN_THEMES, looks
 from durak_tui.tui.toolkit.travel import QUICK_LINE
 from durak_tui.user.folders import games_log, unfinished_folder
+from durak_tui.user.people import own_name
 from durak_tui.user.schema import SettingError, Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
@@ -40,6 +41,8 @@ Begin = Literal["step", "review", "learn"]
 class BaseApp(UnbrokenApp, SureResize, Suspension, DiffOutput):
     """Settings, looks and keys; its subclass knows the screens."""
 
+    keeps_games = True
+    """Whether a game that is left can go on later."""
     is_guest = False
     """Whether this is somebody else's machine: no file and no program can be named."""
 
@@ -160,6 +163,10 @@ class BaseApp(UnbrokenApp, SureResize, Suspension, DiffOutput):
             return worth_resuming(unfinished_folder())
         except OSError:
             return []
+
+    def own_name(self) -> str:
+        """What others elsewhere call the user; perhaps empty."""
+        return own_name(self.settings.value)
 
     def kept(self) -> "list[Kept]":
         """Games with people elsewhere that can go on, the latest first."""

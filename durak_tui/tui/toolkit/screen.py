@@ -78,7 +78,7 @@ class DurakScreen(Unbroken, Screen[Any]):
         return (*self.ACTIONS, *EVERYWHERE)
 
     def _is_allowed(self, action: KeyAction) -> bool:
-        return action.guests or not self.durak.is_guest
+        return action.guests if self.durak.is_guest else not action.only_guests
 
     def available_actions(self) -> Iterator[KeyAction]:
         """The actions that are possible now."""

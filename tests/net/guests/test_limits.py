@@ -80,8 +80,8 @@ def test_an_engine_gets_no_more_memory_room_and_processor_time_than_it_may_have(
         terminal.until("Settings")
         terminal.press("p")
         terminal.until("Who do you want to play against?")
-        # Past the levels and the person at the same keyboard.
-        terminal.press(*["down"] * (len(LEVELS) + 1), "enter")
+        # Past the levels and the people.
+        terminal.press(*["down"] * (len(LEVELS) + 2), "enter")
         look_until(lambda: told.exists() and told.read_text().count("\n") >= 3)
         memory, room, pid = told.read_text().splitlines()[:3]
         assert (memory, room) == ("no memory", "no room")

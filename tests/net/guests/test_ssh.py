@@ -276,8 +276,8 @@ def test_engines_of_guests_have_limits_and_guests_learn_only_their_names(tmp_pat
         terminal.press("p")
         terminal.until("Ours")
         assert script.name not in terminal.text
-        # Past the levels and the person at the same keyboard.
-        terminal.press(*["down"] * (len(LEVELS) + 1), "enter")
+        # Past the levels and the people.
+        terminal.press(*["down"] * (len(LEVELS) + 2), "enter")
         terminal.until("You ·")
         look_until(lambda: told.exists() and told.read_text().endswith("\n"))
         niceness = min(19, os.nice(0) + 10)

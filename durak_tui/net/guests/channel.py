@@ -1,0 +1,47 @@
+"""The line between the server and a guest's program, the server's end."""
+
+import asyncio
+import json
+import socket
+from collections.abc import Callable
+from typing import Final, Self
+
+from durak_tui.net.guests.messages import Wish, decode_wish
+from durak_tui.net.messages import LINE_CAP, Malformed
+
+_PAUSE: Final = 0.01  # Seconds between two wishes: people are slower, and so must programs be.
+_MUCH: Final = 1 << 20  # Bytes that wait for a program, which then does not listen any more.
+
+
+class Channel:
+    """Speaks to a guest's program, and hears what it wishes."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    @classmethod
+    async def open(cls, end: socket.socket) -> Self:
+        """Take one end of a pair of sockets."""
+        return cls(*await asyncio.open_unix_connection(sock=end, limit=LINE_CAP))
+
+    def tell(self, **what: object) -> None:
+        """Say something, unless nobody listens."""
+        if self._writer.transport.get_write_buffer_size() > _MUCH:
+            self._writer.transport.abort()
+        elif not self._writer.is_closing():
+            self._writer.write(json.dumps(what).encode() + b"\n")
+
+    async def listen(self, heard: Callable[[Wish], object]) -> None:
+        """Hear a program to its end.  Raises Malformed."""
+        try:
+            while (line := await self._reader.readline()).endswith(b"\n"):
+                heard(decode_wish(line))
+                await asyncio.sleep(_PAUSE)
+        except OSError:
+            return  # it is gone
+        except ValueError as error:
+            raise Malformed(str(error)) from None
+
+    def close(self) -> None:
+        self._writer.close()

@@ -1,0 +1,396 @@
+"""The lobby of a server: who is here, who plays whom.
+
+It does no I/O: what guests' programs wish is passed to it, and what they are told is passed on.  A
+guest has one line at a time: an invitation, a chair, or a place to look on.  A program numbers the
+lines that it opens from 1 upwards, and the lobby those that it opens from -1 downwards, so that
+what crosses on its way is never taken for something else.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import count
+from time import monotonic
+from typing import Any, Final, Protocol
+
+from durak_tui.common.i18n import _
+from durak_tui.common.values import LONGEST_PERSON
+from durak_tui.game.violation import IllegalAction
+from durak_tui.net.guests.messages import (
+    Claim,
+    HangUp,
+    Hide,
+    Invite,
+    Join,
+    Look,
+    Resume,
+    Say,
+    Wait,
+    Watch,
+    Wish,
+)
+from durak_tui.net.guests.shelf import new_name
+from durak_tui.net.guests.tables import Chair, Table, Tell
+
+LEFT: Final = 5
+"""Games that a guest may have left before they go on with one of them."""
+_ASK_SECONDS: Final = 1.0  # Between two invitations of a guest: nobody is to be pestered.
+_TABLES: Final = 1000  # At which nobody may sit; with more, the oldest is forgotten.
+
+
+class Keeps(Protocol):
+    """Where things are kept that outlive the lobby."""
+
+    def put(self, name: str, value: Mapping[str, Any]) -> None:
+        """Keep an object, in place of the one of that name."""
+
+    def drop(self, name: str) -> None:
+        """Keep it no more."""
+
+    def all(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """What is kept, the oldest first."""
+
+
+class Member:
+    """A guest's program, from its beginning to its end."""
+
+    def __init__(self, number: int, key: str, tell: Tell) -> None:
+        self.number: Final = number
+        self.key: Final = key  # The fingerprint that was proved; empty for a guest without one.
+        self.tell: Final = tell
+        self.name = ""
+        self.looks = False  # Whether they are told who waits.
+        self.asked_at = -_ASK_SECONDS  # When they have invited somebody last.
+        self.waits = False  # Whether they can be invited, as long as nothing else is on.
+        self.kept: Sequence[object] = []  # What they were told last of games they have left.
+        self.line = 0  # The number of what they are at.
+        self.at: Invitation | Sits | Watches | None = None
+
+    @property
+    def is_free(self) -> bool:
+        return self.at is None
+
+    @property
+    def who(self) -> Mapping[str, object]:
+        """What others are told of them."""
+        return {"name": self.name, "key": self.key}
+
+
+class Invitation:
+    """A question that is not answered yet."""
+
+    def __init__(self, caller: Member, called: Member) -> None:
+        self.caller: Final = caller
+        self.called: Final = called
+
+
+class Sits:
+    """A chair at a table."""
+
+    def __init__(self, table: Table, seat: int) -> None:
+        self.table: Final = table
+        self.seat: Final = seat
+
+
+class Watches:
+    """A place to look on from."""
+
+    def __init__(self, table: Table) -> None:
+        self.table: Final = table
+
+
+class Lobby:
+    """Where guests meet."""
+
+    def __init__(
+        self,
+        keeps: Keeps,
+        patience: float,
+        soon: Callable[[Callable[[], object]], object],
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """Find what is kept of an earlier run.
+
+        Who is away from a game for ``patience`` seconds may lose it.  ``soon`` calls in a moment,
+        as who waits is told for many changes at once.
+        """
+        self._keeps: Final = keeps
+        self._patience: Final = patience
+        self._soon: Final = soon
+        self._clock: Final = clock
+        self._members: Final[dict[int, Member]] = {}
+        self.tables: Final[dict[Table, str]] = {}  # And the names that they are kept by.
+        self._owed: Final[dict[str, tuple[str, str]]] = {}
+        """Results that are not told yet: by their names whose they are, and the game."""
+        self._numbers: Final = count(1)
+        self._lines: Final = count(-1, -1)
+        self._is_to_show = False
+        for name, kept in keeps.all():
+            self._find(name, kept)
+
+    def _find(self, name: str, kept: Mapping[str, Any]) -> None:
+        try:
+            if "game" in kept:
+                self._owed[name] = str(kept["key"]), str(kept["game"])
+            else:
+                number = next(self._numbers)
+                table = Table.of_kept(kept, number, self._patience, self._clock)
+                if table.is_on:
+                    self.tables[table] = name
+        except (LookupError, TypeError, ValueError, AttributeError, IllegalAction):
+            self._keeps.drop(name)
+
+    # Who is here.
+
+    def come(self, key: str, tell: Tell) -> Member:
+        """A guest's program begins; ``key`` is the fingerprint that it proved."""
+        member = Member(next(self._numbers), key, tell)
+        self._members[member.number] = member
+        self._pay(member)
+        self._remind(member)
+        return member
+
+    def go(self, member: Member) -> None:
+        """A guest's program is over."""
+        if self._members.pop(member.number, None):
+            self._end(member)
+            self._changed()
+
+    def _pay(self, member: Member) -> None:
+        """Tell of games that have ended without them."""
+        for name, (key, game) in list(self._owed.items()):
+            if member.key and key == member.key:
+                member.tell("result", game=game)
+                del self._owed[name]
+                self._keeps.drop(name)
+
+    # What they wish.
+
+    def hear(self, member: Member, wish: Wish) -> None:
+        """Do what a guest's program wishes, if that is possible."""
+        if member.number not in self._members:
+            return
+        match wish:
+            case Look(name):
+                if member.is_free and not member.waits:
+                    member.name = self._free_name(member, name)
+                member.looks = True
+            case Wait():
+                self._name(member)
+                member.waits = True
+                self._say_who_is_back(member)
+            case Hide():
+                member.looks = member.waits = False
+            case Invite(line, whom) if line > 0:
+                self._invite(member, line, whom)
+            case Watch(line) | Resume(line) if line > 0:
+                self._go_to(member, wish)
+            case Join(line) | HangUp(line) | Claim(line) | Say(line, _) if line == member.line:
+                self._on_line(member, wish)
+            case _:
+                return
+        if not isinstance(wish, Say | Claim):
+            self._changed()
+
+    def _on_line(self, member: Member, wish: Wish) -> None:
+        at = member.at
+        match wish:
+            case Join() if isinstance(at, Invitation) and at.called is member:
+                self._open(at)
+            case HangUp():
+                self._end(member)
+            case Claim() if isinstance(at, Sits):
+                at.table.claim(at.seat)
+                self._keep(at.table)
+                self._changed()
+            case Say(_, what) if isinstance(at, Sits):
+                table, before = at.table, at.table.revision
+                table.hear(at.seat, what)
+                if table.revision != before:
+                    self._keep(table)
+                    self._changed()
+
+    def _name(self, member: Member) -> None:
+        member.name = member.name or self._free_name(member, "")
+
+    def _free_name(self, member: Member, name: str) -> str:
+        """A name that is not that of another guest."""
+        taken = {
+            one.name.casefold()
+            for one in self._members.values()
+            if one is not member and not (one.key and one.key == member.key)
+        }
+        name = name or _("Guest")
+        found, number = name, 1
+        while found.casefold() in taken:
+            number += 1
+            end = f" {number}"
+            found = name[: LONGEST_PERSON - len(end)] + end
+        return found
+
+    # Invitations.
+
+    def _invite(self, member: Member, line: int, whom: int) -> None:
+        other, at = self._members.get(whom), member.at
+        if isinstance(at, Invitation) and at.called is member and at.caller is other:
+            # They ask already: that is agreement.
+            member.tell("withdrawn", line=member.line, who=other.who)
+            member.line = line
+            self._open(at)
+        elif not member.is_free:
+            member.tell("refused", line=line, why="self")
+        elif other is None or other is member or not (other.waits or other.at):
+            member.tell("refused", line=line, why="gone")
+        elif not other.is_free:
+            member.tell("refused", line=line, why="busy", who=other.who)
+        elif self._clock() < member.asked_at + _ASK_SECONDS:
+            member.tell("refused", line=line, why="soon")
+        elif any(self._left(one) >= LEFT for one in (member, other)):
+            member.tell("refused", line=line, why="many")
+        else:
+            self._name(member)
+            member.asked_at = self._clock()
+            member.line, other.line = line, next(self._lines)
+            member.at = other.at = Invitation(member, other)
+            member.tell("asked", line=member.line, who=other.who)
+            other.tell("invited", line=other.line, who=member.who)
+
+    def _left(self, member: Member) -> int:
+        """How many games a guest has left."""
+        return sum(table.seat_of(member.key) is not None for table in self.tables)
+
+    def _open(self, invitation: Invitation) -> None:
+        both = invitation.caller, invitation.called
+        one, other = (Chair(member.key, member.name) for member in both)
+        table = Table(next(self._numbers), (one, other), self._patience, self._clock)
+        self.tables[table] = new_name()
+        empty = [one for one in self.tables if not any(chair.tell for chair in one.chairs)]
+        for old in empty[:-_TABLES]:
+            self._keeps.drop(self.tables.pop(old))
+        for seat, member in enumerate(both):
+            self._sit(member, table, seat)
+
+    def _sit(self, member: Member, table: Table, seat: int) -> None:
+        member.at = Sits(table, seat)
+        table.sit(seat, partial(self._at_table, member, member.line))
+
+    def _at_table(self, member: Member, line: int, what: str, /, **more: object) -> None:
+        """Pass on what a table tells."""
+        if member.line != line:
+            return
+        if what == "left":
+            member.line, member.at = 0, None
+        member.tell(what, line=line, **more)
+
+    # Tables.
+
+    def _go_to(self, member: Member, wish: Watch | Resume) -> None:
+        table = next((one for one in self.tables if one.number == wish.table), None)
+        seat = table.seat_of(member.key) if table else None
+        if not member.is_free:
+            member.tell("refused", line=wish.line, why="self")
+        elif table is None or not table.is_on or (isinstance(wish, Resume) and seat is None):
+            member.tell("refused", line=wish.line, why="gone")
+        elif isinstance(wish, Resume) and seat is not None:
+            member.name, member.line = table.names[seat], wish.line
+            self._sit(member, table, seat)
+            self._keep(table)
+            for other in self._members.values():
+                self._say_who_is_back(other)
+        else:
+            member.line, member.at = wish.line, Watches(table)
+            table.watch(member, partial(self._at_table, member, wish.line))
+
+    def _say_who_is_back(self, member: Member) -> None:
+        """Tell a guest who waits to go on with a game."""
+        for table in self.tables if member.is_free and member.waits else ():
+            seat = table.seat_of(member.key)
+            if seat is not None and table.chairs[1 - seat].tell:
+                other = table.chairs[1 - seat]
+                member.tell("wanted", who={"name": other.name, "key": other.key})
+
+    def _remind(self, member: Member) -> None:
+        """Tell a guest which games they have left, if that has changed."""
+        kept = []
+        for table in self.tables:
+            seat = table.seat_of(member.key)
+            if seat is not None:
+                kept.append({
+                    "table": table.number, "seat": seat, "names": table.names,
+                    "key": table.chairs[1 - seat].key, "score": list(table.score),
+                    "saved_at": table.saved_at.isoformat(),
+                })  # fmt: skip
+        if kept != member.kept:
+            member.kept = kept
+            member.tell("kept", games=kept)
+
+    def _end(self, member: Member) -> None:
+        """End whatever a guest is at."""
+        at = member.at
+        member.line, member.at = 0, None
+        match at:
+            case Invitation(caller=caller, called=called):
+                other = caller if called is member else called
+                other_line = other.line
+                other.line, other.at = 0, None
+                if other is caller:
+                    other.tell("refused", line=other_line, why="no", who=member.who)
+                else:
+                    other.tell("withdrawn", line=other_line, who=member.who)
+            case Sits(table=table, seat=seat):
+                table.leave(seat)
+                self._keep(table)
+            case Watches(table=table):
+                del table.watchers[member]
+
+    def _keep(self, table: Table) -> None:
+        """Keep what a table would be missed for, or forget it."""
+        name = self.tables.get(table)
+        if name is None:
+            return
+        if table.is_on and any(chair.key for chair in table.chairs):
+            self._keeps.put(name, table.kept())
+        elif not table.is_on:
+            self._keeps.drop(name)
+            self._owe(table)
+        for member in self._members.values():
+            if member.key in (chair.key for chair in table.chairs):
+                self._remind(member)
+        if table.is_left:
+            self._keeps.drop(name)
+            del self.tables[table]
+            for watcher, tell in list(table.watchers.items()):
+                tell("left")
+                table.watchers.pop(watcher, None)
+
+    def _owe(self, table: Table) -> None:
+        """See to it that those who were away hear of a result."""
+        while table.owed:
+            name, key = new_name(), table.owed.pop()
+            self._owed[name] = key, table.record
+            self._keeps.put(name, {"key": key, "game": table.record})
+        for member in self._members.values():
+            self._pay(member)
+
+    # Who waits.
+
+    def _changed(self) -> None:
+        if not self._is_to_show:
+            self._is_to_show = True
+            self._soon(self._show)
+
+    def _show(self) -> None:
+        """Tell those who look who waits, and what can be watched."""
+        self._is_to_show = False
+        members = self._members.values()
+        waiting = [
+            {"number": one.number, **one.who} for one in members if one.waits and one.is_free
+        ]
+        tables = [
+            {"number": one.number, "names": one.names, "score": one.score}
+            for one in self.tables
+            if one.is_on
+        ]
+        for member in members:
+            if member.looks:
+                others = [who for who in waiting if who["number"] != member.number]
+                member.tell("seen", you=member.name, waiting=others, tables=tables)

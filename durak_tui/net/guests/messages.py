@@ -1,0 +1,130 @@
+"""What a guest's program says to the server, as lines of JSON.
+
+The server does not trust that program: what is read here has the right form and is bounded, nothing
+more.  At a table it says what two programs without a server say, as ``net/messages.py`` has it.
+What the server says to the program, which trusts it, is in ``lobby.py`` and ``table.py``.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from durak_tui.net.line import clean_name
+from durak_tui.net.messages import LINE_CAP, MOST, Malformed, Message, as_json, of_json
+
+
+class Look(NamedTuple):
+    """Be told who waits, under this name."""
+
+    name: str
+
+
+class Wait(NamedTuple):
+    """Be seen and called."""
+
+
+class Hide(NamedTuple):
+    """Be seen and called no more, and be told no more."""
+
+
+class Invite(NamedTuple):
+    """Ask a guest for a game."""
+
+    line: int  # Above 0, as the program counts its lines; below 0 the server does.
+    whom: int
+
+
+class Join(NamedTuple):
+    """Play whoever asks."""
+
+    line: int
+
+
+class HangUp(NamedTuple):
+    """Withdraw or decline an invitation, or leave a table."""
+
+    line: int
+
+
+class Watch(NamedTuple):
+    """Look on at a table."""
+
+    line: int
+    table: int
+
+
+class Resume(NamedTuple):
+    """Go on with a game that one has left."""
+
+    line: int
+    table: int
+
+
+class Claim(NamedTuple):
+    """Win a game to which the other does not come back."""
+
+    line: int
+
+
+class Say(NamedTuple):
+    """Whatever is said at a table."""
+
+    line: int
+    what: Message
+
+
+Wish = Look | Wait | Hide | Invite | Join | HangUp | Watch | Resume | Claim | Say
+
+_KIND: Final = "is"
+
+
+def encode_wish(wish: Wish) -> bytes:
+    value = wish._asdict()
+    if isinstance(wish, Say):
+        value = {"line": wish.line, **as_json(wish.what)}
+    else:
+        value[_KIND] = _NAMES[type(wish)]
+    return json.dumps(value).encode() + b"\n"
+
+
+def decode_wish(line: bytes) -> Wish:
+    """What a line says.  Raises Malformed."""
+    if len(line) > LINE_CAP:
+        raise Malformed("too long")
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise Malformed(f"not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise Malformed("not a JSON object")
+    name = value.get(_KIND)
+    read = _READERS.get(name) if isinstance(name, str) else None
+    return read(value) if read else Say(_number(value, "line"), of_json(value))
+
+
+def _number(value: Mapping[str, Any], key: str) -> int:
+    number = value.get(key)
+    if type(number) is not int or abs(number) > MOST:
+        raise Malformed(f"{key} is not a number")
+    return number
+
+
+def _line(value: Mapping[str, Any]) -> int:
+    return _number(value, "line")
+
+
+_READERS: Final[Mapping[str, Callable[[Mapping[str, Any]], Wish]]] = {
+    "look": lambda value: Look(clean_name(value.get("name"))),
+    "wait": lambda _value: Wait(),
+    "hide": lambda _value: Hide(),
+    "invite": lambda value: Invite(_line(value), _number(value, "whom")),
+    "join": lambda value: Join(_line(value)),
+    "hang up": lambda value: HangUp(_line(value)),
+    "watch": lambda value: Watch(_line(value), _number(value, "table")),
+    "resume": lambda value: Resume(_line(value), _number(value, "table")),
+    "claim": lambda value: Claim(_line(value)),
+}
+_NAMES: Final = {
+    Look: "look", Wait: "wait", Hide: "hide", Invite: "invite", Join: "join", HangUp: "hang up",
+    Watch: "watch", Resume: "resume", Claim: "claim",
+}  # fmt: skip

@@ -1,0 +1,70 @@
+"""Where a server keeps unfinished games, and results to be told."""
+
+import contextlib
+import json
+import os
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from durak_tui.common.files import make_folder, read_file, replace_file
+
+_END: Final = ".json"
+
+
+class Shelf:
+    """A folder of JSON objects by their names; so many newest stay."""
+
+    def __init__(self, folder: Path, most: int, unable: Callable[[Exception], object]) -> None:
+        """``unable`` is told what is not stored: the game goes on."""
+        self._folder: Final = folder
+        self._most: Final = most
+        self._unable: Final = unable
+
+    def put(self, name: str, value: Mapping[str, Any]) -> None:
+        """Keep an object, in place of the one of that name."""
+        path = self._path(name)
+        try:
+            is_new = not path.exists()
+            make_folder(self._folder)
+            replace_file(path, json.dumps(value), sync=False)
+            if is_new:
+                for old in self._paths()[: -self._most]:
+                    old.unlink()
+        except OSError as error:
+            self._unable(error)
+
+    def drop(self, name: str) -> None:
+        """Keep it no more."""
+        try:
+            self._path(name).unlink(missing_ok=True)
+        except OSError as error:
+            self._unable(error)
+
+    def all(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """What is kept, the oldest first; what cannot be read is told."""
+        for path in self._paths():
+            try:
+                value = json.loads(read_file(path) or b"")
+                if not isinstance(value, dict):
+                    raise ValueError(f"{path}: not a JSON object")
+            except (OSError, ValueError, RecursionError) as error:
+                self._unable(error)
+            else:
+                yield path.name.removesuffix(_END), value
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}{_END}"
+
+    def _paths(self) -> list[Path]:
+        found = []
+        for path in self._folder.glob(f"[!.]*{_END}"):
+            with contextlib.suppress(OSError):
+                found.append((os.stat(path).st_mtime_ns, path))
+        return [path for _time, path in sorted(found)]
+
+
+def new_name() -> str:
+    """A name that nothing on a shelf has."""
+    return secrets.token_hex(8)

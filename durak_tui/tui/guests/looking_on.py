@@ -1,0 +1,113 @@
+"""A game of two other guests, for who looks on."""
+
+from collections import deque
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.app import ComposeResult
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.net.guests.calls import LobbyCalls, Shown, View
+from durak_tui.net.guests.sight import Sight
+from durak_tui.tui.people.company import company_of
+from durak_tui.tui.terminal.timer import Timer
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
+from durak_tui.user.state import Series
+from durak_tui.words.narrator import Narrator, distinct_names
+from durak_tui.words.play import score_between
+
+
+class LookingOnScreen(DurakScreen):
+    """Game after game of two others, both hands face down."""
+
+    TITLE = N_("Looking on")
+    HELP = N_(
+        "A game of two other guests as it is played. You see what lies on the table, and how many"
+        " cards each of them holds; their hands stay hidden."
+    )
+    CSS_PATH = "looking_on.tcss"
+    FIXED: ClassVar = ("app.help", "app.back", "app.quit")
+
+    def __init__(self, table: Shown) -> None:
+        super().__init__()
+        self._table = table
+        self._line = 0
+        self._waiting: deque[View] = deque()  # What is shown when the bout has been looked at.
+        self._timer: Timer | None = None
+        self._sight: Sight | None = None
+        self._news = ""
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        yield CardTable()
+
+    def on_mount(self) -> None:
+        self._show()
+        calls = company_of(self).calls
+        assert isinstance(calls, LobbyCalls)
+        self._line = calls.watch(self._table, self._seen)
+
+    def on_unmount(self) -> None:
+        self._rest()
+        calls = company_of(self).calls
+        if calls and self._line:
+            calls.hang_up(self._line)
+
+    def _seen(self, view: View | None) -> None:
+        if view is None:
+            self._line = 0
+            self.leave_saying(_("This table is empty now."))
+            return
+        self._waiting.append(view)
+        if self._timer is None:
+            self._next()
+
+    def _next(self) -> None:
+        """Show what has happened, up to a finished bout."""
+        self._rest()
+        while self._waiting:
+            self._sight = sight = Sight(self._waiting.popleft())
+            narrator = Narrator(distinct_names(sight.names), self.durak.glyphs.cards)
+            said = [sentence for event in sight.events for sentence in narrator.tell(event)]
+            self._news = " ".join(said) or self._news
+            if sight.ending:
+                self._news = narrator.end(sight.ending, sight.left)
+            pause = self.durak.settings.value.pause_ms / 1000
+            if sight.pauses and pause:
+                self._timer = Timer(self, pause, self._next)
+                break
+        self._show()
+
+    def _rest(self) -> None:
+        if self._timer:
+            self._timer.stop()
+            self._timer = None
+
+    def redraw(self) -> None:
+        self._show()
+        super().redraw()
+
+    def _show(self) -> None:
+        names = distinct_names(self._table.names)
+        first, second, drawn = self._sight.score if self._sight else self._table.score
+        both = _("{first} and {second}").format(first=names[0], second=names[1])
+        self.query_one(Heading).show(
+            self.title_text(), score_between(names, Series(first, second, drawn)) or both
+        )
+        if self._sight:
+            sight = self._sight
+            cards = TableView.of(sight.position, self._side(sight, 1), self._side(sight, 0))
+            self.query_one(CardTable).show(replace(cards, news=self._news))
+
+    @staticmethod
+    def _side(sight: Sight, seat: int) -> SeatView:
+        position = sight.position
+        return SeatView(
+            distinct_names(sight.names)[seat],
+            sight.left[seat],
+            part=part_of(seat, position.attacker, taking=position.taking, ending=sight.ending),
+            to_act=sight.to_act == seat,
+        )

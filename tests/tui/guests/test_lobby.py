@@ -1,0 +1,167 @@
+"""Guests of a server meet on their screens, play each other, and look on."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from textual.pilot import Pilot
+
+from durak_tui.net.guests.channel import Channel
+from durak_tui.net.guests.terms import Terms
+from durak_tui.net.line import Invited
+from durak_tui.net.stages import Stage
+from durak_tui.tui.guests.app import GuestApp
+from tests.net.guests.lobbies import Guest, Server, game_of, meet, play
+from tests.tui.apps import notices_on, text_on, until
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Server:
+    return Server(tmp_path)
+
+
+class Visit(NamedTuple):
+    """A guest's application at a line to the lobby."""
+
+    server: Server
+    app: GuestApp
+    pilot: Pilot[None]
+
+    async def until(self, met: Callable[[], object]) -> None:
+        """Wait until something is so; the lines of the others go on meanwhile."""
+
+        def is_so() -> object:
+            self.server.settle()
+            return met()
+
+        await until(self.pilot, is_so, otherwise=lambda: text_on(self.app))
+
+    async def shows(self, text: str) -> None:
+        await self.until(lambda: text in text_on(self.app))
+
+    async def resume(self) -> None:
+        """Go on with the one game that was left, from the first screen on."""
+        await self.shows("Resume with")
+        await self.pilot.press("n")
+        await self.shows("Which one")
+        await self.pilot.press("enter")
+
+    async def sit_down(self, other: Guest) -> None:
+        """Invite another guest, who accepts and agrees, from the first screen on."""
+        other.calls.listen()
+        await self.pilot.press("p", "n")
+        await self.shows(other.calls.name)
+        await self.pilot.press("enter")
+        await self.until(lambda: isinstance(other.last, Invited))
+        assert isinstance(other.last, Invited)
+        other.calls.accept(other.last.line)
+        await self.until(lambda: other.seat and other.chair.may_agree)
+        other.chair.agree()
+        await self.until(lambda: other.chair.stage is Stage.PLAYING)
+        await self.shows(f"{other.calls.name} · 6 cards")
+
+
+@asynccontextmanager
+async def at_home(server: Server, name: str = "Ann") -> AsyncIterator[Visit]:
+    """A guest on the first screen."""
+    ours, theirs = socket.socketpair()
+    app = GuestApp(Terms("/", theirs.detach(), keeps=True))
+    app.settings.update(player=name, pause_ms=0)
+    channel = await Channel.open(ours)
+
+    def tell(what: str, /, **more: object) -> None:
+        channel.tell(**{"is": what}, **more)
+
+    member = server.lobby.come(f"SHA256:{name}", tell)
+    listening = asyncio.create_task(channel.listen(partial(server.lobby.hear, member)))
+    try:
+        async with app.run_test(notifications=True) as pilot:
+            yield Visit(server, app, pilot)
+    finally:
+        listening.cancel()
+        with suppress(asyncio.CancelledError):
+            await listening
+        channel.close()
+
+
+def playing(server: Server, one: str, other: str) -> tuple[Guest, Guest]:
+    """Two others who have begun a game."""
+    first, second = server.come(one), server.come(other)
+    meet(server, first, second)
+    play(server, Random(1), first, second, most=3)
+    return first, second
+
+
+@pytest.mark.slow
+async def test_a_guest_invites_another_and_plays_them(server: Server) -> None:
+    bob = server.come("Bob")
+    async with at_home(server) as ann:
+        await ann.sit_down(bob)
+        bob.chair.chat("hallo")
+        await ann.shows("Bob: hallo")
+        if game_of(bob).to_act == 0:
+            await ann.pilot.press("1")
+        else:
+            bob.decide(Random(0))
+        await ann.until(lambda: game_of(bob).actions)
+        bob.chair.resign()
+        await ann.shows("You win: Bob resigned.")
+        assert len(bob.logged()) == 1
+        assert ann.app.games_log.exists()
+
+
+@pytest.mark.slow
+async def test_who_looks_on_sees_no_hand(server: Server) -> None:
+    bob, carl = playing(server, "Bob", "Carl")
+    async with at_home(server) as ann:
+        await ann.pilot.press("p", "n")
+        await ann.shows("Bob and Carl")
+        await ann.pilot.press("enter")
+        await ann.shows("Talon")
+        play(server, Random(2), bob, carl)
+        await ann.shows("the fool")
+        bob.chair.leave()
+        carl.chair.leave()
+        await ann.until(lambda: notices_on(ann.app))
+        assert notices_on(ann.app) == ["This table is empty now."]
+
+
+@pytest.mark.slow
+async def test_a_game_that_was_left_is_resumed_from_the_first_screen(server: Server) -> None:
+    left, bob = playing(server, "Ann", "Bob")
+    left.go()
+    async with at_home(server) as ann:
+        await ann.resume()
+        await ann.shows("Bob · ")
+        assert bob.chair.lost_at == 0
+
+
+@pytest.mark.slow
+async def test_who_stays_away_for_too_long_may_lose(server: Server) -> None:
+    for guest in playing(server, "Ann", "Bob"):
+        guest.go()
+    server.now += 1000
+    async with at_home(server) as ann:
+        await ann.resume()
+        await ann.shows("claim the win")
+        await ann.pilot.press("f")
+        await ann.shows("Claim the win?")
+        await ann.pilot.press("down", "enter")
+        await ann.shows("You win")
+
+
+async def test_a_result_of_a_game_that_ended_without_the_guest_is_told(server: Server) -> None:
+    left, bob = playing(server, "Ann", "Bob")
+    left.go()
+    server.settle()
+    bob.chair.resign()
+    server.settle()
+    async with at_home(server) as ann:
+        await ann.until(lambda: notices_on(ann.app))
+        assert notices_on(ann.app) == ["A game has ended without you. Bob resigned. Ann wins."]

@@ -96,6 +96,7 @@ def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "kernel", plain("kernel"))
 
 
+@pytest.mark.slow
 def test_results_are_the_same_compiled_and_plain(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = decisions(3)[::9]
     compiled = [MonteCarlo().evaluate(known, Budget(worlds=3), seed=2) for _, known in asked]

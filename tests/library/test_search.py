@@ -280,6 +280,7 @@ class TestSorting:
         assert list(map(game_of, codes)) == [number for _, number in sorted(games, key=place)]
         assert sum(each < UNKNOWN for each in codes) == sum(key is not None for key, _ in games)
 
+    @pytest.mark.slow
     def test_goes_on_whenever_the_file_grows(self, log: Path) -> None:
         whole, last = b"".join(map(game, range(130))), game(130)
         for pause in range(14):

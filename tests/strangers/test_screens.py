@@ -203,6 +203,7 @@ def test_no_log_of_a_stranger_breaks_a_screen(
     search(go, st.tuples(altered_logs(), SIZES, st.lists(PARTS[part][1], min_size=1, max_size=6)))
 
 
+@pytest.mark.slow
 def test_nor_does_one_with_long_names_that_order_a_terminal_about(tmp_path: Path) -> None:
     wide, hidden, orders = "漢" * 20_000, "\u202e" * 20_000, "\x1b[31m\x07\x9b" * 5000
     nested = json.loads("[" * 300 + "]" * 300)

@@ -108,6 +108,7 @@ class OneSlowGame(SerialPool):
         return future
 
 
+@pytest.mark.slow
 def test_workers_are_given_games_while_one_waits_for_a_slow_game() -> None:
     pool = OneSlowGame(others=10)
     games = played(pool, 20)

@@ -234,6 +234,7 @@ def test_a_changed_key_is_refused_with_a_sentence_that_says_what_to_do(tmp_path:
         anna.hears(Invited)
 
 
+@pytest.mark.slow
 async def test_who_plays_is_told_of_nobody_else(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
         await asyncio.to_thread(opened, anna, boris)

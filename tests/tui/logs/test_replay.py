@@ -117,6 +117,7 @@ async def test_without_utf8_not_one_character_is_beyond_ascii(
 # Going through a game
 
 
+@pytest.mark.slow
 async def test_every_step_of_a_game_is_what_the_cursor_says_forward_and_back(log: Path) -> None:
     cursor = ReplayCursor(game(WON))
     async with replaying(log, WON) as (pilot, app):

@@ -188,6 +188,7 @@ async def test_any_command_line_is_typed_and_names_are_completed() -> None:
         await until(pilot, lambda: "durak-dummy durak-endgame" in text_on(app_of(pilot)))
 
 
+@pytest.mark.slow
 async def test_a_level_has_its_name_in_russian_and_is_the_same() -> None:
     app = make_app("autoplay", {"language": "ru"})
     app.match_pulse.entered = entered(engine1="Beginner")
@@ -263,6 +264,7 @@ async def test_a_log_of_something_else_is_not_gone_on_with(tmp_path: Path) -> No
         assert app_of(pilot).match_pulse.job is None
 
 
+@pytest.mark.slow
 async def test_why_a_match_cannot_begin_is_told_in_russian(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     log.write_bytes((DATA / "dummy_vs_dummy.log").read_bytes())

@@ -3,6 +3,8 @@
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from durak_tui.common.i18n import Message
 from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.net.events import Offered
@@ -122,6 +124,7 @@ async def test_a_lost_line_is_counted_and_the_game_goes_on_when_it_is_back(tmp_p
         await ann.sees("You resigned. Boris wins.", "Verified")
 
 
+@pytest.mark.slow
 async def test_a_game_whose_check_the_other_leaves_can_be_logged_without(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
         await ann.sits_down()
@@ -135,6 +138,7 @@ async def test_a_game_whose_check_the_other_leaves_can_be_logged_without(tmp_pat
         assert isinstance(record, GameRecord) and record.ending.winner == 0
 
 
+@pytest.mark.slow
 async def test_who_leaves_keeps_the_game_and_resumes_it_from_the_first_screen(
     tmp_path: Path,
 ) -> None:

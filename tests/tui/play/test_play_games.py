@@ -377,6 +377,7 @@ class TestTrouble:
         if key == "q":
             assert "Your last move could not be saved" in capsys.readouterr().err
 
+    @pytest.mark.slow
     async def test_the_score_that_cannot_be_saved_counts_all_the_same(self) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:
             state = state_folder() / "state.json"

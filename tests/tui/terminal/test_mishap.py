@@ -86,6 +86,7 @@ async def test_an_error_on_a_screen_that_was_left_closes_no_other(
     assert len(taken_reports()) == 1
 
 
+@pytest.mark.slow
 async def test_what_is_done_late_for_a_screen_that_was_left_is_no_error() -> None:
     async def goes_on_when_told_to_stop(screen: KeysScreen) -> None:
         try:

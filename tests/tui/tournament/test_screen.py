@@ -238,6 +238,7 @@ async def test_the_file_of_a_tournament_that_is_over_shows_its_table(tmp_path: P
         await until(pilot, lambda: "finished" in text_on(app), within=60)
 
 
+@pytest.mark.slow
 async def test_what_kept_a_tournament_from_starting_can_be_corrected(tmp_path: Path) -> None:
     file = tmp_path / "cup.toml"
     app = make_app("tournament")

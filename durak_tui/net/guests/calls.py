@@ -212,7 +212,7 @@ class LobbyCalls:
                 self._games = {str(one["table"]): one for one in said["games"]}
                 self.kept = tuple(_kept(number, one) for number, one in self._games.items())
             case "wanted":
-                self._tell(WantsBack(_who(said)))
+                self._tell(WantsBack(_who(said), str(said["table"])))
             case "result":
                 record = decode_game(said["game"].partition("\n")[2].encode())
                 self._over(Result(record, append(self._log, record)))

@@ -255,6 +255,26 @@ def test_who_loses_the_line_comes_back_to_the_game(
     assert ann.logged() == again.logged() != []
 
 
+def test_who_is_called_back_is_told_to_which_game(server: Server) -> None:
+    ann, bob = server.come("Ann"), server.come("Bob")
+    for _game in range(2):
+        meet(server, ann, bob)
+        playing(server, ann, bob)
+        for guest in (ann, bob):
+            guest.chair.leave()
+        server.settle()
+    bob.calls.listen()
+    server.settle()
+    for kept in ann.calls.kept:
+        ann.calls.take_up(kept, ann.news.append)
+        server.settle()
+        (*_others, wanted) = [one for one in bob.events if isinstance(one, WantsBack)]
+        assert wanted.id == kept.id
+        ann.calls.hang_up(ann.member.line)
+        server.settle()
+    assert len([one for one in bob.events if isinstance(one, WantsBack)]) == 2
+
+
 def test_who_does_not_come_back_in_time_may_lose_the_game(
     server: Server, both: tuple[Guest, Guest]
 ) -> None:

@@ -301,7 +301,7 @@ class Lobby:
             table.watch(member, partial(self._at_table, member, wish.line))
 
     def _say_who_is_back(self, member: Member, *tables: Table) -> None:
-        """Tell a guest who waits at these tables to go on with a game that they have left."""
+        """Tell a guest at which of these tables they are awaited."""
         for table in tables if member.is_free and member.waits else ():
             seat = table.seat_of(member.key)
             if seat is not None and table.chairs[1 - seat].tell:

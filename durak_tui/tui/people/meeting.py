@@ -290,7 +290,7 @@ class MeetingScreen(DurakScreen):
             calls.hang_up(event.line)
 
     def _wants_back(self, event: WantsBack) -> None:
-        """Offer to go on with a game, unless that was declined or is being asked."""
+        """Offer to go on with a game, unless that was done before."""
         name = event.id or event.who.key
         if self.is_current and name not in self._not_to_ask:
             self._not_to_ask.add(name)

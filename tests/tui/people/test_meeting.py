@@ -108,7 +108,6 @@ async def test_an_invitation_that_is_withdrawn_at_once_is_gone(tmp_path: Path) -
         await ann.sees("Boris has withdrawn the invitation.")
         await ann.pilot.pause()
         assert isinstance(ann.app.screen, MeetingScreen)
-        assert not ann.meeting._invitations
 
 
 def kept(ann: Person, monkeypatch: pytest.MonkeyPatch, *ids: str) -> list[Kept]:

@@ -150,6 +150,7 @@ async def test_why_one_may_not_look_on_is_said(server: Server) -> None:
         assert "end that first" in notices_on(ann.app)[0]
 
 
+@pytest.mark.slow
 async def test_a_guest_without_a_key_is_asked_before_they_quit(server: Server) -> None:
     bob = server.come("Bob")
     async with at_home(server, keeps=False) as ann:
@@ -165,6 +166,7 @@ async def test_a_guest_without_a_key_is_asked_before_they_quit(server: Server) -
         assert "Nothing of this visit is kept" in " ".join(map(str, ann.app._exit_renderables))
 
 
+@pytest.mark.slow
 async def test_who_looks_on_at_a_fast_game_sees_how_it_stands_now(server: Server) -> None:
     bob, carl = playing(server, "Bob", "Carl")
     async with at_home(server, pause_ms=5000) as ann:

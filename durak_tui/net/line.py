@@ -197,6 +197,7 @@ class WantsBack(NamedTuple):
     """
 
     who: Contact
+    id: str = ""  # That of the kept game, where it is known; else any with this key.
 
 
 class Left(NamedTuple):

@@ -185,6 +185,9 @@ class LobbyCalls:
         return self._line
 
     def close(self) -> None:
+        self._call(self._close)
+
+    def _close(self) -> None:
         if self._line:
             self.hang_up(self._line)
         self.hush()
@@ -205,14 +208,14 @@ class LobbyCalls:
                 self._tell(Withdrawn(line, _who(said)))
             case "refused":
                 shown = {"name": said["who"]["name"]} if "who" in said else {}
-                self._refused(line, Message(_REFUSALS[said["why"]], shown))
+                self._refused(line, said["why"], Message(_REFUSALS[said["why"]], shown))
             case "opened" if line != self._line:
                 self._open(said)
             case "kept":
                 self._games = {str(one["table"]): one for one in said["games"]}
                 self.kept = tuple(_kept(number, one) for number, one in self._games.items())
             case "wanted":
-                self._tell(WantsBack(_who(said)))
+                self._tell(WantsBack(_who(said), str(said["table"])))
             case "result":
                 record = decode_game(said["game"].partition("\n")[2].encode())
                 self._over(Result(record, append(self._log, record)))
@@ -237,13 +240,13 @@ class LobbyCalls:
         self._chair = Chair(said, self._say, self._log)
         self._tell(Opened(line, _who(said), said["seat"] == 0, (), 0, lambda _data: None))
 
-    def _refused(self, line: int, why: Message) -> None:
-        if line != self._line:
-            self._tell(Refused(line, why))
-        elif self._watches:
+    def _refused(self, line: int, reason: str, why: Message) -> None:
+        if self._chair and line == self._line:
+            self._tell(Left(line, Message(_OVER) if reason == "gone" else why))
+        elif self._watches and line == self._line and reason == "gone":
             self._watches(None)
         else:
-            self._tell(Left(line, why))
+            self._tell(Refused(line, why))
 
     def _hear_table(self, what: str, line: int, said: Mapping[str, Any]) -> None:
         chair = self._chair

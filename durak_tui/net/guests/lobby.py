@@ -177,7 +177,7 @@ class Lobby:
             case Wait():
                 self._name(member)
                 member.waits = True
-                self._say_who_is_back(member)
+                self._say_who_is_back(member, *self.tables)
             case Hide():
                 member.looks = member.waits = False
             case Invite(line, whom) if line > 0:
@@ -295,18 +295,19 @@ class Lobby:
             self._sit(member, table, seat)
             self._keep(table)
             for other in self._members.values():
-                self._say_who_is_back(other)
+                self._say_who_is_back(other, table)
         else:
             member.line, member.at = wish.line, Watches(table)
             table.watch(member, partial(self._at_table, member, wish.line))
 
-    def _say_who_is_back(self, member: Member) -> None:
-        """Tell a guest who waits to go on with a game."""
-        for table in self.tables if member.is_free and member.waits else ():
+    def _say_who_is_back(self, member: Member, *tables: Table) -> None:
+        """Tell a guest at which of these tables they are awaited."""
+        for table in tables if member.is_free and member.waits else ():
             seat = table.seat_of(member.key)
             if seat is not None and table.chairs[1 - seat].tell:
                 other = table.chairs[1 - seat]
-                member.tell("wanted", who={"name": other.name, "key": other.key})
+                who = {"name": other.name, "key": other.key}
+                member.tell("wanted", table=table.number, who=who)
 
     def _remind(self, member: Member) -> None:
         """Tell a guest which games they have left, if that has changed."""

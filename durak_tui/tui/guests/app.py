@@ -135,8 +135,10 @@ class GuestApp(DurakApp):
             self._tell(not_stored(result.trouble), "error")
 
     def _end(self, why: str) -> None:
-        kept = _(_KEPT if self._terms.keeps else _NOT_KEPT)
-        self.exit(message=Text(f"{why} {kept}"))
+        self.exit(message=Text(f"{why} {self.kept_farewell()}"))
+
+    def kept_farewell(self) -> str:
+        return _(_KEPT if self._terms.keeps else _NOT_KEPT)
 
 
 def run_guest(terms: Terms) -> int:

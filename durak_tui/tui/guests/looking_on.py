@@ -2,13 +2,15 @@
 
 from collections import deque
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import sentence
 from durak_tui.net.guests.calls import LobbyCalls, Shown, View
 from durak_tui.net.guests.sight import Sight
+from durak_tui.net.line import LineEvent, Refused
 from durak_tui.tui.people.company import company_of
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -18,6 +20,8 @@ from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.user.state import Series
 from durak_tui.words.narrator import Narrator, distinct_names
 from durak_tui.words.play import score_between
+
+_MOST: Final = 50  # Views that may wait; who looks on at a game played faster misses some.
 
 
 class LookingOnScreen(DurakScreen):
@@ -61,9 +65,20 @@ class LookingOnScreen(DurakScreen):
             self._line = 0
             self.leave_saying(_("This table is empty now."))
             return
+        if len(self._waiting) >= _MOST:
+            self._waiting.clear()
         self._waiting.append(view)
         if self._timer is None:
             self._next()
+
+    def heard(self, event: LineEvent) -> bool:
+        """Take note if one may not look on."""
+        match event:
+            case Refused(line, why) if line == self._line:
+                self._line = 0
+                self.leave_saying(sentence(str(why)))
+                return True
+        return False
 
     def _next(self) -> None:
         """Show what has happened, up to a finished bout."""
@@ -71,7 +86,7 @@ class LookingOnScreen(DurakScreen):
         while self._waiting:
             self._sight = sight = Sight(self._waiting.popleft())
             narrator = Narrator(distinct_names(sight.names), self.durak.glyphs.cards)
-            said = [sentence for event in sight.events for sentence in narrator.tell(event)]
+            said = [one for event in sight.events for one in narrator.tell(event)]
             self._news = " ".join(said) or self._news
             if sight.ending:
                 self._news = narrator.end(sight.ending, sight.left)

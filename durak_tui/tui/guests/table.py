@@ -47,11 +47,25 @@ class GuestTable(PeopleTable):
 
     @asking
     async def ask_to_leave(self) -> None:
+        if await self._is_sure():
+            self.leave()
+
+    async def action_quit(self) -> None:
+        if self._is_kept and not self._left and not self.durak.keeps_games:
+            self._ask_to_quit()
+        else:
+            await super().action_quit()
+
+    @asking
+    async def _ask_to_quit(self) -> None:
+        if await self._is_sure():
+            await super().action_quit()
+
+    async def _is_sure(self) -> bool:
         text = _("You can come back to the game. If you stay away for too long you may lose it.")
         if not self.durak.keeps_games:
             text = _("You have no key, so you cannot come back: you may lose the game.")
         question = Question(
             _("Leave the table?"), text, [Entry("stay", _("Stay")), Entry("leave", _("Leave"))]
         )
-        if await self.ask(question) == "leave":
-            self.leave()
+        return bool(await self.ask(question) == "leave")

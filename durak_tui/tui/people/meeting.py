@@ -105,7 +105,8 @@ class MeetingScreen(DurakScreen):
         self._looked_at = ""  # The key of whoever is asked, if their words were seen.
         self._asking: Withdrawable | None = None
         self._invitations: dict[int, Invitation] = {}
-        self._declined: set[str] = set()  # The keys of those who want back, and are not to ask.
+        self._not_to_ask: set[str] = set()
+        """Games, or keys of those who want back, that were declined or are being asked about."""
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -173,7 +174,7 @@ class MeetingScreen(DurakScreen):
             case Refused(line, why) if line == self._line:
                 self._ended(sentence(str(why)))
             case Invited():
-                self.run_worker(self._answer(event), group="invited")
+                return self._invited(event)
             case Withdrawn(line, who):
                 self._withdrawn(line, who)
             case Opened():
@@ -182,8 +183,8 @@ class MeetingScreen(DurakScreen):
                 self._say(sentence(str(why)))
             case NotRemembered(why):
                 self.durak.notify(words.not_remembered(why), severity="warning", markup=False)
-            case WantsBack(who):
-                self.run_worker(self._let_back(who), group="back", exclusive=True)
+            case WantsBack():
+                self._wants_back(event)
             case _:
                 return False
         return True
@@ -221,11 +222,16 @@ class MeetingScreen(DurakScreen):
 
     # Being invited.
 
-    async def _answer(self, event: Invited) -> None:
+    def _invited(self, event: Invited) -> bool:
         calls = self._calls
         if calls is None:
-            return
-        self._invitations[event.line] = question = Invitation(event.who, calls.words)
+            return False
+        # Not by the worker: the invitation may be withdrawn before that begins.
+        question = self._invitations[event.line] = Invitation(event.who, calls.words)
+        self.run_worker(self._answer(event, question, calls), group="invited")
+        return True
+
+    async def _answer(self, event: Invited, question: Invitation, calls: Calls) -> None:
         if self.durak.settings.value.bell:
             self.app.bell()
         answer = await self.ask(question)
@@ -239,9 +245,9 @@ class MeetingScreen(DurakScreen):
     def _withdrawn(self, line: int, who: Contact) -> None:
         if question := self._invitations.get(line):
             question.withdraw()
-        elif line != self._line:
-            return
-        self._ended(words.asks_no_more(who.shown))
+            self._say(words.asks_no_more(who.shown))
+        elif line == self._line:
+            self._ended(words.asks_no_more(who.shown))
 
     # Playing.
 
@@ -283,18 +289,25 @@ class MeetingScreen(DurakScreen):
         else:
             calls.hang_up(event.line)
 
-    async def _let_back(self, who: Contact) -> None:
-        """Offer to go on with a game with them."""
-        if who.key in self._declined or not self.is_current:
-            return
-        kept = await asyncio.to_thread(self.durak.kept)
-        found = next((one for one in kept if one.key == who.key), None)
-        if found is None or not self.is_current:
-            return
-        if await self.ask(about_return(who.shown)) == "resume":
+    def _wants_back(self, event: WantsBack) -> None:
+        """Offer to go on with a game, unless that was done before."""
+        name = event.id or event.who.key
+        if self.is_current and name not in self._not_to_ask:
+            self._not_to_ask.add(name)
+            self.run_worker(self._let_back(event, name), group="back")
+
+    async def _let_back(self, event: WantsBack, name: str) -> None:
+        answer = None
+        try:
+            kept = await asyncio.to_thread(self.durak.kept)
+            found = next((one for one in kept if name in (one.id, one.key)), None)
+            if found and self.is_current:
+                answer = await self.ask(about_return(event.who.shown))
+        finally:
+            if answer in (None, "resume"):
+                self._not_to_ask.discard(name)
+        if answer == "resume":
             self.durak.go("people", line=found)
-        else:
-            self._declined.add(who.key)
 
     # What is shown.
 

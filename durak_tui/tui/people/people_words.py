@@ -139,13 +139,14 @@ def no_answer(name: str, seconds: int) -> str:
     return text.format(name=name, n=seconds)
 
 
-def has_left(name: str, *, is_kept: bool) -> str:
+def has_left(name: str) -> str:
     """Said when the other has left."""
-    if is_kept:
-        text = _("{name} has left. The game is kept: it goes on when they are back.")
-    else:
-        text = _("{name} has left.")
-    return text.format(name=name)
+    return _("{name} has left.").format(name=name)
+
+
+def goes_on() -> str:
+    """Said when the other has left a game that is on."""
+    return _("The game is kept: it goes on when they are back.")
 
 
 def can_conclude(key: str) -> str:

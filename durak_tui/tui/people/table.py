@@ -107,7 +107,7 @@ class PeopleTable(CourseScreen):
         self._line = line.line if isinstance(line, Opened) else 0
         self._other = line.who.shown if isinstance(line, Opened) else line.name
         self._lost: float | None = None  # Since when the line is lost, by the monotonic clock.
-        self._left = False  # Whether the other has left.
+        self._left = ""  # That the other has left, or why, in a sentence.
         self._ticking: Timer | None = None
         self._done = 0, 1  # Of the shuffle, or of the check.
         self._shown_at = 0.0  # When that was shown, by the monotonic clock.
@@ -214,7 +214,7 @@ class PeopleTable(CourseScreen):
             case SaidText(text):
                 self._hear(text)
             case HasLeft():
-                self._left = True
+                self._left = words.has_left(self._other)
             case NotStored(trouble):
                 self._again[0] = False  # The next game waits for the last one to be logged.
                 self.notice(not_stored(trouble))
@@ -246,9 +246,9 @@ class PeopleTable(CourseScreen):
                 if not self._left:
                     self._lose(since)
             case Back(line) if line == self._line or not self._line:
-                self._lost, self._left = None, False
-            case Left(line) if line == self._line:
-                self._left, self._lost = True, None
+                self._lost, self._left = None, ""
+            case Left(line, why) if line == self._line:
+                self._left, self._lost = sentence(str(why)), None
             case NotListening(why):
                 self.notice(words.not_listening(why))
             case NotRemembered(why):
@@ -264,6 +264,8 @@ class PeopleTable(CourseScreen):
         if self._lost is None:
             self._lost = since
             self._tick()
+        if self._talk and not self._talk.offers[1 - self._talk.seat]:
+            self._withdraw_question()  # a server forgets an offer then
 
     def _tick(self) -> None:
         """Count the seconds without an answer."""
@@ -340,7 +342,8 @@ class PeopleTable(CourseScreen):
         if talk.failure:
             return (self.with_end(talk.failure), "bad")
         if self._left:
-            return (self.with_end(words.has_left(name, is_kept=self._is_kept)), "accent")
+            kept = words.goes_on() if self._is_kept else ""
+            return (self.with_end(f"{self._left} {kept}".strip()), "accent")
         if self._lost is not None:
             seconds = max(0, round(monotonic() - self._lost))
             return (self.with_end(words.no_answer(name, seconds)), "accent")
@@ -382,7 +385,7 @@ class PeopleTable(CourseScreen):
         if action in ("draw", "resign"):
             return talk.can_end
         if action == "conclude":
-            is_stuck = self._left or self._lost is not None or bool(talk.failure)
+            is_stuck = bool(self._left or talk.failure) or self._lost is not None
             return is_stuck and talk.can_conclude
         if action == "again":
             return talk.stage is Stage.BETWEEN and not self._again[0] and not self._left
@@ -489,10 +492,7 @@ class PeopleTable(CourseScreen):
                 calls.hush()
 
     async def action_quit(self) -> None:
-        farewell = ""
-        if self._is_kept:
-            farewell = _("Your game is saved. Run durak-tui to resume it.")
-        self.durak.leave(farewell)
+        self.durak.leave(self.durak.kept_farewell() if self._is_kept else "")
 
     async def on_unmount(self) -> None:
         self._get_up()

@@ -169,7 +169,7 @@ class TableScreen(CourseScreen):
             if lost := self.session.lost:
                 farewell = not_kept(lost)
             elif self.session.is_kept:
-                farewell = _("Your game is saved. Run durak-tui to resume it.")
+                farewell = self.durak.kept_farewell()
         self.durak.leave(farewell)
 
     async def on_unmount(self) -> None:

@@ -215,6 +215,10 @@ class BaseApp(UnbrokenApp, SureResize, Suspension, DiffOutput):
         """
         raise NotImplementedError
 
+    def kept_farewell(self) -> str:
+        """What to say when somebody quits during a game that is kept."""
+        return _("Your game is saved. Run durak-tui to resume it.")
+
     def leave(self, farewell: str = "") -> None:
         """Quit, perhaps after a question; ``farewell`` stays on the terminal."""
         raise NotImplementedError

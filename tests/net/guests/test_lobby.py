@@ -1,6 +1,7 @@
 """Guests of a server meet, invite each other, play and look on."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -11,9 +12,9 @@ from hypothesis import strategies as st
 from durak_tui.common.errors import UserError
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.events import Declined, HasLeft, Offered, Proposed, SaidText, WantsAgain
-from durak_tui.net.guests.calls import Result
+from durak_tui.net.guests.calls import LobbyCalls, Result
 from durak_tui.net.guests.lobby import LEFT, Sits
-from durak_tui.net.guests.messages import Claim, decode_wish
+from durak_tui.net.guests.messages import Claim, Hide, decode_wish
 from durak_tui.net.guests.sight import Sight
 from durak_tui.net.line import Back, Invited, Left, Lost, Refused, WantsBack, Withdrawn
 from durak_tui.net.messages import Malformed, Terms
@@ -253,6 +254,62 @@ def test_who_loses_the_line_comes_back_to_the_game(
     assert again.chair.game.actions == game_of(ann).actions
     play(server, Random(4), ann, again)
     assert ann.logged() == again.logged() != []
+
+
+def test_who_is_called_back_is_told_to_which_game(server: Server) -> None:
+    ann, bob = server.come("Ann"), server.come("Bob")
+    for _game in range(2):
+        meet(server, ann, bob)
+        playing(server, ann, bob)
+        for guest in (ann, bob):
+            guest.chair.leave()
+        server.settle()
+    bob.calls.listen()
+    server.settle()
+    for kept in ann.calls.kept:
+        ann.calls.take_up(kept, ann.news.append)
+        server.settle()
+        (*_others, wanted) = [one for one in bob.events if isinstance(one, WantsBack)]
+        assert wanted.id == kept.id
+        ann.calls.hang_up(ann.member.line)
+        server.settle()
+    assert len([one for one in bob.events if isinstance(one, WantsBack)]) == 2
+
+
+def test_why_a_game_cannot_be_resumed_or_watched_is_told(server: Server) -> None:
+    ann, bob, carl = server.come("Ann"), server.come("Bob"), server.come("Carl")
+    meet(server, ann, bob)
+    playing(server, ann, bob)
+    carl.calls.look()
+    server.settle()
+    (shown,) = carl.calls.tables
+    carl.calls.watch(shown, carl.views.append)
+    line = carl.calls.watch(shown, carl.views.append)
+    server.settle()
+    assert isinstance(carl.last, Refused)
+    assert carl.last.line == line
+    assert "end that first" in str(carl.last.why)
+    assert None not in carl.views
+    bob.chair.leave()
+    server.settle()
+    (kept,) = bob.calls.kept
+    ann.chair.resign()
+    bob.calls.take_up(kept, bob.news.append)
+    server.settle()
+    (left,) = [one for one in bob.events if isinstance(one, Left)]
+    assert str(left.why) == "it is over"
+
+
+def test_goodbye_is_said_in_the_thread_of_the_face(tmp_path: Path) -> None:
+    said: list[object] = []
+    to_do: list[Callable[[], object]] = []
+    calls = LobbyCalls(said.append, said.append, tmp_path / "log")
+    calls.begin("Ann", said.append, to_do.append)
+    calls.close()
+    assert not said
+    for what in to_do:
+        what()
+    assert said == [Hide()]
 
 
 def test_who_does_not_come_back_in_time_may_lose_the_game(

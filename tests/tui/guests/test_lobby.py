@@ -12,11 +12,14 @@ from typing import NamedTuple
 import pytest
 from textual.pilot import Pilot
 
+from durak_tui.net.guests.calls import LobbyCalls
 from durak_tui.net.guests.channel import Channel
 from durak_tui.net.guests.terms import Terms
 from durak_tui.net.line import Invited
 from durak_tui.net.stages import Stage
 from durak_tui.tui.guests.app import GuestApp
+from durak_tui.tui.guests.looking_on import LookingOnScreen
+from durak_tui.tui.guests.table import GuestTable
 from tests.net.guests.lobbies import Guest, Server, game_of, meet, play
 from tests.tui.apps import notices_on, text_on, until
 
@@ -68,11 +71,13 @@ class Visit(NamedTuple):
 
 
 @asynccontextmanager
-async def at_home(server: Server, name: str = "Ann") -> AsyncIterator[Visit]:
+async def at_home(
+    server: Server, name: str = "Ann", *, keeps: bool = True, pause_ms: int = 0
+) -> AsyncIterator[Visit]:
     """A guest on the first screen."""
     ours, theirs = socket.socketpair()
-    app = GuestApp(Terms("/", theirs.detach(), keeps=True))
-    app.settings.update(player=name, pause_ms=0)
+    app = GuestApp(Terms("/", theirs.detach(), keeps))
+    app.settings.update(player=name, pause_ms=pause_ms)
     channel = await Channel.open(ours)
 
     def tell(what: str, /, **more: object) -> None:
@@ -130,6 +135,55 @@ async def test_who_looks_on_sees_no_hand(server: Server) -> None:
         carl.chair.leave()
         await ann.until(lambda: notices_on(ann.app))
         assert notices_on(ann.app) == ["This table is empty now."]
+
+
+async def test_why_one_may_not_look_on_is_said(server: Server) -> None:
+    playing(server, "Bob", "Carl")
+    async with at_home(server) as ann:
+        await ann.pilot.press("p", "n")
+        await ann.shows("Bob and Carl")
+        calls = ann.app.company.calls
+        assert isinstance(calls, LobbyCalls)
+        calls.watch(calls.tables[0], lambda _view: None)
+        await ann.pilot.press("enter")
+        await ann.until(lambda: notices_on(ann.app))
+        assert "end that first" in notices_on(ann.app)[0]
+
+
+@pytest.mark.slow
+async def test_a_guest_without_a_key_is_asked_before_they_quit(server: Server) -> None:
+    bob = server.come("Bob")
+    async with at_home(server, keeps=False) as ann:
+        await ann.sit_down(bob)
+        bob.chair.offer_draw()
+        await ann.shows("Bob offers a draw.")
+        bob.go()
+        await ann.until(lambda: isinstance(ann.app.screen, GuestTable))
+        await ann.pilot.press("ctrl+q")
+        await ann.shows("you cannot come back")
+        await ann.pilot.press("down", "enter")
+        await ann.until(lambda: ann.app.is_ending)
+        assert "Nothing of this visit is kept" in " ".join(map(str, ann.app._exit_renderables))
+
+
+@pytest.mark.slow
+async def test_who_looks_on_at_a_fast_game_sees_how_it_stands_now(server: Server) -> None:
+    bob, carl = playing(server, "Bob", "Carl")
+    async with at_home(server, pause_ms=5000) as ann:
+        await ann.pilot.press("p", "n")
+        await ann.shows("Bob and Carl")
+        await ann.pilot.press("enter")
+        await ann.shows("Talon")
+        screen = ann.app.screen
+        assert isinstance(screen, LookingOnScreen)
+        for _game in range(3):
+            play(server, Random(2), bob, carl)
+            bob.chair.again()
+            carl.chair.again()
+            await ann.until(lambda: not game_of(bob).actions)
+        waiting = screen._waiting
+        await ann.until(lambda: waiting and sum(waiting[-1]["score"]) == 3)
+        assert len(waiting) <= 50
 
 
 @pytest.mark.slow

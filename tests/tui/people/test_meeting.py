@@ -1,19 +1,29 @@
 """People are found, invited and accepted; who is a stranger is told by words."""
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from durak_tui.common.i18n import Message
 from durak_tui.net.address import Address
-from durak_tui.net.line import Asked, Invited, NotListening, Refused, Seen, Withdrawn
+from durak_tui.net.calls import Kept
+from durak_tui.net.line import (
+    Asked,
+    Invited,
+    NotListening,
+    Refused,
+    Seen,
+    WantsBack,
+    Withdrawn,
+)
 from durak_tui.tui.people import people_questions
 from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.people.people_questions import Invitation, LineDialog
 from durak_tui.tui.people.table import PeopleTable
 from durak_tui.tui.toolkit.dialog import Question
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
-from tests.tui.people.company import BORIS, WORDS, among_people
+from tests.tui.people.company import BORIS, WORDS, Person, among_people
 from tests.tui.pictures import assert_picture
 
 
@@ -75,6 +85,63 @@ async def test_what_becomes_of_invitations_is_said(tmp_path: Path) -> None:
         await ann.wished("hang up", 7)
         ann.circle.opened(7)
         assert ann.circle.done[-1] == ("hang up", 7) and isinstance(ann.app.screen, MeetingScreen)
+
+
+async def test_invitations_that_cross_are_agreement(tmp_path: Path) -> None:
+    async with among_people(tmp_path) as ann:
+        ann.circle.known_as = "Boris"
+        ann.circle.show(BORIS)
+        await ann.press("enter")
+        await ann.wished("invite", BORIS)
+        ann.circle.invited(3)
+        await ann.sees("Boris invites you")
+        ann.circle.tell(Withdrawn(3, ann.circle.boris_here))
+        ann.circle.opened(7)
+        await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
+        assert ("hang up", 7) not in ann.circle.done
+
+
+async def test_an_invitation_that_is_withdrawn_at_once_is_gone(tmp_path: Path) -> None:
+    async with among_people(tmp_path) as ann:
+        ann.circle.invited(3)
+        ann.circle.tell(Withdrawn(3, ann.circle.boris_here))
+        await ann.sees("Boris has withdrawn the invitation.")
+        await ann.pilot.pause()
+        assert isinstance(ann.app.screen, MeetingScreen)
+
+
+def kept(ann: Person, monkeypatch: pytest.MonkeyPatch, *ids: str) -> list[Kept]:
+    """Have Ann keep games with Boris; those that are resumed are noted."""
+    resumed: list[Kept] = []
+    games = [Kept(one, "Boris", BORIS.key, datetime(2026, 1, 1)) for one in ids]
+    monkeypatch.setattr(ann.app, "kept", lambda: games)
+    monkeypatch.setattr(ann.app, "go", lambda _name, line: resumed.append(line))
+    return resumed
+
+
+async def test_who_calls_again_and_again_is_asked_about_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with among_people(tmp_path) as ann:
+        resumed = kept(ann, monkeypatch, "1")
+        for _call in range(3):
+            ann.circle.tell(WantsBack(ann.circle.boris_here))
+            await ann.sees("Boris wants to go on")
+        await ann.press("enter")
+        await until(ann.pilot, lambda: resumed)
+        assert isinstance(ann.app.screen, MeetingScreen)
+
+
+async def test_of_several_games_with_somebody_theirs_is_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with among_people(tmp_path) as ann:
+        resumed = kept(ann, monkeypatch, "1", "2", "3")
+        ann.circle.tell(WantsBack(ann.circle.boris_here, "2"))
+        await ann.sees("Boris wants to go on")
+        await ann.press("enter")
+        await until(ann.pilot, lambda: resumed)
+        assert [one.id for one in resumed] == ["2"]
 
 
 async def test_a_stranger_at_an_address_is_trusted_after_their_words_were_seen(

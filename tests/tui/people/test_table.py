@@ -173,6 +173,13 @@ async def test_who_is_left_alone_may_wait_or_leave_without_a_question(tmp_path: 
         assert not any(isinstance(one, PeopleTable) for one in ann.app.screen_stack)
 
 
+async def test_why_the_other_is_gone_is_said(tmp_path: Path) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.sits_down()
+        ann.circle.tell(Left(7, Message("the program of Boris does not read what it is sent")))
+        await ann.sees("The program of Boris does not read what it is sent. The game is kept")
+
+
 @every_size
 async def test_there_is_room_for_all_of_it_in_every_window(
     size: tuple[int, int], tmp_path: Path

@@ -214,10 +214,15 @@ class LobbyCalls:
             case "wanted":
                 self._tell(WantsBack(_who(said)))
             case "result":
-                record = decode_game(said["game"].partition("\n")[2].encode())
-                self._over(Result(record, append(self._log, record)))
+                self._log_result(said)
+            case "ended" if line != self._line:  # It crossed with their leaving the table.
+                self._log_result(said)
             case _ if line == self._line:
                 self._hear_table(what, line, said)
+
+    def _log_result(self, said: Mapping[str, Any]) -> None:
+        record = decode_game(said["game"].partition("\n")[2].encode())
+        self._over(Result(record, append(self._log, record)))
 
     def _see(self, said: Mapping[str, Any]) -> None:
         self.name = said["you"]

@@ -163,6 +163,7 @@ class House:
             self._note(guest, text.format(why=one_line(str(error))))
         finally:
             self.lobby.go(member)
+            channel.close()  # The program hears of it, and ends.
 
     async def close(self) -> None:
         """Tell all guests, and wait until they have left."""

@@ -35,6 +35,7 @@ LEFT: Final = 5
 """Games that a guest may have left before they go on with one of them."""
 _ASK_SECONDS: Final = 1.0  # Between two invitations of a guest: nobody is to be pestered.
 _TABLES: Final = 1000  # At which nobody may sit; with more, the oldest is forgotten.
+_MOST_SHOWN: Final = 200  # Guests who wait, and tables: nobody looks through more.
 
 
 class Keeps(Protocol):
@@ -198,13 +199,12 @@ class Lobby:
                 self._open(at)
             case HangUp():
                 self._end(member)
-            case Claim() if isinstance(at, Sits):
-                at.table.claim(at.seat)
-                self._keep(at.table)
-                self._changed()
-            case Say(_, what) if isinstance(at, Sits):
+            case (Claim() | Say()) if isinstance(at, Sits):
                 table, before = at.table, at.table.revision
-                table.hear(at.seat, what)
+                if isinstance(wish, Claim):
+                    table.claim(at.seat)
+                else:
+                    table.hear(at.seat, wish.what)
                 if table.revision != before:
                     self._keep(table)
                     self._changed()
@@ -263,7 +263,7 @@ class Lobby:
         one, other = (Chair(member.key, member.name) for member in both)
         table = Table(next(self._numbers), (one, other), self._patience, self._clock)
         self.tables[table] = new_name()
-        empty = [one for one in self.tables if not any(chair.tell for chair in one.chairs)]
+        empty = [one for one in self.tables if one.is_empty]
         for old in empty[:-_TABLES]:
             self._keeps.drop(self.tables.pop(old))
         for seat, member in enumerate(both):
@@ -288,17 +288,17 @@ class Lobby:
         seat = table.seat_of(member.key) if table else None
         if not member.is_free:
             member.tell("refused", line=wish.line, why="self")
-        elif table is None or not table.is_on or (isinstance(wish, Resume) and seat is None):
-            member.tell("refused", line=wish.line, why="gone")
-        elif isinstance(wish, Resume) and seat is not None:
+        elif isinstance(wish, Resume) and table and seat is not None:
             member.name, member.line = table.names[seat], wish.line
             self._sit(member, table, seat)
             self._keep(table)
             for other in self._members.values():
                 self._say_who_is_back(other)
-        else:
+        elif isinstance(wish, Watch) and table and table.is_on and not table.is_empty:
             member.line, member.at = wish.line, Watches(table)
             table.watch(member, partial(self._at_table, member, wish.line))
+        else:
+            member.tell("refused", line=wish.line, why="gone")
 
     def _say_who_is_back(self, member: Member) -> None:
         """Tell a guest who waits to go on with a game."""
@@ -355,12 +355,13 @@ class Lobby:
         for member in self._members.values():
             if member.key in (chair.key for chair in table.chairs):
                 self._remind(member)
+        if table.is_empty:
+            for tell in table.watchers.values():
+                tell("left")
+            table.watchers.clear()
         if table.is_left:
             self._keeps.drop(name)
             del self.tables[table]
-            for watcher, tell in list(table.watchers.items()):
-                tell("left")
-                table.watchers.pop(watcher, None)
 
     def _owe(self, table: Table) -> None:
         """See to it that those who were away hear of a result."""
@@ -384,12 +385,12 @@ class Lobby:
         members = self._members.values()
         waiting = [
             {"number": one.number, **one.who} for one in members if one.waits and one.is_free
-        ]
+        ][:_MOST_SHOWN]
         tables = [
             {"number": one.number, "names": one.names, "score": one.score}
             for one in self.tables
-            if one.is_on
-        ]
+            if one.is_on and not one.is_empty
+        ][:_MOST_SHOWN]
         for member in members:
             if member.looks:
                 others = [who for who in waiting if who["number"] != member.number]

@@ -94,6 +94,7 @@ class Guest:
         self.views: list[View | None] = []  # Of a game of others.
         self.news: list[SittingEvent] = []
         self.seat: Chair | None = None
+        self.longest = 0  # Bytes of what was said to them at a time.
         self._up: deque[bytes] = deque()
         self._down: deque[bytes] = deque()
         self.member: Member = server.lobby.come(key, self._told)
@@ -106,6 +107,7 @@ class Guest:
 
     def _told(self, what: str, /, **more: object) -> None:
         line = json.dumps({"is": what, **more}).encode()
+        self.longest = max(self.longest, len(line))
         self._down.append(line)
         if what in ("dealt", "acted", "view"):
             sees_no_hidden_card(self.member, json.loads(line))

@@ -17,6 +17,7 @@ from durak_tui.net.guests.messages import (
     Invite,
     Join,
     Look,
+    Noted,
     Resume,
     Wait,
     Watch,
@@ -214,15 +215,18 @@ class LobbyCalls:
             case "wanted":
                 self._tell(WantsBack(_who(said)))
             case "result":
-                self._log_result(said)
+                if self._log_result(said) is None:
+                    self._say(Noted(said["number"]))
             case "ended" if line != self._line:  # It crossed with their leaving the table.
                 self._log_result(said)
             case _ if line == self._line:
                 self._hear_table(what, line, said)
 
-    def _log_result(self, said: Mapping[str, Any]) -> None:
+    def _log_result(self, said: Mapping[str, Any]) -> Trouble | None:
         record = decode_game(said["game"].partition("\n")[2].encode())
-        self._over(Result(record, append(self._log, record)))
+        trouble = append(self._log, record)
+        self._over(Result(record, trouble))
+        return trouble
 
     def _see(self, said: Mapping[str, Any]) -> None:
         self.name = said["you"]

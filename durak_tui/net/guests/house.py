@@ -86,7 +86,10 @@ class House:
         self._passing = _PassingFolder()
         loop = asyncio.get_running_loop()
         self.lobby = Lobby(
-            Shelf(guests_folder() / "tables", limits.known, self.unable),
+            *(
+                Shelf(guests_folder() / name, limits.known, self.unable)
+                for name in ("tables", "results")
+            ),
             limits.return_minutes * 60,
             lambda what: loop.call_later(_MOMENT, what),
         )

@@ -80,7 +80,7 @@ class Table:
         self.record = ""  # The last game as it stands in a log, once it is over.
         self.owed: Final[list[str]] = []  # The keys of those who were away when it ended.
         self.revision = 0  # How often there was something to keep.
-        self.saved_at = datetime.now()  # When somebody has left it last.
+        self.saved_at = datetime.now()  # When somebody has played or left last.
         self._patience: Final = patience
         self._clock: Final = clock
         self._rules: Final = HouseRules()
@@ -262,7 +262,7 @@ class Table:
         if game.position.phase == DEAL:
             drawn = game.settle()
         self._past.append((acts, drawn))
-        self.revision += 1
+        self.revision, self.saved_at = self.revision + 1, datetime.now()
         if drawn:
             self._show()
         return acts, drawn
@@ -354,6 +354,7 @@ class Table:
             "attack_limit": caps_json(game.caps),
             "lowest": self.lowest is not None,
             "started_at": game.started_at.isoformat(),
+            "saved_at": self.saved_at.isoformat(),
             "actions": [card_names(cards) for cards in game.actions],
         }
 
@@ -377,6 +378,7 @@ class Table:
         game = table._set(Deal(deck, kept["first"], caps), started_at, shows=kept["lowest"])
         for names in kept["actions"]:
             table._step(game, tuple(map(parse_card, names)))
+        table.saved_at = datetime.fromisoformat(kept["saved_at"])
         return table
 
 

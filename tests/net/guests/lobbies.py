@@ -50,6 +50,7 @@ class Server:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.kept = Kept()
+        self.results = Kept()
         self.now = 1000.0
         self.guests: list[Guest] = []
         self.start()
@@ -57,7 +58,7 @@ class Server:
     def start(self) -> None:
         """Begin, perhaps again, with nobody there."""
         self._soon: list[Callable[[], object]] = []
-        self.lobby = Lobby(self.kept, PATIENCE, self._soon.append, lambda: self.now)
+        self.lobby = Lobby(self.kept, self.results, PATIENCE, self._soon.append, lambda: self.now)
 
     def stop(self) -> None:
         """End, after all guests have been told to go."""

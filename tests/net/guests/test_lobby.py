@@ -280,7 +280,7 @@ def test_who_does_not_come_back_in_time_may_lose_the_game(
     server.settle()
     assert isinstance(back.last, Result)
     assert back.logged() == [record]
-    assert server.kept == {}
+    assert server.kept == server.results == {}
 
 
 def test_nobody_claims_a_game_from_who_is_there(server: Server, both: tuple[Guest, Guest]) -> None:
@@ -342,6 +342,73 @@ def test_a_result_survives_the_server(server: Server, both: tuple[Guest, Guest])
     bob = server.come("Bob")
     server.settle()
     assert ann.logged() == bob.logged() != []
+
+
+def test_a_result_is_told_again_until_it_is_in_a_log(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    ann, bob = both
+    playing(server, *both)
+    bob.go()
+    server.settle()
+    ann.chair.resign()
+    server.settle()
+    server.come("Bob").go()  # Before their program has heard of it.
+    bob, at_the_same_time = server.come("Bob"), server.come("Bob")
+    server.settle()
+    assert isinstance(bob.last, Result)
+    assert not at_the_same_time.events
+    assert ann.logged() == bob.logged() != []
+    assert server.results == {}
+    again = server.come("Bob")
+    server.settle()
+    assert not again.events
+
+
+def test_of_results_that_nobody_comes_for_the_newest_are_kept(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("durak_tui.net.guests.lobby._RESULTS", 2)
+    ann = server.come("Ann")
+    for number in range(3):
+        bob = server.come(f"Bob {number}")
+        meet(server, ann, bob)
+        playing(server, ann, bob)
+        bob.go()
+        server.settle()
+        ann.chair.resign()
+        server.settle()
+    assert [one["key"] for one in server.results.values()] == ["SHA256:Bob 1", "SHA256:Bob 2"]
+
+
+def test_a_game_that_was_left_keeps_its_time_over_the_end_of_the_server(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    playing(server, *both)
+    both[0].go()
+    server.settle()
+    both[1].chair.leave()
+    server.settle()
+    (left,) = both[1].calls.kept
+    server.stop()
+    server.start()
+    bob = server.come("Bob")
+    server.settle()
+    assert [one.saved_at for one in bob.calls.kept] == [left.saved_at]
+
+
+def test_a_name_that_another_has_taken_is_not_theirs_when_they_go_on(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    playing(server, *both)
+    both[0].go()
+    other = server.come("Ann", key="another")
+    other.calls.listen()
+    server.settle()
+    ann = server.come("Ann")
+    server.settle()
+    ann.resume()
+    assert (other.member.name, ann.member.name) == ("Ann", "Ann 2")
 
 
 def test_when_a_game_ends_without_the_other_the_evening_ends_too(
@@ -414,6 +481,17 @@ def test_a_draw_offered_to_who_is_away_is_there_when_they_come_back(
 def test_what_is_kept_and_makes_no_sense_is_dropped(tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.kept = Kept(a={}, b={"game": 1}, c={"keys": [1], "names": []}, d={"deck": ["XX"]})
+    server.results = Kept(a={}, b={"game": 1})
+    server.start()
+    assert server.kept == server.results == {}
+
+
+def test_of_a_game_that_is_over_no_table_is_kept(server: Server, both: tuple[Guest, Guest]) -> None:
+    playing(server, *both)
+    (name,) = server.kept
+    play(server, Random(4), *both)
+    assert isinstance(both[0].member.at, Sits)
+    server.kept.put(name, both[0].member.at.table.kept())
     server.start()
     assert server.kept == {}
 
@@ -604,7 +682,7 @@ _VALUES = st.one_of(
     st.lists(st.sampled_from(["6H", "AS", "7C", 3, None]), max_size=4),
 )  # fmt: skip
 _KINDS = st.sampled_from([
-    "look", "wait", "hide", "invite", "join", "hang up", "watch", "claim", "propose", "agree",
+    "look", "wait", "hide", "invite", "join", "hang up", "watch", "claim", "noted", "propose", "agree",
     "deal", "play", "resign", "offer", "accept", "decline", "open", "verdict", "again", "chat",
     "leave", "x",
 ])  # fmt: skip

@@ -47,12 +47,12 @@ _REFUSALS: Final = {
     "no": N_("{name} does not want to play now"),
     "busy": N_("{name} is busy: playing, or being asked by somebody else"),
     "gone": N_("they are not here any more"),
-    "soon": N_("you have just asked somebody: wait for a second"),
+    "soon": N_("you have just asked somebody: wait a second"),
     "many": N_("one of you has left too many games: go on with one of them first"),
     "self": N_("you are playing, asking or being asked already: end that first"),
 }
 _NO_ADDRESS: Final = N_("guests of a server play each other")
-_AWAY: Final = N_("{name} has left the table, or lost the line to the server")
+_AWAY: Final = N_("{name} has left the table, or lost the connection to the server")
 _LEFT: Final = N_("{name} has left")
 _OVER: Final = N_("it is over")
 

@@ -85,11 +85,13 @@ class House:
         self._guard.start()
         self._passing = _PassingFolder()
         loop = asyncio.get_running_loop()
+        tables, results = (
+            Shelf(guests_folder() / name, limits.known, self.unable)
+            for name in ("tables", "results")
+        )
         self.lobby = Lobby(
-            *(
-                Shelf(guests_folder() / name, limits.known, self.unable)
-                for name in ("tables", "results")
-            ),
+            tables,
+            results,
             limits.return_minutes * 60,
             lambda what: loop.call_later(_MOMENT, what),
         )

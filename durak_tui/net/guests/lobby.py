@@ -122,7 +122,7 @@ class Lobby:
         soon: Callable[[Callable[[], object]], object],
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Find what is kept of an earlier run: tables, and results to be told.
+        """Find what tables and results are kept of an earlier run.
 
         Who is away from a game for ``patience`` seconds may lose it.  ``soon`` calls in a moment,
         as who waits is told for many changes at once.
@@ -172,7 +172,7 @@ class Lobby:
             self._changed()
 
     def _pay(self, member: Member) -> None:
-        """Tell of games that have ended without them, once to one program of theirs at a time."""
+        """Tell one program of theirs of games that ended without them."""
         told = {number for one in self._members.values() for number in one.told}
         for owed in self._owed.values():
             if member.key and owed.key == member.key and owed.number not in told:

@@ -67,7 +67,7 @@ class Claim(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """Say that a result is in the log, so that it need not be told again."""
+    """Have a result in the log: it is told no more."""
 
     number: int
 

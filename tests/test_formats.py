@@ -340,7 +340,7 @@ class TestPractice:
                 ann.chair.resign()
                 ann.chair.leave()
                 server.settle()
-        kept = list(server.kept.values())
+        kept = [*server.kept.values(), *server.results.values()]
         assert len(kept) == 2
         assert all_paths(kept) == documented(section("A game of two guests"))
 

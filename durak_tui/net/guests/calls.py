@@ -17,6 +17,7 @@ from durak_tui.net.guests.messages import (
     Invite,
     Join,
     Look,
+    Noted,
     Resume,
     Wait,
     Watch,
@@ -46,12 +47,12 @@ _REFUSALS: Final = {
     "no": N_("{name} does not want to play now"),
     "busy": N_("{name} is busy: playing, or being asked by somebody else"),
     "gone": N_("they are not here any more"),
-    "soon": N_("you have just asked somebody: wait for a second"),
+    "soon": N_("you have just asked somebody: wait a second"),
     "many": N_("one of you has left too many games: go on with one of them first"),
     "self": N_("you are playing, asking or being asked already: end that first"),
 }
 _NO_ADDRESS: Final = N_("guests of a server play each other")
-_AWAY: Final = N_("{name} has left the table, or lost the line to the server")
+_AWAY: Final = N_("{name} has left the table, or lost the connection to the server")
 _LEFT: Final = N_("{name} has left")
 _OVER: Final = N_("it is over")
 
@@ -217,10 +218,18 @@ class LobbyCalls:
             case "wanted":
                 self._tell(WantsBack(_who(said), str(said["table"])))
             case "result":
-                record = decode_game(said["game"].partition("\n")[2].encode())
-                self._over(Result(record, append(self._log, record)))
+                if self._log_result(said) is None:
+                    self._say(Noted(said["number"]))
+            case "ended" if line != self._line:  # It crossed with their leaving the table.
+                self._log_result(said)
             case _ if line == self._line:
                 self._hear_table(what, line, said)
+
+    def _log_result(self, said: Mapping[str, Any]) -> Trouble | None:
+        record = decode_game(said["game"].partition("\n")[2].encode())
+        trouble = append(self._log, record)
+        self._over(Result(record, trouble))
+        return trouble
 
     def _see(self, said: Mapping[str, Any]) -> None:
         self.name = said["you"]

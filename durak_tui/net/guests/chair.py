@@ -88,7 +88,8 @@ class Chair:
         self._wants_again = False
         self._awaits = False  # Whether an action from here has not come back yet.
         self._can_settle = False
-        self._end: GameRecord | None = None  # As the server says; here a bout may still lie.
+        self._end: tuple[GameRecord, Trouble | None] | None = None
+        """The game as the server says, and why it is not in the log; here a bout may still lie."""
         self._said = 0
         self._is_left = False
         self._tell: Told | None = None
@@ -237,7 +238,9 @@ class Chair:
             case "ended":
                 self._score = said["score"]
                 self._offers = [False, False]
-                self._end = decode_game(said["game"].partition("\n")[2].encode())
+                record = decode_game(said["game"].partition("\n")[2].encode())
+                # At once: whoever leaves while the bout lies here has it in their log, too.
+                self._end = record, append(self._log, record)
                 self._look_for_end()
             case "lost":
                 self.lost_at = monotonic() - said["gone"]
@@ -312,10 +315,9 @@ class Chair:
 
     def _look_for_end(self) -> None:
         if self.game and self._end and not self._can_settle:
-            record, self._end = self._end, None
+            (record, self.trouble), self._end = self._end, None
             if not self.game.over:
                 self.game.end(record.ending)
-            self.trouble = append(self._log, record)
             self.logged = None if self.trouble else record
             self._news.append(Ended())
             if self.trouble:

@@ -85,8 +85,13 @@ class House:
         self._guard.start()
         self._passing = _PassingFolder()
         loop = asyncio.get_running_loop()
+        tables, results = (
+            Shelf(guests_folder() / name, limits.known, self.unable)
+            for name in ("tables", "results")
+        )
         self.lobby = Lobby(
-            Shelf(guests_folder() / "tables", limits.known, self.unable),
+            tables,
+            results,
             limits.return_minutes * 60,
             lambda what: loop.call_later(_MOMENT, what),
         )
@@ -163,6 +168,7 @@ class House:
             self._note(guest, text.format(why=one_line(str(error))))
         finally:
             self.lobby.go(member)
+            channel.close()  # The program hears of it, and ends.
 
     async def close(self) -> None:
         """Tell all guests, and wait until they have left."""

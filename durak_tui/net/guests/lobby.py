@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
 from time import monotonic
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from durak_tui.common.i18n import _
 from durak_tui.common.values import LONGEST_PERSON
@@ -22,6 +22,7 @@ from durak_tui.net.guests.messages import (
     Invite,
     Join,
     Look,
+    Noted,
     Resume,
     Say,
     Wait,
@@ -35,6 +36,8 @@ LEFT: Final = 5
 """Games that a guest may have left before they go on with one of them."""
 _ASK_SECONDS: Final = 1.0  # Between two invitations of a guest: nobody is to be pestered.
 _TABLES: Final = 1000  # At which nobody may sit; with more, the oldest is forgotten.
+_RESULTS: Final = 1000  # That wait to be told; with more, the oldest is forgotten.
+_MOST_SHOWN: Final = 200  # Guests who wait, and tables: nobody looks through more.
 
 
 class Keeps(Protocol):
@@ -62,6 +65,7 @@ class Member:
         self.asked_at = -_ASK_SECONDS  # When they have invited somebody last.
         self.waits = False  # Whether they can be invited, as long as nothing else is on.
         self.kept: Sequence[object] = []  # What they were told last of games they have left.
+        self.told: Final[list[int]] = []  # Numbers of results that are told, and not noted yet.
         self.line = 0  # The number of what they are at.
         self.at: Invitation | Sits | Watches | None = None
 
@@ -73,6 +77,15 @@ class Member:
     def who(self) -> Mapping[str, object]:
         """What others are told of them."""
         return {"name": self.name, "key": self.key}
+
+
+class Result(NamedTuple):
+    """A game that has ended without a guest."""
+
+    number: int
+    name: str  # That it is kept by.
+    key: str  # Of the guest.
+    game: str  # As it stands in a log.
 
 
 class Invitation:
@@ -104,40 +117,43 @@ class Lobby:
     def __init__(
         self,
         keeps: Keeps,
+        results: Keeps,
         patience: float,
         soon: Callable[[Callable[[], object]], object],
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Find what is kept of an earlier run.
+        """Find what tables and results are kept of an earlier run.
 
         Who is away from a game for ``patience`` seconds may lose it.  ``soon`` calls in a moment,
         as who waits is told for many changes at once.
         """
         self._keeps: Final = keeps
+        self._results: Final = results
         self._patience: Final = patience
         self._soon: Final = soon
         self._clock: Final = clock
         self._members: Final[dict[int, Member]] = {}
         self.tables: Final[dict[Table, str]] = {}  # And the names that they are kept by.
-        self._owed: Final[dict[str, tuple[str, str]]] = {}
-        """Results that are not told yet: by their names whose they are, and the game."""
+        self._owed: Final[dict[int, Result]] = {}
+        """Results that nobody has noted yet, by their numbers, the oldest first."""
         self._numbers: Final = count(1)
         self._lines: Final = count(-1, -1)
         self._is_to_show = False
         for name, kept in keeps.all():
-            self._find(name, kept)
-
-    def _find(self, name: str, kept: Mapping[str, Any]) -> None:
-        try:
-            if "game" in kept:
-                self._owed[name] = str(kept["key"]), str(kept["game"])
+            try:
+                table = Table.of_kept(kept, next(self._numbers), patience, clock)
+            except (LookupError, TypeError, ValueError, AttributeError, IllegalAction):
+                keeps.drop(name)
+                continue
+            if table.is_on:
+                self.tables[table] = name
             else:
-                number = next(self._numbers)
-                table = Table.of_kept(kept, number, self._patience, self._clock)
-                if table.is_on:
-                    self.tables[table] = name
-        except (LookupError, TypeError, ValueError, AttributeError, IllegalAction):
-            self._keeps.drop(name)
+                keeps.drop(name)
+        for name, kept in results.all():
+            try:
+                self._add(name, str(kept["key"]), str(kept["game"]))
+            except LookupError:
+                results.drop(name)
 
     # Who is here.
 
@@ -156,12 +172,16 @@ class Lobby:
             self._changed()
 
     def _pay(self, member: Member) -> None:
-        """Tell of games that have ended without them."""
-        for name, (key, game) in list(self._owed.items()):
-            if member.key and key == member.key:
-                member.tell("result", game=game)
-                del self._owed[name]
-                self._keeps.drop(name)
+        """Tell one program of theirs of games that ended without them."""
+        told = {number for one in self._members.values() for number in one.told}
+        for owed in self._owed.values():
+            if member.key and owed.key == member.key and owed.number not in told:
+                member.told.append(owed.number)
+                member.tell("result", number=owed.number, game=owed.game)
+
+    def _drop_result(self, number: int) -> None:
+        if owed := self._owed.pop(number, None):
+            self._results.drop(owed.name)
 
     # What they wish.
 
@@ -178,6 +198,9 @@ class Lobby:
                 self._name(member)
                 member.waits = True
                 self._say_who_is_back(member, *self.tables)
+            case Noted(number) if number in member.told:
+                self._drop_result(number)
+                return
             case Hide():
                 member.looks = member.waits = False
             case Invite(line, whom) if line > 0:
@@ -198,13 +221,12 @@ class Lobby:
                 self._open(at)
             case HangUp():
                 self._end(member)
-            case Claim() if isinstance(at, Sits):
-                at.table.claim(at.seat)
-                self._keep(at.table)
-                self._changed()
-            case Say(_, what) if isinstance(at, Sits):
+            case Claim() | Say() if isinstance(at, Sits):
                 table, before = at.table, at.table.revision
-                table.hear(at.seat, what)
+                if isinstance(wish, Claim):
+                    table.claim(at.seat)
+                else:
+                    table.hear(at.seat, wish.what)
                 if table.revision != before:
                     self._keep(table)
                     self._changed()
@@ -263,7 +285,7 @@ class Lobby:
         one, other = (Chair(member.key, member.name) for member in both)
         table = Table(next(self._numbers), (one, other), self._patience, self._clock)
         self.tables[table] = new_name()
-        empty = [one for one in self.tables if not any(chair.tell for chair in one.chairs)]
+        empty = [one for one in self.tables if one.is_empty]
         for old in empty[:-_TABLES]:
             self._keeps.drop(self.tables.pop(old))
         for seat, member in enumerate(both):
@@ -288,17 +310,18 @@ class Lobby:
         seat = table.seat_of(member.key) if table else None
         if not member.is_free:
             member.tell("refused", line=wish.line, why="self")
-        elif table is None or not table.is_on or (isinstance(wish, Resume) and seat is None):
-            member.tell("refused", line=wish.line, why="gone")
-        elif isinstance(wish, Resume) and seat is not None:
-            member.name, member.line = table.names[seat], wish.line
+        elif isinstance(wish, Resume) and table and seat is not None:
+            member.name = member.name or self._free_name(member, table.names[seat])
+            member.line = wish.line
             self._sit(member, table, seat)
             self._keep(table)
             for other in self._members.values():
                 self._say_who_is_back(other, table)
-        else:
+        elif isinstance(wish, Watch) and table and table.is_on and not table.is_empty:
             member.line, member.at = wish.line, Watches(table)
             table.watch(member, partial(self._at_table, member, wish.line))
+        else:
+            member.tell("refused", line=wish.line, why="gone")
 
     def _say_who_is_back(self, member: Member, *tables: Table) -> None:
         """Tell a guest at which of these tables they are awaited."""
@@ -356,21 +379,28 @@ class Lobby:
         for member in self._members.values():
             if member.key in (chair.key for chair in table.chairs):
                 self._remind(member)
+        if table.is_empty:
+            for tell in table.watchers.values():
+                tell("left")
+            table.watchers.clear()
         if table.is_left:
             self._keeps.drop(name)
             del self.tables[table]
-            for watcher, tell in list(table.watchers.items()):
-                tell("left")
-                table.watchers.pop(watcher, None)
 
     def _owe(self, table: Table) -> None:
         """See to it that those who were away hear of a result."""
         while table.owed:
             name, key = new_name(), table.owed.pop()
-            self._owed[name] = key, table.record
-            self._keeps.put(name, {"key": key, "game": table.record})
+            self._results.put(name, {"key": key, "game": table.record})
+            self._add(name, key, table.record)
         for member in self._members.values():
             self._pay(member)
+
+    def _add(self, name: str, key: str, game: str) -> None:
+        number = next(self._numbers)
+        self._owed[number] = Result(number, name, key, game)
+        if len(self._owed) > _RESULTS:
+            self._drop_result(min(self._owed))
 
     # Who waits.
 
@@ -385,12 +415,12 @@ class Lobby:
         members = self._members.values()
         waiting = [
             {"number": one.number, **one.who} for one in members if one.waits and one.is_free
-        ]
+        ][:_MOST_SHOWN]
         tables = [
             {"number": one.number, "names": one.names, "score": one.score}
             for one in self.tables
-            if one.is_on
-        ]
+            if one.is_on and not one.is_empty
+        ][:_MOST_SHOWN]
         for member in members:
             if member.looks:
                 others = [who for who in waiting if who["number"] != member.number]

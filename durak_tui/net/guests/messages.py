@@ -66,6 +66,12 @@ class Claim(NamedTuple):
     line: int
 
 
+class Noted(NamedTuple):
+    """Have a result in the log: it is told no more."""
+
+    number: int
+
+
 class Say(NamedTuple):
     """Whatever is said at a table."""
 
@@ -73,7 +79,7 @@ class Say(NamedTuple):
     what: Message
 
 
-Wish = Look | Wait | Hide | Invite | Join | HangUp | Watch | Resume | Claim | Say
+Wish = Look | Wait | Hide | Invite | Join | HangUp | Watch | Resume | Claim | Noted | Say
 
 _KIND: Final = "is"
 
@@ -123,8 +129,9 @@ _READERS: Final[Mapping[str, Callable[[Mapping[str, Any]], Wish]]] = {
     "watch": lambda value: Watch(_line(value), _number(value, "table")),
     "resume": lambda value: Resume(_line(value), _number(value, "table")),
     "claim": lambda value: Claim(_line(value)),
+    "noted": lambda value: Noted(_number(value, "number")),
 }
 _NAMES: Final = {
     Look: "look", Wait: "wait", Hide: "hide", Invite: "invite", Join: "join", HangUp: "hang up",
-    Watch: "watch", Resume: "resume", Claim: "claim",
+    Watch: "watch", Resume: "resume", Claim: "claim", Noted: "noted",
 }  # fmt: skip

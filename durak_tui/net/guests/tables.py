@@ -80,7 +80,7 @@ class Table:
         self.record = ""  # The last game as it stands in a log, once it is over.
         self.owed: Final[list[str]] = []  # The keys of those who were away when it ended.
         self.revision = 0  # How often there was something to keep.
-        self.saved_at = datetime.now()  # When somebody has left it last.
+        self.saved_at = datetime.now()  # When somebody has played or left last.
         self._patience: Final = patience
         self._clock: Final = clock
         self._rules: Final = HouseRules()
@@ -97,11 +97,14 @@ class Table:
         return self.game is not None and not self.game.over
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nobody sits there."""
+        return not any(one.tell for one in self.chairs)
+
+    @property
     def is_left(self) -> bool:
         """Whether nobody is there, and nobody has anything to come back to."""
-        if any(one.tell for one in self.chairs):
-            return False
-        return not (self.is_on and any(one.key for one in self.chairs))
+        return self.is_empty and not (self.is_on and any(one.key for one in self.chairs))
 
     def seat_of(self, key: str) -> int | None:
         """The chair that somebody has left while a game is on."""
@@ -123,6 +126,8 @@ class Table:
             if other.tell:
                 tell("back")
                 other.tell("back")
+                if other.offers:
+                    self._relay(chair, Offer())
             else:
                 self._say_lost(seat)
 
@@ -137,8 +142,14 @@ class Table:
         if self.is_on:
             self._say_lost(1 - seat)
         else:
-            other.tell("left")
-            other.tell = None
+            self._send_away(other)
+
+    @staticmethod
+    def _send_away(chair: Chair) -> None:
+        """Have somebody get up with whom nobody plays any more."""
+        if chair.tell:
+            chair.tell("left")
+            chair.tell = None
 
     def _say_lost(self, seat: int) -> None:
         other, here = self.chairs[1 - seat], self.chairs[seat]
@@ -251,7 +262,7 @@ class Table:
         if game.position.phase == DEAL:
             drawn = game.settle()
         self._past.append((acts, drawn))
-        self.revision += 1
+        self.revision, self.saved_at = self.revision + 1, datetime.now()
         if drawn:
             self._show()
         return acts, drawn
@@ -273,6 +284,9 @@ class Table:
             elif chair.key:
                 self.owed.append(chair.key)
         self._show()
+        for chair, other in (self.chairs, self.chairs[::-1]):
+            if not other.tell:
+                self._send_away(chair)
 
     # What is told.
 
@@ -340,6 +354,7 @@ class Table:
             "attack_limit": caps_json(game.caps),
             "lowest": self.lowest is not None,
             "started_at": game.started_at.isoformat(),
+            "saved_at": self.saved_at.isoformat(),
             "actions": [card_names(cards) for cards in game.actions],
         }
 
@@ -363,6 +378,7 @@ class Table:
         game = table._set(Deal(deck, kept["first"], caps), started_at, shows=kept["lowest"])
         for names in kept["actions"]:
             table._step(game, tuple(map(parse_card, names)))
+        table.saved_at = datetime.fromisoformat(kept["saved_at"])
         return table
 
 

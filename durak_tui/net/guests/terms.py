@@ -49,7 +49,7 @@ LIMITS: Final = {
     "return_minutes": LimitText(
         "MIN",
         N_(
-            "a guest who leaves a game with another one for so long may lose it"
+            "how long a guest may be away from a game with another before the other may claim it"
             " (default: %(default)s)"
         ),
     ),

@@ -29,7 +29,7 @@ _WHY: Final = {
     "idle": N_("You have done nothing for a long time, and others may want your place."),
 }
 """Why the server ends a visit."""
-_BYE: Final = N_("The line to the server is gone.")
+_BYE: Final = N_("The connection to the server is gone.")
 _KEPT: Final = N_("An unfinished game is kept: come back with the same key.")
 _NOT_KEPT: Final = N_("Nothing of this visit is kept: only guests with an SSH key are known.")
 

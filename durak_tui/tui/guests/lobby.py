@@ -17,7 +17,7 @@ class LobbyScreen(MeetingScreen):
 
     TITLE = N_("Lobby")
     HELP = N_(
-        "Every guest of this server who has this screen open is listed, by themselves. Enter"
+        "Every guest of this server who has this screen open is listed automatically. Enter"
         " invites the one under the cursor; whoever is invited is asked. The house rules below are"
         " what you propose; the other agrees or proposes others. The server deals.\n\nBelow are"
         " games of others. Enter lets you look on; nobody's hand is shown."

@@ -58,7 +58,7 @@ class MeetingScreen(DurakScreen):
 
     TITLE = N_("People")
     HELP = N_(
-        "Everybody who has this screen open in the same network is listed, by themselves. Enter"
+        "Everybody who has this screen open in the same network is listed automatically. Enter"
         " invites the one under the cursor; whoever is invited is asked. The house rules below are"
         " what you propose; the other agrees or proposes others.\n\nNobody deals: both programs"
         " shuffle, and neither sees a card that its player may not see. After the game both check"
@@ -427,7 +427,7 @@ class MeetingScreen(DurakScreen):
 
     async def _ask_name(self) -> bool:
         """Ask what others call the person here; returns whether they said it."""
-        text = _("What shall others call you? It is kept in the settings.")
+        text = _("What should others call you? It is kept in the settings.")
         name = await self.ask(LineDialog(_("Your name"), text, self.own_name, _name_problem))
         if not name:
             return False

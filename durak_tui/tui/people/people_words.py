@@ -78,10 +78,10 @@ def reach(seen: Seen) -> str:
 def nobody(kind: Literal["network", "lobby"]) -> str:
     """Said while nobody else waits."""
     if kind == "lobby":
-        return _("No other guest is here yet. Whoever opens this screen appears by themselves.")
+        return _("No other guest is here yet. Whoever opens this screen appears automatically.")
     return _(
-        "Nobody else is here yet. Whoever opens this screen in the same network appears by"
-        " themselves. You can be invited now."
+        "Nobody else is here yet. Whoever opens this screen in the same network appears"
+        " automatically. You can be invited now."
     )
 
 

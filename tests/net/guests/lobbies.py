@@ -50,6 +50,7 @@ class Server:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.kept = Kept()
+        self.results = Kept()
         self.now = 1000.0
         self.guests: list[Guest] = []
         self.start()
@@ -57,7 +58,7 @@ class Server:
     def start(self) -> None:
         """Begin, perhaps again, with nobody there."""
         self._soon: list[Callable[[], object]] = []
-        self.lobby = Lobby(self.kept, PATIENCE, self._soon.append, lambda: self.now)
+        self.lobby = Lobby(self.kept, self.results, PATIENCE, self._soon.append, lambda: self.now)
 
     def stop(self) -> None:
         """End, after all guests have been told to go."""
@@ -94,6 +95,7 @@ class Guest:
         self.views: list[View | None] = []  # Of a game of others.
         self.news: list[SittingEvent] = []
         self.seat: Chair | None = None
+        self.longest = 0  # Bytes of what was said to them at a time.
         self._up: deque[bytes] = deque()
         self._down: deque[bytes] = deque()
         self.member: Member = server.lobby.come(key, self._told)
@@ -106,6 +108,7 @@ class Guest:
 
     def _told(self, what: str, /, **more: object) -> None:
         line = json.dumps({"is": what, **more}).encode()
+        self.longest = max(self.longest, len(line))
         self._down.append(line)
         if what in ("dealt", "acted", "view"):
             sees_no_hidden_card(self.member, json.loads(line))

@@ -1,5 +1,6 @@
 """Who may come in, and where their games are."""
 
+import asyncio
 import site
 import sys
 from collections.abc import AsyncIterator
@@ -158,3 +159,19 @@ async def test_of_reports_of_errors_the_newest_are_kept(
         await house.receive(visit)
     kept = sorted(one.name for one in (guests_folder() / "errors").iterdir())
     assert kept == [f"20260101-{number:02}.txt" for number in (2, 3)]
+
+
+async def test_a_program_that_is_not_understood_hears_that_its_line_has_ended(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "python"
+    program.write_text(
+        f"#!{sys.executable}\n"
+        "import json, socket, sys\n"
+        "line = socket.socket(fileno=json.loads(sys.argv[-1])['line'])\n"
+        "line.sendall(b'nonsense\\n')\n"
+        "while line.recv(1000): pass\n"
+    )
+    program.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(program))
+    assert await asyncio.wait_for(house.receive(admit(house, "1.1.1.1")), 20) == 0

@@ -10,14 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.common.errors import UserError
+from durak_tui.common.values import LONGEST_PERSON
+from durak_tui.game.position import DEAL
 from durak_tui.game.violation import IllegalAction
-from durak_tui.net.events import Declined, HasLeft, Offered, Proposed, SaidText, WantsAgain
+from durak_tui.net.events import Declined, Greeted, HasLeft, Offered, Proposed, SaidText, WantsAgain
 from durak_tui.net.guests.calls import LobbyCalls, Result
 from durak_tui.net.guests.lobby import LEFT, Sits
-from durak_tui.net.guests.messages import Claim, Hide, decode_wish
+from durak_tui.net.guests.messages import Claim, Hide, Invite, Join, Look, Say, Wait, decode_wish
 from durak_tui.net.guests.sight import Sight
 from durak_tui.net.line import Back, Invited, Left, Lost, Refused, WantsBack, Withdrawn
-from durak_tui.net.messages import Malformed, Terms
+from durak_tui.net.messages import Agree, Malformed, Propose, Resign, Terms
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import AGREED, NORMAL, RESIGNED
 from durak_tui.records.walk import Played
@@ -88,7 +90,7 @@ def test_an_invitation_is_declined_or_withdrawn(server: Server) -> None:
     assert str(ann.last.why) == "Bob does not want to play now"
     ann.calls.invite(ann.waiting["Bob"])
     server.settle()
-    assert "wait for a second" in str(ann.last.why)
+    assert "wait a second" in str(ann.last.why)
     server.now += 1
     line = ann.calls.invite(ann.waiting["Bob"])
     server.settle()
@@ -335,7 +337,7 @@ def test_who_does_not_come_back_in_time_may_lose_the_game(
     server.settle()
     assert isinstance(back.last, Result)
     assert back.logged() == [record]
-    assert server.kept == {}
+    assert server.kept == server.results == {}
 
 
 def test_nobody_claims_a_game_from_who_is_there(server: Server, both: tuple[Guest, Guest]) -> None:
@@ -399,9 +401,154 @@ def test_a_result_survives_the_server(server: Server, both: tuple[Guest, Guest])
     assert ann.logged() == bob.logged() != []
 
 
+def test_a_result_is_told_again_until_it_is_in_a_log(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    ann, bob = both
+    playing(server, *both)
+    bob.go()
+    server.settle()
+    ann.chair.resign()
+    server.settle()
+    server.come("Bob").go()  # Before their program has heard of it.
+    bob, at_the_same_time = server.come("Bob"), server.come("Bob")
+    server.settle()
+    assert isinstance(bob.last, Result)
+    assert not at_the_same_time.events
+    assert ann.logged() == bob.logged() != []
+    assert server.results == {}
+    again = server.come("Bob")
+    server.settle()
+    assert not again.events
+
+
+def test_of_results_that_nobody_comes_for_the_newest_are_kept(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("durak_tui.net.guests.lobby._RESULTS", 2)
+    ann = server.come("Ann")
+    for number in range(3):
+        bob = server.come(f"Bob {number}")
+        meet(server, ann, bob)
+        playing(server, ann, bob)
+        bob.go()
+        server.settle()
+        ann.chair.resign()
+        server.settle()
+    assert [one["key"] for one in server.results.values()] == ["SHA256:Bob 1", "SHA256:Bob 2"]
+
+
+def test_a_game_that_was_left_keeps_its_time_over_the_end_of_the_server(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    playing(server, *both)
+    both[0].go()
+    server.settle()
+    both[1].chair.leave()
+    server.settle()
+    (left,) = both[1].calls.kept
+    server.stop()
+    server.start()
+    bob = server.come("Bob")
+    server.settle()
+    assert [one.saved_at for one in bob.calls.kept] == [left.saved_at]
+
+
+def test_a_name_that_another_has_taken_is_not_theirs_when_they_go_on(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    playing(server, *both)
+    both[0].go()
+    other = server.come("Ann", key="another")
+    other.calls.listen()
+    server.settle()
+    ann = server.come("Ann")
+    server.settle()
+    ann.resume()
+    assert (other.member.name, ann.member.name) == ("Ann", "Ann 2")
+
+
+def test_when_a_game_ends_without_the_other_the_evening_ends_too(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    ann, bob = both
+    playing(server, *both)
+    bob.go()
+    server.settle()
+    ann.chair.resign()
+    server.settle()
+    assert len(ann.logged()) == 1
+    assert ann.told(Ended, HasLeft) == [Ended(), HasLeft()]
+    assert isinstance(ann.last, Left)
+    assert not server.lobby.tables
+    carl = server.come("Carl")
+    meet(server, ann, carl)
+    assert ann.chair.names == ("Ann", "Carl")
+
+
+def test_a_claim_that_comes_too_early_writes_nothing(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    ann, bob = both
+    playing(server, *both)
+    bob.go()
+    server.kept.clear()
+    server.lobby.hear(ann.member, Claim(ann.chair.line))
+    assert server.kept == {}
+
+
+@pytest.mark.parametrize("how", ["leaves", "has hung up when it is over"])
+def test_who_leaves_while_the_last_bout_lies_there_has_the_game_in_their_log(
+    server: Server, both: tuple[Guest, Guest], how: str
+) -> None:
+    ann, bob = both
+    rng = Random(5)
+    while not (bob.chair.game and bob.chair.game.position.phase == DEAL):
+        if not ann.decide(rng):
+            bob.decide(rng)
+        server.settle()
+    ann.chair.resign()
+    if how == "leaves":
+        server.settle()
+        assert not bob.told(Ended)
+        bob.chair.leave()
+    else:
+        server.lobby.hear(ann.member, Say(ann.chair.line, Resign()))
+        bob.calls.hang_up(bob.chair.line)
+    server.settle()
+    assert ann.logged() == bob.logged() != []
+
+
+def test_a_draw_offered_to_who_is_away_is_there_when_they_come_back(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    ann, bob = both
+    playing(server, *both)
+    bob.go()
+    server.settle()
+    ann.chair.offer_draw()
+    server.settle()
+    bob = server.come("Bob")
+    server.settle()
+    bob.resume()
+    assert bob.told(Greeted, Offered)[-2:] == [Greeted("Ann", back=True), Offered()]
+    assert bob.chair.offers == ann.chair.offers == (True, False)
+
+
 def test_what_is_kept_and_makes_no_sense_is_dropped(tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.kept = Kept(a={}, b={"game": 1}, c={"keys": [1], "names": []}, d={"deck": ["XX"]})
+    server.results = Kept(a={}, b={"game": 1})
+    server.start()
+    assert server.kept == server.results == {}
+
+
+def test_of_a_game_that_is_over_no_table_is_kept(server: Server, both: tuple[Guest, Guest]) -> None:
+    playing(server, *both)
+    (name,) = server.kept
+    play(server, Random(4), *both)
+    assert isinstance(both[0].member.at, Sits)
+    server.kept.put(name, both[0].member.at.table.kept())
     server.start()
     assert server.kept == {}
 
@@ -487,6 +634,45 @@ def test_others_look_on_and_see_no_hand(server: Server, both: tuple[Guest, Guest
     assert carl.calls.tables == ()
 
 
+def test_where_nobody_sits_any_more_nobody_looks_on(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    playing(server, *both)
+    carl = server.come("Carl")
+    carl.calls.look()
+    server.settle()
+    (shown,) = carl.calls.tables
+    carl.calls.watch(shown, carl.views.append)
+    server.settle()
+    both[0].go()
+    server.settle()
+    assert carl.views[-1]
+    assert carl.calls.tables == (shown,)
+    both[1].go()
+    server.settle()
+    assert carl.views[-1] is None
+    assert carl.calls.tables == ()
+    carl.calls.watch(shown, carl.views.append)
+    server.settle()
+    assert carl.views[-2:] == [None, None]
+    assert carl.member.is_free
+
+
+def test_however_many_are_there_a_program_can_read_who_they_are(server: Server) -> None:
+    name = "\N{MATHEMATICAL BOLD CAPITAL A}" * LONGEST_PERSON
+    guests = [server.come(name, key="SHA256:" + "x" * 43 + str(n)) for n in range(600)]
+    for guest in guests:
+        server.lobby.hear(guest.member, Wait())
+    for one, other in zip(guests[300::2], guests[301::2], strict=True):
+        server.lobby.hear(one.member, Invite(1, other.member.number))
+        server.lobby.hear(other.member, Join(other.member.line))
+        for guest, said in ((one, Propose(Terms())), (other, Agree(Terms()))):
+            server.lobby.hear(guest.member, Say(guest.member.line, said))
+    server.lobby.hear(guests[0].member, Look(name))
+    server.show()
+    assert guests[0].longest < 1 << 19
+
+
 # Programs that are not as they should be.
 
 
@@ -553,9 +739,9 @@ _VALUES = st.one_of(
     st.lists(st.sampled_from(["6H", "AS", "7C", 3, None]), max_size=4),
 )  # fmt: skip
 _KINDS = st.sampled_from([
-    "look", "wait", "hide", "invite", "join", "hang up", "watch", "claim", "propose", "agree",
-    "deal", "play", "resign", "offer", "accept", "decline", "open", "verdict", "again", "chat",
-    "leave", "x",
+    "look", "wait", "hide", "invite", "join", "hang up", "watch", "claim", "noted", "propose",
+    "agree", "deal", "play", "resign", "offer", "accept", "decline", "open", "verdict", "again",
+    "chat", "leave", "x",
 ])  # fmt: skip
 _KEYS = (
     "name",

@@ -149,8 +149,9 @@ def test_it_can_be_resized_at_any_moment(size: tuple[int, int]) -> None:
 @pytest.mark.story
 def test_it_comes_back_whole_after_it_was_stopped() -> None:
     with ClockedTerminal() as terminal:
-        before = terminal.until("Settings")
+        terminal.until("Settings")
         terminal.settle()
+        before = terminal.text
         os.kill(terminal.pid, signal.SIGTSTP)
         os.waitpid(terminal.pid, os.WUNTRACED)
         terminal.screen.reset()

@@ -21,7 +21,7 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_draws_everything_again() -> None:
     with Terminal(program=SHELL, env={"PS1": "shell> "}) as terminal:
         terminal.until("shell>")
         typed(terminal, shlex.join(PROGRAM))
-        before = terminal.until("Settings")
+        before = terminal.until("q Quit")
         terminal.press("\x1a")
         terminal.until("Stopped")
         typed(terminal, "echo $((40 + 2)) is the answer")

@@ -241,3 +241,9 @@ def _known(table: Table, seat: int | None) -> set[int]:
     if seat is not None:
         known |= {card for card in deck if position.hands[seat] >> card & 1}
     return known
+
+
+def playing(server: Server, *guests: Guest, most: int = 6) -> None:
+    """Have them play a little, so that there is something to lose."""
+    play(server, Random(3), *guests, most=most)
+    assert all(guest.chair.stage is Stage.PLAYING for guest in guests)

@@ -1,0 +1,20 @@
+"""A lobby of guests, and two of them at a table."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.net.guests.lobbies import Guest, Server, meet
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Server:
+    return Server(tmp_path)
+
+
+@pytest.fixture
+def both(server: Server) -> tuple[Guest, Guest]:
+    """Two at a table, who have not agreed on house rules."""
+    ann, bob = server.come("Ann"), server.come("Bob")
+    meet(server, ann, bob)
+    return ann, bob

@@ -1,0 +1,390 @@
+"""Guests who have left a game, and what becomes of it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from durak_tui.common.errors import UserError
+from durak_tui.game.position import DEAL
+from durak_tui.net.events import Greeted, HasLeft, Offered
+from durak_tui.net.guests.calls import LobbyCalls, Result
+from durak_tui.net.guests.lobby import LEFT, Sits
+from durak_tui.net.guests.messages import Claim, Hide, Say
+from durak_tui.net.line import Back, Left, Lost, Refused, WantsBack
+from durak_tui.net.messages import Resign
+from durak_tui.net.stages import Stage
+from durak_tui.records.record import RESIGNED
+from durak_tui.table.controller import Acted, Ended
+from tests.net.guests.lobbies import PATIENCE, Guest, Kept, Server, game_of, meet, play, playing
+
+
+def test_who_loses_the_line_comes_back_to_the_game(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    ann, bob = both
+    playing(server, *both, most=20)
+    bob.go()
+    server.settle()
+    assert isinstance(ann.last, Lost)
+    again = server.come("Bob")
+    again.calls.listen()
+    server.settle()
+    assert isinstance(again.last, WantsBack)
+    again.resume()
+    assert isinstance(ann.last, Back)
+    assert isinstance(again.last, Back)
+    assert not again.told(Acted)
+    assert again.chair.game
+    assert again.chair.game.actions == game_of(ann).actions
+    play(server, Random(4), ann, again)
+    assert ann.logged() == again.logged() != []
+
+
+def test_who_is_called_back_is_told_to_which_game(server: Server) -> None:
+    ann, bob = server.come("Ann"), server.come("Bob")
+    for _game in range(2):
+        meet(server, ann, bob)
+        playing(server, ann, bob)
+        for guest in (ann, bob):
+            guest.chair.leave()
+        server.settle()
+    bob.calls.listen()
+    server.settle()
+    for kept in ann.calls.kept:
+        ann.calls.take_up(kept, ann.news.append)
+        server.settle()
+        (*_others, wanted) = [one for one in bob.events if isinstance(one, WantsBack)]
+        assert wanted.id == kept.id
+        ann.calls.hang_up(ann.member.line)
+        server.settle()
+    assert len([one for one in bob.events if isinstance(one, WantsBack)]) == 2
+
+
+def test_why_a_game_cannot_be_resumed_or_watched_is_told(server: Server) -> None:
+    ann, bob, carl = server.come("Ann"), server.come("Bob"), server.come("Carl")
+    meet(server, ann, bob)
+    playing(server, ann, bob)
+    carl.calls.look()
+    server.settle()
+    (shown,) = carl.calls.tables
+    carl.calls.watch(shown, carl.views.append)
+    line = carl.calls.watch(shown, carl.views.append)
+    server.settle()
+    assert isinstance(carl.last, Refused)
+    assert carl.last.line == line
+    assert "end that first" in str(carl.last.why)
+    assert None not in carl.views
+    bob.chair.leave()
+    server.settle()
+    (kept,) = bob.calls.kept
+    ann.chair.resign()
+    bob.calls.take_up(kept, bob.news.append)
+    server.settle()
+    (left,) = [one for one in bob.events if isinstance(one, Left)]
+    assert str(left.why) == "it is over"
+
+
+def test_goodbye_is_said_in_the_thread_of_the_face(tmp_path: Path) -> None:
+    said: list[object] = []
+    to_do: list[Callable[[], object]] = []
+    calls = LobbyCalls(said.append, said.append, tmp_path / "log")
+    calls.begin("Ann", said.append, to_do.append)
+    calls.close()
+    assert not said
+    for what in to_do:
+        what()
+    assert said == [Hide()]
+
+
+def test_who_does_not_come_back_in_time_may_lose_the_game(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    ann, bob = both
+    playing(server, *both)
+    bob.go()
+    server.settle()
+    for may in (False, True):
+        assert isinstance(ann.last, Lost)
+        ann.chair.conclude()
+        server.settle()
+        if not may:
+            assert ann.chair.stage is Stage.PLAYING
+            server.now += PATIENCE
+            ann.chair.lost_at -= PATIENCE
+            assert ann.chair.can_conclude
+    (record,) = ann.logged()
+    assert not isinstance(record, str)
+    assert (record.ending.winner, record.ending.reason) == (0, RESIGNED)
+    back = server.come("Bob")
+    server.settle()
+    assert isinstance(back.last, Result)
+    assert back.logged() == [record]
+    assert server.kept == server.results == {}
+
+
+def test_nobody_claims_a_game_from_who_is_there(server: Server, both: tuple[Guest, Guest]) -> None:
+    ann, bob = both
+    playing(server, *both)
+    server.now += 10 * PATIENCE
+    server.lobby.hear(bob.member, Claim(bob.chair.line))
+    server.settle()
+    assert ann.chair.stage is bob.chair.stage is Stage.PLAYING
+
+
+def test_who_has_no_key_cannot_come_back(server: Server) -> None:
+    ann, nobody = server.come("Ann"), server.come("Nobody", key="")
+    meet(server, ann, nobody)
+    playing(server, ann, nobody)
+    nobody.go()
+    server.settle()
+    assert ann.chair.can_conclude
+    again = server.come("Nobody", key="")
+    again.calls.listen()
+    server.settle()
+    assert not again.calls.kept
+    ann.chair.conclude()
+    server.settle()
+    assert len(ann.logged()) == 1
+
+
+def test_a_game_survives_the_server(server: Server, both: tuple[Guest, Guest]) -> None:
+    ann, bob = both
+    playing(server, *both, most=30)
+    game = game_of(ann)
+    server.stop()
+    server.start()
+    ann, bob = server.come("Ann"), server.come("Bob")
+    server.settle()
+    ann.resume()
+    assert isinstance(ann.last, Lost)
+    bob.calls.listen()
+    server.settle()
+    assert isinstance(bob.last, WantsBack)
+    bob.resume()
+    assert isinstance(ann.last, Back)
+    assert game
+    assert game_of(ann).actions == game.actions
+    play(server, Random(4), ann, bob)
+    assert ann.logged() == bob.logged() != []
+    assert server.kept == {}
+
+
+def test_a_result_survives_the_server(server: Server, both: tuple[Guest, Guest]) -> None:
+    ann, bob = both
+    playing(server, *both)
+    bob.go()
+    server.settle()
+    ann.chair.resign()
+    server.settle()
+    server.stop()
+    server.start()
+    bob = server.come("Bob")
+    server.settle()
+    assert ann.logged() == bob.logged() != []
+
+
+def test_a_result_is_told_again_until_it_is_in_a_log(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    ann, bob = both
+    playing(server, *both)
+    bob.go()
+    server.settle()
+    ann.chair.resign()
+    server.settle()
+    server.come("Bob").go()  # Before their program has heard of it.
+    bob, at_the_same_time = server.come("Bob"), server.come("Bob")
+    server.settle()
+    assert isinstance(bob.last, Result)
+    assert not at_the_same_time.events
+    assert ann.logged() == bob.logged() != []
+    assert server.results == {}
+    again = server.come("Bob")
+    server.settle()
+    assert not again.events
+
+
+def test_of_results_that_nobody_comes_for_the_newest_are_kept(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("durak_tui.net.guests.lobby._RESULTS", 2)
+    ann = server.come("Ann")
+    for number in range(3):
+        bob = server.come(f"Bob {number}")
+        meet(server, ann, bob)
+        playing(server, ann, bob)
+        bob.go()
+        server.settle()
+        ann.chair.resign()
+        server.settle()
+    assert [one["key"] for one in server.results.values()] == ["SHA256:Bob 1", "SHA256:Bob 2"]
+
+
+def test_a_game_that_was_left_keeps_its_time_over_the_end_of_the_server(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    playing(server, *both)
+    both[0].go()
+    server.settle()
+    both[1].chair.leave()
+    server.settle()
+    (left,) = both[1].calls.kept
+    server.stop()
+    server.start()
+    bob = server.come("Bob")
+    server.settle()
+    assert [one.saved_at for one in bob.calls.kept] == [left.saved_at]
+
+
+def test_a_name_that_another_has_taken_is_not_theirs_when_they_go_on(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    playing(server, *both)
+    both[0].go()
+    other = server.come("Ann", key="another")
+    other.calls.listen()
+    server.settle()
+    ann = server.come("Ann")
+    server.settle()
+    ann.resume()
+    assert (other.member.name, ann.member.name) == ("Ann", "Ann 2")
+
+
+def test_when_a_game_ends_without_the_other_the_evening_ends_too(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    ann, bob = both
+    playing(server, *both)
+    bob.go()
+    server.settle()
+    ann.chair.resign()
+    server.settle()
+    assert len(ann.logged()) == 1
+    assert ann.told(Ended, HasLeft) == [Ended(), HasLeft()]
+    assert isinstance(ann.last, Left)
+    assert not server.lobby.tables
+    carl = server.come("Carl")
+    meet(server, ann, carl)
+    assert ann.chair.names == ("Ann", "Carl")
+
+
+def test_a_claim_that_comes_too_early_writes_nothing(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    ann, bob = both
+    playing(server, *both)
+    bob.go()
+    server.kept.clear()
+    server.lobby.hear(ann.member, Claim(ann.chair.line))
+    assert server.kept == {}
+
+
+@pytest.mark.parametrize("how", ["leaves", "has hung up when it is over"])
+def test_who_leaves_while_the_last_bout_lies_there_has_the_game_in_their_log(
+    server: Server, both: tuple[Guest, Guest], how: str
+) -> None:
+    ann, bob = both
+    rng = Random(5)
+    while not (bob.chair.game and bob.chair.game.position.phase == DEAL):
+        if not ann.decide(rng):
+            bob.decide(rng)
+        server.settle()
+    ann.chair.resign()
+    if how == "leaves":
+        server.settle()
+        assert not bob.told(Ended)
+        bob.chair.leave()
+    else:
+        server.lobby.hear(ann.member, Say(ann.chair.line, Resign()))
+        bob.calls.hang_up(bob.chair.line)
+    server.settle()
+    assert ann.logged() == bob.logged() != []
+
+
+def test_a_draw_offered_to_who_is_away_is_there_when_they_come_back(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    ann, bob = both
+    playing(server, *both)
+    bob.go()
+    server.settle()
+    ann.chair.offer_draw()
+    server.settle()
+    bob = server.come("Bob")
+    server.settle()
+    bob.resume()
+    assert bob.told(Greeted, Offered)[-2:] == [Greeted("Ann", back=True), Offered()]
+    assert bob.chair.offers == ann.chair.offers == (True, False)
+
+
+def test_what_is_kept_and_makes_no_sense_is_dropped(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.kept = Kept(a={}, b={"game": 1}, c={"keys": [1], "names": []}, d={"deck": ["XX"]})
+    server.results = Kept(a={}, b={"game": 1})
+    server.start()
+    assert server.kept == server.results == {}
+
+
+def test_of_a_game_that_is_over_no_table_is_kept(server: Server, both: tuple[Guest, Guest]) -> None:
+    playing(server, *both)
+    (name,) = server.kept
+    play(server, Random(4), *both)
+    assert isinstance(both[0].member.at, Sits)
+    server.kept.put(name, both[0].member.at.table.kept())
+    server.start()
+    assert server.kept == {}
+
+
+def test_between_two_games_leaving_ends_the_evening(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    ann, bob = both
+    playing(server, *both)
+    bob.chair.resign()
+    server.settle()
+    bob.chair.leave()
+    server.settle()
+    assert isinstance(ann.last, Left)
+    assert ann.told(HasLeft)
+    assert not server.lobby.tables
+    assert set(ann.waiting) == {"Bob"}
+
+
+def test_a_game_that_was_left_is_offered_until_it_is_over(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    ann, bob = both
+    playing(server, *both)
+    bob.chair.leave()
+    server.settle()
+    (kept,) = bob.calls.kept
+    assert kept.name == "Ann"
+    carl = server.come("Carl")
+    meet(server, bob, carl)  # In the meantime.
+    bob.chair.leave()
+    server.settle()
+    ann.chair.resign()
+    server.settle()
+    assert not bob.calls.kept
+    with pytest.raises(UserError):
+        bob.calls.take_up(kept, bob.news.append)
+
+
+def test_who_has_left_too_many_games_goes_on_with_one_of_them_first(server: Server) -> None:
+    ann = server.come("Ann")
+    for number in range(LEFT):
+        bob = server.come(f"Bob {number}")
+        meet(server, ann, bob)
+        playing(server, ann, bob)
+        ann.chair.leave()
+        server.settle()
+    carl = server.come("Carl")
+    for guest in (ann, carl):
+        guest.calls.listen()
+    server.settle()
+    carl.calls.invite(carl.waiting["Ann"])
+    server.settle()
+    assert isinstance(carl.last, Refused)
+    assert "too many games" in str(carl.last.why)

@@ -1,0 +1,192 @@
+"""Guests who look on at a game, and programs that are not as they should be."""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.common.values import LONGEST_PERSON
+from durak_tui.net.guests.lobby import Sits
+from durak_tui.net.guests.messages import Invite, Join, Look, Say, Wait, decode_wish
+from durak_tui.net.guests.sight import Sight
+from durak_tui.net.line import Invited
+from durak_tui.net.messages import Agree, Malformed, Propose, Terms
+from durak_tui.net.stages import Stage
+from durak_tui.records.record import NORMAL
+from durak_tui.records.walk import Played
+from tests.net.guests.lobbies import Guest, Server, game_of, meet, play, playing
+
+
+def test_others_look_on_and_see_no_hand(server: Server, both: tuple[Guest, Guest]) -> None:
+    playing(server, *both)
+    carl = server.come("Carl")
+    carl.calls.look()
+    server.settle()
+    (shown,) = carl.calls.tables
+    assert shown.names == ("Ann", "Bob")
+    carl.calls.watch(shown, carl.views.append)
+    before = len(game_of(both[0]).actions)
+    server.settle()
+    play(server, Random(7), *both)
+    assert carl.views[-1]
+    last, game = Sight(carl.views[-1]), game_of(both[0])
+    assert game.ending
+    assert (last.ending, last.names, sum(last.score)) == (game.ending, game.names, 1)
+    assert game.ending.reason == NORMAL
+    acts = [event for view in carl.views if view for event in Sight(view).events]
+    assert [type(event) for event in acts].count(Played) == len(game.actions) - before
+    for guest in both:
+        guest.chair.leave()
+    server.settle()
+    assert carl.views[-1] is None
+    assert carl.calls.tables == ()
+
+
+def test_where_nobody_sits_any_more_nobody_looks_on(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    playing(server, *both)
+    carl = server.come("Carl")
+    carl.calls.look()
+    server.settle()
+    (shown,) = carl.calls.tables
+    carl.calls.watch(shown, carl.views.append)
+    server.settle()
+    both[0].go()
+    server.settle()
+    assert carl.views[-1]
+    assert carl.calls.tables == (shown,)
+    both[1].go()
+    server.settle()
+    assert carl.views[-1] is None
+    assert carl.calls.tables == ()
+    carl.calls.watch(shown, carl.views.append)
+    server.settle()
+    assert carl.views[-2:] == [None, None]
+    assert carl.member.is_free
+
+
+def test_however_many_are_there_a_program_can_read_who_they_are(server: Server) -> None:
+    name = "\N{MATHEMATICAL BOLD CAPITAL A}" * LONGEST_PERSON
+    guests = [server.come(name, key="SHA256:" + "x" * 43 + str(n)) for n in range(600)]
+    for guest in guests:
+        server.lobby.hear(guest.member, Wait())
+    for one, other in zip(guests[300::2], guests[301::2], strict=True):
+        server.lobby.hear(one.member, Invite(1, other.member.number))
+        server.lobby.hear(other.member, Join(other.member.line))
+        for guest, said in ((one, Propose(Terms())), (other, Agree(Terms()))):
+            server.lobby.hear(guest.member, Say(guest.member.line, said))
+    server.lobby.hear(guests[0].member, Look(name))
+    server.show()
+    assert guests[0].longest < 1 << 19
+
+
+# Programs that are not as they should be.
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 12), st.integers(0, 3)), max_size=60))
+def test_in_whatever_order_things_happen_all_agree(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, int, int]]
+) -> None:
+    server = Server(tmp_path_factory.mktemp("lobby"))
+    names = ["Ann", "Bob", "Carl"]
+    guests = [server.come(name) for name in names]
+    rng = Random(1)
+    for who, what, whom in steps:
+        guest = guests[who]
+        calls, chair = guest.calls, guest.seat
+        if what == 0:
+            calls.listen()
+        elif what == 1:
+            calls.hush()
+        elif what == 2 and whom < 3:
+            waiting = guests[whom].member.number
+            seen = list(guest.waiting.values()) if guest.events[1:] else []
+            for one in seen:
+                if one.program == str(waiting):
+                    calls.invite(one)
+        elif what in (3, 4) and (asked := [e for e in guest.events if isinstance(e, Invited)]):
+            (calls.accept if what == 3 else calls.hang_up)(asked[-1].line)
+        elif what == 5 and chair:
+            chair.leave()
+        elif what == 6 and calls.tables:
+            calls.watch(calls.tables[0], guest.views.append)
+        elif what == 7:
+            guest.go()
+            guests[who] = server.come(names[who])
+        elif what == 8 and chair:
+            guest.decide(rng)
+        elif what == 9 and chair:
+            (chair.resign, chair.offer_draw, chair.again, chair.decline_draw)[whom]()
+        elif what == 10 and calls.kept:
+            guest.seat = calls.take_up(calls.kept[0], guest.news.append)[1]
+        elif what == 11:
+            server.show()
+            server.now += 1
+        else:
+            guest.deliver()
+    server.settle()
+    for guest in guests:
+        if isinstance(guest.member.at, Sits):
+            table, seat = guest.member.at.table, guest.member.at.seat
+            assert guest.chair.seat == seat
+            assert guest.chair.names == table.names
+            if table.is_on and guest.chair.game and table.game:
+                assert guest.chair.game.actions == table.game.actions
+
+
+@given(st.lists(st.binary(max_size=200)))
+def test_what_is_no_wish_is_malformed(lines: list[bytes]) -> None:
+    for line in lines:
+        with pytest.raises(Malformed):
+            decode_wish(line)
+
+
+_VALUES = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=20),
+    st.lists(st.sampled_from(["6H", "AS", "7C", 3, None]), max_size=4),
+)  # fmt: skip
+_KINDS = st.sampled_from([
+    "look", "wait", "hide", "invite", "join", "hang up", "watch", "claim", "noted", "propose",
+    "agree", "deal", "play", "resign", "offer", "accept", "decline", "open", "verdict", "again",
+    "chat", "leave", "x",
+])  # fmt: skip
+_KEYS = (
+    "name",
+    "whom",
+    "table",
+    "cards",
+    "deck",
+    "attack_limit",
+    "text",
+    "data",
+    "played",
+    "found",
+)
+_WISHES = st.fixed_dictionaries(
+    {"is": _KINDS, "line": st.sampled_from([-3, -2, -1, 0, 1, 2, None])},
+    optional=dict.fromkeys(_KEYS, _VALUES),
+)
+
+
+@given(st.lists(_WISHES, max_size=40), st.integers(0, 99))
+def test_a_hostile_program_harms_nobody_at_its_table(
+    tmp_path_factory: pytest.TempPathFactory, wishes: list[dict[str, object]], seed: int
+) -> None:
+    server = Server(tmp_path_factory.mktemp("lobby"))
+    ann, bob = server.come("Ann"), server.come("Bob")
+    meet(server, ann, bob)
+    play(server, Random(seed), ann, bob, most=seed % 10)
+    for wish in wishes:
+        try:
+            server.lobby.hear(bob.member, decode_wish(json.dumps(wish).encode()))
+        except Malformed:
+            continue
+    server.settle()
+    bob.go()
+    server.settle()
+    ann.chair.settle()
+    if ann.chair.stage is Stage.PLAYING and ann.chair.game:
+        assert ann.chair.game.actions == game_of(ann).actions

@@ -12,6 +12,7 @@ import asyncssh
 from tests.tui.terminals import KEYS, PROGRAM, Display, set_size
 
 _USER: Final = "player"
+_LOOK_SECONDS: Final = 0.25
 
 
 class Remote(Display):
@@ -24,11 +25,16 @@ class Remote(Display):
 
     async def until(self, wanted: str | Callable[[str], object], within: float = 60) -> str:
         """Wait until the screen shows a text, or is as wanted; returns what it shows."""
-        async with asyncio.timeout(within):
-            while not self.shows(wanted):
-                data: bytes = await self._process.stdout.read(1 << 16)
-                assert data, f"the other end is gone:\n{self.text}"
-                self._process.stdin.write(self.take(data))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(within):
+                while not self.shows(wanted):
+                    # What is wanted may hang on a file too, which changes without a byte more here.
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(_LOOK_SECONDS):
+                            data: bytes = await self._process.stdout.read(1 << 16)
+                            assert data, f"the other end is gone:\n{self.text}"
+                            self._process.stdin.write(self.take(data))
+        assert self.shows(wanted), f"waited for {wanted!r} in vain:\n{self.text}"
         return self.text
 
     def press(self, *keys: str) -> None:

@@ -1,6 +1,6 @@
 """Two programs play each other: every game is the same on both sides, and in both logs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -12,6 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.game.caps import NO_CAPS, Caps
+from durak_tui.game.cards import cards_in
+from durak_tui.game.position import DEAL, GIVE_MORE
+from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.net.events import Checked, OtherChecked
 from durak_tui.net.locks import MODP_2048
 from durak_tui.net.messages import Terms
@@ -86,6 +89,45 @@ def test_the_winner_of_a_game_attacks_first_in_the_next(tmp_path: Path) -> None:
     for before, after in pairwise(records):
         if before.ending.winner in (0, 1):
             assert after.deal.first == before.ending.winner
+
+
+def refused(side: Side, *cards: int) -> Rule:
+    """Why somebody may not play this, which is not sent then."""
+    before = list(side.lines)
+    with pytest.raises(IllegalAction) as refusal:
+        side.sitting.play(cards)
+    assert list(side.lines) == before
+    return refusal.value.rule
+
+
+def refusals(side: Side) -> Iterator[Rule]:
+    """Why somebody may not play now what they may not."""
+    side.work()
+    game = side.sitting.game
+    if side.sitting.stage is not Stage.PLAYING or not game or game.position.phase == DEAL:
+        return
+    own, position = cards_in(game.position.hands[side.seat]), game.position
+    if game.to_act != side.seat:
+        yield refused(side, *own[:1])
+    elif position.phase != GIVE_MORE:
+        if not position.may_pass():
+            yield refused(side)
+        if len(own) > 1:
+            yield refused(side, *own[:2])
+        yield from (refused(side, card) for card in own if not position.legal() >> card & 1)
+
+
+def test_what_may_not_be_played_is_refused_here_and_never_sent(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, 3)
+    evening.connect()
+    rules = {rule for _ in evening.steps() for side in evening.sides for rule in refusals(side)}
+    assert rules == {
+        Rule.BOUT_OVER, Rule.MUST_LEAD, Rule.ONE_CARD, Rule.LOWER, Rule.OTHER_SUIT,
+        Rule.TRUMP_NEEDED, Rule.RANK_NOT_ON_TABLE,
+    }  # fmt: skip
+    assert [side.failures for side in evening.sides] == [[], []]
+    assert evening.is_done
+    evening.close()
 
 
 def play_disturbed(

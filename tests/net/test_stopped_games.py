@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from durak_tui.game.position import DEAL
 from durak_tui.net.events import Checked
 from durak_tui.net.journal import SittingJournal
 from durak_tui.net.proof import KEY, check, read
@@ -76,6 +77,36 @@ def test_both_open_their_secrets_once_one_is_caught_in_mid_game(tmp_path: Path) 
     assert not bob.told(Checked)
     assert "did not accept what this one sent" in ann.sitting.failure
     assert not ann.told(Checked)
+    assert not ann.sitting.can_conclude
+    evening.close()
+
+
+def test_whoever_plays_against_the_rules_has_lost_and_both_open_their_secrets(
+    tmp_path: Path,
+) -> None:
+    evening = begun(tmp_path, 50)
+    ann, bob = evening.sides
+
+    def led_by_ann(line: bytes, sender: int) -> bytes:
+        """With no card instead of the one with which she begins a bout."""
+        value, game = json.loads(line), bob.sitting.game
+        assert game
+        begins = game.position.phase == DEAL or not game.position.table
+        if sender == 0 and value.get("is") == "play" and begins:
+            value["cards"] = []
+            value.pop("shown", None)
+        return json.dumps(value).encode() + b"\n"
+
+    for _ in evening.steps(led_by_ann):
+        pass
+    assert bob.failures == ["What Ann played is against the rules. The game stops here."]
+    (failure,) = ann.failures
+    assert failure.startswith("Борис's program did not accept what this one sent (")
+    bob.sitting.conclude()
+    (game,) = bob.logged()
+    assert isinstance(game, GameRecord)
+    assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
+    assert None not in game.others[KEY]["secrets"]
     assert not ann.sitting.can_conclude
     evening.close()
 

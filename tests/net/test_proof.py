@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -34,6 +35,7 @@ from tests.net.deals import (
     without_trumps,
     work,
 )
+from tests.net.sittings import Evening
 from tests.records.games import GENUINE_LOG
 
 LOG = Path(__file__).parents[1] / "data" / "dealt_without_dealer.log"
@@ -108,8 +110,20 @@ def test_a_proof_in_the_large_group_is_read_and_small() -> None:
     assert bounded(record.others) is record.others
 
 
-def test_a_log_with_a_proof_has_all_that_pydurak_writes_in_its_order() -> None:
-    header, body = LOG.read_bytes().splitlines()
+def written_now(folder: Path) -> Path:
+    """The log of a game between two programs."""
+    evening = Evening(folder, 3)
+    evening.connect()
+    evening.run()
+    evening.close()
+    return evening.sides[0].log
+
+
+@pytest.mark.parametrize("log", [lambda _folder: LOG, written_now], ids=["stored", "now"])
+def test_a_log_with_a_proof_has_all_that_pydurak_writes_in_its_order(
+    log: Callable[[Path], Path], tmp_path: Path
+) -> None:
+    header, body = log(tmp_path).read_bytes().splitlines()
     title, other = GENUINE_LOG.read_bytes().splitlines()[:2]
     for one in (header, title):
         assert re.fullmatch(rb"####[-0-9]{10}T[:0-9]{8}, .+ - .+ \((1-0|0-1|s-s)\)####", one)

@@ -11,6 +11,7 @@ import pytest
 
 from durak_tui.records.log_format import encode_game
 from durak_tui.user.settings import SettingsStore
+from tests.net.sittings import NAMES, Evening
 from tests.records.games import random_game
 from tests.tui.logs.log_files import TIMEOUT, append, encoded, log, write_mixed
 from tests.tui.logs.test_replay import BOUT_BYTES, CARD_BYTES
@@ -22,6 +23,12 @@ __all__ = ["log"]
 
 ROW_BYTES: Final = 400
 PAGE_BYTES: Final = 4_000
+
+LOGVIEWER: Final = (
+    sys.executable,
+    "-c",
+    "import sys; from durak_tui.cli.screens import logviewer; sys.exit(logviewer())",
+)
 
 LANGUAGES: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
@@ -97,11 +104,27 @@ def test_a_log_is_browsed_filtered_replayed_and_exported(language: str, log: Pat
 
 
 def test_the_old_name_opens_a_log_too(log: Path) -> None:
-    code = "import sys; from durak_tui.cli.screens import logviewer; sys.exit(logviewer())"
-    with Terminal(str(log), program=(sys.executable, "-c", code)) as terminal:
+    with Terminal(str(log), program=LOGVIEWER) as terminal:
         terminal.until("30 games")
         terminal.press("q")
         assert terminal.wait() == 0
+
+
+def test_so_it_does_the_log_of_a_game_between_people(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, 3)
+    evening.connect()
+    evening.run()
+    evening.close()
+    with Terminal(str(evening.sides[0].log), program=LOGVIEWER) as terminal:
+        terminal.until("1 game")
+        terminal.until(lambda text: all(name in text for name in NAMES))
+        terminal.press("enter")
+        terminal.until("bout 1 of")
+        terminal.press("G")
+        terminal.until("Ann wins")
+        terminal.press("q")
+        assert terminal.wait() == 0
+        assert b"Traceback" not in terminal.tail
 
 
 def test_a_log_is_followed_while_it_is_written(log: Path) -> None:

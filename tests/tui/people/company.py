@@ -63,6 +63,7 @@ class Circle:
         self._pumps = False
         self.is_up = False
         self.cut_at = b""  # What is in the line of Boris before which all are lost.
+        self.late = b""  # What is in the line of Boris that has not come yet.
 
     # What the screens want.
 
@@ -174,7 +175,7 @@ class Circle:
                 boris.sitting.propose(self.terms)
         else:
             boris.decide(USUAL, 9)
-        while self.is_up and boris.lines:
+        while self.is_up and boris.lines and not (self.late and self.late in boris.lines[0]):
             line = boris.lines.popleft()
             if self.cut_at and self.cut_at in line:
                 self.lose(7)
@@ -249,14 +250,18 @@ class Person:
         done = self.circle.done
         await until(self.pilot, lambda: done and done[-1] == wish, otherwise=lambda: str(done))
 
-    async def sits_down(self) -> None:
-        """Be at a table where the cards have been dealt."""
+    async def comes_to_the_table(self) -> None:
+        """Be at a table where all is still to be agreed on."""
         self.circle.known_as = "Boris"
         self.circle.show(BORIS)
         await self.press("enter")
         await self.wished("invite", BORIS)
         self.circle.opened(7)
         await until(self.pilot, lambda: isinstance(self.app.screen, PeopleTable))
+
+    async def sits_down(self) -> None:
+        """Be at a table where the cards have been dealt."""
+        await self.comes_to_the_table()
         await until(
             self.pilot,
             lambda: self.table.is_on,

@@ -14,6 +14,7 @@ from durak_tui.net.line import (
     NotListening,
     Refused,
     Seen,
+    TurnedAway,
     WantsBack,
     Withdrawn,
 )
@@ -169,6 +170,8 @@ async def test_what_is_wrong_is_said_in_sentences(tmp_path: Path) -> None:
         ann.circle.tell(Seen((), "nowhere", Message("this computer has no network at all")))
         await ann.sees("Nobody can invite you: port 8024 is in use.")
         await ann.sees("Nobody can be found: this computer has no network at all.")
+        ann.circle.tell(TurnedAway(Message("this is another Carla")))
+        await ann.sees("This is another Carla.")
     app = make_app("meeting")
     async with app.run_test() as pilot:
         await until(
@@ -199,6 +202,17 @@ async def test_three_keys_lead_from_the_first_screen_to_an_invitation(tmp_path: 
         await ann.sees("› Boris")
         await ann.press("enter")
         await ann.wished("invite", BORIS)
+
+
+async def test_the_program_at_an_address_is_called_from_the_list_of_opponents(
+    tmp_path: Path,
+) -> None:
+    async with among_people(tmp_path, screen="home") as ann:
+        await ann.press("p", "c")
+        await ann.sees("Call an address")
+        await until(ann.pilot, lambda: isinstance(ann.app.screen, LineDialog))
+        await ann.press(*"anna.local:8025", "enter")
+        await ann.wished("invite", Address("anna.local", 8025))
 
 
 @every_size

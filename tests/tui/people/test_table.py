@@ -1,5 +1,6 @@
 """A game with somebody elsewhere: agreed on, dealt, played, checked, lost and found again."""
 
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -9,7 +10,7 @@ from durak_tui.common.i18n import Message
 from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.position import DRAW
 from durak_tui.net.events import Offered
-from durak_tui.net.line import Left
+from durak_tui.net.line import Left, TurnedAway
 from durak_tui.net.messages import Terms
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import GameRecord
@@ -54,6 +55,24 @@ async def test_a_game_is_played_verified_logged_and_played_again(tmp_path: Path)
         await ann.press("n")
         await until(ann.pilot, lambda: table.game is not before)
         assert winner in (table.game.first, DRAW), "the winner attacks first"
+
+
+async def test_how_far_the_shuffle_is_can_be_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It is shown a few times a second: whoever looks at the clock finds a second gone.
+    monkeypatch.setattr("durak_tui.tui.people.table.monotonic", count().__next__)
+    async with among_people(tmp_path) as ann:
+        ann.circle.late = b'"pass":1'
+        await ann.comes_to_the_table()
+        await ann.sees("Shuffling with Boris: 23 %")
+        ann.circle.late = b'"pass":3'
+        ann.circle.wake()
+        await ann.sees("Shuffling with Boris: 71 %")
+        ann.circle.late = b""
+        ann.circle.wake()
+        await until(ann.pilot, lambda: ann.table.is_on)
+        assert "Shuffling" not in text_on(ann.app)
 
 
 async def test_the_other_hand_is_never_seen_while_the_game_is_on(tmp_path: Path) -> None:
@@ -179,6 +198,16 @@ async def test_why_the_other_is_gone_is_said(tmp_path: Path) -> None:
         await ann.sits_down()
         ann.circle.tell(Left(7, Message("the program of Boris does not read what it is sent")))
         await ann.sees("The program of Boris does not read what it is sent. The game is kept")
+
+
+async def test_that_somebody_with_another_key_was_turned_away_is_said_over_the_game(
+    tmp_path: Path,
+) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.sits_down()
+        ann.circle.tell(TurnedAway(Message("this is another Carla")))
+        await ann.sees("This is another Carla.")
+        assert ann.table.is_on
 
 
 @every_size

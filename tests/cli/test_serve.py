@@ -17,6 +17,7 @@ from durak_tui.cli.main import main
         (["--authorized-keys", "/nowhere"], "/nowhere cannot be read"),
         (["--open", "--engine", "nobody"], "engine 'nobody' not found"),
         (["--open", "--host", "203.0.113.1"], "203.0.113.1, port 8022: "),
+        (["--web", "--host", "203.0.113.1"], "203.0.113.1, port 8023: "),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(

@@ -5,7 +5,8 @@
 So many guests come by SSH, each with a key of its own, and play against the first level without
 looking, for so many seconds. Prints the memory of the server and of each guest (the part of it that
 is not shared with others, and its share of the rest), the processor time, the games that were
-played, and how long the end took at SIGTERM.
+played, and how long the end took at SIGTERM. Fails if a guest is not there to the end, if nobody's
+game goes on, or if something is left running.
 """
 
 import argparse
@@ -14,7 +15,7 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
@@ -86,6 +87,27 @@ def games() -> Iterator[int]:
             yield len(index)
 
 
+def kept() -> dict[Path, int]:
+    """Files with games of guests; their sizes change with each decision."""
+    sizes = {}
+    for pattern in ("share/durak-tui/games.log", "state/durak-tui/unfinished/*.jsonl"):
+        for path in guests_folder().glob(f"known/*/.local/{pattern}"):
+            with suppress(FileNotFoundError):  # the game has just ended
+                sizes[path] = path.stat().st_size
+    return sizes
+
+
+def must_be_here(guests: Sequence["asyncio.Task[None]"], applications: int) -> None:
+    """Exit, saying why, unless all guests are here, each at an application."""
+    gone = [guest for guest in guests if guest.done()]
+    if gone:
+        errors = {repr(error) for guest in gone if (error := guest.exception())}
+        why = ", ".join(sorted(errors)) or "the server has ended their visit"
+        sys.exit(f"{len(gone)} of {len(guests)} guests did not stay: {why}")
+    if applications != len(guests):
+        sys.exit(f"{len(guests)} guests came, but {applications} applications run")
+
+
 async def soak(count: int, seconds: float, server: Server) -> None:
     """Let them play, and measure shortly before the end."""
     shown = [0]
@@ -93,12 +115,19 @@ async def soak(count: int, seconds: float, server: Server) -> None:
     guests = [
         asyncio.create_task(play(server.port, key, seconds * 2, shown)) for key in keys
     ]  # fmt: skip
-    await asyncio.sleep(seconds)
+    await asyncio.sleep(seconds / 2)
+    before = kept()
+    await asyncio.sleep(seconds / 2)
     applications = server.applications
+    must_be_here(guests, len(applications))
+    moved = [path for path, size in kept().items() if before.get(path) != size]
+    playing = {path.relative_to(guests_folder()).parts[1] for path in moved}
+    if not playing:
+        sys.exit(f"nobody has played on for {seconds / 2:.0f} s")
     below = server.below
     each = [memory(pid) / 1e6 for pid in applications]
     others = [memory(pid) / 1e6 for pid in below if pid not in applications]
-    print(f"{len(applications)} guests play, {len(below)} processes")
+    print(f"{len(applications)} guests are here, {len(playing)} play, {len(below)} processes")
     print(f"server: {memory(server.process.pid) / 1e6:.0f} MB, "
           f"{processor_seconds(server.process.pid):.1f} s of processor time")  # fmt: skip
     print(f"application of a guest: {median(each):.0f} MB (most {max(each):.0f} MB), "
@@ -111,7 +140,10 @@ async def soak(count: int, seconds: float, server: Server) -> None:
     if not all_end(below):
         sys.exit("something is left running")
     print(f"at SIGTERM all was over after {monotonic() - begun:.1f} s")
-    await asyncio.gather(*guests, return_exceptions=True)
+    for error in await asyncio.gather(*guests, return_exceptions=True):
+        # What ends with the server may end for a guest in the midst of a word.
+        if error and not isinstance(error, OSError | asyncssh.Error):
+            raise error
 
 
 def main() -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ from textual.pilot import Pilot
 
 from durak_tui.common import i18n
 from durak_tui.engine.config import EngineConfig
-from durak_tui.library import export
 from durak_tui.tui.app import SCREENS, DurakApp
 from durak_tui.tui.commands import commands
 from durak_tui.tui.engines.screen import EnginesScreen
@@ -26,7 +24,10 @@ from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.folders import unfinished_folder
 from durak_tui.user.opponents import LEVELS
 from tests.tui.apps import in_terminal, make_app, saved, text_on, until
+from tests.tui.logs.browsing import Held, browsing, held
 from tests.tui.logs.log_files import write_mixed
+
+__all__ = ["held"]
 
 
 async def choose(pilot: Pilot[Any], wanted: str) -> None:
@@ -235,25 +236,15 @@ def offered(app: DurakApp) -> list[str]:
 
 @pytest.mark.slow
 async def test_an_export_is_not_thrown_away_on_the_way_home_without_a_question(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, held: Held
 ) -> None:
     log = write_mixed(tmp_path / "cup.log", 3)
-    may_go_on = Event()
-    write = export.export_games
-
-    def write_when_allowed(*arguments: Any, **named: Any) -> Any:
-        assert may_go_on.wait(60)
-        return write(*arguments, **named)
-
-    monkeypatch.setattr(export, "export_games", write_when_allowed)
-    app = make_app("logs", path=log)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "3 games" in text_on(app))
-        await pilot.press("e", "l", "enter")
+    async with browsing(log, shown="3 games") as (pilot, app):
+        await held.begins(pilot)
         await choose(pilot, "Go to: Home")
         await until(pilot, lambda: "If you leave now, it stops" in text_on(app))
         await pilot.press("enter")
-        may_go_on.set()
+        held.may_go_on.set()
         await until(pilot, lambda: "3 games are in" in text_on(app))
 
 

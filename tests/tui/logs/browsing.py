@@ -1,17 +1,20 @@
 """Going through a log as a user does, one key after what the one before has led to."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from threading import Event
+from typing import Any, NamedTuple
 
 import pytest
 from textual.pilot import Pilot
 
+from durak_tui.library import export
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs.game_list import GameList
 from durak_tui.tui.logs.open_log import OpenLogScreen
 from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.logs.sharing import ExportPath
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_view import TableView
 from tests.tui.apps import make_app, text_on, until
@@ -60,6 +63,40 @@ def copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     texts: list[str] = []
     monkeypatch.setattr(DurakApp, "copy_to_clipboard", lambda _app, text: texts.append(text))
     return texts
+
+
+class Held(NamedTuple):
+    """An export that waits at some game until it may go on."""
+
+    reached: Event
+    may_go_on: Event
+
+    async def begins(self, pilot: Pilot[Any]) -> None:
+        """Export the list, and wait until that has come to where it waits."""
+        await pilot.press("e", "l")
+        # Whether the list is whole is asked in the thread that reads it.
+        await until(pilot, lambda: isinstance(pilot.app.screen, ExportPath))
+        await pilot.press("enter")
+        await until(pilot, self.reached.is_set)
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Held:
+    """The export that is to come."""
+    held = Held(Event(), Event())
+    export_games = export.export_games
+
+    def export_when_allowed(*arguments: Any, go_on: Callable[[int], bool], **named: Any) -> Any:
+        def wait(done: int) -> bool:
+            if done:
+                held.reached.set()
+                assert held.may_go_on.wait(60)
+            return go_on(done)
+
+        return export_games(*arguments, go_on=wait, **named)
+
+    monkeypatch.setattr(export, "export_games", export_when_allowed)
+    return held
 
 
 def the_list(app: DurakApp) -> GameList:

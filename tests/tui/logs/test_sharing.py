@@ -2,17 +2,14 @@
 
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
 from threading import Event
-from typing import Any, NamedTuple
 
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import Input
 
 from durak_tui.game.notation import parse_position
-from durak_tui.library import export, search
+from durak_tui.library import search
 from durak_tui.library.query import Depth
 from durak_tui.library.search import LogSearch
 from durak_tui.tui.home import HomeScreen
@@ -22,10 +19,19 @@ from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.logs.sharing import ExportPath
 from durak_tui.words.notation import game_text
 from tests.tui.apps import text_on, until
-from tests.tui.logs.browsing import browsing, copied, goes_to, is_listed, number, press
+from tests.tui.logs.browsing import (
+    Held,
+    browsing,
+    copied,
+    goes_to,
+    held,
+    is_listed,
+    number,
+    press,
+)
 from tests.tui.logs.log_files import encoded, game, games_in, log, write_mixed
 
-__all__ = ["copied", "log"]
+__all__ = ["copied", "held", "log"]
 
 
 async def test_a_game_is_copied_as_text_or_as_it_stands(log: Path, copied: list[str]) -> None:
@@ -155,40 +161,6 @@ async def test_why_an_export_failed_is_said_and_the_path_can_be_mended(
         field.value = "~/mended.log"
         await pilot.press("enter")
         await until(pilot, lambda: "30 games are in ~/mended.log." in text_on(app))
-
-
-class Held(NamedTuple):
-    """An export that waits at some game until it may go on."""
-
-    reached: Event
-    may_go_on: Event
-
-    async def begins(self, pilot: Pilot[Any]) -> None:
-        """Export the list, and wait until that has come to where it waits."""
-        await pilot.press("e", "l")
-        # Whether the list is whole is asked in the thread that reads it.
-        await until(pilot, lambda: isinstance(pilot.app.screen, ExportPath))
-        await pilot.press("enter")
-        await until(pilot, self.reached.is_set)
-
-
-@pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch) -> Held:
-    """The export that is to come."""
-    held = Held(Event(), Event())
-    export_games = export.export_games
-
-    def export_when_allowed(*arguments: Any, go_on: Callable[[int], bool], **named: Any) -> Any:
-        def wait(done: int) -> bool:
-            if done:
-                held.reached.set()
-                assert held.may_go_on.wait(60)
-            return go_on(done)
-
-        return export_games(*arguments, go_on=wait, **named)
-
-    monkeypatch.setattr(export, "export_games", export_when_allowed)
-    return held
 
 
 async def test_an_export_that_is_stopped_leaves_nothing_behind(log: Path, held: Held) -> None:

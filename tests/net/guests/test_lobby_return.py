@@ -20,6 +20,15 @@ from durak_tui.table.controller import Acted, Ended
 from tests.net.guests.lobbies import PATIENCE, Guest, Kept, Server, game_of, meet, play, playing
 
 
+@pytest.fixture
+def ann_alone(server: Server, both: tuple[Guest, Guest]) -> Guest:
+    """Ann, in the midst of a game with Bob, who has gone."""
+    playing(server, *both)
+    both[1].go()
+    server.settle()
+    return both[0]
+
+
 def test_who_loses_the_line_comes_back_to_the_game(
     server: Server, both: tuple[Guest, Guest]
 ) -> None:
@@ -98,13 +107,8 @@ def test_goodbye_is_said_in_the_thread_of_the_face(tmp_path: Path) -> None:
     assert said == [Hide()]
 
 
-def test_who_does_not_come_back_in_time_may_lose_the_game(
-    server: Server, both: tuple[Guest, Guest]
-) -> None:
-    ann, bob = both
-    playing(server, *both)
-    bob.go()
-    server.settle()
+def test_who_does_not_come_back_in_time_may_lose_the_game(server: Server, ann_alone: Guest) -> None:
+    ann = ann_alone
     for may in (False, True):
         assert isinstance(ann.last, Lost)
         ann.chair.conclude()
@@ -171,11 +175,8 @@ def test_a_game_survives_the_server(server: Server, both: tuple[Guest, Guest]) -
     assert server.kept == {}
 
 
-def test_a_result_survives_the_server(server: Server, both: tuple[Guest, Guest]) -> None:
-    ann, bob = both
-    playing(server, *both)
-    bob.go()
-    server.settle()
+def test_a_result_survives_the_server(server: Server, ann_alone: Guest) -> None:
+    ann = ann_alone
     ann.chair.resign()
     server.settle()
     server.stop()
@@ -185,13 +186,8 @@ def test_a_result_survives_the_server(server: Server, both: tuple[Guest, Guest])
     assert ann.logged() == bob.logged() != []
 
 
-def test_a_result_is_told_again_until_it_is_in_a_log(
-    server: Server, both: tuple[Guest, Guest]
-) -> None:
-    ann, bob = both
-    playing(server, *both)
-    bob.go()
-    server.settle()
+def test_a_result_is_told_again_until_it_is_in_a_log(server: Server, ann_alone: Guest) -> None:
+    ann = ann_alone
     ann.chair.resign()
     server.settle()
     server.come("Bob").go()  # Before their program has heard of it.
@@ -253,12 +249,9 @@ def test_a_name_that_another_has_taken_is_not_theirs_when_they_go_on(
 
 
 def test_when_a_game_ends_without_the_other_the_evening_ends_too(
-    server: Server, both: tuple[Guest, Guest]
+    server: Server, ann_alone: Guest
 ) -> None:
-    ann, bob = both
-    playing(server, *both)
-    bob.go()
-    server.settle()
+    ann = ann_alone
     ann.chair.resign()
     server.settle()
     assert len(ann.logged()) == 1
@@ -304,12 +297,9 @@ def test_who_leaves_while_the_last_bout_lies_there_has_the_game_in_their_log(
 
 
 def test_a_draw_offered_to_who_is_away_is_there_when_they_come_back(
-    server: Server, both: tuple[Guest, Guest]
+    server: Server, ann_alone: Guest
 ) -> None:
-    ann, bob = both
-    playing(server, *both)
-    bob.go()
-    server.settle()
+    ann = ann_alone
     ann.chair.offer_draw()
     server.settle()
     bob = server.come("Bob")

@@ -110,8 +110,7 @@ async def games_left(pilot: Pilot[Any], app: DurakApp) -> None:
 async def people_elsewhere(pilot: Pilot[Any], app: DurakApp) -> None:
     """The screen on which people meet, where one is invited."""
     person = at_a_circle(games_log().parent, pilot, app)
-    app.go("meeting")
-    await until(pilot, lambda: app.company.calls is not None)
+    await person.meets_others()
     person.circle.show(BORIS)
     person.circle.invited()
     await pilot.pause()
@@ -120,8 +119,7 @@ async def people_elsewhere(pilot: Pilot[Any], app: DurakApp) -> None:
 async def a_table_elsewhere(pilot: Pilot[Any], app: DurakApp) -> None:
     """A game with somebody elsewhere."""
     person = at_a_circle(games_log().parent, pilot, app)
-    app.go("meeting")
-    await until(pilot, lambda: app.company.calls is not None)
+    await person.meets_others()
     await person.sits_down()
 
 

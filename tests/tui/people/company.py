@@ -250,6 +250,14 @@ class Person:
         done = self.circle.done
         await until(self.pilot, lambda: done and done[-1] == wish, otherwise=lambda: str(done))
 
+    async def meets_others(self, **arguments: Any) -> None:
+        """Be where people meet, at a line."""
+        self.app.go("meeting", **arguments)
+        await until(
+            self.pilot, lambda: any(isinstance(one, MeetingScreen) for one in self.app.screen_stack)
+        )
+        await until(self.pilot, lambda: self.meeting.calls is not None)
+
     async def comes_to_the_table(self) -> None:
         """Be at a table where all is still to be agreed on."""
         self.circle.known_as = "Boris"
@@ -299,6 +307,5 @@ async def among_people(
     async with app.run_test(size=size, notifications=True) as pilot:
         person = at_a_circle(folder, pilot, app)
         if screen == "meeting":
-            app.go("meeting", **arguments)
-            await until(pilot, lambda: app.company.calls is not None)
+            await person.meets_others(**arguments)
         yield person

@@ -8,9 +8,11 @@ from typing import Final, ParamSpec
 
 SECONDS: Final = 2.0
 """Of a core, for a line of a megabyte; what any reader may need."""
-_LOOKS: Final = 3  # A busy machine makes almost anything late once,
-_WORK: Final = 600_000  # and for hours it makes everything slow: beside other work, even of a core
-_QUIET: Final = 0.05  # that is one's own, this takes more than these seconds.
+_LOOKS: Final = 3  # A busy machine makes almost anything late once.
+_NUMBERS: Final = 600_000
+_QUIET: Final = 0.05
+"""Seconds of a core to write so many numbers where nothing else runs; a core that shares its caches
+with other work needs more, for anything."""
 
 P = ParamSpec("P")
 
@@ -35,8 +37,9 @@ def check(seconds: float, allowed: float, what: str = "it") -> None:
 
 
 def _slowness() -> float:
+    """How many times as long as on a quiet machine things take now."""
     begin = process_time()
-    sum(len(str(number)) for number in range(_WORK))
+    sum(len(str(number)) for number in range(_NUMBERS))
     return (process_time() - begin) / _QUIET
 
 

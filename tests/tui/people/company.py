@@ -253,10 +253,12 @@ class Person:
     async def meets_others(self, **arguments: Any) -> None:
         """Be where people meet, at a line."""
         self.app.go("meeting", **arguments)
-        await until(
-            self.pilot, lambda: any(isinstance(one, MeetingScreen) for one in self.app.screen_stack)
-        )
-        await until(self.pilot, lambda: self.meeting.calls is not None)
+        await self.has_a_line()
+
+    async def has_a_line(self) -> None:
+        """Until she can be invited."""
+        # The application has the line a moment before the screen, which is there by then.
+        await until(self.pilot, lambda: self.app.company.calls and self.meeting.calls)
 
     async def comes_to_the_table(self) -> None:
         """Be at a table where all is still to be agreed on."""

@@ -197,7 +197,7 @@ async def test_the_first_key_is_not_heeded_by_an_invitation_that_has_just_come(
 async def test_three_keys_lead_from_the_first_screen_to_an_invitation(tmp_path: Path) -> None:
     async with among_people(tmp_path, screen="home") as ann:
         await ann.press("p", "n")
-        await until(ann.pilot, lambda: ann.meeting.calls is not None)
+        await ann.has_a_line()
         ann.circle.show(BORIS)
         await ann.sees("› Boris")
         await ann.press("enter")

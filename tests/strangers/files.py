@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache, partial
+from math import isnan
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -107,16 +108,9 @@ def _changed(store: Store[T], change: Callable[[T], T], before: bytes) -> T:
         old, new = _values(before), _values(store.path.read_bytes())
         for key, value in old.items():
             # A key that changes is one of those that the change is about.
-            assert key in _CHANGING or _same(new[key], value), key
+            assert key in _CHANGING or new[key] == value, key
     _fit(store.messages)
     return wanted
-
-
-def _same(one: Any, other: Any) -> bool:
-    try:
-        return one == other or repr(one) == repr(other)  # as nan is
-    except ValueError:  # a number too long to be shown
-        return False
 
 
 _CHANGING: Final = {
@@ -127,11 +121,16 @@ _CHANGING: Final = {
 
 def _values(data: bytes) -> dict[str, Any]:
     try:
-        found = json.loads(data)
+        found = json.loads(data, parse_float=_number, parse_constant=_number)
     except ValueError:
-        found = tomllib.loads(data.decode("utf-8-sig"))
+        found = tomllib.loads(data.decode("utf-8-sig"), parse_float=_number)
     assert isinstance(found, dict)
     return found
+
+
+def _number(text: str) -> float | str:
+    number = float(text)
+    return "nan" if isnan(number) else number  # Equal to itself.
 
 
 # Readers, each of a file in a home of its own

@@ -72,7 +72,7 @@ async def _open(target: Address, family: int, address: Any, own: Identity, key: 
     except BaseException:
         sock.close()
         raise
-    caller = _Caller(key)
+    caller = _Caller(key, sock)
     try:
         async with asyncio.timeout(GREETING_SECONDS):
             connection = await asyncssh.connect(
@@ -114,10 +114,11 @@ async def _open(target: Address, family: int, address: Any, own: Identity, key: 
 class _Caller(asyncssh.SSHClient):
     """Whether the other end shows the right key."""
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: str, sock: socket.socket) -> None:
         self.shown = ""
         self.is_wrong = False
         self._key = key
+        self._sock = sock
         self._connection: asyncssh.SSHClientConnection | None = None
 
     def connection_made(self, conn: asyncssh.SSHClientConnection) -> None:
@@ -131,9 +132,11 @@ class _Caller(asyncssh.SSHClient):
         return not self.is_wrong
 
     def abort(self) -> None:
-        """End the connection, if there is one by now."""
+        """End the connection, or what would have become one."""
         if self._connection:
             self._connection.abort()
+        else:
+            self._sock.close()
 
 
 def _unreachable(target: Address, error: OSError) -> Unreachable:

@@ -34,7 +34,9 @@ CORE = tuple(
     )
 )
 """From the rules to a game: one group, in which calls from module to module are those of C."""
-KERNEL = ("durak_tui/analysis/kernel.py", "durak_tui/analysis/alphabeta.py")
+KERNEL = tuple(
+    f"durak_tui/analysis/{module}.py" for module in ("kernel", "world", "alphabeta", "tree")
+)
 """A group of its own, which calls nobody outside."""
 EDITABLE = "editable_wheel" in sys.argv
 SEARCHING = ("durak_tui.analysis.kernel", list(KERNEL))

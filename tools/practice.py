@@ -163,7 +163,7 @@ class Judge:
         return {choice.action: choice.score for choice in found.choices}
 
     def _exact(self, position: Position) -> dict[Action, float]:
-        self._solver.search.memory.clear()  # or values would depend on the game before
+        self._solver.search.forget()  # or values would depend on the game before
         found = self._solver.values(position, NODES)
         if any(one.value is None for one in found):
             return {}

@@ -23,14 +23,17 @@ from durak_tui.analysis.kernel import (
     DRAW,
     MOVE,
     RESPOND,
+    UNDECIDED,
     UNLIMITED,
     beaters,
     count,
-    play_dummies,
+    numbers,
     same_ranks,
 )
+from durak_tui.analysis.world import World
 
 if TYPE_CHECKING:
+    from librt.vecs import vec
     from mypy_extensions import i64
 
 COMPILED: Final = not __file__.endswith(".py")
@@ -89,20 +92,26 @@ class Search:
     attacker's results are 1 (a win), 0 (a draw) and -1.
     """
 
-    def __init__(self, capacity: i64) -> None:
-        """``capacity`` is the number of positions remembered; one takes about 150 bytes."""
-        self.capacity: i64 = capacity
+    def __init__(self, bits: i64) -> None:
+        """At most ``2**bits`` positions are remembered, of 16 bytes each."""
+        self.bits: i64 = bits
         self.nodes: i64 = 0  # Positions looked at since this was last set to 0.
         self.limit: i64 = 0
         self.deadline: float = inf  # When it gives up at the latest, in seconds of `monotonic()`.
         self.cap: i64 = UNLIMITED  # The most attacks of a bout; see :meth:`limit_attacks`.
-        self.memory: dict[int, int] = {}
+        # What is remembered: a key and its entry, each in the one place that it may have.
+        self._keys: vec[i64] = numbers(1 << bits, -1)
+        self._entries: vec[i64] = numbers(1 << bits, -1)
+
+    def forget(self) -> None:
+        """Remember nothing."""
+        self._keys = numbers(1 << self.bits, -1)
 
     def limit_attacks(self, cap: i64) -> None:
         """Set the most attacks of every bout, and forget other limits' answers."""
         if cap != self.cap:
             self.cap = cap
-            self.memory.clear()
+            self.forget()
 
     def at_least(
         self, phase: i64, attacker: i64, defender: i64, table: i64, last: i64, want: i64
@@ -114,39 +123,37 @@ class Search:
             return self._respond(attacker, defender, table, last, want, 0)
         return self._give(attacker, defender, table, want, 0)
 
-    def playout(
-        self, attacker: i64, defender: i64, talon: bytes, drawn: i64, trump_suit: i64, seat: i64,
-        phase: i64, table: i64, last: i64, attacks: i64, cap: i64, small: i64, nodes: i64,
-    ) -> i64:  # fmt: skip
-        """Who wins (2 for a draw) what dummies begin and this ends.
+    def playout(self, world: World, mine: i64, theirs: i64, small: i64, nodes: i64) -> i64:
+        """Who wins what players with habits begin and this ends.
 
-        All but ``nodes`` are the arguments of :func:`durak_tui.analysis.kernel.play_dummies`,
-        with trumps of any suit.  Where its players stop before the end, the winner is that
-        of exact play; if ``nodes`` do not tell, that of the dummies after all.
+        They are players 0 and 1, and play until the talon is empty and both hands together have at
+        most ``small`` cards; from there the winner is that of exact play, 2 for a draw.  If
+        ``nodes`` do not tell, it is who wins after all when durak-dummy plays both hands.
         """
-        winner: i64 = 0
+        winner: i64 = world.play_out(mine, theirs, small)
+        if winner < 0:
+            winner = self._winner(world, nodes)
+        return winner if winner >= 0 else world.play_out(0, 0, 0)
+
+    def _winner(self, world: World, nodes: i64) -> i64:
+        """Who wins with best play, between bouts; ``UNDECIDED`` if unknown."""
+        suit: i64 = 0
         answer: i64 = UNKNOWN
-        winner, attacker, defender, seat = play_dummies(
-            attacker, defender, talon, drawn, trump_suit, seat, phase, table, last, attacks, cap,
-            small,
-        )  # fmt: skip
-        if winner >= 0:
-            return winner
+        while not world.trumps >> suit & 1:
+            suit += 1
+        first: i64 = with_spades_as_trumps(world.attacker, suit)
+        second: i64 = with_spades_as_trumps(world.defender, suit)
         self.nodes = 0
         self.limit = nodes
-        self.limit_attacks(cap)
-        first: i64 = with_spades_as_trumps(attacker, trump_suit)
-        second: i64 = with_spades_as_trumps(defender, trump_suit)
+        self.limit_attacks(world.cap)
         answer = self._move(first, second, 0, 1, 0)
         if answer == YES:
-            return seat
+            return world.seat
         if answer == NO:
             answer = self._move(first, second, 0, 0, 0)
-            if answer != UNKNOWN:
-                return DRAW if answer == YES else 1 - seat
-        return play_dummies(attacker, defender, b"", 0, trump_suit, seat, MOVE, 0, 0, cap, cap, 0)[
-            0
-        ]
+        if answer == UNKNOWN:
+            return UNDECIDED
+        return DRAW if answer == YES else 1 - world.seat
 
     def _is_last_node(self) -> bool:
         """Count one more; whether nodes or time are used up."""
@@ -201,11 +208,11 @@ class Search:
         # The key mixes one mask with the other, which the entry holds in full: together
         # they are exact.
         key: i64 = first ^ ((second & 0x3FFFFFF) * 0x5DEECE66D + (second >> 26) * 0x65D200CE5)
-        entry: i64 = self.memory.get(key, -1)
+        place: i64 = (key ^ key >> 29 ^ key >> 47) & ((1 << self.bits) - 1)
         # The lower four bits: is at least a draw, is none, is a win, is none.
         known: i64 = 0
-        if entry >= 0 and entry >> 4 == second:
-            known = entry & 15
+        if self._keys[place] == key and self._entries[place] >> 4 == second:
+            known = self._entries[place] & 15
             if want == 1:
                 if known & 4:
                     return YES
@@ -227,9 +234,8 @@ class Search:
             known |= 5 if result == YES else 8
         else:
             known |= 1 if result == YES else 10
-        if len(self.memory) >= self.capacity:
-            self.memory.clear()
-        self.memory[key] = second << 4 | known
+        self._keys[place] = key
+        self._entries[place] = second << 4 | known
         return result
 
     def _best_move(self, attacker: i64, defender: i64, table: i64, want: i64, depth: i64) -> i64:

@@ -10,11 +10,14 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from durak_tui.analysis import alphabeta
-from durak_tui.game.cards import mask_of
-from durak_tui.game.position import DEAL, DRAW, OVER, RESPOND, Action, Position
+from durak_tui.analysis.world import World
+from durak_tui.game.cards import SUIT_MASK, mask_of
+from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, OVER, RESPOND, Action, Position
 
 NODES: Final = 2_000_000  # Of a search: a second or so of compiled code, half a minute of Python.
-CAPACITY: Final = 300_000  # Default number of positions remembered: about 50 MB when all are.
+SECONDS: Final = 2.0
+"""How long to look for the worth of one decision at most, however much time there is."""
+BITS: Final = 18  # 2**18 positions are remembered, in 4 MB.
 MOST_LISTED: Final = 20_000  # Ways to give that are looked at; made-up positions may have more.
 FIRST_NODES: Final = 500  # So few that no action takes all the time before the others had theirs.
 GROWTH: Final = 4  # How many times as many nodes as the one before each search may look at.
@@ -22,22 +25,6 @@ GROWTH: Final = 4  # How many times as many nodes as the one before each search 
 WIN: Final = 1
 EVEN: Final = 0
 LOSS: Final = -1
-
-
-class Start(NamedTuple):
-    """A position as the arguments of the kernel's functions, in their order."""
-
-    attacker: int
-    defender: int
-    talon: bytes
-    drawn: int
-    trump_suit: int
-    seat: int
-    phase: int
-    table: int
-    last: int
-    attacks: int  # How many more are allowed in this bout, and
-    cap: int  # in each of those to come.
 
 
 class Worth(NamedTuple):
@@ -77,22 +64,23 @@ def settled(position: Position) -> Position:
     return position
 
 
-def start(position: Position) -> Start:
-    """The position for the kernel; somebody is to act in it."""
-    hands, seat = position.hands, position.attacker
-    return Start(
-        hands[seat],
-        hands[1 - seat],
-        bytes(position.talon),
-        position.drawn,
-        position.trump & 3,
-        seat,
-        position.phase,
-        mask_of(position.table),
-        1 << position.table[-1] if position.phase == RESPOND else 0,
-        position.attacks_left,
-        position.later_cap,
-    )
+def world_of(position: Position) -> World:
+    """The position, in which somebody acts, for the compiled modules."""
+    world, seat = World(), position.attacker
+    world.attacker, world.defender = position.hands[seat], position.hands[1 - seat]
+    world.seat = seat
+    world.table = mask_of(position.table)
+    world.attacks, world.cap = position.attacks_left, position.later_cap
+    world.trumps = SUIT_MASK[position.trump & 3]
+    world.left = position.talon_count
+    for place, card in enumerate(reversed(position.talon[position.drawn :])):
+        world.put(place, 1 << card)
+    world.phase = position.phase
+    if position.phase == RESPOND:
+        world.last = 1 << position.table[-1]
+    elif position.phase == GIVE_MORE:
+        world.ask_for_more()
+    return world
 
 
 def after(position: Position, action: Action) -> Position:
@@ -105,8 +93,8 @@ def after(position: Position, action: Action) -> Position:
 class Solver:
     """A solver for an empty talon, which remembers a game's positions."""
 
-    def __init__(self, capacity: int = CAPACITY) -> None:
-        self.search: Final = alphabeta.Search(capacity)
+    def __init__(self, bits: int = BITS) -> None:
+        self.search: Final = alphabeta.Search(bits)
 
     def solve(self, position: Position, nodes: int = NODES) -> Solution:
         """The result and how to reach it; ValueError unless an endgame."""
@@ -179,16 +167,16 @@ class Solver:
             winner = position.winner
             got = EVEN if winner == DRAW else WIN if winner == player else LOSS
             return alphabeta.YES if got >= want else alphabeta.NO
-        state = start(position)
+        world = world_of(position)
         attacker, defender, table, last = (
-            alphabeta.with_spades_as_trumps(mask, state.trump_suit)
-            for mask in (state.attacker, state.defender, state.table, state.last)
+            alphabeta.with_spades_as_trumps(mask, position.trump & 3)
+            for mask in (world.attacker, world.defender, world.table, world.last)
         )
         ask = self.search.at_least
         if player == position.attacker:
-            return ask(state.phase, attacker, defender, table, last, want)
+            return ask(world.phase, attacker, defender, table, last, want)
         # The defender gets this much if the attacker does not get more than the rest.
-        answer = ask(state.phase, attacker, defender, table, last, 1 - want)
+        answer = ask(world.phase, attacker, defender, table, last, 1 - want)
         return answer if answer == alphabeta.UNKNOWN else alphabeta.YES + alphabeta.NO - answer
 
     def _follow(self, position: Position, action: Action, value: int) -> Iterator[Action]:

@@ -1,13 +1,13 @@
 """What the opponent's choices say about their hidden cards.
 
 Whoever leads a ten of a plain suit hardly holds a seven; whoever takes a nine hardly holds the ten
-of its suit. As this is only likely, :meth:`Knowledge.world` lays such cards into their hand less
-often, but does. Hidden cards are kept apart by when they came: of those drawn later nothing is
-concluded.
+of its suit. As this is only likely, :class:`durak_tui.analysis.world.Worlds` lays such cards into
+their hand less often, but does. Hidden cards are kept apart by when they came: of those drawn later
+nothing is concluded.
 """
 
 from durak_tui.analysis.kernel import same_ranks
-from durak_tui.analysis.knowledge import Knowledge, knowledge_of
+from durak_tui.analysis.knowledge import Knowledge, knowledge_of, same_bout
 from durak_tui.game.cards import BEATS, SUIT_MASK, cards_in, mask_of
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Position
 
@@ -36,7 +36,8 @@ class OpponentModel:
         ``discarded`` is a mask.
         """
         if self._before != known or self._discarded != discarded:
-            self._follow(self._before, known, discarded & ~self._discarded)
+            gone = discarded & ~self._discarded
+            self._follow(self._before, known, gone)
             self._before = known
             self._discarded = discarded
         return known._replace(unlikely=tuple(self._slots))
@@ -50,7 +51,7 @@ class OpponentModel:
         played = 0
         if before is None:
             self._slots = [0] * now.enemy_hidden
-        elif _same_bout(before, now):
+        elif same_bout(before, now):
             if now.phase != GIVE_MORE:
                 played = 1 << now.table[-1] & before.hidden
         else:
@@ -94,16 +95,6 @@ class OpponentModel:
     def _doubt(self, mask: int) -> None:
         """Doubt cards that the opponent would have played, had they held them."""
         self._slots = [slot | mask for slot in self._slots]
-
-
-def _same_bout(before: Knowledge, now: Knowledge) -> bool:
-    longer = len(now.table) > len(before.table)
-    return (
-        longer
-        and now.table[: len(before.table)] == before.table
-        and (before.phase == RESPOND) == (now.phase == RESPOND)
-        and (before.phase != RESPOND or bool(before.table))
-    )
 
 
 def _preferred(now: Knowledge) -> int:

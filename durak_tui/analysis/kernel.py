@@ -1,11 +1,10 @@
-"""Whole games on bit masks: the rules again, but fast.
+"""Sets of cards as masks, random numbers, flat arrays: for compiled modules.
 
-mypyc compiles this module where a C compiler is at hand; elsewhere the same source runs as plain
-Python. Hence its style: 64-bit integers in local variables, no objects in loops, and no arithmetic
-that leaves 63 bits, which plain Python would not notice and C would.
+mypyc compiles this module and those that say so where a C compiler is at hand; elsewhere the same
+sources run as plain Python. Hence their style: 64-bit integers in local variables, no objects in
+loops, and no arithmetic that leaves 63 bits, which plain Python would not notice and C would.
 
-A card is the mask with its one bit, so the lowest of a hand is ``hand & -hand``. Hands belong to
-roles, which change places after a beaten bout; ``seat`` is the player who attacks.
+A card is the mask with its one bit, so the lowest of a hand is ``hand & -hand``.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from librt.vecs import extend, vec
     from mypy_extensions import i64
 
 COMPILED: Final = not __file__.endswith(".py")
@@ -66,9 +66,31 @@ def count(cards: i64) -> i64:
     return (cards + (cards >> 32)) & 127
 
 
+def numbers(n: i64, value: i64) -> vec[i64]:
+    """A flat array of so many numbers, each of this value."""
+    return vec[i64]([value] * n)
+
+
+def reals(n: i64, value: float) -> vec[float]:
+    """A flat array of so many floating-point numbers, each of this value."""
+    return vec[float]([value] * n)
+
+
+def doubled(array: vec[i64]) -> vec[i64]:
+    """The array twice, one after the other."""
+    return extend(array, array)
+
+
+def doubled_reals(array: vec[float]) -> vec[float]:
+    """The array twice, one after the other."""
+    return extend(array, array)
+
+
 if not COMPILED:
-    # One call of C does the same; it is what plain Python does best.
+    # What plain Python does best: one call of C, and a list.
     globals()["count"] = int.bit_count
+    globals()["doubled"] = globals()["doubled_reals"] = lambda array: array + array
+    globals()["numbers"] = globals()["reals"] = lambda n, value: [value] * n
 
 
 def seeded(seed: i64) -> i64:
@@ -88,13 +110,9 @@ def turned(state: i64) -> i64:
     return _MULTIPLIER * (state & _LOW) + (state >> 32)
 
 
-def lowest(cards: i64, n: i64) -> i64:
-    """The n lowest of these cards, or all."""
-    rest: i64 = cards
-    while rest and n > 0:
-        rest &= rest - 1
-        n -= 1
-    return cards ^ rest
+def below(state: i64, n: i64) -> i64:
+    """The number of a random state, below ``n``."""
+    return (state & _LOW) * n >> 32
 
 
 def outcome(attacker: i64, defender: i64, seat: i64) -> i64:
@@ -104,198 +122,3 @@ def outcome(attacker: i64, defender: i64, seat: i64) -> i64:
     if defender:
         return seat
     return DRAW
-
-
-def play_dummies(
-    attacker: i64, defender: i64, talon: bytes, drawn: i64, trump_suit: i64, seat: i64,
-    phase: i64, table: i64, last: i64, attacks: i64, cap: i64, small: i64,
-) -> tuple[i64, i64, i64, i64]:  # fmt: skip
-    """Let durak-dummy play both hands (D-050 to D-053).
-
-    ``table`` holds the cards of this bout, ``last`` the attack to be answered (in ``RESPOND``
-    only), ``talon`` card numbers in the order of drawing, of which ``drawn`` are gone.
-    ``attacks`` more are allowed in this bout, ``cap`` in each to come (H-001).
-
-    Stops at the end of the game, or between bouts once the talon is empty and both hands
-    together have at most ``small`` cards.  Returns the winner (0, 1, ``DRAW`` or
-    ``UNDECIDED`` if it stopped before), both hands and the attacker's seat.
-    """
-    left: i64 = len(talon) - drawn
-    trumps: i64 = CLUBS << trump_suit
-    plain: i64 = CLUBS * 15 ^ trumps
-    my_count: i64 = count(attacker)
-    other_count: i64 = count(defender)
-    on_table: i64 = count(table)
-    choice: i64 = 0
-    card: i64 = last
-    taken: bool
-    while True:
-        # One turn of this loop is one bout, or what is left of it.
-        taken = False
-        if phase == GIVE_MORE:
-            taken = True
-        elif phase == MOVE:
-            if not table:
-                if not left and my_count + other_count <= small:
-                    return UNDECIDED, attacker, defender, seat
-                choice = attacker & plain
-                if not choice:
-                    choice = attacker
-            else:
-                choice = attacker & same_ranks(table) & plain
-        else:
-            choice = 0
-        while not taken:
-            if phase == MOVE:
-                if not (choice and attacks):
-                    break
-                card = choice & -choice
-                attacker ^= card
-                my_count -= 1
-                attacks -= 1
-                table |= card
-                on_table += 1
-                if not (my_count or left) and (
-                    other_count > 1 or not defender & beaters(card, trumps)
-                ):
-                    return seat, attacker, defender, seat
-            phase = MOVE
-            choice = defender & beaters(card, trumps)
-            if not choice:
-                taken = True
-                break
-            if choice & plain:
-                choice &= plain
-            card = choice & -choice
-            defender ^= card
-            other_count -= 1
-            table |= card
-            on_table += 1
-            if not (my_count and other_count):
-                if left:
-                    break
-                return outcome(my_count, other_count, seat), attacker, defender, seat
-            choice = attacker & same_ranks(table) & plain
-        phase = MOVE
-        if taken:
-            choice = attacker & same_ranks(table) & plain
-            choice = lowest(choice, other_count - 1 if other_count <= attacks else attacks)
-            attacker ^= choice
-            defender |= table | choice
-            card = count(choice)
-            my_count -= card
-            other_count += on_table + card
-        while left and my_count < 6:
-            attacker |= ACE_OF_SPADES >> 51 - talon[-left]
-            left -= 1
-            my_count += 1
-        if taken:
-            if not my_count:
-                return seat, attacker, defender, seat
-        else:
-            while left and other_count < 6:
-                defender |= ACE_OF_SPADES >> 51 - talon[-left]
-                left -= 1
-                other_count += 1
-            if not (my_count and other_count):
-                return outcome(my_count, other_count, seat), attacker, defender, seat
-            attacker, defender = defender, attacker
-            my_count, other_count = other_count, my_count
-            seat = 1 - seat
-        table = 0
-        on_table = 0
-        attacks = cap
-
-
-def play_randomly(
-    attacker: i64, defender: i64, talon: bytes, drawn: i64, trump_suit: i64, seat: i64,
-    phase: i64, table: i64, last: i64, attacks: i64, cap: i64, state: i64,
-) -> tuple[i64, i64]:  # fmt: skip
-    """Play legal actions at random to the end of the game.
-
-    All cards that may be played, and passing where it is allowed, are equally likely; of
-    the cards that may be given each is with one half, as far as the limit goes, lowest
-    first.  Arguments are those of :func:`play_dummies`.  Returns the winner (0, 1 or
-    ``DRAW``) and the new state of the random numbers.
-    """
-    left: i64 = len(talon) - drawn
-    trumps: i64 = CLUBS << trump_suit
-    choice: i64 = 0
-    card: i64 = last
-    pick: i64 = 0
-    while True:
-        if phase == MOVE:
-            choice = attacker & same_ranks(table) if table else attacker
-            state = _MULTIPLIER * (state & _LOW) + (state >> 32)
-            pick = (state & _LOW) * (count(choice) + (1 if table else 0)) >> 32
-            while pick and choice:
-                choice &= choice - 1
-                pick -= 1
-            if choice:
-                card = choice & -choice
-                attacker ^= card
-                table |= card
-                attacks -= 1
-                if (
-                    not attacker
-                    and not left
-                    and (defender & (defender - 1) or not defender & beaters(card, trumps))
-                ):
-                    return seat, state
-                phase = RESPOND
-                continue
-        elif phase == RESPOND:
-            choice = defender & beaters(card, trumps)
-            state = _MULTIPLIER * (state & _LOW) + (state >> 32)
-            pick = (state & _LOW) * (count(choice) + 1) >> 32
-            while pick and choice:
-                choice &= choice - 1
-                pick -= 1
-            if not choice:
-                phase = GIVE_MORE
-                continue
-            card = choice & -choice
-            defender ^= card
-            table |= card
-            if attacker and defender:
-                if attacks:
-                    phase = MOVE
-                    continue
-            elif not left:
-                return outcome(attacker, defender, seat), state
-        else:
-            choice = attacker & same_ranks(table)
-            pick = count(defender) - 1
-            pick = min(pick, attacks)
-            while choice and pick > 0:
-                card = choice & -choice
-                choice ^= card
-                state = _MULTIPLIER * (state & _LOW) + (state >> 32)
-                # The top bit of the number: the multiplier acts on it longest.
-                if state & 0x80000000:
-                    attacker ^= card
-                    table |= card
-                    pick -= 1
-            defender |= table
-        # The bout is over.
-        pick = count(attacker)
-        while left and pick < 6:
-            attacker |= ACE_OF_SPADES >> 51 - talon[-left]
-            left -= 1
-            pick += 1
-        if phase == GIVE_MORE:
-            if not attacker:
-                return seat, state
-        else:
-            pick = count(defender)
-            while left and pick < 6:
-                defender |= ACE_OF_SPADES >> 51 - talon[-left]
-                left -= 1
-                pick += 1
-            if not (attacker and defender):
-                return outcome(attacker, defender, seat), state
-            attacker, defender = defender, attacker
-            seat = 1 - seat
-        phase = MOVE
-        table = 0
-        attacks = cap

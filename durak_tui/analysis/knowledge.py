@@ -5,24 +5,16 @@ gone; the open trump card is the last of the talon.  All others are hidden.
 """
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from durak_tui.analysis import kernel
+from durak_tui.analysis.world import World, Worlds
 from durak_tui.game.caps import NO_CAPS, Caps, attacks_on
-from durak_tui.game.cards import cards_in, mask_of
+from durak_tui.game.cards import SUIT_MASK, mask_of
 from durak_tui.game.position import GIVE_MORE, MOVE, PASS, RESPOND, Position
 
 _BIG_DECK = (1 << 52) - 1
 _SMALL_DECK = _BIG_DECK ^ (1 << 16) - 1
-
-TRIES: Final = 4  # Cards that are tried in a place of the opponent's hand if one is unlikely.
-
-
-class World(NamedTuple):
-    """One way in which the hidden cards may lie."""
-
-    enemy: int
-    talon: bytes  # In the order of drawing, the open trump card last.
 
 
 class Knowledge(NamedTuple):
@@ -62,40 +54,42 @@ class Knowledge(NamedTuple):
             return enemy + talon == 0 or (self.hidden.bit_count() == enemy + talon and talon <= 1)
         return False
 
-    def world(self, state: int) -> tuple[World, int]:
-        """One of the ways in which the cards may lie.
+    def worlds(self, state: int, *, theirs: bool = False) -> Worlds:
+        """The ways in which the cards may lie.
 
-        All are equally likely, but where a card that is unlikely in the opponent's hand would come
-        to lie there, others are tried first.  ``state`` is that of the random numbers, from
-        :func:`kernel.seeded`; the new one comes with the answer.
+        Player 0 is the one who knows.  ``theirs`` is whether the opponent is to act in this phase,
+        ``state`` that of the random numbers, from :func:`kernel.seeded`.
         """
-        cards = cards_in(self.hidden)
-        wanted = self.enemy_hidden
-        drawn = wanted + self.talon_hidden
-        left = len(cards)
-        turned = kernel.turned
-        unlikely = self.unlikely
-        # Fisher and Yates, as far as cards are needed.
-        for at in range(min(drawn, left)):
-            doubtful = unlikely[at] if at < wanted and at < len(unlikely) else 0
-            for _ in range(TRIES if doubtful else 1):
-                state = turned(state)
-                other = at + ((state & 0xFFFFFFFF) * (left - at) >> 32)
-                if not doubtful >> cards[other] & 1:
-                    break
-            cards[at], cards[other] = cards[other], cards[at]
-        talon = bytes([*cards[wanted:drawn], self.trump]) if self.talon_count else b""
-        return World(self.enemy_known | mask_of(cards[:wanted]), talon), state
+        worlds = Worlds(state)
+        base = worlds.base
+        base.phase = self.phase
+        base.table = mask_of(self.table)
+        base.attacks, base.cap = self.attacks_left, self.caps.each
+        base.trumps = SUIT_MASK[self.trump & 3]
+        base.left = self.talon_count
+        base.seat = int((self.phase == RESPOND) != theirs)
+        if base.seat:
+            base.defender = self.hand
+        else:
+            base.attacker = self.hand
+        if self.phase == RESPOND:
+            base.last = 1 << self.table[-1]
+        worlds.begin(1 << self.trump, self.enemy_known, self.enemy_count, self.hidden)
+        for place, cards in enumerate(self.unlikely):
+            worlds.doubt(place, cards)
+        return worlds
 
-    def position(self, world: World) -> Position:
-        """The position in this world; player 0 is the one who knows."""
+    def position(self, state: int) -> Position:
+        """The position in one of these worlds."""
+        world = World()
+        self.worlds(state).draw(world)
         mine, theirs = self.table[::2], self.table[1::2]
         attacker = 0
         if self.phase == RESPOND:
             mine, theirs, attacker = theirs, mine, 1
         position = Position(
-            (self.hand | mask_of(mine), world.enemy | mask_of(theirs)),
-            world.talon,
+            (self.hand | mask_of(mine), world.hand(1) | mask_of(theirs)),
+            world.drawing(),
             attacker,
             trump=self.trump,
             caps=self.caps,
@@ -105,6 +99,28 @@ class Knowledge(NamedTuple):
         if self.phase == GIVE_MORE:
             position.respond(PASS)
         return position
+
+    def after(self, action: int, reply: int) -> "Knowledge | None":
+        """What is known at the next turn, if this is played.
+
+        None if that ends the bout, or leaves nothing to decide; nothing is concluded from it.
+        """
+        phase = self.phase
+        can_go_on = self.enemy_count and self.attacks_left > 0
+        if phase == RESPOND and not (can_go_on and self.hand & ~action):
+            return None
+        played = [each.bit_length() - 1 for each in (action, reply) if each]
+        if phase == MOVE and action and not reply:
+            phase = GIVE_MORE
+        elif phase == GIVE_MORE or not (action and reply):
+            return None
+        known = self._replace(
+            phase=phase, hand=self.hand & ~action, table=(*self.table, *played), unlikely=(),
+            enemy_count=self.enemy_count - reply.bit_count(),
+            enemy_known=self.enemy_known & ~reply, hidden=self.hidden & ~reply,
+        )  # fmt: skip
+        may_attack = known.enemy_count and known.attacks_left > 0
+        return known if known.hand and (phase == RESPOND or may_attack) else None
 
     def key(self) -> int:
         """A hash of at most 62 bits without what is only likely."""
@@ -174,4 +190,15 @@ def knowledge_of(position: Position) -> Knowledge:
         discarded=mask_of(position.discarded),
         enemy_known=position.seen(opponent),
         caps=position.caps,
+    )
+
+
+def same_bout(before: Knowledge, now: Knowledge) -> bool:
+    """Whether a turn is in the bout of the turn before."""
+    longer = len(now.table) > len(before.table)
+    return (
+        longer
+        and now.table[: len(before.table)] == before.table
+        and (before.phase == RESPOND) == (now.phase == RESPOND)
+        and (before.phase != RESPOND or bool(before.table))
     )

@@ -1,13 +1,14 @@
 """durak-montecarlo: the strongest engine that ships.
 
-It lays out the cards it does not see in all the ways that fit what it knows, tries every
-action in each, and plays what scores best; with an empty talon it plays exactly.
+It lays out the cards it does not see in ways that fit what it knows, grows one search tree over
+all of them, and plays what scores best; with an empty talon it plays exactly.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -18,11 +19,14 @@ from durak_tui.protocol.messages import Info, encode_answer
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
+    from threading import Thread
 
     from durak_tui.analysis.inference import OpponentModel
     from durak_tui.analysis.knowledge import Knowledge
     from durak_tui.analysis.montecarlo import Choice, Evaluation, MonteCarlo
 
+BEFORE_PONDERING = 0.005
+"""Seconds left for the answer to be written before thinking goes on."""
 FORCED_WORLDS = 100
 """Determinizations of a hint where there is only one thing to do."""
 
@@ -38,14 +42,22 @@ class MonteCarloEngine(Engine):
         time: float | None = None,
         determinizations: int | None = None,
         seed: int | None = None,
+        ponder: bool = False,
     ) -> None:
-        """Think for ``time`` seconds at most, about so many determinizations at most."""
+        """Think for ``time`` seconds at most, about so many determinizations at most.
+
+        ``ponder`` is whether to think while the opponent does.
+        """
         super().__init__()
         self._seconds = time
         self._worlds = determinizations
         self._seed = int.from_bytes(os.urandom(6)) if seed is None else seed
         self._evaluator: MonteCarlo | None = None
         self._model: OpponentModel | None = None
+        # With a number of determinizations the games are to be the same again.
+        self._ponders = ponder and determinizations is None
+        self._pondering: Thread | None = None
+        self._is_asked = Event()
 
     @classmethod
     def add_options(cls, parser: ArgumentParser) -> None:
@@ -64,6 +76,19 @@ class MonteCarloEngine(Engine):
             "--seed", type=seed, metavar="N",
             help="with --determinizations, and enough time for them: the same games again",
         )  # fmt: skip
+        parser.add_argument(
+            "--ponder", action="store_true",
+            help="think on the opponent's time as well, which needs a core of its own; not with"
+            " --determinizations",
+        )  # fmt: skip
+
+    def answer(self, line: bytes) -> bytes | None:
+        """Answer a command, after pondering has ended."""
+        if self._pondering:
+            self._is_asked.set()
+            self._pondering.join()
+            self._pondering = None
+        return super().answer(line)
 
     def dealt(self, cards: Sequence[int]) -> None:
         """Get ready only now, so that saying hello is fast."""
@@ -84,7 +109,7 @@ class MonteCarloEngine(Engine):
         return self._best(turn)
 
     def new_game(self, trump: int) -> None:
-        """Begin without conclusions about the opponent."""
+        """Begin without conclusions about the opponent's cards."""
         self._model = None
 
     def known(self, turn: Turn) -> Knowledge:
@@ -106,7 +131,7 @@ class MonteCarloEngine(Engine):
 
         Its time began at ``started`` of ``monotonic()``.
         """
-        from durak_engines.time_budget import seconds_for
+        from durak_engines.time_budget import seconds_for, seconds_if_hard
         from durak_tui.analysis.montecarlo import Budget
 
         evaluator = self._ready()
@@ -114,9 +139,11 @@ class MonteCarloEngine(Engine):
         if _forced(turn):
             worlds = min(worlds or FORCED_WORLDS, FORCED_WORLDS)
         # A number of determinizations is no excuse for an answer that comes too late.
-        seconds = seconds_for(turn, self._seconds) - (monotonic() - started)
+        gone = monotonic() - started
+        seconds = max(0.0, seconds_for(turn, self._seconds) - gone)
+        most = seconds_if_hard(turn, self._seconds)
         # A person who asks for a hint is shown the score of every action, and not only the best.
-        budget = Budget(max(0.0, seconds), worlds, fair=turn.is_hint)
+        budget = Budget(seconds, worlds, most and max(0.0, most - gone), fair=turn.is_hint)
         return evaluator.evaluate(known, budget, self._seed)
 
     def _best(self, turn: Turn) -> Sequence[int]:
@@ -134,7 +161,24 @@ class MonteCarloEngine(Engine):
         if not found.worlds:
             text = "exact" if found.best.exact else "not solved in this time"
         self.info(Info(win=_shown(found.best), moves=moves, text=text))
+        if self._ponders and not turn.is_hint:
+            self._ponder(found.best.action)
         return found.best.action
+
+    def _ponder(self, action: Sequence[int]) -> None:
+        """Think about what is likely to come, until asked again."""
+        from threading import Thread
+
+        from durak_tui.analysis.montecarlo import NOBODY
+
+        def think() -> None:
+            # Not before the answer has been written.
+            if self._evaluator and not self._is_asked.wait(BEFORE_PONDERING):
+                self._evaluator.ponder(tuple(action), NOBODY, self._is_asked.is_set)
+
+        self._is_asked.clear()
+        self._pondering = Thread(target=think, daemon=True)
+        self._pondering.start()
 
     def _ready(self) -> MonteCarlo:
         if self._evaluator is None:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from durak_tui.analysis import kernel
-from durak_tui.analysis.endgame import Solver, values_in_time
+from durak_tui.analysis.endgame import SECONDS, Solver, values_in_time
 from durak_tui.analysis.knowledge import Knowledge, knowledge
 from durak_tui.analysis.montecarlo import listed_actions
 from durak_tui.engine.sdk import Turn
@@ -18,17 +18,32 @@ _RESERVE: Final = 0.015
 _SHARE: Final = 0.94
 """The part of the rest that is used."""
 _ANSWERS: Final = 15
-"""In how many parts the time left for a game is divided, where there is such a limit."""
+"""In how many parts the time left for a game is divided, where there is such a limit,"""
+_HARD_ANSWERS: Final = 6
+"""and of how many such parts a hard decision may have one."""
 
 
 def seconds_for(turn: Turn, most: float | None = None) -> float:
     """How long to think about a turn: ``most`` at most."""
+    return _of_game(turn, _ANSWERS, _for_answer(turn, most))
+
+
+def seconds_if_hard(turn: Turn, most: float | None = None) -> float | None:
+    """How long, if it is hard; None without a game budget."""
+    if "game_time_left_ms" not in turn.data:
+        return None
+    return _of_game(turn, _HARD_ANSWERS, _for_answer(turn, most))
+
+
+def _for_answer(turn: Turn, most: float | None) -> float:
     left = turn.time_left_ms
     seconds = UNTOLD if left is None else max(0.0, left / 1000 - _RESERVE) * _SHARE
-    game_left = turn.data.get("game_time_left_ms")
-    if game_left is not None:
-        seconds = min(seconds, game_left / 1000 / _ANSWERS)
     return seconds if most is None else min(seconds, most)
+
+
+def _of_game(turn: Turn, answers: int, seconds: float) -> float:
+    left = turn.data.get("game_time_left_ms")
+    return seconds if left is None else min(seconds, left / 1000 / answers)
 
 
 def known_at(turn: Turn) -> Knowledge:
@@ -65,10 +80,10 @@ class Exact:
             known = known_at(turn)
             if not known.certain or known.talon_count:
                 return usual
-            world, _ = known.world(kernel.seeded(0))
-            position = known.position(world)
+            position = known.position(kernel.seeded(0))
+            deadline = started + seconds_for(turn, SECONDS)
             values = values_in_time(
-                self._solver, position, started + seconds_for(turn), among=listed_actions(position)
+                self._solver, position, deadline, among=listed_actions(position)
             )
         except ValueError:
             return usual  # a hint about a game that cannot be, or is over

@@ -2,14 +2,16 @@
 
 import importlib.util
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from durak_tui.analysis import alphabeta, kernel
+from durak_tui.analysis import alphabeta, kernel, tree, world
 
-MODULES = {"kernel": kernel, "alphabeta": alphabeta}
+# In this order.
+MODULES = {"kernel": kernel, "world": world, "alphabeta": alphabeta, "tree": tree}
 WAYS = ("plain", "compiled")
 
 
@@ -22,10 +24,11 @@ def plain(name: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert not module.COMPILED
-    if name == "alphabeta":
-        for shared in set(vars(module)) & set(vars(plain("kernel"))):
+    # What it takes from those before it is to be plain, too.
+    for before in takewhile(lambda other: other != name, MODULES):
+        for shared in set(vars(module)) & set(vars(plain(before))):
             if not shared.startswith("__") and shared != "COMPILED":
-                setattr(module, shared, getattr(plain("kernel"), shared))
+                setattr(module, shared, getattr(plain(before), shared))
     return module
 
 

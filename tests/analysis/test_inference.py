@@ -6,7 +6,7 @@ from durak_tui.analysis.inference import OpponentModel
 from durak_tui.game.cards import cards_in
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, OVER
-from tests.analysis.test_kernel import play_as_dummy
+from tests.analysis.test_world import play_as_dummy
 from tests.game.build import bout, mask, played
 from tests.game.walks import with_caps
 

@@ -1,5 +1,6 @@
 """A player knows what they have seen: all of it, and nothing else."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 import pytest
@@ -8,11 +9,12 @@ from hypothesis import strategies as st
 
 from durak_tui.analysis import kernel
 from durak_tui.analysis.inference import OpponentModel
-from durak_tui.analysis.knowledge import Knowledge, World, knowledge, knowledge_of
+from durak_tui.analysis.knowledge import Knowledge, knowledge, knowledge_of, same_bout
+from durak_tui.analysis.world import World
 from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, RESPOND, Position
 from tests.examples import examples
-from tests.game.build import card, mask
+from tests.game.build import card, cards, mask
 from tests.game.walks import walk
 
 NUMBERS = st.integers(0, 10**6)
@@ -68,30 +70,29 @@ def test_every_world_could_be_the_true_one(number: int, seed: int) -> None:
         player = position.to_act
         known = models[player].knowledge(position)
         assert known.unlikely == () or len(known.unlikely) == known.enemy_hidden
-        state = kernel.seeded(seed)
+        worlds, world = known.worlds(kernel.seeded(seed)), World()
         for _ in range(3):
-            world, state = known.world(state)
-            assert world.enemy.bit_count() == known.enemy_count
-            assert world.enemy & known.enemy_known == known.enemy_known
-            assert len(world.talon) == len(set(world.talon)) == position.talon_count
-            assert mask_of(world.talon) & world.enemy == 0
-            open_trump = 1 << position.trump if world.talon else 0
-            assert (world.enemy | mask_of(world.talon)) == (
-                known.hidden | known.enemy_known | open_trump
-            )
-            if world.talon:
-                assert world.talon[-1] == position.trump
+            worlds.draw(world)
+            enemy, talon = int(world.hand(1)), world.drawing()
+            assert enemy.bit_count() == known.enemy_count
+            assert enemy & known.enemy_known == known.enemy_known
+            assert len(talon) == len(set(talon)) == position.talon_count
+            assert mask_of(talon) & enemy == 0
+            open_trump = 1 << position.trump if talon else 0
+            assert (enemy | mask_of(talon)) == (known.hidden | known.enemy_known | open_trump)
+            if talon:
+                assert talon[-1] == position.trump
             if known.certain:
-                assert world == (
-                    position.hands[1 - player],
-                    bytes(position.talon[position.drawn :]),
-                )
-            imagined = known.position(world)
-            assert imagined.to_act == 0 and imagined.phase == position.phase
-            assert imagined.legal() == position.legal()
-            assert imagined.may_pass() == position.may_pass()
-            assert imagined.table == position.table
-            assert imagined.hands == [position.hands[player], world.enemy]
+                assert enemy == position.hands[1 - player]
+                assert talon == list(position.talon[position.drawn :])
+            assert world.hand(0) == position.hands[player]
+            assert world.to_act() == 0 and world.phase == position.phase
+        imagined = known.position(kernel.seeded(seed))
+        assert imagined.to_act == 0 and imagined.phase == position.phase
+        assert imagined.legal() == position.legal()
+        assert imagined.may_pass() == position.may_pass()
+        assert imagined.table == position.table
+        assert imagined.hands[0] == position.hands[player]
 
 
 def known_of(position: Position, enemy_known: str = "") -> Knowledge:
@@ -100,11 +101,11 @@ def known_of(position: Position, enemy_known: str = "") -> Knowledge:
 
 def test_worlds_come_in_equal_numbers() -> None:
     known = Knowledge(MOVE, mask("6C"), (), card("6S"), 3, 1, 0, mask("7C 8C 9C"))
-    state = kernel.seeded(1)
-    seen: dict[World, int] = {}
+    worlds, world = known.worlds(kernel.seeded(1)), World()
+    seen = Counter[tuple[int, ...]]()
     for _ in range(6000):
-        world, state = known.world(state)
-        seen[world] = seen.get(world, 0) + 1
+        worlds.draw(world)
+        seen[world.hand(1), *world.drawing()] += 1
     assert len(seen) == 6
     assert all(abs(times - 1000) < 150 for times in seen.values())
 
@@ -113,17 +114,18 @@ def test_cards_that_are_unlikely_come_less_often_but_come() -> None:
     known = Knowledge(MOVE, mask("6C"), (), card("6S"), 3, 1, 0, mask("7C 8C 9C TC"))
     known = known._replace(talon_count=4, unlikely=(mask("7C 8C"),))
     sevens = 0
-    state = kernel.seeded(5)
+    worlds, world = known.worlds(kernel.seeded(5)), World()
     for _ in range(4000):
-        world, state = known.world(state)
-        sevens += bool(world.enemy & mask("7C 8C"))
+        worlds.draw(world)
+        sevens += bool(world.hand(1) & mask("7C 8C"))
     assert 100 < sevens < 600
 
 
 def test_the_same_state_gives_the_same_world() -> None:
     known = Knowledge(MOVE, mask("6C"), (), card("6S"), 20, 6, 0, mask_of(range(20, 45)))
     for seed in range(50):
-        assert known.world(kernel.seeded(seed)) == known.world(kernel.seeded(seed))
+        positions = [str(known.position(kernel.seeded(seed))) for _ in range(2)]
+        assert positions[0] == positions[1]
 
 
 @pytest.mark.parametrize(
@@ -188,5 +190,33 @@ def test_it_is_known_when_the_cards_can_lie_in_one_way_only(
         enemy_known=mask(enemy_known),
     )  # fmt: skip
     assert known.certain == certain
-    some = {known.world(kernel.seeded(seed))[0] for seed in range(50)}
+    some = {str(known.position(kernel.seeded(seed))) for seed in range(50)}
     assert (len(some) == 1) == certain
+
+
+def test_what_is_known_next_follows_from_what_both_play() -> None:
+    phases = set()
+    for number in range(12):
+        seen = [position.copy() for position in walk(number) if position.phase < DEAL]
+        for before, between, later in zip(seen, seen[1:], seen[2:], strict=False):
+            known, then = knowledge_of(before), knowledge_of(later)
+            if not (before.to_act == later.to_act != between.to_act and same_bout(known, then)):
+                continue
+            me, other = before.to_act, between.to_act
+            action = before.hands[me] & ~between.hands[me]
+            reply = between.hands[other] & ~later.hands[other]
+            assert known.after(action, reply) == then
+            phases.add(then.phase)
+    assert phases == {MOVE, RESPOND, GIVE_MORE}
+
+
+def test_where_a_bout_ends_nothing_more_is_known() -> None:
+    known = knowledge(
+        MOVE, hand=mask("7C 8C"), table=cards("7D 8D"), trump=card("6S"), talon_count=9,
+        enemy_count=1, discarded=0,
+    )  # fmt: skip
+    assert known.after(0, 0) is None
+    assert known.after(mask("7C"), mask("9C")) is None  # their last card
+    assert known._replace(hand=mask("7C")).after(mask("7C"), 0) is None  # and here one's own
+    taken = known.after(mask("7C"), 0)
+    assert taken and taken.phase == GIVE_MORE and taken.after(mask("8C"), 0) is None

@@ -5,14 +5,15 @@ from typing import Any
 
 import pytest
 
-from durak_tui.analysis import endgame, kernel, knowledge, montecarlo
-from durak_tui.analysis.endgame import Solver, start
-from durak_tui.analysis.knowledge import Knowledge, World, knowledge_of
+from durak_tui.analysis import endgame, knowledge, montecarlo
+from durak_tui.analysis.endgame import Solver
+from durak_tui.analysis.knowledge import Knowledge, knowledge_of
 from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo
-from durak_tui.game.cards import mask_of
+from durak_tui.analysis.world import ALWAYS_TAKES
+from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, OVER, Position
-from tests.analysis.sources import WAYS, plain
+from tests.analysis.sources import MODULES, WAYS, plain
 from tests.game.build import bout, card, mask, played
 from tests.game.walks import walk
 
@@ -28,47 +29,12 @@ def decisions(number: int) -> list[tuple[Position, Knowledge]]:
     return [(position.copy(), knowledge_of(position)) for position in turns]
 
 
-def same_seat(position: Position) -> Position:
-    """The position with the player to act as player 0."""
-    if position.to_act == 0:
-        return position
-    twin = position.copy()
-    twin.hands.reverse()
-    twin.attacker, twin.to_act = 1 - position.attacker, 0
-    return twin
-
-
-@pytest.mark.parametrize("number", range(30))
-def test_after_an_action_comes_what_the_rules_say(number: int) -> None:
-    for position, known in decisions(number):
-        mine = same_seat(position)
-        world = World(mine.hands[1], bytes(mine.talon[mine.drawn :]))
-        for action in list(mine.legal_actions())[:40]:
-            expected = endgame.after(mine, action)
-            found = montecarlo.start_after(known, world, mask_of(action))
-            if isinstance(found, int):
-                assert expected.phase == OVER
-                assert found == expected.winner
-                continue
-            if expected.phase == OVER:
-                # The early end is left to the kernel, which finds it at once.
-                assert kernel.play_dummies(*found, 0)[0] == expected.winner
-                continue
-            wanted = start(expected)
-            if found.phase == GIVE_MORE and not found.attacks:
-                # That nothing may be given is left to the kernel, too.
-                assert kernel.play_dummies(*found, 0) == kernel.play_dummies(*wanted, 0)
-                continue
-            assert found.talon[found.drawn :] == wanted.talon[wanted.drawn :]
-            assert found._replace(talon=b"", drawn=0) == wanted._replace(talon=b"", drawn=0)
-
-
 def test_every_legal_action_has_a_score_and_the_best_has_the_highest() -> None:
     evaluator = MonteCarlo()
     phases = set()
     for number in range(6):
         for position, known in decisions(number):
-            found = evaluator.evaluate(known, Budget(worlds=4))
+            found = evaluator.evaluate(known, Budget(worlds=4, fair=True))
             assert [choice.action for choice in found.choices] == list(position.legal_actions())
             assert all(0 <= choice.score <= 1 for choice in found.choices)
             assert found.best.score == max(choice.score for choice in found.choices)
@@ -90,10 +56,12 @@ def test_the_same_seed_gives_the_same_result_whatever_was_asked_before() -> None
 
 
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From here on the kernel runs as plain Python."""
-    monkeypatch.setattr(endgame, "alphabeta", plain("alphabeta"))
-    for module in (montecarlo, knowledge):
-        monkeypatch.setattr(module, "kernel", plain("kernel"))
+    """From here on what is compiled runs as plain Python."""
+    for module in (endgame, knowledge, montecarlo):
+        for name in MODULES:
+            for shared in set(vars(module)) & {name, "World", "Worlds"}:
+                found = plain(name) if shared == name else getattr(plain("world"), shared)
+                monkeypatch.setattr(module, shared, found)
 
 
 @pytest.mark.slow
@@ -319,3 +287,58 @@ def test_results_are_those_of_the_player_who_acts() -> None:
     values: dict[Any, float] = {choice.action: choice.score for choice in found.choices}
     assert values[card("AS"),] == 1
     assert DRAW not in values
+
+
+def hidden_decision(number: int) -> Knowledge:
+    """The first decision of a deal, of which little is known."""
+    return knowledge_of(deal("hidden", number).position())
+
+
+class Clock:
+    """A clock that goes on by a millisecond whenever somebody looks at it."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 0.001
+        return self.now
+
+
+@pytest.mark.parametrize(("clear", "close", "looks"), [(1.0, 1.0, 50), (0, 1.01, 100), (0, 0, 400)])
+def test_a_clear_decision_takes_less_time_and_a_close_one_more(
+    clear: float, close: float, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(montecarlo, "monotonic", Clock())
+    monkeypatch.setattr(montecarlo, "CLEAR", clear)
+    monkeypatch.setattr(montecarlo, "CLOSE", close)
+    found = MonteCarlo().evaluate(hidden_decision(1), Budget(seconds=0.1, most=0.4))
+    each = found.worlds / looks
+    assert each == pytest.approx(16, abs=1)
+
+
+def test_what_was_pondered_about_is_gone_on_with_if_it_comes() -> None:
+    habits = {0: 0.9}  # durak-dummy
+    hits = 0
+    known = hidden_decision(3)
+    replies = [0, *(1 << card for card in cards_in(known.hidden))]
+    for reply in replies:
+        judge = MonteCarlo()
+        found = judge.evaluate(known, Budget(worlds=500), expected=habits)
+        is_enough = iter([*[False] * 100, True]).__next__
+        judge.ponder(found.best.action, habits, is_enough)
+        then = known.after(mask_of(found.best.action), reply)
+        assert then
+        again = judge.evaluate(then, Budget(worlds=160), expected=habits)
+        assert again.worlds in (160, 160 + 1600)
+        hits += again.worlds > 160
+    assert hits == 1
+
+
+def test_habits_of_the_opponent_are_made_use_of() -> None:
+    known = hidden_decision(2)
+    scores = [
+        MonteCarlo().evaluate(known, Budget(worlds=3000), expected=expected).best.score
+        for expected in ({}, {ALWAYS_TAKES: 0.99})
+    ]
+    assert scores[0] + 0.03 < scores[1]

@@ -4,7 +4,8 @@
 
 Prints games a second of durak-dummy against itself and of random legal games, from whole
 deals of 36 cards; then nodes and milliseconds of exact endgames, which begin where the talon
-of a game of dummies is empty; then the plain search on those with six cards against six.
+of a game of dummies is empty; iterations a second of the search tree at first decisions; then the
+plain search of endgames on those with six cards against six.
 The first line tells how fast the machine is just now.
 """
 
@@ -13,12 +14,18 @@ from collections.abc import Sequence
 from time import perf_counter
 from types import ModuleType
 
-from durak_tui.analysis import alphabeta, kernel
-from durak_tui.analysis.endgame import Start, start
+from durak_tui.analysis import alphabeta, kernel, world
+from durak_tui.analysis.endgame import BITS, world_of
+from durak_tui.analysis.knowledge import knowledge_of
+from durak_tui.analysis.montecarlo import EXACT_CARDS, EXACT_NODES, LEAF_BITS
+from durak_tui.analysis.tree import Tree
+from durak_tui.analysis.world import World
+from durak_tui.game.cards import mask_of
 from durak_tui.game.deals import deal
 from tests.analysis.sources import plain
 
 DEALS = 500
+DESCENTS = 40
 
 
 def machine() -> float:
@@ -30,48 +37,45 @@ def machine() -> float:
     return perf_counter() - started
 
 
-def games(module: ModuleType, deals: Sequence[Start], rounds: int) -> tuple[float, float]:
+def games(module: ModuleType, rounds: int) -> tuple[float, float]:
     """Games a second of dummies, and of random players."""
-    started = perf_counter()
-    for _ in range(rounds):
-        for one in deals:
-            module.play_dummies(*one, 0)
-    dummies = perf_counter() - started
-    state = module.seeded(1)
-    started = perf_counter()
-    for _ in range(rounds):
-        for one in deals:
-            _, state = module.play_randomly(*one, state)
-    randomly = perf_counter() - started
-    return rounds * len(deals) / dummies, rounds * len(deals) / randomly
+    deals = [module.World() for _ in range(DEALS)]
+    for number, one in enumerate(deals):
+        one.become(world_of(deal("games", number).position()))
+    playing = module.World()
+    playing.random = kernel.seeded(1)
+    seconds = []
+    for habits in (0, module.AT_RANDOM):
+        started = perf_counter()
+        for _ in range(rounds):
+            for one in deals:
+                playing.become(one)
+                playing.play_out(habits, habits, 0)
+        seconds.append(perf_counter() - started)
+    return rounds * DEALS / seconds[0], rounds * DEALS / seconds[1]
 
 
-def endgames(wanted: int) -> list[tuple[int, int]]:
-    """Both hands, with spades for trumps, where the talon is empty."""
-    found: list[tuple[int, int]] = []
+def endgames(wanted: int) -> list[World]:
+    """Between bouts, where the talon has just become empty."""
+    found: list[World] = []
     number = 0
     while len(found) < wanted:
-        one = start(deal("endgames", number).position())
+        one = world_of(deal("endgames", number).position())
         number += 1
-        winner, *hands, _ = kernel.play_dummies(*one, 52)
-        if winner < 0:
-            attacker, defender = (
-                alphabeta.with_spades_as_trumps(hand, one.trump_suit) for hand in hands
-            )
-            found.append((attacker, defender))
+        if one.play_out(0, 0, 52) < 0:
+            found.append(one)
     return found
 
 
-def solve(module: ModuleType, positions: Sequence[tuple[int, int]]) -> str:
+def solve(module: ModuleType, positions: Sequence[World]) -> str:
     """Quantiles of nodes and milliseconds, each position with an empty memory."""
     nodes, seconds = [], []
-    for attacker, defender in positions:
-        searching = module.Search(300_000)
+    for one in positions:
+        playing = World()
+        playing.become(one)
+        searching = module.Search(BITS)
         started = perf_counter()
-        phase, limit = kernel.MOVE, kernel.UNLIMITED
-        searching.playout(
-            attacker, defender, b"", 0, 3, 0, phase, 0, 0, limit, limit, 52, 5_000_000
-        )
+        searching.playout(playing, 0, 0, 52, 5_000_000)
         seconds.append(perf_counter() - started)
         nodes.append(searching.nodes)
     nodes.sort()
@@ -83,26 +87,41 @@ def solve(module: ModuleType, positions: Sequence[tuple[int, int]]) -> str:
     )
 
 
+def descents(iterations: int) -> float:
+    """Iterations a second of the search tree, early in some games."""
+    seconds = 0.0
+    for number in range(DESCENTS):
+        position = deal("tree", number).position()
+        known = knowledge_of(position)
+        growing = Tree(alphabeta.Search(LEAF_BITS), EXACT_CARDS, EXACT_NODES)
+        growing.begin(known.worlds(kernel.seeded(number)))
+        for action in position.legal_actions():
+            growing.add(mask_of(action))
+        started = perf_counter()
+        growing.run(iterations)
+        seconds += perf_counter() - started
+    return DESCENTS * iterations / seconds
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description="Speed of the kernel.")
     parser.add_argument("--endgames", type=int, default=1000, help="endgames to be solved")
     wanted = parser.parse_args().endgames
     print(f"ten million additions: {machine():.2f} s")
-    deals = [start(deal("games", number).position()) for number in range(DEALS)]
-    dummies, randomly = games(plain("kernel"), deals, 2)
+    dummies, randomly = games(plain("world"), 2)
     print(f"plain:    {dummies:9.0f} dummy games/s (target 10,000),"
           f" {randomly:7.0f} random games/s (target 3,000)")  # fmt: skip
+    positions = endgames(wanted)
     if kernel.COMPILED:
-        dummies, randomly = games(kernel, deals, 100)
+        dummies, randomly = games(world, 100)
         print(f"compiled: {dummies:9.0f} dummy games/s (target 400,000),"
               f" {randomly:7.0f} random games/s (target 100,000)")  # fmt: skip
+        print(f"compiled: endgames: {solve(alphabeta, positions)} (targets 1 ms and 250 ms)")
+        print(f"compiled: {descents(5000):9.0f} iterations/s of the search tree (target 100,000)")
     else:
         print("compiled: there is no compiled kernel")
-    positions = endgames(wanted)
-    if alphabeta.COMPILED:
-        print(f"compiled: endgames: {solve(alphabeta, positions)} (targets 1 ms and 250 ms)")
-    full = [both for both in positions if all(hand.bit_count() == 6 for hand in both)]
+    full = [one for one in positions if kernel.count(one.hand(0)) == kernel.count(one.hand(1)) == 6]
     if full:
         some = full[:50]
         print(f"plain:    {len(some)} endgames, six cards against six:"

@@ -1,0 +1,173 @@
+"""The search tree: what is counted, what is the same again, and what it finds."""
+
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from durak_tui.analysis import alphabeta, kernel
+from durak_tui.analysis.inference import OpponentModel
+from durak_tui.analysis.knowledge import Knowledge, knowledge_of
+from durak_tui.analysis.world import ALWAYS_TAKES, NOTHING
+from durak_tui.game.cards import mask_of
+from durak_tui.game.position import DEAL, GIVE_MORE, Action, Position
+from tests.analysis.sources import WAYS, module, plain
+from tests.game.build import bout, card, mask
+from tests.game.walks import walk
+
+
+@pytest.fixture(params=WAYS)
+def tree(request: pytest.FixtureRequest) -> ModuleType:
+    """The module, one way and the other."""
+    return module("tree", request.param)
+
+
+def hidden_decisions(number: int) -> list[tuple[Knowledge, list[Action]]]:
+    """Turns of a random game with cards unknown, and several actions."""
+    found = []
+    models = OpponentModel(), OpponentModel()
+    for position in walk(number):
+        if position.phase == DEAL:
+            continue
+        known = models[position.to_act].knowledge(position)
+        actions = list(position.legal_actions())
+        if not known.certain and 1 < len(actions) < 40:
+            found.append((known, actions))
+    return found
+
+
+def grown(way: ModuleType, known: Knowledge, actions: list[Action], seed: int = 1) -> Any:
+    """A tree where this is to be decided, with its nodes in the order of the actions."""
+    is_plain = way is plain("tree")
+    searching = plain("alphabeta") if is_plain else alphabeta
+    growing = way.Tree(searching.Search(10), 10, 500)
+    worlds = known.worlds(kernel.seeded(seed))
+    if is_plain:
+        copied = plain("world").Worlds(worlds.random)
+        copied.base.become(worlds.base)
+        copied.base.left = known.talon_count
+        copied.begin(1 << known.trump, known.enemy_known, known.enemy_count, known.hidden)
+        for place, cards in enumerate(known.unlikely):
+            copied.doubt(place, cards)
+        worlds = copied
+    growing.begin(worlds)
+    return growing, [growing.add(mask_of(action)) for action in actions]
+
+
+def test_each_iteration_is_one_of_one_action(tree: ModuleType) -> None:
+    phases = set()
+    for known, actions in hidden_decisions(1)[::3]:
+        growing, nodes = grown(tree, known, actions)
+        growing.run(60)
+        assert sum(growing.visits(node) for node in nodes) == growing.visits(0) == 60
+        assert all(0 <= growing.score(node) <= 1 for node in nodes)
+        phases.add(known.phase)
+    assert GIVE_MORE in phases
+
+
+def test_evenly_every_action_is_tried_in_every_world(tree: ModuleType) -> None:
+    for known, actions in hidden_decisions(2)[::4]:
+        growing, nodes = grown(tree, known, actions)
+        growing.run_evenly(12)
+        assert {growing.visits(node) for node in nodes} == {12}
+
+
+def test_what_was_never_tried_is_worth_half(tree: ModuleType) -> None:
+    known, actions = hidden_decisions(1)[0]
+    growing, nodes = grown(tree, known, actions)
+    assert {growing.score(node) for node in nodes} == {0.5}
+
+
+def test_the_same_seed_grows_the_same_tree_compiled_and_plain() -> None:
+    fast = module("tree", "compiled")
+    for number, (known, actions) in enumerate(hidden_decisions(5)[::5]):
+        results = []
+        for way in (fast, fast, plain("tree")):
+            growing, nodes = grown(way, known, actions, number)
+            growing.run(150)
+            growing.run_evenly(5)
+            results.append([(growing.visits(node), growing.score(node)) for node in nodes])
+        assert results[0] == results[1] == results[2]
+
+
+def test_other_seeds_grow_other_trees(tree: ModuleType) -> None:
+    known, actions = hidden_decisions(1)[0]
+    totals = set()
+    for seed in range(4):
+        growing, nodes = grown(tree, known, actions, seed)
+        growing.run(100)
+        totals.add(tuple(growing.score(node) for node in nodes))
+    assert len(totals) == 4
+
+
+def test_a_tree_begins_anew_with_each_decision() -> None:
+    compiled = module("tree", "compiled")
+    (first, some), (second, others) = hidden_decisions(3)[:2]
+    used, _ = grown(compiled, first, some)
+    used.run(3000)  # More nodes than there was room for.
+    used.begin(second.worlds(kernel.seeded(1)))
+    nodes = [used.add(mask_of(action)) for action in others]
+    fresh, fresh_nodes = grown(compiled, second, others)
+    for growing in (used, fresh):
+        growing.run(500)
+    assert [used.visits(node) for node in nodes] == [fresh.visits(node) for node in fresh_nodes]
+
+
+def unsure(attacker: str, defender: str, talon: str, trump: str) -> tuple[Position, Knowledge]:
+    """A bout, and what its attacker knows who has not seen the other hand."""
+    position = bout(attacker, defender, trump=trump, talon=talon)
+    return position, knowledge_of(position)
+
+
+def test_most_iterations_go_where_most_is_won() -> None:
+    # Nobody beats the aces but with a trump, of which there are few: low cards are led first.
+    position, known = unsure("6C AS KS QS JS TS", "6D 7D 8D 9D TD JD", "7C 8C 9C 6S", "6S")
+    actions = list(position.legal_actions())
+    growing, nodes = grown(module("tree", "compiled"), known, actions)
+    growing.run(2000)
+    visits = {action: growing.visits(node) for action, node in zip(actions, nodes, strict=True)}
+    best = max(visits, key=visits.__getitem__)
+    assert best == (card("6C"),) and visits[best] > 2000 / 3
+
+
+def test_whoever_has_habits_does_nothing_else(tree: ModuleType) -> None:
+    # They take whatever comes, so that a card that they could beat is as good as any.
+    position, known = unsure("6C 6D AS", "7C 7D 8D 9D TD JD", "7H 8C 9C 6S", "6S")
+    actions = list(position.legal_actions())
+    growing, nodes = grown(tree, known, actions)
+    growing.expect(ALWAYS_TAKES, 1 << 32)
+    growing.run(400)
+    assert all(growing.reply(node) == 0 for node in nodes if growing.visits(node) > 1)
+
+
+def test_the_likeliest_reply_is_what_came_most_often() -> None:
+    position, known = unsure("6C 6D AS", "7C 7D 8D 9D TD JD", "7H 8C 9C 6S", "6S")
+    actions = list(position.legal_actions())
+    growing, nodes = grown(module("tree", "compiled"), known, actions)
+    assert {growing.reply(node) for node in nodes} == {NOTHING}
+    growing.expect(0, 1 << 32)  # durak-dummy
+    growing.run(2000)
+    reply = growing.reply(nodes[actions.index((card("6C"),))])
+    assert reply != NOTHING and (reply & mask("7C 8C 9C 7H") or not reply)
+
+
+def test_habits_are_forgotten_with_the_decision() -> None:
+    compiled = module("tree", "compiled")
+    (first, some), (second, others) = hidden_decisions(3)[:2]
+    used, _ = grown(compiled, first, some)
+    used.expect(ALWAYS_TAKES, 1 << 32)
+    used.begin(second.worlds(kernel.seeded(1)))
+    nodes = [used.add(mask_of(action)) for action in others]
+    fresh, fresh_nodes = grown(compiled, second, others)
+    for growing in (used, fresh):
+        growing.run(300)
+    assert [used.score(node) for node in nodes] == [fresh.score(node) for node in fresh_nodes]
+
+
+@pytest.mark.slow
+def test_a_tree_that_is_full_goes_on_with_what_it_has() -> None:
+    fast = module("tree", "compiled")
+    known, actions = hidden_decisions(1)[0]
+    growing, nodes = grown(fast, known, actions)
+    growing.run(fast.MOST + 10_000)
+    assert sum(growing.visits(node) for node in nodes) == fast.MOST + 10_000

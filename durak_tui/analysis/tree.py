@@ -5,8 +5,8 @@ Single-observer information-set Monte Carlo tree search (P. Cowling, E. Powley, 
 Games 4(2), 2012). Player 0 observes. There is one tree of actions, and each iteration descends it
 in another world: of the children of a node only those are looked at that are legal there, and the
 upper confidence bound of each counts how often that was so, not how often its parent was visited.
-An iteration adds one node. Dummies play on from there, and where little is left exact play tells
-how it ends.
+An iteration adds one node. Dummies play the bout on, and what has come out is judged by exact play
+where little is left, and else by an eye for such positions, in place of a playout to the end.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from math import log, sqrt
 from typing import TYPE_CHECKING, Final
 
 from durak_tui.analysis.alphabeta import Search
+from durak_tui.analysis.eye import CERTAIN, Eye
 from durak_tui.analysis.kernel import (
     DRAW,
     GIVE_MORE,
@@ -50,12 +51,13 @@ class Tree:
     0 for a pass; at the root also a set of cards to be given.
     """
 
-    def __init__(self, search: Search, small: i64, nodes: i64) -> None:
+    def __init__(self, search: Search, eye: Eye, small: i64, nodes: i64) -> None:
         """Exact play of ``nodes`` ends what has at most ``small`` cards."""
         self._worlds = Worlds(0)
         self._search = search
         self._small: i64 = small
         self._exact_nodes: i64 = nodes
+        self._eye = eye
         self._dealt = World()
         self._world = World()
         self._random: i64 = 0
@@ -238,8 +240,20 @@ class Tree:
     def _judged(self, world: World) -> float:
         """The score of player 0 from here, where the tree ends."""
         habits: i64 = max(0, self._theirs)
-        winner: i64 = self._search.playout(world, 0, habits, self._small, self._exact_nodes)
+        while world.winner < 0 and world.table:
+            world.play(world.choose(habits if world.to_act() else 0))
+        winner: i64 = world.winner
+        if winner < 0:
+            if not self._is_small():
+                return self._foreseen(world)
+            winner = self._search.playout(world, 0, habits, self._small, self._exact_nodes)
         return 0.5 if winner == DRAW else 1.0 - float(winner)
+
+    def _foreseen(self, world: World) -> float:
+        """What the eye says at the start of a bout."""
+        value: i64 = self._eye.value(world.attacker, world.defender, world.trumps, world.left)
+        score: float = float(value) / float(CERTAIN)
+        return 1.0 - score if world.seat else score
 
     def _opponent(self) -> i64:
         """Who player 1 is in this iteration."""

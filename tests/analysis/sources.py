@@ -8,10 +8,10 @@ from types import ModuleType
 
 import pytest
 
-from durak_tui.analysis import alphabeta, kernel, tree, world
+from durak_tui.analysis import alphabeta, eye, kernel, tree, world
 
 # In this order.
-MODULES = {"kernel": kernel, "world": world, "alphabeta": alphabeta, "tree": tree}
+MODULES = {"kernel": kernel, "world": world, "alphabeta": alphabeta, "eye": eye, "tree": tree}
 WAYS = ("plain", "compiled")
 
 

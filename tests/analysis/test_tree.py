@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from durak_tui.analysis import alphabeta, kernel
+from durak_tui.analysis import alphabeta, eye, kernel
 from durak_tui.analysis.inference import OpponentModel
 from durak_tui.analysis.knowledge import Knowledge, knowledge_of
 from durak_tui.analysis.world import ALWAYS_TAKES, NOTHING
@@ -39,8 +39,8 @@ def hidden_decisions(number: int) -> list[tuple[Knowledge, list[Action]]]:
 def grown(way: ModuleType, known: Knowledge, actions: list[Action], seed: int = 1) -> Any:
     """A tree where this is to be decided, with its nodes in the order of the actions."""
     is_plain = way is plain("tree")
-    searching = plain("alphabeta") if is_plain else alphabeta
-    growing = way.Tree(searching.Search(10), 10, 500)
+    searching, seeing = (plain("alphabeta"), plain("eye")) if is_plain else (alphabeta, eye)
+    growing = way.Tree(searching.Search(10), seeing.shipped(), 10, 500)
     worlds = known.worlds(kernel.seeded(seed))
     if is_plain:
         copied = plain("world").Worlds(worlds.random)

@@ -16,6 +16,7 @@ from types import ModuleType
 
 from durak_tui.analysis import alphabeta, kernel, world
 from durak_tui.analysis.endgame import BITS, world_of
+from durak_tui.analysis.eye import shipped
 from durak_tui.analysis.knowledge import knowledge_of
 from durak_tui.analysis.montecarlo import EXACT_CARDS, EXACT_NODES, LEAF_BITS
 from durak_tui.analysis.tree import Tree
@@ -93,7 +94,7 @@ def descents(iterations: int) -> float:
     for number in range(DESCENTS):
         position = deal("tree", number).position()
         known = knowledge_of(position)
-        growing = Tree(alphabeta.Search(LEAF_BITS), EXACT_CARDS, EXACT_NODES)
+        growing = Tree(alphabeta.Search(LEAF_BITS), shipped(), EXACT_CARDS, EXACT_NODES)
         growing.begin(known.worlds(kernel.seeded(number)))
         for action in position.legal_actions():
             growing.add(mask_of(action))

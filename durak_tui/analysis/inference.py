@@ -6,6 +6,7 @@ their hand less often, but does. Hidden cards are kept apart by when they came: 
 nothing is concluded.
 """
 
+from durak_tui.analysis.character import Character
 from durak_tui.analysis.kernel import same_ranks
 from durak_tui.analysis.knowledge import Knowledge, knowledge_of, same_bout
 from durak_tui.game.cards import BEATS, SUIT_MASK, cards_in, mask_of
@@ -24,7 +25,9 @@ def cheaper(card: int, trump_suit: int) -> int:
 class OpponentModel:
     """Conclusions about a hand from its player's choices."""
 
-    def __init__(self) -> None:
+    def __init__(self, character: Character | None = None) -> None:
+        """``character`` takes note of the choices, too."""
+        self._character = character
         self._before: Knowledge | None = None
         self._discarded = 0
         self._slots: list[int] = []  # What each hidden card of theirs hardly is, oldest first.
@@ -37,6 +40,8 @@ class OpponentModel:
         """
         if self._before != known or self._discarded != discarded:
             gone = discarded & ~self._discarded
+            if self._character:
+                self._character.follow(self._before, known, gone)
             self._follow(self._before, known, gone)
             self._before = known
             self._discarded = discarded

@@ -164,7 +164,8 @@ class MonteCarlo:
         The whole budget is used where there is more to find out, however clear the choice is,
         unless :attr:`Budget.most` says otherwise.  ``played``, an action that has been played
         already, comes last if it is one of those that are too many to be looked at.
-        ``expected`` are habits of the opponent, and how likely each is.
+        ``expected`` are habits of the opponent, and how likely each is
+        (:class:`durak_tui.analysis.character.Character`).
 
         Raises ValueError for a budget without any limit, and if the bout or the game is over.
         """

@@ -1,7 +1,8 @@
 """durak-montecarlo: the strongest engine that ships.
 
 It lays out the cards it does not see in ways that fit what it knows, grows one search tree over
-all of them, and plays what scores best; with an empty talon it plays exactly.
+all of them, and plays what scores best; with an empty talon it plays exactly. It notices the habits
+of its opponent, and remembers them as long as it runs.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser
     from threading import Thread
 
+    from durak_tui.analysis.character import Character
     from durak_tui.analysis.inference import OpponentModel
     from durak_tui.analysis.knowledge import Knowledge
     from durak_tui.analysis.montecarlo import Choice, Evaluation, MonteCarlo
@@ -54,6 +56,9 @@ class MonteCarloEngine(Engine):
         self._seed = int.from_bytes(os.urandom(6)) if seed is None else seed
         self._evaluator: MonteCarlo | None = None
         self._model: OpponentModel | None = None
+        self.character: Character | None = None  # Of the opponent.
+        # What comes of a seed must not depend on what was played before.
+        self._remembers = seed is None
         # With a number of determinizations the games are to be the same again.
         self._ponders = ponder and determinizations is None
         self._pondering: Thread | None = None
@@ -111,6 +116,8 @@ class MonteCarloEngine(Engine):
     def new_game(self, trump: int) -> None:
         """Begin without conclusions about the opponent's cards."""
         self._model = None
+        if not self._remembers:
+            self.character = None
 
     def known(self, turn: Turn) -> Knowledge:
         """What the cards and the opponent's choices tell.
@@ -118,12 +125,14 @@ class MonteCarloEngine(Engine):
         Raises ValueError for a hint about a position that cannot be.
         """
         from durak_engines.time_budget import known_at
+        from durak_tui.analysis.character import Character
         from durak_tui.analysis.inference import OpponentModel
 
         if turn.is_hint:
             model = OpponentModel()
         else:
-            model = self._model = self._model or OpponentModel()
+            self.character = self.character or Character()
+            model = self._model = self._model or OpponentModel(self.character)
         return model.turn(known_at(turn), turn.discarded_mask)
 
     def evaluation(self, turn: Turn, known: Knowledge, started: float) -> Evaluation:
@@ -132,7 +141,7 @@ class MonteCarloEngine(Engine):
         Its time began at ``started`` of ``monotonic()``.
         """
         from durak_engines.time_budget import seconds_for, seconds_if_hard
-        from durak_tui.analysis.montecarlo import Budget
+        from durak_tui.analysis.montecarlo import NOBODY, Budget
 
         evaluator = self._ready()
         worlds = self._worlds
@@ -144,7 +153,8 @@ class MonteCarloEngine(Engine):
         most = seconds_if_hard(turn, self._seconds)
         # A person who asks for a hint is shown the score of every action, and not only the best.
         budget = Budget(seconds, worlds, most and max(0.0, most - gone), fair=turn.is_hint)
-        return evaluator.evaluate(known, budget, self._seed)
+        habits = self.character.expected if self.character and not turn.is_hint else NOBODY
+        return evaluator.evaluate(known, budget, self._seed, expected=habits)
 
     def _best(self, turn: Turn) -> Sequence[int]:
         started = monotonic()
@@ -169,12 +179,11 @@ class MonteCarloEngine(Engine):
         """Think about what is likely to come, until asked again."""
         from threading import Thread
 
-        from durak_tui.analysis.montecarlo import NOBODY
-
         def think() -> None:
             # Not before the answer has been written.
-            if self._evaluator and not self._is_asked.wait(BEFORE_PONDERING):
-                self._evaluator.ponder(tuple(action), NOBODY, self._is_asked.is_set)
+            if self._evaluator and self.character and not self._is_asked.wait(BEFORE_PONDERING):
+                expected, asked = self.character.expected, self._is_asked.is_set
+                self._evaluator.ponder(tuple(action), expected, asked)
 
         self._is_asked.clear()
         self._pondering = Thread(target=think, daemon=True)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from durak_tui.analysis import endgame, knowledge, montecarlo
+from durak_tui.analysis.character import DUMMY
 from durak_tui.analysis.endgame import Solver
 from durak_tui.analysis.knowledge import Knowledge, knowledge_of
 from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo
@@ -318,7 +319,7 @@ def test_a_clear_decision_takes_less_time_and_a_close_one_more(
 
 
 def test_what_was_pondered_about_is_gone_on_with_if_it_comes() -> None:
-    habits = {0: 0.9}  # durak-dummy
+    habits = {DUMMY: 0.9}
     hits = 0
     known = hidden_decision(3)
     replies = [0, *(1 << card for card in cards_in(known.hidden))]

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from durak_tui.analysis import alphabeta, eye, kernel
+from durak_tui.analysis.character import DUMMY
 from durak_tui.analysis.inference import OpponentModel
 from durak_tui.analysis.knowledge import Knowledge, knowledge_of
 from durak_tui.analysis.world import ALWAYS_TAKES, NOTHING
@@ -145,7 +146,7 @@ def test_the_likeliest_reply_is_what_came_most_often() -> None:
     actions = list(position.legal_actions())
     growing, nodes = grown(module("tree", "compiled"), known, actions)
     assert {growing.reply(node) for node in nodes} == {NOTHING}
-    growing.expect(0, 1 << 32)  # durak-dummy
+    growing.expect(DUMMY, 1 << 32)
     growing.run(2000)
     reply = growing.reply(nodes[actions.index((card("6C"),))])
     assert reply != NOTHING and (reply & mask("7C 8C 9C 7H") or not reply)

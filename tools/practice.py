@@ -3,13 +3,13 @@
     python -m tools.practice [--games N] [--folder FOLDER]
 
 Engines of different strength play games of a seed.  Of every decision with several actions the
-values are estimated in a few worlds; where one action seems to be clearly best, they are looked at
-again: twice with a high budget, once with and once without what the last card says about the
-hidden hand, or exactly where the talon is empty.  What stays clear is kept, one position of a game
-at most and as many of each sort as :data:`WANTED` says.  Last, the values of all actions are found
-fairly, and what is still clear is written to ``durak_tui/practice/positions.jsonl``, which
-``docs/formats.md`` describes.  With the same ``--folder`` a run that was stopped goes on.  The same
-version makes the same file on every machine; all of it takes about ten minutes on one core.
+values are estimated in a few worlds; where one action seems to be clearly best, all are looked at
+again: twice as fairly as can be, once with and once without what the last card says about the
+hidden hand, or exactly where the talon is empty.  What stays clear is written to
+``durak_tui/practice/positions.jsonl``, which ``docs/formats.md`` describes: one position of a game
+at most, and as many of each sort as :data:`WANTED` says.  With the same ``--folder`` a run that was
+stopped goes on.  The same version makes the same file on every machine; all of it takes about ten
+minutes on one core.
 """
 
 import argparse
@@ -17,9 +17,7 @@ import json
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from itertools import islice, zip_longest
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -51,16 +49,15 @@ from tests.engines.inprocess import play
 # None that thinks by the clock: the same seed has to give the same games.
 PLAYERS: Final[Mapping[str, Callable[[int], Engine]]] = {
     "durak-player --level 2": lambda seed: player(2, seed),
-    "durak-montecarlo": lambda seed: MonteCarloEngine(determinizations=40, seed=seed),
+    "durak-montecarlo": lambda seed: MonteCarloEngine(determinizations=400, seed=seed),
     "durak-dummy": lambda _: Dummy(),
     "durak-player --level 1": lambda seed: player(1, seed),
     "durak-coursework": lambda _: Coursework(),
 }
-SCREENING: Final = 80, 400  # Worlds of the first looks, the cheapest first.
+SCREENING: Final = 800, 4000  # Iterations of the first looks, the cheapest first.
 TARGET: Final = Path(__file__).parents[1] / "durak_tui/practice" / FILE
-GAMES: Final = 2500
-WORLDS: Final = 5000  # Of the two looks by which a position is chosen.
-FAIR_WORLDS: Final = 2000  # Of each of both looks at its values: sure to 0.02.
+GAMES: Final = 6000
+WORLDS: Final = 4000  # Of each of both looks at all values: 19 of 20 are sure to 0.02.
 LEAST_ACTIONS: Final = 3
 MOST_ACTIONS: Final = 16  # Of many ways to give, hardly one is clearly best.
 NODES: Final = 200_000  # Of the search of an endgame; what takes more is not for people.
@@ -131,35 +128,20 @@ class Judge:
         if known.certain:
             return None
         for worlds in SCREENING:
-            best = clear(self._sampled(known, worlds, 0))
+            best = clear(self._sampled(known, Budget(worlds=worlds), 0))
             if best in (None, unwanted):
                 return None
+        fairly = Budget(worlds=WORLDS, fair=True)
         looks = (
-            self._sampled(known, WORLDS, 1),
-            self._sampled(OpponentModel().knowledge(position), WORLDS, 2),
+            self._sampled(known, fairly, 1),
+            self._sampled(OpponentModel().knowledge(position), fairly, 2),
         )
         if any(clear(look) != best for look in looks):
             return None
         return {action: round(sum(look[action] for look in looks) / 2, 3) for action in looks[0]}
 
-    def fair(self, one: Shipped) -> Shipped | None:
-        """The position with values that are all as sure, if still clear."""
-        if not one.worlds:
-            return one
-        looks = (
-            self._sampled(knowledge_of(one.position), FAIR_WORLDS, 1, fair=True),
-            self._sampled(OpponentModel().knowledge(one.position), FAIR_WORLDS, 2, fair=True),
-        )
-        values = {action: round(sum(look[action] for look in looks) / 2, 3) for action in looks[0]}
-        best = clear(values)
-        if best is None or any(clear(look) != best for look in looks):
-            return None
-        return one._replace(values=values, worlds=2 * FAIR_WORLDS)
-
-    def _sampled(
-        self, known: Knowledge, worlds: int, seed: int, *, fair: bool = False
-    ) -> dict[Action, float]:
-        found = self._sampler.evaluate(known, Budget(worlds=worlds, fair=fair), seed)
+    def _sampled(self, known: Knowledge, budget: Budget, seed: int) -> dict[Action, float]:
+        found = self._sampler.evaluate(known, budget, seed)
         return {choice.action: choice.score for choice in found.choices}
 
     def _exact(self, position: Position) -> dict[Action, float]:
@@ -262,23 +244,11 @@ def main() -> None:
             if found:
                 total = sum(one is not None for one in games)
                 print(f"{len(games)} games, {total} positions", end="\r", flush=True)
-    lines = [_line(one) for one in games if one]
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        fair = map(_found, pool.map(_fair, lines, chunksize=4))
-        kept = mixed(one for one in fair if one)
+    kept = mixed(one for one in games if one)
     replace_file(TARGET, as_lines(kept))
-    have.clear()
-    for one in kept:
-        count(have, one)
     for sort, wanted in WANTED.items():
         print(f"{' '.join(sort):20} {have[sort]:3} of {wanted}, obvious {have[(*sort, 'obvious')]}")
     print(f"{len(kept)} positions of {len(games)} games")
-
-
-def _fair(line: str) -> str:
-    """Judge in another process; as text: a compiled position cannot be pickled."""
-    one = _found(line)
-    return _line(one and Judge().fair(one))
 
 
 def _found(line: str) -> Shipped | None:

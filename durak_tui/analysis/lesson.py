@@ -84,7 +84,7 @@ def questions(record: GameRecord, review: Review, player: int) -> list[Question]
                     game.position.copy(),
                     mistake.values,
                     mistake.exact,
-                    0.0 if mistake.exact else noise(review.worlds),
+                    0.0 if mistake.exact else noise(review.mistake_worlds),
                     mistake.action,
                     mistake.bout,
                     mistake.number,

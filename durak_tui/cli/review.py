@@ -4,10 +4,12 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from textwrap import fill
 from typing import Any, Final
 
 from durak_tui.analysis.review import (
     KINDS,
+    MORE,
     WORLDS,
     Decision,
     MistakeTally,
@@ -70,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=partial(at_least_one, most=Most(MOST_WORLDS)),
         default=WORLDS,
         metavar="N",
-        help="layouts of the hidden cards in which each decision is tried (default 300)",
+        help="layouts of the hidden cards in which each decision is tried (default 500)",
     )
     add("--again", action="store_true", help="review again, even if a review is saved")
 
@@ -192,8 +194,8 @@ def _one_game(work: _Work) -> Iterator[str]:
         yield _("Game {n}: {players}").format(n=game.number, players=players)
         if record.ending.reason != NORMAL:
             yield one_line(fault_words(record.ending.detail))
-        ways = _("Hidden cards were tried in {n} layouts; where the axis is double, it is exact")
-        yield ways.format(n=work.worlds)
+        ways = _("Layouts of the hidden cards: {n}, for mistakes {more}; a double axis means exact")
+        yield ways.format(n=work.worlds, more=work.worlds * MORE)
         if review.unsolved:
             large = _("Endgame decisions too large to solve: {n}")
             yield large.format(n=review.unsolved)
@@ -239,7 +241,7 @@ def _all_games(work: _Work) -> Iterator[str]:
 def _player(name: str, tally: MistakeTally) -> Iterator[str]:
     yield ""
     yield f"{name}: {tally_words(tally)}"
-    yield f"  {counts_words(tally)}"
+    yield fill(counts_words(tally), 80, initial_indent="  ", subsequent_indent="  ")
 
 
 # As JSON

@@ -46,7 +46,7 @@ def _of_game(file: ReviewFile, raw: bytes, record: GameRecord, who: Who) -> Iter
         # What came before a game was taken up was played by others.
         if question.number >= record.taken_up and _is_clear(question):
             start = Start(record.deal, record.actions[: question.number], seat)
-            worlds = 0 if question.exact else found.worlds
+            worlds = 0 if question.exact else found.mistake_worlds
             yield Exercise(question, start, record.names[1 - seat], own=True, worlds=worlds)
 
 

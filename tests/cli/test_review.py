@@ -65,7 +65,7 @@ def test_a_game_is_told_with_its_plot_its_mistakes_and_its_players(
     assert any(line.startswith("1.0 │") for line in lines)
     assert any(re.fullmatch("0.0 └─+═+", line) for line in lines)
     assert "  Bout 10: KD threw away a won endgame; AD wins." in lines
-    assert "  Bout 9: 6D cost 0.90; JC was better." in lines
+    assert "  Bout 9: 6D cost 0.39; JH was better." in lines
     player = r"player1 \(durak-dummy\): 16 decisions, cost \d\.\d\d in all, 0\.\d{3} each"
     assert any(re.fullmatch(player, line) for line in lines)
 
@@ -144,17 +144,17 @@ def test_a_game_that_has_changed_is_reviewed_and_the_others_are_not(
 ) -> None:
     review(capfd, log, *FEW)
     log.write_bytes(encode_game(random_game(14)) + log.read_bytes() + encode_game(random_game(9)))
-    asked = []
-    evaluate = MonteCarlo.evaluate
+    judges = []
+    begin = MonteCarlo.__init__
 
-    def counting(*arguments: Any, **options: Any) -> Any:
-        asked.append(arguments)
-        return evaluate(*arguments, **options)
+    def counting(judge: MonteCarlo) -> None:
+        judges.append(judge)  # each game has its own
+        begin(judge)
 
-    monkeypatch.setattr(MonteCarlo, "evaluate", counting)
+    monkeypatch.setattr(MonteCarlo, "__init__", counting)
     code, output, _ = review(capfd, log, *FEW)
     assert code == 0
-    assert len(asked) == len(random_game(14).actions) + len(random_game(9).actions)
+    assert len(judges) == 2
     assert len(re.findall(r"^\d\. ", output, re.MULTILINE)) == 5
 
 

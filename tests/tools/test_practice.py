@@ -31,8 +31,8 @@ def test_the_first_games_give_what_ships(games: int) -> None:
     for number in range(games):
         one = look_through(number, judge, have)
         count(have, one)
-        if one and (fair := judge.fair(one)):
-            found.append(fair)
+        if one:
+            found.append(one)
     assert found
     assert {*as_lines(found)} == {*as_lines(one for one in shipped() if one.game < games)}
 

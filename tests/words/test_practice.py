@@ -39,7 +39,7 @@ def test_it_is_said_where_a_position_is_from() -> None:
 def test_an_estimate_says_so() -> None:
     found = judge(ESTIMATED.question, ESTIMATED.question.best[0])
     assert list(reasons(ESTIMATED, found, names_of)) == [
-        "Estimated from 4,000 layouts of the hidden cards."
+        "Estimated from 8,000 layouts of the hidden cards."
     ]
 
 

@@ -19,7 +19,7 @@ from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, te
 from tests.tui.logs.log_files import genuine_games
 from tests.tui.pictures import assert_picture, picture
 
-NUMBER = 5
+NUMBER = 8
 
 
 @pytest.fixture(scope="module")

@@ -32,7 +32,7 @@ from tests.tui.pictures import assert_picture
 __all__ = ["log"]
 
 WORLDS = 50
-GAME = 8
+GAME = 23  # In which both have made a mistake.
 
 
 @pytest.fixture(autouse=True)
@@ -151,7 +151,7 @@ async def test_in_a_reviewed_replay_every_card_shows_what_it_was_worth(log: Path
 
 
 async def test_mistakes_are_asked_as_questions(log: Path) -> None:
-    number = 4  # in which both have made mistakes
+    number = 16  # in which both have made mistakes
     found = review(game(number), WORLDS)
     # The other one is an engine that is known.
     own = [each for each in found.mistakes if each.player == 1]

@@ -1,0 +1,77 @@
+"""How true the scores of hints are, judged by longer thought.
+
+    python -m tools.hints --make
+    python tools/hints.py [--seconds SEC]
+
+``--make`` writes ``tests/data/hints.jsonl``: 300 decisions with hidden cards from games of the
+engines that ship, one of a game, and of each action the value that 20,000 iterations along it find.
+It takes about five minutes; the same version makes the same file on every machine.  Without it the
+mean error of all actions' scores after so many seconds is printed, and what is lost by playing what
+is best by them.  Run by the Python of another environment it measures the version installed there
+(``tools/sprt.py`` makes one for any revision).
+"""
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from itertools import count, islice
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from typing import Final
+
+from durak_tui.analysis.knowledge import knowledge_of
+from durak_tui.analysis.montecarlo import Budget, MonteCarlo
+from durak_tui.practice.positions import Shipped, as_lines, from_json
+
+FILE: Final = Path(__file__).parents[1] / "tests/data/hints.jsonl"
+POSITIONS: Final = 300
+ITERATIONS: Final = 20_000
+FIRST_GAME: Final = 1_000_000  # Practice is far from having used so many.
+
+
+def reference() -> list[Shipped]:
+    """The decisions, with the values of long thought."""
+    return [from_json(json.loads(line)) for line in FILE.read_text("utf-8").splitlines()]
+
+
+def decisions() -> Iterator[Shipped]:
+    """One decision of each game, with the values of long thought."""
+    from tools.practice import candidates
+
+    for number in count(FIRST_GAME):
+        players, found = candidates(number)
+        hidden = [one for one in found if not knowledge_of(one.position).certain]
+        if hidden:
+            chosen = Random(number).choice(hidden)
+            known, budget = knowledge_of(chosen.position), Budget(worlds=ITERATIONS, fair=True)
+            judged = MonteCarlo().evaluate(known, budget)
+            values = {choice.action: round(choice.score, 4) for choice in judged.choices}
+            yield Shipped(chosen.position, values, ITERATIONS, number, players, chosen.before)
+
+
+def measure(positions: Sequence[Shipped], budget: Budget) -> tuple[float, float]:
+    """The mean error of scores, and what playing by them loses."""
+    errors, losses = [], []
+    judge = MonteCarlo()
+    for number, one in enumerate(positions, 1):
+        found = judge.evaluate(knowledge_of(one.position), budget, seed=number)
+        errors += [abs(choice.score - one.values[choice.action]) for choice in found.choices]
+        losses.append(max(one.values.values()) - one.values[found.best.action])
+    return fmean(errors), fmean(losses)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--make", action="store_true", help="find the values of long thought")
+    parser.add_argument("--seconds", type=float, default=0.3, help="per decision (default 0.3)")
+    arguments = parser.parse_args()
+    if arguments.make:
+        FILE.write_text("".join(as_lines(islice(decisions(), POSITIONS))), "utf-8")
+        return
+    error, loss = measure(reference(), Budget(seconds=arguments.seconds, fair=True))
+    print(f"{arguments.seconds:g} s: mean error {error:.4f}, mean loss {loss:.4f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -31,6 +31,7 @@ MOVE_TIME: Final = 0.3
 """Seconds for an answer; more than any of them is given to use."""
 ENGINES: Final[Mapping[str, str]] = {
     THINKER: THINKER,
+    "durak-player, level 4": "durak-player --level 4",
     "durak-endgame": "durak-endgame",
     "durak-dummy": "durak-dummy",
     "durak-player, level 2": "durak-player --level 2 --seed 1",
@@ -38,7 +39,10 @@ ENGINES: Final[Mapping[str, str]] = {
     "durak-coursework": "durak-coursework",
     "durak-random": "durak-random --seed 1",
 }
-"""The engines by the name in the table.  Levels 3 to 5 of durak-player are the first three."""
+"""The engines by the name in the table.
+
+Level 3 of durak-player is durak-dummy; level 5 is the first, with a second for an answer.
+"""
 
 DATA: Final = Path(rated.__file__).with_name(rated.FILE)
 """The same ratings for the program."""

@@ -17,7 +17,7 @@ _LEVELS: Final[Mapping[str, str]] = {
     "1": "durak-player, level 1",
     "2": "durak-player, level 2",
     "3": "durak-dummy",
-    "4": "durak-endgame",
+    "4": "durak-player, level 4",
     "5": THINKER,
 }
 """Who plays at each level of durak-player; the last is given a second in place of less."""

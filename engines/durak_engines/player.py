@@ -1,11 +1,15 @@
-"""durak-player: an opponent for people, in five levels.
+"""durak-player: an opponent for people, in five levels or three styles.
 
 1  a beginner: leads what comes to hand, throws in trumps as long as they fit, takes when a
    trump would have to be spent, or for no reason, and counts nothing
-2  a casual player: cheapest first, but one time in four as the beginner
+2  a casual player: cheapest first, but nearly every second time as the beginner
 3  durak-dummy: cheapest first, without mistakes and without foresight
-4  durak-endgame: the same, but exact once the talon is empty
+4  durak-montecarlo with little thought: 22 iterations for each answer
 5  durak-montecarlo, a second for each answer
+
+Each is stronger than the one before by 150 to 250 Elo, as ``docs/strength.md`` shows.
+
+The styles are in ``styles.py``.
 """
 
 from __future__ import annotations
@@ -14,8 +18,8 @@ import os
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from durak_engines.dummy import Dummy
-from durak_engines.endgame import Endgame
 from durak_engines.prng import SplitMix
+from durak_engines.styles import STYLES, styled
 from durak_tui import __version__
 from durak_tui.engine import sdk
 from durak_tui.engine.sdk import Engine, Turn
@@ -25,6 +29,8 @@ if TYPE_CHECKING:
 
 LEVELS: Final = (1, 2, 3, 4, 5)
 USUAL_LEVEL: Final = 3
+SLIPS: Final = (0.95, 0.45)  # How often the lowest levels play as a beginner does.
+FEW: Final = 22  # Determinizations of the fourth level.
 SECONDS: Final = 1.0
 """How long the highest level thinks about an answer at most."""
 
@@ -70,27 +76,38 @@ class Beginner(Dummy):
 
 
 class Player(Engine):
-    """The name and the options; an engine of its level plays."""
+    """The name and the options; the engine that is asked for plays."""
 
     name = "durak-player"
     version = __version__
 
     def __init__(
-        self, level: int = USUAL_LEVEL, time: float = SECONDS, seed: int | None = None
+        self,
+        level: int = USUAL_LEVEL,
+        time: float = SECONDS,
+        seed: int | None = None,
+        style: str | None = None,
     ) -> None:
+        """A ``style``, one of ``STYLES``, takes the place of the level."""
         super().__init__()
-        self.engine = player(level, seed, time)
-        self.engine.name = f"{self.name} {level}"  # type: ignore[misc]
+        self.engine = styled(style, seed) if style else player(level, seed, time)
+        self.engine.name = f"{self.name} {style or level}"  # type: ignore[misc]
         self.engine.version = self.version  # type: ignore[misc]
 
     @classmethod
     def add_options(cls, parser: ArgumentParser) -> None:
-        """The level, its time, and the seed."""
+        """The level and its time, or the style; and the seed."""
         from durak_engines.options import seconds, seed
 
-        parser.add_argument(
+        either = parser.add_mutually_exclusive_group()
+        either.add_argument(
             "--level", type=int, choices=LEVELS,
             help=f"1, a beginner, to 5, the strongest engine (default {USUAL_LEVEL})",
+        )  # fmt: skip
+        either.add_argument(
+            "--style", choices=STYLES,
+            help="in place of a level: careful saves trumps and high cards, greedy gets rid of"
+            " cards, tricky leads and beats with what is hard to answer",
         )  # fmt: skip
         parser.add_argument(
             "--time", type=seconds, metavar="SEC",
@@ -98,7 +115,8 @@ class Player(Engine):
         )  # fmt: skip
         parser.add_argument(
             "--seed", type=seed, metavar="N",
-            help="levels 1 and 2: the same games again and again (3 and 4 need no chance)",
+            help="levels 1, 2 and 4, and tricky: the same games again and again (level 3,"
+            " careful and greedy need no chance)",
         )  # fmt: skip
 
     def run(self, lines: BinaryIO | None = None, output: BinaryIO | None = None) -> None:
@@ -111,13 +129,13 @@ class Player(Engine):
 def player(level: int, seed: int | None = None, seconds: float = SECONDS) -> Engine:
     """The engine of a level, 1 to 5."""
     if level <= 2:
-        return Beginner(seed, (1.0, 0.25)[level - 1])
+        return Beginner(seed, SLIPS[level - 1])
     if level == 3:
         return Dummy()
-    if level == 4:
-        return Endgame()
     from durak_engines.montecarlo import MonteCarloEngine
 
+    if level == 4:
+        return MonteCarloEngine(determinizations=FEW, seed=seed)
     return MonteCarloEngine(time=seconds, seed=seed)
 
 

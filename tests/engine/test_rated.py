@@ -13,7 +13,7 @@ from durak_tui.engine.rated import rated, ratings
         ("durak-player --level 1", "durak-player, level 1"),
         ("durak-player --level=2 --seed 5", "durak-player, level 2"),
         ("durak-player --level 3", "durak-dummy"),
-        ("durak-player --level 4", "durak-endgame"),
+        ("durak-player --level 4", "durak-player, level 4"),
         ("durak-player --level 5", "durak-montecarlo"),
         ("durak-player --level 5 --time 2", "durak-montecarlo"),
         ("durak-montecarlo --time 1", "durak-montecarlo"),
@@ -30,6 +30,7 @@ def test_an_engine_is_known_by_its_command_line(command: str, name: str) -> None
 @pytest.mark.parametrize(
     "command",
     ["", "'", "./mine", "durak-dummy" + " " * 1000, "durak-player --level 6",
+     "durak-player --style greedy",
      "durak-montecarlo --time 0.001", "durak-montecarlo --determinizations 3",
      "durak-montecarlo --time soon"],
 )  # fmt: skip

@@ -16,6 +16,7 @@ from durak_engines.dummy import Dummy
 from durak_engines.endgame import Endgame
 from durak_engines.montecarlo import MonteCarloEngine
 from durak_engines.random_player import Random
+from durak_engines.styles import STYLES, styled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -39,10 +40,14 @@ ENGINES = [
     MonteCarloEngine(determinizations=2, seed=1),
     Coursework(),
     Random(1),
+    *(styled(style, 1) for style in STYLES),
 ]
 QUICK = {
     "durak-montecarlo": ["--determinizations 3", "--time 0.02 --seed 1"],
-    "durak-player": [f"--level {level} --time 0.02" for level in range(1, 6)],
+    "durak-player": [
+        *(f"--level {level} --time 0.02" for level in range(1, 6)),
+        *(f"--style {style}" for style in STYLES),
+    ],
 }
 """Options, for those that have them, that let the checks end soon."""
 COMMANDS = [f"{name} {options}".strip() for name in SHIPPED for options in QUICK.get(name, [""])]

@@ -4,11 +4,11 @@
     python tools/hints.py [--seconds SEC]
 
 ``--make`` writes ``tests/data/hints.jsonl``: 300 decisions with hidden cards from games of the
-engines that ship, one of a game, and of each action the value that 20,000 iterations along it find.
-It takes about five minutes; the same version makes the same file on every machine.  Without it the
-mean error of all actions' scores after so many seconds is printed, and what is lost by playing what
-is best by them.  Run by the Python of another environment it measures the version installed there
-(``tools/sprt.py`` makes one for any revision).
+engines that ship, one of a game. The value of each action is the mean of three runs of 20,000
+iterations along it. That takes about a quarter of an hour; the same version makes the same file on
+every machine. Without it the mean error of all actions' scores after so many seconds is printed,
+and what is lost by playing what is best by them. Run by the Python of another environment it
+measures the version installed there (``tools/sprt.py`` makes one for any revision).
 """
 
 import argparse
@@ -26,7 +26,9 @@ from durak_tui.practice.positions import Shipped, as_lines, from_json
 
 FILE: Final = Path(__file__).parents[1] / "tests/data/hints.jsonl"
 POSITIONS: Final = 300
-ITERATIONS: Final = 20_000
+ITERATIONS: Final = 20_000  # Along every action, in each run.
+SEEDS: Final = (0, 1, 2)
+"""Of the runs: where two ways to go on are nearly worth the same, a tree settles on one of them."""
 FIRST_GAME: Final = 1_000_000  # Practice is far from having used so many.
 
 
@@ -45,16 +47,20 @@ def decisions() -> Iterator[Shipped]:
         if hidden:
             chosen = Random(number).choice(hidden)
             known, budget = knowledge_of(chosen.position), Budget(worlds=ITERATIONS, fair=True)
-            judged = MonteCarlo().evaluate(known, budget)
-            values = {choice.action: round(choice.score, 4) for choice in judged.choices}
-            yield Shipped(chosen.position, values, ITERATIONS, number, players, chosen.before)
+            looks = [MonteCarlo().evaluate(known, budget, seed).choices for seed in SEEDS]
+            values = {
+                choices[0].action: round(fmean(choice.score for choice in choices), 4)
+                for choices in zip(*looks, strict=True)
+            }
+            worlds = len(SEEDS) * ITERATIONS
+            yield Shipped(chosen.position, values, worlds, number, players, chosen.before)
 
 
 def measure(positions: Sequence[Shipped], budget: Budget) -> tuple[float, float]:
     """The mean error of scores, and what playing by them loses."""
     errors, losses = [], []
     judge = MonteCarlo()
-    for number, one in enumerate(positions, 1):
+    for number, one in enumerate(positions, len(SEEDS)):
         found = judge.evaluate(knowledge_of(one.position), budget, seed=number)
         errors += [abs(choice.score - one.values[choice.action]) for choice in found.choices]
         losses.append(max(one.values.values()) - one.values[found.best.action])

@@ -69,7 +69,9 @@ class Character:
     def _weigh(self, decision: _Decision) -> None:
         likely = dict(_likelihoods(*decision))
         weights = {kind: weight * likely[kind] for kind, weight in self._weights.items()}
-        total = sum(weights.values()) or 1.0
+        total = sum(weights.values())
+        if not total:
+            return  # So rare that nobody does it in any of these worlds.
         floored = {kind: max(FLOOR, weight / total) for kind, weight in weights.items()}
         total = sum(floored.values())
         self._weights = {kind: weight / total for kind, weight in floored.items()}
@@ -82,11 +84,10 @@ def _likelihoods(worlds: Worlds, first: int, action: int) -> Iterator[tuple[int,
         return worlds.agreement(first, action, habits, SAMPLES) / SAMPLES
 
     chance = share(AT_RANDOM)
-    for kind in PRIOR:
-        if kind == RATIONAL:
-            yield kind, THRIFT * share(DUMMY) + (1 - THRIFT) * chance
-        else:
-            yield kind, (1 - SLIP) * share(kind) + SLIP * chance
+    shares = {kind: share(kind) for kind in PRIOR if kind != RATIONAL}
+    yield RATIONAL, THRIFT * shares[DUMMY] + (1 - THRIFT) * chance
+    for kind, found in shares.items():
+        yield kind, (1 - SLIP) * found + SLIP * chance
 
 
 def _last(now: Knowledge) -> _Decision:

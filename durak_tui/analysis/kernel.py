@@ -111,7 +111,7 @@ def turned(state: i64) -> i64:
 
 
 def below(state: i64, n: i64) -> i64:
-    """The number of a random state, below ``n``."""
+    """The number of a random state, below ``n``, which is at most 2**31."""
     return (state & _LOW) * n >> 32
 
 

@@ -1,10 +1,10 @@
 """The worth of every action while cards are hidden.
 
 A search tree (:mod:`durak_tui.analysis.tree`) grows over many ways in which the hidden cards may
-lie; where it ends the bout goes on as durak-dummy plays it, and what has come out is judged by
-exact play if it has few cards, else by :mod:`durak_tui.analysis.eye`. Where nothing is hidden, play
-is exact from the first action on. Scores are expected scores of the player to act: 1 a won game,
-0.5 a draw, 0 a lost one.
+lie. Where it ends the bout is played on by simple habits, and what has come out is judged by exact
+play if it has few cards, else by :mod:`durak_tui.analysis.eye`. Where nothing is hidden, play is
+exact from the first action on. Scores are expected scores of the player to act: 1 a won game, 0.5 a
+draw, 0 a lost one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -90,7 +90,7 @@ class _Growth:
         self._tree, self._legal, self._done = growing, legal, 0
         growing.begin(worlds)
         for habits, share in expected.items():
-            growing.expect(habits, int(share * 2**32))
+            growing.expect(habits, int(share * tree.SHARES))
         # What was added last is tried first.
         self._nodes = [growing.add(mask_of(action)) for action in reversed(legal)][::-1]
 
@@ -175,7 +175,6 @@ class MonteCarlo:
         growth, self._ahead, self._last = self._ahead, None, None
         if budget.worlds is not None:
             # What is remembered of other positions lets searches end that else would not.
-            self._search.forget()
             self._leaves.forget()
         state = kernel.seeded(seed ^ known.key())
         position = known.position(state)
@@ -229,7 +228,10 @@ class MonteCarlo:
         if budget.seconds is not None:
             deadline = started + min(budget.seconds, SECONDS)
             by = started + (deadline - started) * (1 - TIE_BREAKING)
-        nodes = None if budget.worlds is None else budget.worlds * NODES_PER_WORLD
+        nodes = None
+        if budget.worlds is not None:
+            nodes = budget.worlds * NODES_PER_WORLD
+            self._search.forget()
         worlds = [_after(position, action) for action in legal]
         if position.talon_count:
             values = self._played_out(legal, worlds, by, nodes or NODES)

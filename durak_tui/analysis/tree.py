@@ -5,8 +5,12 @@ Single-observer information-set Monte Carlo tree search (P. Cowling, E. Powley, 
 Games 4(2), 2012). Player 0 observes. There is one tree of actions, and each iteration descends it
 in another world: of the children of a node only those are looked at that are legal there, and the
 upper confidence bound of each counts how often that was so, not how often its parent was visited.
-An iteration adds one node. Dummies play the bout on, and what has come out is judged by exact play
-where little is left, and else by an eye for such positions, in place of a playout to the end.
+An iteration adds one node. From there the bout is played on as durak-dummy does, or as habits of
+the opponent say; what has come out is judged by exact play where little is left, and else by an eye
+for such positions, in place of a playout to the end.
+
+In some iterations the opponent has habits, and in the others they look for the best. What they look
+at are the scores of all iterations, those with habits too.
 """
 
 from __future__ import annotations
@@ -36,7 +40,8 @@ if TYPE_CHECKING:
 COMPILED: Final = not __file__.endswith(".py")
 
 RATIONAL: Final = -1
-KINDS: Final = 16
+MOST_HABITS: Final = 16
+SHARES: Final = 0x100000000
 EXPLORATION: Final = 0.7
 _ROOT: Final = 0
 _LONGEST: Final = 250  # Actions of a line in the tree.
@@ -70,9 +75,9 @@ class Tree:
         self._chances: vec[i64] = numbers(_ROOM, 0)  # Iterations in which it could be chosen.
         self._total: vec[float] = reals(_ROOM, 0.0)  # Of the scores of player 0.
         self._line: vec[i64] = numbers(_LONGEST, 0)
-        self._kinds: i64 = 0  # Of opponents; any may be expected, and
-        self._habits: vec[i64] = numbers(KINDS, 0)
-        self._shares: vec[i64] = numbers(KINDS, 0)  # each in so many of 2**32 iterations.
+        self._kinds: i64 = 0  # Of opponents that are expected, and
+        self._habits: vec[i64] = numbers(MOST_HABITS, 0)
+        self._shares: vec[i64] = numbers(MOST_HABITS, 0)  # each in so many of SHARES iterations.
         self._theirs: i64 = RATIONAL  # The habits of the opponent in this iteration.
 
     def begin(self, worlds: Worlds) -> None:
@@ -96,7 +101,7 @@ class Tree:
         return node
 
     def expect(self, habits: i64, share: i64) -> None:
-        """Let the opponent have these habits in so many of 2**32 iterations.
+        """Let the opponent have these habits in so many of SHARES iterations.
 
         In all others they look for the best, as player 0 does.
         """
@@ -165,7 +170,7 @@ class Tree:
             world.play(self._action[node])
         self._line[1] = node
         while world.winner < 0 and self._visits[node] and length < _LONGEST - 1:
-            if self._is_small():
+            if world.is_ending(self._small):
                 break
             if self._theirs != RATIONAL and world.to_act():
                 child = self._usual(node)
@@ -244,7 +249,7 @@ class Tree:
             world.play(world.choose(habits if world.to_act() else 0))
         winner: i64 = world.winner
         if winner < 0:
-            if not self._is_small():
+            if not world.is_ending(self._small):
                 return self._foreseen(world)
             winner = self._search.playout(world, 0, habits, self._small, self._exact_nodes)
         return 0.5 if winner == DRAW else 1.0 - float(winner)
@@ -261,7 +266,7 @@ class Tree:
         luck: i64 = 0
         if self._kinds:
             self._random = turned(self._random)
-            luck = below(self._random, 1 << 32)
+            luck = self._random & SHARES - 1
             while at < self._kinds:
                 luck -= self._shares[at]
                 if luck < 0:
@@ -303,10 +308,3 @@ class Tree:
         self._chances = doubled(self._chances)
         self._total = doubled_reals(self._total)
         self._room += self._room
-
-    def _is_small(self) -> bool:
-        """Whether exact play tells how it ends from here."""
-        world = self._world
-        if world.left or world.table:
-            return False
-        return count(world.attacker | world.defender) <= self._small

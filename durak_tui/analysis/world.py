@@ -37,7 +37,7 @@ KEEPS_TRUMPS: Final = 1  # Never beats with a trump while the talon has more tha
 ALWAYS_TAKES: Final = 2
 NEVER_THROWS_IN: Final = 4
 TRUMPS_FIRST: Final = 8  # Leads and beats with trumps where it may; throws in whatever fits.
-AT_RANDOM: Final = 16  # Every legal action is as likely.
+AT_RANDOM: Final = 16  # Every card that may be played now, and none, is as likely.
 ERRATIC: Final = 32  # Now and then, one time in four, plays at random.
 
 NOTHING: Final = -1
@@ -237,6 +237,15 @@ class World:
             choice &= plain
         return choice & -choice
 
+    def is_ending(self, small: i64) -> bool:
+        """Whether a bout begins without talon and with few cards.
+
+        ``small`` is how many both hands together have at most.
+        """
+        if self.left or self.table:
+            return False
+        return count(self.attacker | self.defender) <= small
+
     def play_out(self, first: i64, second: i64, small: i64) -> i64:
         """Play on with habits, to the end or nearly.
 
@@ -245,7 +254,7 @@ class World:
         """
         habits: i64 = 0
         while self.winner < 0:
-            if not (self.left or self.table) and count(self.attacker | self.defender) <= small:
+            if self.is_ending(small):
                 return UNDECIDED
             habits = first if self.to_act() == 0 else second
             self.play(self.choose(habits))

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from durak_tui.analysis.review import (
     KINDS,
-    MORE,
     WORLDS,
     Decision,
     MistakeTally,
@@ -195,7 +194,7 @@ def _one_game(work: _Work) -> Iterator[str]:
         if record.ending.reason != NORMAL:
             yield one_line(fault_words(record.ending.detail))
         ways = _("Layouts of the hidden cards: {n}, for mistakes {more}; a double axis means exact")
-        yield ways.format(n=work.worlds, more=work.worlds * MORE)
+        yield ways.format(n=work.worlds, more=review.mistake_worlds)
         if review.unsolved:
             large = _("Endgame decisions too large to solve: {n}")
             yield large.format(n=review.unsolved)

@@ -11,7 +11,7 @@ import os
 from collections.abc import Sequence
 from threading import Event
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from durak_tui import __version__
 from durak_tui.engine import sdk
@@ -89,11 +89,14 @@ class MonteCarloEngine(Engine):
 
     def answer(self, line: bytes) -> bytes | None:
         """Answer a command, after pondering has ended."""
-        if self._pondering:
-            self._is_asked.set()
-            self._pondering.join()
-            self._pondering = None
+        self._stop_pondering()
         return super().answer(line)
+
+    def run(self, lines: BinaryIO | None = None, output: BinaryIO | None = None) -> None:
+        try:
+            super().run(lines, output)
+        finally:
+            self._stop_pondering()
 
     def dealt(self, cards: Sequence[int]) -> None:
         """Get ready only now, so that saying hello is fast."""
@@ -188,6 +191,12 @@ class MonteCarloEngine(Engine):
         self._is_asked.clear()
         self._pondering = Thread(target=think, daemon=True)
         self._pondering.start()
+
+    def _stop_pondering(self) -> None:
+        if self._pondering:
+            self._is_asked.set()
+            self._pondering.join()
+            self._pondering = None
 
     def _ready(self) -> MonteCarlo:
         if self._evaluator is None:

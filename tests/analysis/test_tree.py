@@ -1,5 +1,6 @@
 """The search tree: what is counted, what is the same again, and what it finds."""
 
+from collections import Counter
 from types import ModuleType
 from typing import Any
 
@@ -9,7 +10,13 @@ from durak_tui.analysis import alphabeta, eye, kernel
 from durak_tui.analysis.character import DUMMY
 from durak_tui.analysis.inference import OpponentModel
 from durak_tui.analysis.knowledge import Knowledge, knowledge_of
-from durak_tui.analysis.world import ALWAYS_TAKES, NOTHING
+from durak_tui.analysis.world import (
+    ALWAYS_TAKES,
+    ERRATIC,
+    KEEPS_TRUMPS,
+    NOTHING,
+    World,
+)
 from durak_tui.game.cards import mask_of
 from durak_tui.game.position import DEAL, GIVE_MORE, Action, Position
 from tests.analysis.sources import WAYS, module, plain
@@ -85,6 +92,8 @@ def test_the_same_seed_grows_the_same_tree_compiled_and_plain() -> None:
         results = []
         for way in (fast, fast, plain("tree")):
             growing, nodes = grown(way, known, actions, number)
+            for habits, share in ((DUMMY, 0.1), (KEEPS_TRUMPS, 0.2), (ERRATIC, 0.3)):
+                growing.expect(habits, int(share * way.SHARES))
             growing.run(150)
             growing.run_evenly(5)
             results.append([(growing.visits(node), growing.score(node)) for node in nodes])
@@ -136,27 +145,47 @@ def test_whoever_has_habits_does_nothing_else(tree: ModuleType) -> None:
     position, known = unsure("6C 6D AS", "7C 7D 8D 9D TD JD", "7H 8C 9C 6S", "6S")
     actions = list(position.legal_actions())
     growing, nodes = grown(tree, known, actions)
-    growing.expect(ALWAYS_TAKES, 1 << 32)
+    growing.expect(ALWAYS_TAKES, tree.SHARES)
     growing.run(400)
     assert all(growing.reply(node) == 0 for node in nodes if growing.visits(node) > 1)
 
 
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_habits_have_the_share_of_the_iterations_that_is_expected(
+    tree: ModuleType, share: float
+) -> None:
+    # A bout ends with what its attacker leads if it is taken and nothing can be given; who always
+    # takes wins never, and who looks for the best beats and wins.
+    position, known = unsure("6C KD", "7C", "", "6S")
+    known = known._replace(enemy_known=mask("7C"), hidden=0)
+    growing, (node, _) = grown(tree, known, list(position.legal_actions()))
+    growing.expect(ALWAYS_TAKES, int(share * tree.SHARES))
+    growing.run_evenly(4000)
+    assert growing.score(node) == pytest.approx(share, abs=0.04)
+
+
 def test_the_likeliest_reply_is_what_came_most_often() -> None:
     position, known = unsure("6C 6D AS", "7C 7D 8D 9D TD JD", "7H 8C 9C 6S", "6S")
-    actions = list(position.legal_actions())
-    growing, nodes = grown(module("tree", "compiled"), known, actions)
+    actions, lead = list(position.legal_actions()), card("6C")
+    compiled = module("tree", "compiled")
+    growing, nodes = grown(compiled, known, actions)
     assert {growing.reply(node) for node in nodes} == {NOTHING}
-    growing.expect(DUMMY, 1 << 32)
+    growing.expect(DUMMY, compiled.SHARES)
     growing.run(2000)
-    reply = growing.reply(nodes[actions.index((card("6C"),))])
-    assert reply != NOTHING and (reply & mask("7C 8C 9C 7H") or not reply)
+    replies = Counter[int]()
+    worlds, world = known.worlds(kernel.seeded(2)), World()
+    for _ in range(2000):
+        worlds.draw(world)
+        world.play(1 << lead)
+        replies[world.choose(DUMMY)] += 1
+    assert growing.reply(nodes[actions.index((lead,))]) == max(replies, key=replies.__getitem__)
 
 
 def test_habits_are_forgotten_with_the_decision() -> None:
     compiled = module("tree", "compiled")
     (first, some), (second, others) = hidden_decisions(3)[:2]
     used, _ = grown(compiled, first, some)
-    used.expect(ALWAYS_TAKES, 1 << 32)
+    used.expect(ALWAYS_TAKES, compiled.SHARES)
     used.begin(second.worlds(kernel.seeded(1)))
     nodes = [used.add(mask_of(action)) for action in others]
     fresh, fresh_nodes = grown(compiled, second, others)

@@ -35,6 +35,7 @@ from durak_tui.analysis.eye import (
     FILE,
     HANDS,
     KINDS,
+    LARGEST,
     ONE,
     RANKS,
     TALON,
@@ -235,6 +236,8 @@ class Network:
         """The network in whole numbers."""
         whole = [np.rint(each * ONE).astype(int).tolist() for each in (self.inputs, self.output)]
         bias = round(float(self.bias[0]) * ONE * ONE)
+        if (most := largest_sum(whole[0])) > LARGEST:
+            raise ValueError(f"a unit may add up to {most}, for which it has no room")
         return Weights(whole[0], [weight for (weight,) in whole[1]], bias)
 
     def _forward(self, dense: Floats) -> tuple[Floats, Floats]:
@@ -258,6 +261,13 @@ class Network:
             square[...] += 0.001 * (gradient**2 - square)
             sure = mean / (1 - 0.9**self._steps)
             weights[...] -= rate * sure / (np.sqrt(square / (1 - 0.999**self._steps)) + 1e-8)
+
+
+def largest_sum(inputs: list[list[int]]) -> int:
+    """What a unit adds up to at most, in either direction."""
+    weights = np.abs(np.array(inputs))
+    ranks = weights[:HANDS].reshape(2 * RANKS, KINDS, UNITS).max(axis=1)
+    return int((ranks.sum(axis=0) + weights[HANDS:].max(axis=0)).max())
 
 
 def _dense(inputs: Numbers) -> Floats:

@@ -31,11 +31,12 @@ TALON: Final = 41  # Inputs: how many cards it has; games begin with 40 at most.
 ONE: Final = 1024  # What stands for 1 in a unit, and in a weight.
 FINENESS: Final = 256  # Steps of a logit, of which those between -8 and 8 are told apart.
 CERTAIN: Final = 65536  # What stands for a sure win.
+LARGEST: Final = 262143  # Of what a unit may add up to, in either direction.
 
 _WORDS: Final = UNITS // 3
 _LANE: Final = 20  # Bits of a word for each unit,
 _LANE_MASK: Final = 0xFFFFF
-_ZERO: Final = 1 << 18  # of which this stands for 0, so that none borrows from its neighbour.
+_ZERO: Final = 262144  # of which this stands for 0, so that none borrows from its neighbour.
 _STEPS: Final = 4096
 _MIDDLE: Final = 2048
 

@@ -111,7 +111,10 @@ def turned(state: i64) -> i64:
 
 
 def below(state: i64, n: i64) -> i64:
-    """The number of a random state, below ``n``, which is at most 2**31."""
+    """The number of a random state, below ``n``.
+
+    ``n`` is at most 2**31: a larger one does not leave room for the product.
+    """
     return (state & _LOW) * n >> 32
 
 

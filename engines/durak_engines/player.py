@@ -7,7 +7,7 @@
 4  durak-montecarlo with little thought: 22 iterations for each answer
 5  durak-montecarlo, a second for each answer
 
-Each is stronger than the one before by 150 to 250 Elo, as ``docs/strength.md`` shows.
+``docs/strength.md`` says by how much each is stronger than the one before.
 
 The styles are in ``styles.py``.
 """

@@ -85,15 +85,9 @@ def test_what_a_suit_is_called_changes_nothing(
     assert installed.shipped().value(*again) == seen
 
 
-def test_no_unit_outgrows_its_part_of_a_word() -> None:
-    for unit in range(installed.UNITS):
-        most = max(abs(inputs[unit]) for inputs in WEIGHTS["inputs"][installed.HANDS :])
-        for hand_and_rank in range(2 * installed.RANKS):
-            begin = hand_and_rank * installed.KINDS
-            kinds = WEIGHTS["inputs"][begin : begin + installed.KINDS]
-            assert kinds[0] == [0] * installed.UNITS  # Nothing of a rank counts nothing.
-            most += max(abs(inputs[unit]) for inputs in kinds)
-        assert most < 1 << 18
+def test_nothing_of_a_rank_counts_nothing() -> None:
+    for begin in range(0, installed.HANDS, installed.KINDS):
+        assert WEIGHTS["inputs"][begin] == [0] * installed.UNITS
 
 
 def chance(eye: ModuleType, attacker: str, defender: str, left: int = 12) -> float:

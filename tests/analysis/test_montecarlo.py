@@ -7,7 +7,7 @@ import pytest
 
 from durak_tui.analysis import endgame, knowledge, montecarlo
 from durak_tui.analysis.character import DUMMY
-from durak_tui.analysis.endgame import Solver
+from durak_tui.analysis.endgame import Solver, values_in_time
 from durak_tui.analysis.knowledge import Knowledge, knowledge_of
 from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo
 from durak_tui.analysis.world import ALWAYS_TAKES
@@ -316,6 +316,25 @@ def test_a_clear_decision_takes_less_time_and_a_close_one_more(
     found = MonteCarlo().evaluate(hidden_decision(1), Budget(seconds=0.1, most=0.4))
     each = found.worlds / looks
     assert each == pytest.approx(16, abs=1)
+
+
+@pytest.mark.parametrize(("seconds", "most"), [(3600.0, 2.0), (0.5, 0.5)])
+def test_exact_play_has_two_seconds_at_most(
+    seconds: float, most: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deadlines = []
+
+    def noting(solver: Any, position: Position, deadline: float, *rest: Any) -> Any:
+        deadlines.append(deadline)
+        return values_in_time(solver, position, deadline, *rest)
+
+    monkeypatch.setattr(montecarlo, "values_in_time", noting)
+    started = monotonic()
+    position = bout("6C 8D AS", "7C 9D KS", trump="6S")
+    known = knowledge_of(position)._replace(enemy_known=position.hands[1], hidden=0)
+    MonteCarlo().evaluate(known, Budget(seconds=seconds))
+    # A part of it is kept for the breaking of ties.
+    assert started < deadlines[0] <= monotonic() + most * 0.8
 
 
 def test_what_was_pondered_about_is_gone_on_with_if_it_comes() -> None:

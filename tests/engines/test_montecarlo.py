@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from time import monotonic, thread_time
+from typing import Any, cast
 
 import pytest
 from durak_engines import montecarlo
@@ -16,7 +17,7 @@ from durak_engines.player import Beginner
 
 from durak_tui.analysis.inference import OpponentModel
 from durak_tui.analysis.knowledge import Knowledge
-from durak_tui.analysis.montecarlo import Evaluation, MonteCarlo
+from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo
 from durak_tui.analysis.world import NEVER_THROWS_IN
 from durak_tui.engine.sdk import Engine, Turn
 from durak_tui.game.cards import card_names
@@ -110,17 +111,59 @@ def thinking(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     assert not wrong
 
 
+TO_LEAD = [
+    b"init 6S",
+    b"deal 7C 7D 7H 8C 8D 8H ## {}",
+    b'move  ## {"discarded": [], "deck_count": 23, "enemy_count": 6, "trump": "6S"}',
+]
+"""The first commands to a player who leads."""
+
+
 def test_whoever_ponders_thinks_until_it_is_asked_again(thinking: threading.Event) -> None:
     before = threading.active_count()
     engine = MonteCarloEngine(time=0.05, ponder=True)
-    engine.answer(b"init 6S")
-    engine.answer(b"deal 7C 7D 7H 8C 8D 8H ## {}")
-    data = {"discarded": [], "deck_count": 23, "enemy_count": 6, "trump": "6S"}
-    assert engine.answer(b"move  ## " + json.dumps(data).encode())
+    assert [engine.answer(line) for line in TO_LEAD][-1]
     assert thinking.wait(60)
     assert threading.active_count() == before + 1
     engine.answer(b"game_end")
     assert threading.active_count() == before
+
+
+def test_whoever_ponders_stops_when_its_input_ends(thinking: threading.Event) -> None:
+    before = threading.active_count()
+
+    def commands() -> Iterator[bytes]:
+        for line in TO_LEAD:
+            yield line + b"\n"
+        assert thinking.wait(60)
+
+    output = io.BytesIO()
+    MonteCarloEngine(time=0.05, ponder=True).run(cast("io.BytesIO", commands()), output)
+    assert output.getvalue()
+    assert threading.active_count() == before
+
+
+@pytest.mark.parametrize("left", [30_000, 600])
+def test_the_time_left_for_a_game_is_shared_out(left: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets: list[Budget] = []
+    evaluate = MonteCarlo.evaluate
+
+    def noting(judge: Any, known: Knowledge, budget: Budget, seed: int, **options: Any) -> Any:
+        budgets.append(budget)
+        return evaluate(judge, known, Budget(worlds=1), seed, **options)
+
+    monkeypatch.setattr(MonteCarlo, "evaluate", noting)
+    position = position_of("move")
+    data = game_data(position, position.to_act)._replace(hand=position.hand(position.to_act))
+    # There is much more time for an answer than for the game.
+    assert MonteCarloEngine().answer(
+        encode_command(Command("move", (), data, hint=True), 1_000_000, left)
+    )
+    (budget,) = budgets
+    assert budget.seconds is not None and budget.most is not None
+    assert 0 <= budget.seconds <= left / 1000 / 15
+    # Both are shorter by what had gone already.
+    assert budget.most - budget.seconds == pytest.approx(left / 1000 * (1 / 6 - 1 / 15), abs=0.02)
 
 
 def test_whoever_ponders_plays_on_and_leaves_nothing_running(thinking: threading.Event) -> None:

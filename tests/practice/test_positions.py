@@ -78,9 +78,20 @@ def test_an_estimate_is_found_again_with_other_worlds(number: int) -> None:
         found = MonteCarlo().evaluate(known, budget, seed=77, played=best(one))
         assert found.best.action == best(one)
         scores.append(found.best.score)
-    # Most come within 0.02. Where what follows can be played in two ways that are nearly worth the
-    # same to whoever chooses, the tree settles on one of them, and the value differs by more.
-    assert sum(scores) / 2 == pytest.approx(one.values[best(one)], abs=0.15)
+    # Where what follows can be played in two ways that are nearly worth the same to whoever
+    # chooses, the tree settles on one of them.
+    assert sum(scores) / 2 == pytest.approx(one.values[best(one)], abs=0.1)
+
+
+@pytest.mark.slow
+def test_most_estimates_are_found_again_within_two_hundredths() -> None:
+    errors = []
+    for number in ESTIMATED[::8]:
+        one = ALL[number]
+        budget = Budget(worlds=WORLDS, fair=True)
+        found = MonteCarlo().evaluate(knowledge_of(one.position), budget, seed=78)
+        errors += [abs(choice.score - one.values[choice.action]) for choice in found.choices]
+    assert sorted(errors)[len(errors) * 3 // 4] < 0.02
 
 
 def test_what_is_obvious_is_what_the_dummy_plays() -> None:

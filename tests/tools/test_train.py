@@ -1,13 +1,15 @@
 """Learning: games of the search against itself, and a network that finds out what counts."""
 
+import json
 from random import Random
 
 import numpy as np
+import pytest
 
-from durak_tui.analysis.eye import CERTAIN, Eye
+from durak_tui.analysis.eye import CERTAIN, HANDS, KINDS, LARGEST, Eye
 from durak_tui.game.cards import SUIT_MASK, full_deck, mask_of
 from tests.game.build import card, mask
-from tools.train import BLIND, Generation, Player, learned, play
+from tools.train import BLIND, TARGET, Generation, Network, Player, largest_sum, learned, play
 
 
 def test_every_start_of_a_bout_is_noted_with_how_its_game_ended() -> None:
@@ -41,3 +43,18 @@ def test_it_is_learned_that_whoever_has_more_trumps_wins() -> None:
     seeing, trumps = Eye(*weights), SUIT_MASK[card("AS") & 3]
     assert int(seeing.value(many, few, trumps, 12)) > 0.8 * CERTAIN
     assert int(seeing.value(few, many, trumps, 12)) < 0.2 * CERTAIN
+
+
+def test_no_unit_of_the_eye_that_ships_outgrows_its_part_of_a_word() -> None:
+    assert largest_sum(json.loads(TARGET.read_text("utf-8"))["inputs"]) <= LARGEST
+
+
+def test_a_network_whose_units_would_is_not_written() -> None:
+    network = Network(1)
+    network.inputs[HANDS] = 300
+    with pytest.raises(ValueError, match="no room"):
+        network.weights()
+    # Of a rank a hand has one kind of cards, so the others do not add to it.
+    inputs = [[0] * 15 for _ in BLIND.inputs]
+    inputs[KINDS + 1][3], inputs[KINDS + 2][3], inputs[HANDS][3] = -1000, 400, 30
+    assert largest_sum(inputs) == 1030

@@ -18,6 +18,7 @@ from typing import Any, Final
 from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message, _, ngettext, why
+from durak_tui.common.text import one_line
 from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.errors import EngineStartError, RunnerError
@@ -119,7 +120,9 @@ def complain(message: str, prefix: str = "durak-tui: ") -> None:
     """Write a line to standard error, if it can be written."""
     if sys.stderr is not None:
         with suppress(OSError):
-            print(f"{prefix}{message}", file=sys.stderr, flush=True)
+            # It may name a file, which may be called anything.
+            lines = "\n".join(map(one_line, message.split("\n")))
+            print(f"{prefix}{lines}", file=sys.stderr, flush=True)
 
 
 def can_be_written(text: str) -> bool:

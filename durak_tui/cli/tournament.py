@@ -18,7 +18,7 @@ from durak_tui.cli.common import (
 )
 from durak_tui.cli.live import LiveBlock, SlowGames, bar, can_redraw, columns
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.text import cells, clock, fit
+from durak_tui.common.text import cells, clock, fit, one_line
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.orphans import orphans
 from durak_tui.match.plan import AT_ONCE
@@ -139,7 +139,7 @@ def _last_words(tournament: Tournament) -> Iterator[str]:
         text = _("Stopped after game {n} of {total}; resume with --resume")
         yield text.format(n=scores.played, total=tournament.total)
     text = _("Report: {path}, also as .html and results.json")
-    yield text.format(path=tournament.config.output / REPORTS[0])
+    yield text.format(path=one_line(str(tournament.config.output / REPORTS[0])))
 
 
 class LineView:

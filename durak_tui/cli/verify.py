@@ -77,10 +77,11 @@ def _said(record: GameRecord) -> dict[str, Any] | None:
     if proof is None:
         return None
     said: dict[str, Any] = dict.fromkeys(("fault", "player", "why"))
-    said["words"] = [*map(words_of, proof.parties.keys)]
     try:
         for _slice in check(record, proof):
             pass
+        # Last, because it is slow: keys that somebody has made up are not worth it.
+        said["words"] = [*map(words_of, proof.parties.keys)]
     except DealFault as error:
         first, second = map(one_line, record.names)
         player = None if error.side is None else error.side + 1

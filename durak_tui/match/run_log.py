@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
-from durak_tui.common.files import GoneIfEmpty, is_locked, open_regular
+from durak_tui.common.files import GoneIfEmpty, check_regular, is_locked, open_regular
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import fit, one_line
 from durak_tui.engine.cancel import Cancelled, CancelToken
@@ -86,7 +86,11 @@ def move_torn_game(path: str) -> str | None:
             return None
     path = os.path.expanduser(path)
     torn = f"{path}.torn"
-    with open(path, "r+b") as log, open(torn, "ab") as aside:
+    # Neither a pipe, for which it would wait, nor what a link of somebody else leads to.
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    fd = os.open(torn, flags, 0o666)
+    with open(path, "r+b") as log, open(fd, "ab") as aside:
+        check_regular(os.fstat(fd), torn)
         log.seek(offset)
         while chunk := log.read(1 << 20):
             aside.write(chunk)

@@ -15,6 +15,7 @@ from pathlib import Path
 from time import time
 from typing import Any, Final, NamedTuple, Self
 
+from durak_tui.common.text import one_line
 from durak_tui.common.values import LONGEST_LINE, reason_of
 from durak_tui.net.address import Address, parse_address
 from durak_tui.net.messages import (
@@ -33,6 +34,7 @@ from durak_tui.net.messages import (
 )
 from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.secret import LENGTH
+from durak_tui.net.words import value_of
 from durak_tui.records.journal_file import Damage, JournalFile, NotUnfinished, survey
 from durak_tui.records.journal_format import DamagedJournal, line
 
@@ -203,7 +205,10 @@ def decode(data: bytes) -> Stored:
                 stored = _header(value)
             else:
                 _read(stored, value)
-        except (AttributeError, LookupError, Malformed, RecursionError, TypeError, ValueError) as e:
+        except (
+            ArithmeticError, AttributeError, LookupError, Malformed, RecursionError, TypeError,
+            ValueError,
+        ) as e:  # fmt: skip
             reason = reason_of(e)
             raise DamagedJournal(f"line {number} is not part of a sitting: {reason}") from None
     if stored is None:
@@ -218,7 +223,11 @@ def _header(value: Mapping[str, Any]) -> Stored:
     if seat not in (0, 1) or type(seat) is not int:
         raise ValueError("no such seat")
     own = _hex(value["own"], ID)
-    name, key, peer, other = (_text(value[key]) for key in ("name", "key", "peer", "other_name"))
+    # Names are shown; a file may hold what no program has written.
+    name, other = (one_line(_text(value[key])) for key in ("name", "other_name"))
+    key, peer = value["key"], value["peer"]
+    for each in (key, peer):
+        value_of(_text(each))
     targets = value.get("targets", [])
     port = value.get("port", 0)
     if len(targets) > _TARGETS or type(port) is not int or not 0 <= port < 2**16:
@@ -251,6 +260,8 @@ def _read(stored: Stored, value: Mapping[str, Any]) -> None:
         stored.refused = Refusal(Fault(value["refused"]), _text(value["detail"]))
     elif "disclosed" in value:
         stored.disclosed = dict(value["disclosed"])
+    elif stored.start is None:
+        raise ValueError("no game has begun")
     elif "ended_at" in value:
         stored.ended_at = datetime.fromisoformat(value["ended_at"])
     elif "log" in value:

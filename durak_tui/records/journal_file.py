@@ -14,7 +14,14 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self, TypeVar
 
 from durak_tui.common.errors import UserError
-from durak_tui.common.files import LOOK_PATIENCE, append_whole, is_locked, lock, sweep
+from durak_tui.common.files import (
+    LOOK_PATIENCE,
+    append_whole,
+    is_locked,
+    lock,
+    open_regular,
+    sweep,
+)
 from durak_tui.common.i18n import N_, why
 from durak_tui.records.journal_format import DamagedJournal, line
 from durak_tui.records.log_format import encode_game
@@ -219,7 +226,7 @@ def is_logged(record: GameRecord, logging: tuple[str, int] | None) -> bool:
     log, size = logging
     wanted = encode_game(record)
     try:
-        with open(log, "rb") as file:
+        with open(open_regular(log), "rb") as file:
             if size <= os.fstat(file.fileno()).st_size:
                 file.seek(size)
             window = b""

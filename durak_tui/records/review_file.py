@@ -56,6 +56,7 @@ class ReviewFile:
         self._identity = identity
         self._scanned = 0
         self._places: dict[int, int] = {}  # Where each review begins, by the hash of its key.
+        self._last: tuple[int, Any] = (-1, None)  # What was found there: equal games have one.
 
     def find(self, key: ReviewKey) -> Any:
         """The JSON of a review, if there.  Raises OSError."""
@@ -69,8 +70,12 @@ class ReviewFile:
                 return None
             file.seek(place)
             line = file.readline(_LINE_CAP)
-        entry = _entry(line)
-        return None if entry is None or _key_of(line) != key else entry.get("review")
+        if _key_of(line) != key:
+            return None
+        if self._last[0] != place:
+            entry = _entry(line)
+            self._last = place, None if entry is None else entry.get("review")
+        return self._last[1]
 
     def store(self, key: ReviewKey, review: Any) -> None:
         """Write a review whole or not at all, replacing earlier ones.

@@ -2,7 +2,6 @@
 
 import json
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -10,7 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from durak_tui.common.errors import UserError
+from durak_tui.common.files import open_regular
 from durak_tui.common.i18n import N_, _
+from durak_tui.common.toml import values_of
 from durak_tui.common.values import (
     LONGEST_LINE,
     Check,
@@ -107,10 +108,10 @@ class TournamentConfig:
 
 def load(path: str) -> TournamentConfig:
     """Read a TOML file.  Raises ConfigError, or OSError if unreadable."""
-    with open(path, "rb") as file:
+    with open(open_regular(path), "rb") as file:
         data = file.read()
     try:
-        values = tomllib.loads(data.decode())
+        values = values_of(data.decode())
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise ConfigError(N_("not TOML: line {line} is not UTF-8"), line=line) from None

@@ -13,6 +13,7 @@ from typing import Any, Final
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import one_line
+from durak_tui.common.toml import values_of
 from durak_tui.user.folders import config_folder
 from durak_tui.user.schema import Settings, checked
 from durak_tui.user.settings_file import changed, syntax_error, understood, with_named_engines
@@ -64,9 +65,7 @@ class SettingsStore(Store[Settings]):
     def _understood(self, text: str) -> Settings:
         self._text, self._values = text, {}
         if text:
-            import tomllib  # only for those who have a file
-
-            self._values = tomllib.loads(text)
+            self._values = values_of(text)
         if "engine" in self._values:
             self._text, self._values = with_named_engines(text, self._values)
         settings, problems, self._wrong = understood(self._values)

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from durak_tui.common.i18n import N_, Message
+from durak_tui.common.toml import values_of
 from durak_tui.common.values import (
     LONGEST_NAME,
     WrongValue,
@@ -236,15 +237,13 @@ def _edited(text: str, change: Callable[["TomlFile"], None], after: Settings) ->
     """The text after a change, if settings and comments are right."""
     if len(text) > _EDITED:
         return None
-    import tomllib  # only for those who have a file
-
     from durak_tui.user.toml_edit import TomlFile  # only for those who save
 
     try:
         file = TomlFile(text)
         change(file)
         edited = str(file)
-        made = understood(tomllib.loads(edited)).settings
+        made = understood(values_of(edited)).settings
     except Exception:  # whatever tomlkit meets with, the user's change is to be saved
         return None
     # Engines on one line stay in the order in which they are.

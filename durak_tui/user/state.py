@@ -11,6 +11,7 @@ from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import one_line
 from durak_tui.common.values import is_count, person_name, true_or_false
+from durak_tui.records.bounds import bounded
 from durak_tui.user.folders import state_folder
 from durak_tui.user.opponents import LOOKED_AT
 from durak_tui.user.store import Store
@@ -141,6 +142,9 @@ class StateStore(Store[UserState]):
             self._values = values
         except (OSError, ValueError, RecursionError) as error:
             reason = why(error) if isinstance(error, OSError) else error
+        for key in [key for key, value in self._values.items() if bounded(value) is not value]:
+            del self._values[key]  # What is nested too deeply could be read and not written.
+            wrong.append(key)
         for key, read in _PARTS.items():
             try:
                 if key in self._values:

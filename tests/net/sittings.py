@@ -260,3 +260,15 @@ def same_game(one: GameRecord | str, other: GameRecord | str) -> bool:
     return (one.deal, one.actions, one.ending, one.names, one.others) == (
         other.deal, other.actions, other.ending, other.names, other.others,
     )  # fmt: skip
+
+
+def begun(folder: Path, lines: int, seed: int = 3) -> Evening:
+    """An evening after so many lines."""
+    evening = Evening(folder, seed)
+    evening.connect()
+    steps = evening.steps()
+    while evening.delivered < lines:
+        next(steps)
+    for side in evening.sides:
+        side.work()
+    return evening

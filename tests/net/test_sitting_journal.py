@@ -36,19 +36,7 @@ from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Begun, NotStored
 from tests.net.deals import SMALL
-from tests.net.sittings import KEYS, NAMES, Evening, Side, same_game
-
-
-def begun(folder: Path, lines: int, seed: int = 3) -> Evening:
-    """An evening after so many lines."""
-    evening = Evening(folder, seed)
-    evening.connect()
-    steps = evening.steps()
-    while evening.delivered < lines:
-        next(steps)
-    for side in evening.sides:
-        side.work()
-    return evening
+from tests.net.sittings import KEYS, NAMES, Evening, Side, begun, same_game
 
 
 def test_only_its_owner_can_read_the_secret(tmp_path: Path) -> None:
@@ -118,6 +106,36 @@ def test_a_way_back_that_is_none_is_said_to_be_damaged(
     value = json.loads(journal.splitlines()[0]) | header
     with pytest.raises(DamagedJournal):
         decode(json.dumps(value).encode() + b"\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"log": "/x.log", "size": 1e999},
+        {"start": {}, "first": 0, "secret": "", "started_at": "2026-11-20", "score": [1e999, 0, 0]},
+        {"ended_at": "2026-11-20T21:00:13"},
+    ],
+)
+def test_a_line_that_no_program_writes_is_said_to_be_damaged(
+    line: dict[str, object], journal: bytes
+) -> None:
+    header = journal.splitlines(keepends=True)[0]
+    with pytest.raises(DamagedJournal, match="line 2 is not part of a sitting"):
+        decode(header + json.dumps(line).encode() + b"\n")
+
+
+@pytest.mark.parametrize("key", ["peer", "key"])
+def test_a_sitting_with_a_key_that_is_none_is_said_to_be_damaged(key: str, journal: bytes) -> None:
+    value = json.loads(journal.splitlines()[0]) | {key: "ssh-ed25519 none"}
+    with pytest.raises(DamagedJournal, match="not a public key"):
+        decode(json.dumps(value).encode() + b"\n")
+
+
+def test_names_in_a_sitting_can_be_shown(journal: bytes) -> None:
+    strange = {"name": "\x1b]0;Ann\x07", "other_name": "\u202eBoris\n"}
+    value = json.loads(journal.splitlines()[0]) | strange
+    who = decode(json.dumps(value).encode() + b"\n").who
+    assert (who.name, who.other_name) == (r"\x1b]0;Ann\x07", r"\u202eBoris\n")
 
 
 def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:

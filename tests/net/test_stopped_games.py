@@ -13,8 +13,8 @@ from durak_tui.net.round import DISHONEST
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import GameRecord
 from tests.net.deals import SMALL
-from tests.net.sittings import Evening
-from tests.net.test_sitting_journal import Killed, begun
+from tests.net.sittings import Evening, begun
+from tests.net.test_sitting_journal import Killed
 
 
 def false_play(line: bytes, sender: int) -> bytes:

@@ -24,6 +24,9 @@ from durak_tui.library.index import LogIndex, parse_game
 from durak_tui.library.own_record import OwnGame
 from durak_tui.library.reviewed import OwnMistakes
 from durak_tui.match.plan import GAMES, MATCHES
+from durak_tui.net.journal import SUFFIX, SittingJournal, UnfinishedSitting
+from durak_tui.net.journal import unfinished as sittings_in
+from durak_tui.net.words import words_of
 from durak_tui.practice.exercises import exercise
 from durak_tui.practice.history import HistoryStore
 from durak_tui.practice.mistakes import own_mistakes
@@ -77,6 +80,7 @@ from tests.strangers.user_files import (
     own_game,
     review_lines,
     reviewed,
+    sittings,
 )
 
 T = TypeVar("T")
@@ -220,6 +224,28 @@ def journal(path: Path) -> None:
         assert before.count(b"play") <= 1  # nobody misses it
 
 
+def sitting(path: Path) -> None:
+    before = path.read_bytes()
+    with in_time(before):
+        found = sittings_in(path.parent)
+    for entry in found:
+        if isinstance(entry, UnfinishedSitting):
+            who = entry.stored.who
+            assert unfit(who.name + who.other_name) == []
+            assert words_of(who.peer)
+        else:
+            _fit([entry.reason])
+    if path.exists():
+        with in_time(before):
+            try:
+                _, one = SittingJournal.resume(path)
+            except (DamagedJournal, NotUnfinished) as refusal:
+                _fit([refusal])
+            else:
+                one.close()
+        assert before.startswith(path.read_bytes())
+
+
 def reviews(path: Path) -> None:
     log, record = path.with_suffix(""), begun_game()
     log.write_bytes(encode_game(record))
@@ -350,6 +376,7 @@ KINDS: Final = {
     "history": Kind("practice.json", history, _json(HISTORY), altered_lines),
     "old settings": Kind(".durak/settings.json", old_settings, _json(OLD_SETTINGS), altered_lines),
     "journal": Kind("unfinished/x.jsonl", journal, journals, altered_lines),
+    "sitting": Kind(f"unfinished/x{SUFFIX}", sitting, sittings, altered_lines),
     "reviews": Kind("x.log.review", reviews, lambda: [review_lines()], altered_lines),
     "position": Kind("position.txt", position, lambda: [POSITION], altered_words),
     "entered": Kind("entered.json", entered, _json(ENTERED), altered_lines),

@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from hypothesis import strategies as st
 
 from durak_tui.analysis import review
 from durak_tui.library.index import LogIndex
+from durak_tui.net.journal import SUFFIX
 from durak_tui.records.journal_format import (
     Opening,
     StoredSeat,
@@ -23,6 +25,7 @@ from durak_tui.records.journal_format import (
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord, Thought
 from durak_tui.records.review_file import ReviewFile
+from tests.net.sittings import begun
 from tests.records.games import forfeits, random_game
 from tests.strangers.strategies import (
     LARGEST,
@@ -174,6 +177,20 @@ def journals() -> Iterable[bytes]:
         yield opening_line(opening) + b"".join(lines)
 
 
+@cache
+def sittings() -> list[bytes]:
+    """One before its game, and one in the middle of it."""
+    found = []
+    for lines in (20, 60):
+        with TemporaryDirectory() as folder:
+            evening = begun(Path(folder), lines)
+            for side in evening.sides:
+                side.sitting.leave()
+                found += [path.read_bytes() for path in side.folder.glob(f"*{SUFFIX}")]
+            evening.close()
+    return found
+
+
 # What they are after
 
 
@@ -220,13 +237,19 @@ def altered_toml(draw: Draw, text: str) -> bytes:
     for _ in range(draw(st.sampled_from((1, 1, 2, 3)))):
         place = draw(st.integers(0, len(lines) - 1))
         key, is_pair, value = lines[place].partition(" = ")
-        match draw(st.sampled_from(("value", "value", "key", "gone", "pair", "table", "many"))):
+        match draw(
+            st.sampled_from(("value", "value", "key", "gone", "pair", "table", "many", "long"))
+        ):
             case "value" if is_pair:
                 lines[place] = f"{key} = {draw(_toml_values)}"
             case "key" if is_pair:
                 lines[place] = f"{draw(keys)} = {value}"
             case "gone" if len(lines) > 1:
                 del lines[place]
+            case "long":
+                parts = draw(st.sampled_from((2, 99, 5000)))
+                long = ".".join([draw(st.sampled_from(("a", '"a b"', "'.'")))] * parts)
+                lines.insert(place, draw(st.sampled_from((f"{long} = 1", f"[{long}]"))))
             case "many":
                 times = draw(st.sampled_from((2, 100, 5000)))
                 lines[place:place] = [f"k{n} = {key!r}" for n in range(times)]

@@ -133,6 +133,15 @@ def test_what_cannot_be_shown_is_said_in_one_line(
     assert error.count("\n") == 1
 
 
+def test_a_name_of_a_file_cannot_write_on_the_terminal(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code, _, error = show(capfd, str(tmp_path / "none\x1b[31m\u202e.log"))
+    assert code == 2
+    assert error.endswith("\n") and error[:-1].isprintable()
+    assert r"none\x1b[31m\u202e.log" in error
+
+
 def test_a_folder_is_no_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     code, _, error = show(capfd, str(tmp_path))
     assert code == 2

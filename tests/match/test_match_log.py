@@ -12,6 +12,7 @@ from durak_tui.library.index import LogIndex
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.pool.local import LocalPool
+from durak_tui.match.run_log import move_torn_game
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.counts import GameCounts
@@ -112,6 +113,22 @@ def test_a_run_of_the_command_that_was_killed_goes_on_as_a_match(
     assert (end.state, end.resumed, end.done) == ("finished", there, TOTAL)
     assert end.notices == (f"a game that was cut off is now in {log}.torn",)
     assert [essence(game) for game in games_of(log)] == undisturbed
+
+
+@pytest.mark.parametrize("what", ["a pipe", "a link"])
+def test_a_game_that_was_cut_off_is_moved_to_a_file_only(what: str, tmp_path: Path) -> None:
+    log, other = tmp_path / "games.log", tmp_path / "mine"
+    before = b"####2026-01-01T00:00:00####\n{\n"
+    log.write_bytes(before)
+    other.write_bytes(b"kept")
+    torn = Path(f"{log}.torn")
+    if what == "a pipe":
+        os.mkfifo(torn)
+    else:
+        torn.symlink_to(other)
+    with pytest.raises(OSError, match=r"No such device or address|symbolic links"):
+        move_torn_game(str(log))
+    assert (log.read_bytes(), other.read_bytes()) == (before, b"kept")
 
 
 def games_before_the_torn_one(log: Path) -> list[GameRecord]:

@@ -22,7 +22,7 @@ from durak_tui.records.journal import (
     put_away,
     unfinished,
 )
-from durak_tui.records.journal_file import NotUnfinished, PlayedElsewhere
+from durak_tui.records.journal_file import NotUnfinished, PlayedElsewhere, is_logged
 from durak_tui.records.journal_format import (
     StoredSeat,
     action_line,
@@ -35,6 +35,7 @@ from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import Ending, GameRecord, bouts
 from durak_tui.records.writer import LogWriter
 from tests.examples import examples
+from tests.records.games import random_game
 from tests.records.journals import folder, log, logged, relaxed
 from tests.records.storing import ENGINE, after, game_of, journal_of, opening_of, resigned
 from tests.records.test_writer import file_size_limit
@@ -409,3 +410,9 @@ def test_an_ending_is_stored_whole() -> None:
     stored = decode_journal(b"".join([*lines, end_line(record)]))
     assert stored.ending and asdict(stored.ending) == asdict(record.ending)
     assert stored.ended_at == record.ended_at
+
+
+def test_a_pipe_in_the_place_of_a_log_holds_no_game_and_is_not_waited_for(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    os.mkfifo(log)
+    assert not is_logged(random_game(1), (str(log), 0))

@@ -194,3 +194,23 @@ def test_two_programs_write_whole_lines(tmp_path: Path) -> None:
             assert file.find(ReviewKey(f"{writer}-{n}", 1, 1)) == ["x" * n * 50]
     lines = Path(file.path).read_bytes().splitlines()
     assert len(lines) == 121
+
+
+def test_games_that_are_equal_have_one_review_that_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, read = tmp_path / "x.log", []
+    stored(log)
+    loads = json.loads
+
+    def noting(line: bytes) -> Any:
+        read.append(line)
+        return loads(line)
+
+    monkeypatch.setattr(json, "loads", noting)
+    file = ReviewFile(log)
+    assert [file.find(KEYS[1]) for _ in range(50)] == [[1, "♠"]] * 50
+    assert len(read) == 2  # The first line of the file is the other.
+    ReviewFile(log).store(KEYS[1], "new")
+    assert file.find(KEYS[1]) == "new"
+    assert file.find(KEYS[2]) == [2, "♠"]

@@ -1,5 +1,6 @@
 """Reading a tournament's file: what it means, and what is said when it is wrong."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -314,3 +315,14 @@ def test_whatever_it_holds_it_is_read_or_refused_in_one_line(values: dict[str, A
         assert str(error).isprintable()
     else:
         assert len(set(config.names)) == len(config.engines) >= 2
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "cup.toml"
+    os.mkfifo(path)
+    with pytest.raises(OSError, match="Not a regular file"):
+        load(str(path))
+
+
+def test_a_key_of_very_many_parts_is_refused_at_once(tmp_path: Path) -> None:
+    assert "A key of more than 100 parts" in error_of(tmp_path / "cup.toml", "a." * 100_000 + "a=1")

@@ -235,6 +235,16 @@ def test_what_a_later_version_remembers_stays(file: Path) -> None:
     assert json.loads(file.read_text())["favourites"] == [1]
 
 
+@pytest.mark.parametrize("depth", [9, 500, 900])
+def test_what_is_nested_too_deeply_is_kept_beside(depth: int, file: Path) -> None:
+    text = '{"recent_logs": ["/a.log"], "x": ' + "[" * depth + "]" * depth + "}"
+    store = written(file, text)
+    assert len(problems(store)) == 1
+    store.change(lambda state: state.with_log("/b.log"))
+    assert json.loads(file.read_text())["recent_logs"] == ["/b.log", "/a.log"]
+    assert file.with_name("state.json.broken").read_text() == text
+
+
 def test_nothing_is_written_when_nothing_changes(file: Path) -> None:
     store = written(file, '{"recent_logs": ["/a.log"], "last_log_folder": "/"}')
     store.change(lambda state: state.with_log("/a.log"))

@@ -33,6 +33,7 @@ def test_a_key_of_too_many_parts_is_refused_where_it_stands(part: str, dot: str)
             values_of(text)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "text",
     ["a" * 10**6, '"' * 10**6, "'" * 10**6, '"\\' * 500_000, '"a' * 500_000, "a . " * 250_000,

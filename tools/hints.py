@@ -60,6 +60,7 @@ def measure(positions: Sequence[Shipped], budget: Budget) -> tuple[float, float]
     """The mean error of scores, and what playing by them loses."""
     errors, losses = [], []
     judge = MonteCarlo()
+    # Each with a seed that has made no value.
     for number, one in enumerate(positions, len(SEEDS)):
         found = judge.evaluate(knowledge_of(one.position), budget, seed=number)
         errors += [abs(choice.score - one.values[choice.action]) for choice in found.choices]

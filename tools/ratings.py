@@ -6,8 +6,8 @@
 Plays ``durak-tui tournament`` in a folder of its own and puts what came out between the
 comments ``<!-- ratings -->`` and ``<!-- /ratings -->``, and into ``durak_tui/engine/ratings.json``,
 by which people are rated who play against these engines.  With the same ``--folder`` a run that was
-stopped goes on, and one that is complete is only read again.  With 400 games in each pairing, two
-at a time, this takes half an hour.  The Russian README gets the numbers of the English one; with
+stopped goes on, and one that is complete is only read again.  With ``--games 400``, two at a
+time, this takes half an hour.  The Russian README gets the numbers of the English one; with
 ``--translate`` nothing else is done.
 """
 

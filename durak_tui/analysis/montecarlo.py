@@ -231,7 +231,7 @@ class MonteCarlo:
         nodes = None
         if budget.worlds is not None:
             nodes = budget.worlds * NODES_PER_WORLD
-            self._search.forget()
+            self._search.forget()  # As of leaves, above.
         worlds = [_after(position, action) for action in legal]
         if position.talon_count:
             values = self._played_out(legal, worlds, by, nodes or NODES)

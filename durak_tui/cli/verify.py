@@ -76,7 +76,7 @@ def _said(record: GameRecord) -> dict[str, Any] | None:
         return _damage(error)
     if proof is None:
         return None
-    said: dict[str, Any] = dict.fromkeys(("fault", "player", "why"))
+    said: dict[str, Any] = dict.fromkeys(("fault", "player", "why", "words"))
     try:
         for _slice in check(record, proof):
             pass

@@ -88,9 +88,8 @@ def move_torn_game(path: str) -> str | None:
     torn = f"{path}.torn"
     # Neither a pipe, for which it would wait, nor what a link of somebody else leads to.
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    fd = os.open(torn, flags, 0o666)
-    with open(path, "r+b") as log, open(fd, "ab") as aside:
-        check_regular(os.fstat(fd), torn)
+    with open(path, "r+b") as log, open(os.open(torn, flags, 0o666), "ab") as aside:
+        check_regular(os.fstat(aside.fileno()), torn)
         log.seek(offset)
         while chunk := log.read(1 << 20):
             aside.write(chunk)

@@ -185,6 +185,11 @@ class Evening:
         winner = last.game.ending.winner
         return last.terms, winner if winner in (0, 1) else None
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether there is a game, and it is over."""
+        return self._round is not None and self._round.ending is not None
+
     def record(self, ended_at: datetime) -> GameRecord:
         """The game for the log, once it is over."""
         assert self._round

@@ -277,7 +277,7 @@ def _start(value: Mapping[str, Any]) -> RoundStart:
     first = value["first"]
     if first not in (0, 1, None) or isinstance(first, bool):
         raise ValueError("no such seat")
-    one, other, drawn = map(int, value["score"])
+    one, other, drawn = map(_count, value["score"])
     secret = bytes.fromhex(_hex(value["secret"], 2 * LENGTH))
     started_at = datetime.fromisoformat(value["started_at"])
     return RoundStart(proposed.terms, first, secret, started_at, (one, other, drawn))
@@ -285,7 +285,7 @@ def _start(value: Mapping[str, Any]) -> RoundStart:
 
 def _count(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= MOST:
-        raise ValueError("no number of messages")
+        raise ValueError("no count")
     return value
 
 

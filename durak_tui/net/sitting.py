@@ -39,6 +39,7 @@ from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.secret import LENGTH
 from durak_tui.net.stages import Stage
 from durak_tui.net.words import told_apart
+from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Begun, NotStored
 from durak_tui.table.hidden import HiddenGame
@@ -114,6 +115,8 @@ class Sitting:
         try:
             evening = Evening(stored.who, group)
             evening.repeat(stored)
+            if evening.after.ended_at and not evening.has_ended:
+                raise DamagedJournal("it tells the end of a game that goes on")
         except BaseException:
             journal.close()
             raise

@@ -10,13 +10,13 @@ from typing import Any, Final, Literal, get_args
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import one_line
-from durak_tui.common.values import is_count, person_name, true_or_false
-from durak_tui.records.bounds import bounded
+from durak_tui.common.values import excerpt, is_count, person_name, true_or_false
 from durak_tui.user.folders import state_folder
 from durak_tui.user.opponents import LOOKED_AT
 from durak_tui.user.store import Store
 
 FILE: Final = "state.json"
+_DEPTH: Final = 100  # Of JSON; what is remembered needs four.
 RECENT: Final = 20  # Logs that are remembered.
 
 Winner = Literal["person", "engine"]
@@ -142,9 +142,9 @@ class StateStore(Store[UserState]):
             self._values = values
         except (OSError, ValueError, RecursionError) as error:
             reason = why(error) if isinstance(error, OSError) else error
-        for key in [key for key, value in self._values.items() if bounded(value) is not value]:
-            del self._values[key]  # What is nested too deeply could be read and not written.
-            wrong.append(key)
+        for key in [key for key, value in self._values.items() if _is_deep(value)]:
+            del self._values[key]  # It could be read, and perhaps not written.
+            wrong.append(excerpt(key))
         for key, read in _PARTS.items():
             try:
                 if key in self._values:
@@ -172,6 +172,20 @@ class StateStore(Store[UserState]):
             )
             self.messages = ()
         return after
+
+
+def _is_deep(value: Any) -> bool:
+    """Whether lists and objects lie in each other too deeply."""
+    level = [value]
+    for _ in range(_DEPTH):
+        inner: list[Any] = []
+        for each in level:
+            if isinstance(each, dict):
+                inner += each.values()
+            elif isinstance(each, list):
+                inner += each
+        level = inner
+    return bool(level)
 
 
 def _text(values: Mapping[str, Any]) -> str:

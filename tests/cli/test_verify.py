@@ -54,6 +54,14 @@ def test_an_honest_deal_is_verified(capfd: pytest.CaptureFixture[str]) -> None:
     assert game["words"] == [ann, bob]
 
 
+def test_of_a_false_deal_no_words_are_told(
+    capfd: pytest.CaptureFixture[str], changed: Callable[..., Path]
+) -> None:
+    _, output, _ = verify(capfd, changed(damage_secret), "--json")
+    (game,) = json.loads(output)
+    assert not game["verified"] and game["words"] is None
+
+
 def test_a_false_deal_is_named_among_games_of_other_kinds(
     capfd: pytest.CaptureFixture[str], changed: Callable[..., Path]
 ) -> None:

@@ -143,7 +143,7 @@ def test_whoever_ponders_stops_when_its_input_ends(thinking: threading.Event) ->
     assert threading.active_count() == before
 
 
-@pytest.mark.parametrize("left", [30_000, 600])
+@pytest.mark.parametrize("left", [300_000, 30_000])
 def test_the_time_left_for_a_game_is_shared_out(left: int, monkeypatch: pytest.MonkeyPatch) -> None:
     budgets: list[Budget] = []
     evaluate = MonteCarlo.evaluate
@@ -161,7 +161,7 @@ def test_the_time_left_for_a_game_is_shared_out(left: int, monkeypatch: pytest.M
     )
     (budget,) = budgets
     assert budget.seconds is not None and budget.most is not None
-    assert 0 <= budget.seconds <= left / 1000 / 15
+    assert left / 1000 / 15 - 1 < budget.seconds <= left / 1000 / 15
     # Both are shorter by what had gone already.
     assert budget.most - budget.seconds == pytest.approx(left / 1000 * (1 / 6 - 1 / 15), abs=0.02)
 

@@ -124,6 +124,19 @@ def test_a_line_that_no_program_writes_is_said_to_be_damaged(
         decode(header + json.dumps(line).encode() + b"\n")
 
 
+def test_an_end_of_a_game_that_goes_on_is_said_to_be_damage(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 60)
+    for side in evening.sides:
+        path = side.sitting.path
+        assert path
+        side.sitting.leave()
+        with path.open("ab") as file:
+            file.write(b'{"ended_at": "2026-11-20T21:00:13"}\n')
+        with pytest.raises(DamagedJournal, match="a game that goes on"):
+            Sitting.resume(side, path, side.log, group=SMALL)
+    evening.close()
+
+
 @pytest.mark.parametrize("key", ["peer", "key"])
 def test_a_sitting_with_a_key_that_is_none_is_said_to_be_damaged(key: str, journal: bytes) -> None:
     value = json.loads(journal.splitlines()[0]) | {key: "ssh-ed25519 none"}

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, get_args
@@ -228,6 +229,20 @@ def test_of_a_file_that_is_wrong_in_part_the_rest_is_used(file: Path, key: str, 
     assert file.with_name("state.json.broken").read_text() == text
 
 
+def test_a_key_cannot_write_on_the_terminal(file: Path) -> None:
+    key = json.dumps("\x1b]0;x\x07" + "y" * 100_000)
+    store = written(file, f"{{{key}: {'[' * 200}{']' * 200}}}")
+    (problem,) = problems(store)
+    assert problem.isprintable() and len(problem) < 500
+
+
+def test_many_opponents_are_not_too_many(file: Path) -> None:
+    store = StateStore(file)
+    series = {f"engine {n}": Series(1, 0, 0) for n in range(1500)}
+    store.change(lambda state: replace(state, series=series))
+    assert StateStore(file).value.series == series
+
+
 def test_what_a_later_version_remembers_stays(file: Path) -> None:
     store = written(file, '{"favourites": [1], "recent_logs": ["/a.log"]}')
     assert problems(store) == []
@@ -235,7 +250,7 @@ def test_what_a_later_version_remembers_stays(file: Path) -> None:
     assert json.loads(file.read_text())["favourites"] == [1]
 
 
-@pytest.mark.parametrize("depth", [9, 500, 900])
+@pytest.mark.parametrize("depth", [101, 500, 900])
 def test_what_is_nested_too_deeply_is_kept_beside(depth: int, file: Path) -> None:
     text = '{"recent_logs": ["/a.log"], "x": ' + "[" * depth + "]" * depth + "}"
     store = written(file, text)

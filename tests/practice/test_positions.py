@@ -80,7 +80,7 @@ def test_an_estimate_is_found_again_with_other_worlds(number: int) -> None:
         scores.append(found.best.score)
     # Where what follows can be played in two ways that are nearly worth the same to whoever
     # chooses, the tree settles on one of them.
-    assert sum(scores) / 2 == pytest.approx(one.values[best(one)], abs=0.1)
+    assert sum(scores) / 2 == pytest.approx(one.values[best(one)], abs=0.15)
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from subprocess import PIPE, Popen
+from sysconfig import get_path
 from time import perf_counter
 from typing import Final
 
@@ -32,15 +33,18 @@ OPTIONS: Final = {
     "durak-player --level 1": (*SHIPPED["durak-player"], "--level", "1"),
     "durak-player --level 5": (*SHIPPED["durak-player"], "--level", "5"),
 }
-SOURCES: Final = os.pathsep.join(
-    str(Path(str(module.__file__)).parents[1]) for module in (durak_tui, durak_engines)
+PATH: Final = os.pathsep.join(
+    (
+        *(str(Path(str(module.__file__)).parents[1]) for module in (durak_tui, durak_engines)),
+        get_path("platlib"),  # compiled modules need librt; start-up code does not run from here
+    )
 )
 
 
 def seconds(argv: Sequence[str]) -> tuple[float, float]:
     """The time from a program's start to ``init``, and to ``deal``."""
     started = perf_counter()
-    with Popen(argv, stdin=PIPE, stdout=PIPE, env={**os.environ, "PYTHONPATH": SOURCES}) as process:
+    with Popen(argv, stdin=PIPE, stdout=PIPE, env={**os.environ, "PYTHONPATH": PATH}) as process:
         assert process.stdin and process.stdout
         needed = []
         for line in (b"init 7S\n", b"deal 6C 7C 8C 9C TC JC ## {}\n"):

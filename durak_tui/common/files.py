@@ -29,10 +29,10 @@ def make_folder(folder: Path) -> None:
         part.mkdir(0o700, exist_ok=True)
 
 
-def open_regular(path: str | os.PathLike[str]) -> int:
-    """Open a regular file for reading.  Raises OSError for others."""
+def open_regular(path: str | os.PathLike[str], flags: int = os.O_RDONLY) -> int:
+    """Open a regular file, for reading if not told.  Raises OSError for others."""
     # Without O_NONBLOCK a named pipe would be waited for.
-    fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    fd = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
     try:
         check_regular(os.fstat(fd), path)
     except OSError:

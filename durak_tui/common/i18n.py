@@ -141,7 +141,21 @@ class Message(NamedTuple):
 
     def __str__(self) -> str:
         # What has no placeholders may have braces that mean nothing.
-        return _(self.text).format(**self.values) if self.values else _(self.text)
+        if not self.values:
+            return _(self.text)
+        return _(self.text).format(**{key: _on_a_line(each) for key, each in self.values.items()})
+
+
+def _on_a_line(value: object) -> object:
+    """Names and reasons as they are shown: a file may be called anything."""
+    if not isinstance(value, str | os.PathLike | Exception):
+        return value
+    text = str(value)
+    if text.isprintable():
+        return text
+    from durak_tui.common.text import one_line  # only for what needs it: engines start with this
+
+    return one_line(text)
 
 
 def recognized(text: str, wordings: Sequence[str], depth: int = 4) -> str:

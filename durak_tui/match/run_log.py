@@ -3,10 +3,10 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
-from durak_tui.common.files import GoneIfEmpty, check_regular, is_locked, open_regular
-from durak_tui.common.i18n import N_, _, why
+from durak_tui.common.files import GoneIfEmpty, is_locked, open_regular
+from durak_tui.common.i18n import N_, Message, _, why
 from durak_tui.common.text import fit, one_line
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.library.index import LogIndex
@@ -66,14 +66,19 @@ def take_up(
         with usable(N_("{path} cannot be resumed: {why}"), path=path):
             torn = move_torn_game(path)
             if torn:
-                notice(_("a game that was cut off is now in {path}").format(path=torn))
+                text = N_("a game that was cut off or damaged is now in {path}")
+                notice(str(Message(text, {"path": torn})))
             resume(_past_games(path, settings, cancel))
     except CannotResumeError as error:
         raise RunError(N_("{path} cannot be resumed: {why}"), path=path, why=error) from None
 
 
 def move_torn_game(path: str) -> str | None:
-    """Move a last game that was cut off to ``LOG.torn``, if any."""
+    """Move a last game that cannot be read to ``LOG.torn``, if any.
+
+    It was cut off, or something else is wrong with it: the run plays it again. Raises OSError for
+    the log, RunError for the other file.
+    """
     with LogIndex(path) as index:
         index.scan()
         if not len(index):
@@ -86,10 +91,7 @@ def move_torn_game(path: str) -> str | None:
             return None
     path = os.path.expanduser(path)
     torn = f"{path}.torn"
-    # Neither a pipe, for which it would wait, nor what a link of somebody else leads to.
-    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    with open(path, "r+b") as log, open(os.open(torn, flags, 0o666), "ab") as aside:
-        check_regular(os.fstat(aside.fileno()), torn)
+    with open(path, "r+b") as log, _beside(torn) as aside:
         log.seek(offset)
         while chunk := log.read(1 << 20):
             aside.write(chunk)
@@ -99,6 +101,13 @@ def move_torn_game(path: str) -> str | None:
         os.fsync(aside.fileno())
         log.truncate(offset)
     return torn
+
+
+def _beside(torn: str) -> BinaryIO:
+    # Not what a link of somebody else leads to.
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW
+    with usable(N_("{path} cannot be written: {why}"), path=torn):
+        return open(open_regular(torn, flags), "ab")
 
 
 def is_written(path: str | os.PathLike[str]) -> bool:

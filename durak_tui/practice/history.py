@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
-from durak_tui.common.text import one_line
 from durak_tui.common.values import is_count, reason_of, shown
 from durak_tui.user.folders import data_folder
 from durak_tui.user.store import Store
@@ -74,7 +73,7 @@ class HistoryStore(Store[History]):
                 " file is kept beside the new one"
             )
             reason = why(error) if isinstance(error, OSError) else reason_of(error)
-            shown = {"path": one_line(str(self.path)), "why": reason}
+            shown = {"path": self.path, "why": reason}
             self.messages = (Message(text, shown),)
             return History()
 

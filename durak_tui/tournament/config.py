@@ -111,7 +111,7 @@ def load(path: str) -> TournamentConfig:
     with open(open_regular(path), "rb") as file:
         data = file.read()
     try:
-        values = values_of(data.decode())
+        values = values_of(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise ConfigError(N_("not TOML: line {line} is not UTF-8"), line=line) from None

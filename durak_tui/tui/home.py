@@ -1,6 +1,6 @@
 """The first screen: what can be done, or resumed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -80,6 +80,7 @@ class HomeScreen(DurakScreen):
 
     _left: "Sequence[UnfinishedGame]" = ()
     _kept: "Sequence[Kept]" = ()
+    _failed: frozenset[str] = frozenset()  # Of what is looked for in threads.
     _stopped: "StoppedMatch | None" = None
     _cup: "StoppedTournament | None" = None
 
@@ -96,12 +97,28 @@ class HomeScreen(DurakScreen):
             self.durak.look_for_problems()
         self._left = self.durak.unfinished()
         self._stopped = self._cup = None
-        self.run_worker(self._look_for_kept, thread=True, group="kept", exclusive=True)
+        self._look(self._look_for_kept, "kept")
         state = self.durak.state.value
         if state.last_match or state.last_tournament:
             # Their logs may be large.
-            self.run_worker(self._look_for_stopped, thread=True, group="stopped", exclusive=True)
+            self._look(self._look_for_stopped, "stopped")
         self._show()
+
+    def _look(self, looking: Callable[[], None], group: str) -> None:
+        """Look for something in a thread, unless that has failed already.
+
+        An error there is told, and closes no screen: the next one would meet it, too.
+        """
+
+        def looked() -> None:
+            try:
+                looking()
+            except Exception as error:
+                self._failed |= {group}
+                self.call_later(self.durak.mishap, error, None)
+
+        if group not in self._failed:
+            self.run_worker(looked, thread=True, group=group, exclusive=True)
 
     def _look_for_kept(self) -> None:
         """In a thread: see which games with people elsewhere can go on."""

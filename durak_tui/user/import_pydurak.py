@@ -48,7 +48,6 @@ def import_old_settings(settings: SettingsStore, state: StateStore) -> tuple[Mes
     if state.value.imported_old:
         return ()
     path = Path(os.path.expanduser(OLD_FILE))
-    shown_path = one_line(str(path))
     try:
         data = read_file(path)
         if data is None:
@@ -57,7 +56,7 @@ def import_old_settings(settings: SettingsStore, state: StateStore) -> tuple[Mes
     except (OSError, ValueError, RecursionError) as error:
         text = N_("the engines of {path} cannot be imported: {why}. Fix the file, or move it away")
         reason = why(error) if isinstance(error, OSError) else error
-        return (Message(text, {"path": shown_path, "why": reason}),)
+        return (Message(text, {"path": path, "why": reason}),)
 
     def imported(present: UserState) -> UserState:
         folder = present.last_log_folder or old.log_folder
@@ -67,14 +66,14 @@ def import_old_settings(settings: SettingsStore, state: StateStore) -> tuple[Mes
     try:
         settings.change(lambda present: _with_old(present, old))
         state.change(imported)
-        settings.news = (*settings.news, *_news(settings.value.engines[len(before) :], shown_path))
+        settings.news = (*settings.news, *_news(settings.value.engines[len(before) :], path))
     except OSError as error:
         text = N_("what was imported from {path} could not be saved: {why}")
-        return (Message(text, {"path": shown_path, "why": why(error)}), *old.problems)
+        return (Message(text, {"path": path, "why": why(error)}), *old.problems)
     return old.problems
 
 
-def _news(engines: Sequence[EngineConfig], path: str) -> tuple[Message, ...]:
+def _news(engines: Sequence[EngineConfig], path: Path) -> tuple[Message, ...]:
     """A message about what was taken over, if anything was."""
     if not engines:
         return ()

@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
-from durak_tui.common.text import one_line
 from durak_tui.common.toml import values_of
 from durak_tui.user.folders import config_folder
 from durak_tui.user.schema import Settings, checked
@@ -59,7 +58,7 @@ class SettingsStore(Store[Settings]):
             "{path} cannot be read: {why}. The defaults are used; once a setting is changed,"
             " this file is kept beside the new one"
         )
-        self.messages = (Message(text, {"path": one_line(str(self.path)), "why": reason}),)
+        self.messages = (Message(text, {"path": self.path, "why": reason}),)
         return Settings()
 
     def _understood(self, text: str) -> Settings:
@@ -92,7 +91,7 @@ class SettingsStore(Store[Settings]):
                     "{path} was rewritten with the settings that could be read, without"
                     " comments; the old file is {kept}"
                 )
-                paths = {"path": one_line(str(self.path)), "kept": one_line(str(kept))}
+                paths = {"path": self.path, "kept": kept}
                 self.messages += (Message(what, paths),)
         self._named.clear()
         return after

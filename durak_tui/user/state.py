@@ -9,7 +9,6 @@ from typing import Any, Final, Literal, get_args
 
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
-from durak_tui.common.text import one_line
 from durak_tui.common.values import excerpt, is_count, person_name, true_or_false
 from durak_tui.user.folders import state_folder
 from durak_tui.user.opponents import LOOKED_AT
@@ -156,7 +155,7 @@ class StateStore(Store[UserState]):
                 "{path} is damaged: {why}. What can be read is used; at the next save this file"
                 " is kept beside the new one"
             )
-            shown = {"path": one_line(str(self.path)), "why": reason or ", ".join(wrong)}
+            shown = {"path": self.path, "why": reason or ", ".join(wrong)}
             self.messages = (Message(text, shown),)
         return UserState(**parts)
 

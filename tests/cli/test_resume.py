@@ -107,7 +107,7 @@ def test_a_torn_last_game_is_moved_aside_and_played_again(
     os.truncate(log, log.stat().st_size - len(whole) + len(torn))
     run = autoplay(*RUN, "--log-file", str(log), "--resume")
     assert run.returncode == 0
-    assert f"cut off is now in {log}.torn" in run.stderr.decode()
+    assert f"cut off or damaged is now in {log}.torn" in run.stderr.decode()
     assert Path(f"{log}.torn").read_bytes() == torn + b"\n"
     assert [essence(game) for game in games_of(log)] == undisturbed[0]
     assert before < TOTAL

@@ -131,7 +131,7 @@ def test_a_torn_last_game_is_put_aside_and_played_again(tmp_path: Path) -> None:
     run = tournament(path, "--resume")
     assert run.returncode == 0
     torn = f"{log}.torn"
-    assert run.stderr == f"durak-tui: a game that was cut off is now in {torn}\n"
+    assert run.stderr == f"durak-tui: a game that was cut off or damaged is now in {torn}\n"
     assert whole[:-100].endswith(Path(torn).read_bytes().rstrip())
     assert results_in(tmp_path / "out") == expected
 

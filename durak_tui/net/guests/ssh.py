@@ -15,7 +15,6 @@ import asyncssh
 from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.text import one_line
 from durak_tui.net.guests.house import LAST_SECONDS, Guest, House, Refused, guests_folder
 from durak_tui.net.guests.visit import Visit, Window, may_pass
 from durak_tui.net.wire.identity import own_identity
@@ -76,7 +75,7 @@ def read_keys(file: Path) -> asyncssh.SSHAuthorizedKeys:
         return asyncssh.read_authorized_keys(os.fspath(file))
     except (OSError, ValueError) as error:
         text = N_("{path} cannot be read: {why}")
-        raise UserError(text, path=one_line(str(file)), why=error) from None
+        raise UserError(text, path=file, why=error) from None
 
 
 def has_expired(options: Mapping[str, object]) -> bool:

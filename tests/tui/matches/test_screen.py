@@ -68,7 +68,8 @@ async def test_a_finished_match_with_faults_looks_right_in_every_terminal(
 @every_size
 async def test_a_match_on_which_faults_occur_looks_right(size: tuple[int, int]) -> None:
     match = StillMatch()
-    match.stands(faults=FAULTS, void=2, notices=("a game that was cut off is now in x.torn",))
+    moved = "a game that was cut off or damaged is now in x.torn"
+    match.stands(faults=FAULTS, void=2, notices=(moved,))
     async with showing(match, size) as pilot:
         await assert_picture(pilot.app, f"autoplay-faults-{size[0]}x{size[1]}-truecolor")
 

@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -120,6 +122,22 @@ async def test_home_comes_in_the_place_of_a_first_screen_that_fails(
         await pilot.press("e")
         assert isinstance(app.screen, EnginesScreen)
     assert len(taken_reports()) == 1
+
+
+@pytest.mark.parametrize("looking", ["_look_for_kept", "_look_for_stopped"])
+async def test_a_home_that_cannot_look_for_what_was_left_stays(
+    looking: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(HomeScreen, looking, fail)
+    app = make_app()
+    app.state.change(lambda state: replace(state, last_match=Path("/nowhere.log")))
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: notices_on(app))
+        assert notices_on(app)[0].startswith(TOLD)
+        before = app.screen
+        await pilot.press("e", "escape")
+        assert app.screen is before
+    assert 1 <= len(taken_reports()) <= 2
 
 
 async def test_what_is_above_a_screen_that_fails_goes_with_it() -> None:

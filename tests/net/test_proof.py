@@ -36,10 +36,8 @@ from tests.net.deals import (
     work,
 )
 from tests.net.sittings import Evening
-from tests.records.games import GENUINE_LOG
+from tests.records.games import DEALT_LOG, GENUINE_LOG
 
-LOG = Path(__file__).parents[1] / "data" / "dealt_without_dealer.log"
-"""One game of Ann and Bob, dealt in the large group."""
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
@@ -92,7 +90,7 @@ def test_an_honest_deal_is_verified_from_its_log(seed: int, size: int, first: in
 
 @pytest.mark.slow
 def test_so_is_one_in_the_large_group() -> None:
-    with LogIndex(LOG) as index:
+    with LogIndex(DEALT_LOG) as index:
         index.scan()
         record = index.game(0)
     proof = read(record)
@@ -101,7 +99,7 @@ def test_so_is_one_in_the_large_group() -> None:
 
 
 def test_a_proof_in_the_large_group_is_read_and_small() -> None:
-    with LogIndex(LOG) as index:
+    with LogIndex(DEALT_LOG) as index:
         index.scan()
         record = index.game(0)
     proof = read(record)
@@ -119,7 +117,7 @@ def written_now(folder: Path) -> Path:
     return evening.sides[0].log
 
 
-@pytest.mark.parametrize("log", [lambda _folder: LOG, written_now], ids=["stored", "now"])
+@pytest.mark.parametrize("log", [lambda _folder: DEALT_LOG, written_now], ids=["stored", "now"])
 def test_a_log_with_a_proof_has_all_that_pydurak_writes_in_its_order(
     log: Callable[[Path], Path], tmp_path: Path
 ) -> None:

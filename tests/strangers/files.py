@@ -24,8 +24,11 @@ from durak_tui.library.index import LogIndex, parse_game
 from durak_tui.library.own_record import OwnGame
 from durak_tui.library.reviewed import OwnMistakes
 from durak_tui.match.plan import GAMES, MATCHES
+from durak_tui.net.events import Failed, SittingEvent
 from durak_tui.net.journal import SUFFIX, SittingJournal, UnfinishedSitting
 from durak_tui.net.journal import unfinished as sittings_in
+from durak_tui.net.sitting import Sitting
+from durak_tui.net.wire.people import People
 from durak_tui.net.words import words_of
 from durak_tui.practice.exercises import exercise
 from durak_tui.practice.history import HistoryStore
@@ -55,6 +58,7 @@ from durak_tui.user.schema import Settings, checked
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 from durak_tui.user.store import Store
+from tests.net.deals import SMALL, key
 from tests.records.games import games_of
 from tests.strangers import haste
 from tests.strangers.readers import unfit
@@ -68,6 +72,7 @@ from tests.strangers.user_files import (
     HISTORY,
     OLD_SETTINGS,
     OLD_TABLES,
+    PEOPLE,
     POSITION,
     SETTINGS,
     STATE,
@@ -244,6 +249,45 @@ def sitting(path: Path) -> None:
             else:
                 one.close()
         assert before.startswith(path.read_bytes())
+    _gone_on_with(path.with_name(f"y{SUFFIX}"), before)
+
+
+def _gone_on_with(path: Path, before: bytes) -> None:
+    """Sit down again; what is wrong is seen, at the latest, when the game is repeated."""
+    path.write_bytes(before)
+    with in_time(before):
+        try:
+            one = Sitting.resume(_Nobody(), path, path.with_suffix(".log"), group=SMALL)
+        except (DamagedJournal, NotUnfinished) as refusal:
+            _fit([refusal])
+        else:
+            one.leave()
+
+
+class _Nobody:
+    """Who is told of a sitting, and whom nobody is connected with."""
+
+    def write(self, data: bytes) -> None:
+        pass
+
+    def tell(self, event: SittingEvent) -> None:
+        if isinstance(event, Failed):
+            _fit([event.text])
+
+
+def people(path: Path) -> None:
+    before = path.read_bytes()
+    with in_time(before):
+        store = People(path)
+        _fit(store.messages)
+        for one in store.value:
+            assert not unfit(one.name)
+            assert store.known_as(one.key)
+    with in_time(before):
+        store.trust("Eve", key("Eve"), "[::1]:4000")
+        assert store.known_as(key("Eve")) == "Eve"
+        assert People(path).value == store.value
+        assert path.read_bytes() == before or _kept_aside(path, before) or not store.messages
 
 
 def reviews(path: Path) -> None:
@@ -377,6 +421,7 @@ KINDS: Final = {
     "old settings": Kind(".durak/settings.json", old_settings, _json(OLD_SETTINGS), altered_lines),
     "journal": Kind("unfinished/x.jsonl", journal, journals, altered_lines),
     "sitting": Kind(f"unfinished/x{SUFFIX}", sitting, sittings, altered_lines),
+    "people": Kind("people.json", people, _json(PEOPLE), altered_lines),
     "reviews": Kind("x.log.review", reviews, lambda: [review_lines()], altered_lines),
     "position": Kind("position.txt", position, lambda: [POSITION], altered_words),
     "entered": Kind("entered.json", entered, _json(ENTERED), altered_lines),

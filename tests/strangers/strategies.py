@@ -17,10 +17,11 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from durak_tui.engine.cancel import CancelToken
+from durak_tui.net.proof import KEY as PROOF
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import Clock, GameRecord, Introduction, Said, Thought
 from durak_tui.tournament.tournament import Tournament
-from tests.records.games import GENUINE_LOG, TRACE_LOG, forfeits, random_game
+from tests.records.games import DEALT_LOG, GENUINE_LOG, TRACE_LOG, forfeits, random_game
 from tests.tournament.synthetic import LotPool, cup
 
 LONGEST: Final = 120_000  # Characters of a text.
@@ -179,6 +180,12 @@ def cup_games() -> tuple[tuple[str, str], ...]:
     token = CancelToken()
     Tournament(CUP).play(LotPool(token), token, log=Store())
     return tuple(_lines(each) for each in played)
+
+
+@cache
+def _dealt() -> tuple[str, str]:
+    heading, body, _ = DEALT_LOG.read_text().split("\n")
+    return heading, body
 
 
 def _lines(record: GameRecord) -> tuple[str, str]:
@@ -371,6 +378,21 @@ def altered_logs(draw: Draw) -> Log:
     number = draw(st.sampled_from((1, 1, 1, 2, 3)))
     log = b"".join(draw(altered_games()) for _ in range(number))
     return Log(draw(altered_bytes(log)) if draw(st.sampled_from((False, False, True))) else log)
+
+
+@st.composite
+def altered_deals(draw: Draw) -> Log:
+    """A game that two people dealt, altered, and perhaps another one."""
+    heading, body = _dealt()
+    match draw(st.sampled_from(("proof", "proof", "game", "nothing"))):
+        case "proof":
+            game = json.loads(body)
+            proof = draw(altered_bodies(json.dumps(game[PROOF])))
+            body = json.dumps({**game, PROOF: ""}).replace(f'"{PROOF}": ""', f'"{PROOF}": {proof}')
+        case "game":
+            body = draw(altered_bodies(body))
+    log = encoded(f"{heading}\n{body}\n")
+    return Log(log + draw(altered_games()) if draw(st.booleans()) else log)
 
 
 @st.composite

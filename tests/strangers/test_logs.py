@@ -22,9 +22,17 @@ from tests.cli.commands import command
 from tests.examples import examples
 from tests.records.games import forfeits
 from tests.strangers.haste import patient
-from tests.strangers.readers import READERS, tournaments, unfit
+from tests.strangers.readers import READERS, proofs, tournaments, unfit
 from tests.strangers.searching import search
-from tests.strangers.strategies import RUN, Log, altered_cups, altered_logs, full, written
+from tests.strangers.strategies import (
+    RUN,
+    Log,
+    altered_cups,
+    altered_deals,
+    altered_logs,
+    full,
+    written,
+)
 
 Reader: TypeAlias = Callable[[Path], None]
 
@@ -86,7 +94,7 @@ def log(tmp_path: Path) -> Iterator[Path]:
 
 def logs_for(reader: Reader) -> st.SearchStrategy[tuple[Log, str]]:
     """What somebody is to read, and in which language."""
-    logs = altered_cups() if reader is tournaments else altered_logs()
+    logs = {tournaments: altered_cups, proofs: altered_deals}.get(reader, altered_logs)()
     return st.tuples(logs, st.sampled_from(("C.UTF-8", "ru_RU.UTF-8")))
 
 
@@ -146,6 +154,7 @@ def test_a_log_on_a_terminal_is_text_and_in_a_file_what_it_is(
         ("main", "stats", "LOG"),
         ("main", "me", "--log", "LOG"),
         ("main", "review", "LOG", "--worlds", "1"),
+        ("main", "verify", "LOG"),
         ("autoplay", *["durak-dummy"] * 2, "--deals", "LOG", "--match-size", "0", "--stats"),
         ("autoplay", *["durak-dummy"] * 2, "--resume", "--log-file", "LOG"),
     ],

@@ -9,7 +9,7 @@ import pytest
 from durak_tui.records.log_format import GAME_CAP
 from tests.records.games import forfeits
 from tests.strangers.haste import patient
-from tests.strangers.readers import library, lists, runs, show, sums
+from tests.strangers.readers import library, lists, proofs, reviews, runs, show, sums
 from tests.strangers.strategies import RUN, full, written
 
 ROOM: Final = GAME_CAP - 50_000  # Bytes for what is long, beside a game.
@@ -76,7 +76,7 @@ SHAPES: Final[Mapping[str, bytes]] = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("reader", [library, lists, show, sums, runs])
+@pytest.mark.parametrize("reader", [library, lists, show, sums, reviews, proofs, runs])
 @pytest.mark.parametrize("kind", [*LETTERS, "shapes"])
 def test_a_line_of_a_megabyte_is_read_in_time(
     reader: Callable[[Path], None], kind: str, tmp_path: Path

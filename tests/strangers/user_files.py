@@ -25,6 +25,7 @@ from durak_tui.records.journal_format import (
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord, Thought
 from durak_tui.records.review_file import ReviewFile
+from tests.net.deals import key
 from tests.net.sittings import begun
 from tests.records.games import forfeits, random_game
 from tests.strangers.strategies import (
@@ -101,6 +102,13 @@ STATE: Final = {
     "suggested": [["Beginner", "Casual"]], "of_later": {"a": [1]},
 }  # fmt: skip
 HISTORY: Final = {"answers": 5, "positions": {"0123456789ab": [1, 12], "a": None, "b": [0, 8]}}
+PEOPLE: Final = {
+    "people": [
+        {"name": name, "key": key(name), "first_seen": "2026-11-20T10:00:00+00:00",
+         "last_seen": "2026-11-20T12:00:00+00:00", "addresses": ["192.0.2.7:4100", "boris.example"]}
+        for name in ("Борис", "Ann", "")
+    ]
+}  # fmt: skip
 POSITION: Final = b"6C7D/8C9S - - 7S 1 move"
 ENTERED: Final = {
     "matches": "10", "games": "100", "seed": "7", "rounds": "3", "move_time": "1,5",

@@ -30,7 +30,7 @@ def make_folder(folder: Path) -> None:
 
 
 def open_regular(path: str | os.PathLike[str], flags: int = os.O_RDONLY) -> int:
-    """Open a regular file, for reading if not told.  Raises OSError for others."""
+    """Open a regular file, usually for reading.  Raises OSError for others."""
     # Without O_NONBLOCK a named pipe would be waited for.
     fd = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
     try:

@@ -147,7 +147,7 @@ class Message(NamedTuple):
 
 
 def _on_a_line(value: object) -> object:
-    """Names and reasons as they are shown: a file may be called anything."""
+    """A name or a reason as shown; files may be called anything."""
     if not isinstance(value, str | os.PathLike | Exception):
         return value
     text = str(value)

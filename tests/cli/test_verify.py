@@ -10,8 +10,7 @@ import pytest
 from durak_tui.net.words import words_of
 from tests.cli.commands import command
 from tests.net.deals import ANN, BOB
-from tests.net.test_proof import LOG
-from tests.records.games import GENUINE_LOG
+from tests.records.games import DEALT_LOG, GENUINE_LOG
 
 Game = dict[str, Any]
 
@@ -26,7 +25,7 @@ def changed(tmp_path: Path) -> Callable[..., Path]:
     """A log whose last game somebody has changed, after games that were dealt otherwise."""
 
     def change(edit: Callable[[Game], object]) -> Path:
-        header, line = LOG.read_bytes().splitlines()
+        header, line = DEALT_LOG.read_bytes().splitlines()
         game = json.loads(line)
         edit(game)
         path = tmp_path / "games.log"
@@ -43,11 +42,11 @@ def damage_secret(game: Game) -> None:
 
 @pytest.mark.slow
 def test_an_honest_deal_is_verified(capfd: pytest.CaptureFixture[str]) -> None:
-    code, output, _ = verify(capfd, LOG)
+    code, output, _ = verify(capfd, DEALT_LOG)
     ann, bob = words_of(ANN), words_of(BOB)
     whose = f'a deal of the keys "{ann}" and "{bob}"'
     assert (code, output) == (0, f"1. 2026-11-23T09:00:00, Ann - Bob (1-0)  verified, {whose}\n")
-    code, output, _ = verify(capfd, LOG, "--game", 1, "--json")
+    code, output, _ = verify(capfd, DEALT_LOG, "--game", 1, "--json")
     (game,) = json.loads(output)
     assert code == 0
     assert game["verified"] and game["fault"] is game["player"] is game["why"] is None
@@ -134,4 +133,4 @@ def test_a_log_that_is_not_there_or_too_short_is_an_error(
     capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     assert verify(capfd, tmp_path / "none.log")[0] == 2
-    assert verify(capfd, LOG, "--game", 2)[0] == 2
+    assert verify(capfd, DEALT_LOG, "--game", 2)[0] == 2

@@ -24,7 +24,7 @@ from durak_tui.tui.logs.open_game import GameKey, OpenGame
 from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.glyphs import UNICODE
 from tests.net.deals import PARTIES
-from tests.net.test_proof import LOG as DEALT_BY_TWO
+from tests.records.games import DEALT_LOG
 from tests.tui.apps import text_on, until
 from tests.tui.logs.browsing import replaying
 from tests.tui.logs.log_files import game
@@ -164,7 +164,7 @@ def test_the_cards_of_a_game_are_those_that_were_played() -> None:
 
 
 async def test_a_game_that_two_people_dealt_is_gone_through_in_the_log_viewer() -> None:
-    async with replaying(DEALT_BY_TWO, 1, shown="1 game") as (pilot, app):
+    async with replaying(DEALT_LOG, 1, shown="1 game") as (pilot, app):
         assert "Ann" in text_on(app)
         await pilot.press("i")
         await until(pilot, lambda: "durak-tui verify checks it" in text_on(app))

@@ -13,17 +13,18 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message, _, ngettext, why
 from durak_tui.common.text import one_line
-from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue
+from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue, excerpt
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.engine.fault_words import fault_words
 
+_LONGEST: Final = 1000  # Characters of what is wrong with arguments.
 BROKEN_OUTPUT: Final = 141  # As if by SIGPIPE: nobody reads standard output any more.
 
 
@@ -99,6 +100,10 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=_HelpFormatter, **options)
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse arguments in a line, whatever is in them."""
+        super().error(excerpt(message, _LONGEST))
 
 
 def run_command(prog: str, command: Callable[[], int]) -> int:

@@ -10,11 +10,12 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
-from durak_tui.cli.common import Output
+from durak_tui.cli.common import CommandError, Output
 from durak_tui.common.files import append_whole, replace_file
-from durak_tui.common.i18n import _, ngettext
+from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import strict_json
 from durak_tui.game.position import DRAW
+from durak_tui.library.index import has_games
 from durak_tui.match.run import Run
 from durak_tui.match.tally import Tally, numbers_of
 from durak_tui.records.record import VOID, GameRecord
@@ -79,9 +80,15 @@ class JsonResults:
     """The JSON of a run; its games wait in a temporary file."""
 
     def __init__(self, target: str) -> None:
-        """Raises OSError at once if the target cannot be written."""
+        """Raises OSError at once if the target cannot be written.
+
+        Raises CommandError if it is a log, whose games would be lost.
+        """
         self.target = target
         self._path = Path(target).expanduser()
+        if target != STDOUT and has_games(self._path):
+            text = N_("{path} is a log of games: name another file for the results")
+            raise CommandError(text, path=target)
         self._to_output = target == STDOUT
         self._device: IO[str] | None = None  # What cannot be replaced is written through this.
         if target != STDOUT:

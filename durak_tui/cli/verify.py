@@ -10,6 +10,7 @@ from durak_tui.cli.show import damaged, games_of
 from durak_tui.common.i18n import N_, _, in_english
 from durak_tui.common.text import one_line, strict_json
 from durak_tui.library.index import LogIndex
+from durak_tui.library.search import read_game
 from durak_tui.net.faults import DealFault
 from durak_tui.net.proof import KEY, DamagedProof, check, read
 from durak_tui.net.words import words_of
@@ -60,7 +61,8 @@ def _results(index: LogIndex, wanted: int | None) -> Iterator[dict[str, Any]]:
             said = _said(index.game(number - 1))
         except DamagedGame as error:
             # What cannot be read may be what somebody has changed.
-            if wanted is None and KEY.encode() not in index.raw(number - 1):
+            raw, too_long = read_game(index, number - 1)
+            if wanted is None and not too_long and KEY.encode() not in raw:
                 continue
             said = _damage(damaged(number, error))
         if said is not None:

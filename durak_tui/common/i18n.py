@@ -19,6 +19,7 @@ LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "ru": "Русский"} 
 DOMAIN: Final = "durak-tui"
 LOCALE: Final = Path(__file__).parent / "locale"
 
+_LONGEST: Final = 1000  # Characters of a name or a reason in a message.
 _VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 _source = gettext.NullTranslations()
 _catalogue = _source
@@ -151,11 +152,11 @@ def _on_a_line(value: object) -> object:
     if not isinstance(value, str | os.PathLike | Exception):
         return value
     text = str(value)
-    if text.isprintable():
+    if text.isprintable() and len(text) <= _LONGEST:
         return text
-    from durak_tui.common.text import one_line  # only for what needs it: engines start with this
+    from durak_tui.common.values import excerpt  # not for everybody: engines start with this
 
-    return one_line(text)
+    return excerpt(text, _LONGEST)
 
 
 def recognized(text: str, wordings: Sequence[str], depth: int = 4) -> str:

@@ -35,6 +35,7 @@ from durak_tui.protocol.messages import Answer, Command, Features, GameData, Inf
 COMPILED: Final = not __file__.endswith(".py")  # And with it all of the core: see setup.py.
 
 # Why starting a process fails when it is not the program's fault.
+_LAST_WORDS: Final = 500  # Characters of what a program wrote before it ended.
 _OUR_LIMITS: Final = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM}
 
 Trace = Callable[[str, bytes, float], None]
@@ -427,7 +428,7 @@ def greet(engine: EngineConfig, cancel: CancelToken | None = None) -> Features:
         except EngineFault as fault:
             if fault.verdict.reason == "crash":
                 words = client.stderr_tail()
-                said = f", last words: {words.splitlines()[-1]}" if words else ""
+                said = f", last words: {words.splitlines()[-1][:_LAST_WORDS]}" if words else ""
                 raise EngineStartError(
                     f"engine {engine.shown!r} did not start: {fault.verdict.detail}{said}"
                 ) from None

@@ -35,7 +35,7 @@ from durak_tui.records.journal_format import (
 from durak_tui.records.record import GameRecord, Thought
 
 SUFFIX: Final = ".jsonl"
-SIZE_CAP: Final = 16 * 1024 * 1024
+SIZE_CAP: Final = 4 * 1024 * 1024
 """Bytes.  A game takes some 3 kB; beyond the cap nothing is even parsed."""
 
 _UNTOUCHED_SECONDS: Final = 3600.0

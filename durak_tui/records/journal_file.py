@@ -34,6 +34,7 @@ _STALE_SECONDS: Final = 60.0
 _GONE: Final = N_("the game is not there any more")
 _MODE: Final = 0o600
 _CHUNK: Final = 1024 * 1024
+_LATEST: Final = 2.0**35  # Some file systems have moments that no calendar has.
 
 Read = TypeVar("Read")
 
@@ -199,7 +200,7 @@ def survey(
             status = os.fstat(fd)
             # Else it was removed, or begun anew, since it was opened.
             if status.st_nlink:
-                saved_at = datetime.fromtimestamp(status.st_mtime)
+                saved_at = datetime.fromtimestamp(min(max(0, status.st_mtime), _LATEST))
                 yield read(path, _read(fd, cap), saved_at)
         except DamagedJournal as damage:
             yield Damage(path, str(damage))

@@ -10,8 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
+from typing import Final
 
-from durak_tui.common.i18n import _, why
+from durak_tui.common.i18n import _, ngettext, why
 from durak_tui.common.text import one_line, short_path
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import ATTACK_LIMITS
@@ -29,6 +30,8 @@ from durak_tui.user.opponents import PERSON, Level, shown_name, suggestion
 from durak_tui.user.schema import Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series, StateStore, UserState, Whom, Winner
+
+_TOLD: Final = 3  # Games that cannot be read and are told of one by one.
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +61,18 @@ def tidy(folder: Path, log: Path) -> list[str]:
         problems.append(text.format(path=short_path(log), why=why(error)))
     with suppress(OSError):  # until the next time
         forget_untouched(folder)
-        for damage in damaged(folder):
+        found = damaged(folder)
+        for damage in found[:_TOLD]:
             text = _("The unfinished game {path} cannot be read and is left as it is: {why}.")
             reason = one_line(damage.reason)
             problems.append(text.format(path=short_path(damage.path), why=reason))
+        if (more := len(found) - _TOLD) > 0:
+            text = ngettext(
+                "{n} more unfinished game cannot be read.",
+                "{n} more unfinished games cannot be read.",
+                more,
+            )
+            problems.append(text.format(n=more))
     return problems
 
 

@@ -17,7 +17,7 @@ from durak_tui.records.record import Ending
 from durak_tui.records.writer import LogWriter
 from tests.cli.test_autoplay import AUTOPLAY, autoplay, small
 from tests.processes import read_until
-from tests.records.games import games_of, random_game
+from tests.records.games import GENUINE_LOG, games_of, random_game
 
 DURAK_TUI = [sys.executable, "-m", "durak_tui.cli.main"]
 LOG = Path(__file__).parent.parent / "data" / "dummy_vs_dummy.log"
@@ -98,6 +98,16 @@ def test_a_pipe_that_nobody_reads_is_an_error_and_not_waited_for(
     assert run.returncode == 2
     assert b"cannot be written: No such device or address" in run.stderr
     assert run.stdout == b""
+
+
+def test_results_take_the_place_of_no_log(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    before = GENUINE_LOG.read_bytes()
+    log.write_bytes(before)
+    run = autoplay("durak-dummy", "durak-dummy", "--match-size", "1", "--json", str(log))
+    assert (run.returncode, run.stdout) == (2, b"")
+    assert b"games.log is a log of games: name another file for the results" in run.stderr
+    assert log.read_bytes() == before
 
 
 def test_log_and_results_cannot_be_one_file(tmp_path: Path) -> None:

@@ -27,6 +27,16 @@ def show(capfd: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, st
     return command(capfd, "show", *arguments)
 
 
+def test_arguments_that_order_a_terminal_about_are_shown_as_text(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    code, output, errors = show(capfd, "games.log", "y\x1b[31m\u202e", "z" * 10_000)
+    assert (code, output) == (2, "")
+    last = errors.splitlines()[-1]
+    assert "unrecognized arguments: y\\x1b[31m\\u202e zzz" in last
+    assert last.isprintable() and len(last) < 1200
+
+
 def test_all_games_are_listed(capfd: pytest.CaptureFixture[str]) -> None:
     code, output, _ = show(capfd, str(LOG))
     lines = output.splitlines()

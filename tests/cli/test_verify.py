@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from durak_tui.net.words import words_of
+from durak_tui.records.log_format import GAME_CAP
 from tests.cli.commands import command
 from tests.net.deals import ANN, BOB
 from tests.records.games import DEALT_LOG, GENUINE_LOG
@@ -119,6 +120,17 @@ def test_a_game_with_a_proof_that_cannot_be_read_is_not_passed_over(
     code, output, _ = verify(capfd, path, "--game", 3)
     assert code == 1
     assert output.endswith("not verified: the proof in the log is damaged\n")
+
+
+def test_a_game_that_is_too_long_is_named_and_hides_no_other(
+    capfd: pytest.CaptureFixture[str], changed: Callable[..., Path]
+) -> None:
+    path = changed(lambda game: game.update(detail="x" * GAME_CAP))
+    path.write_bytes(path.read_bytes() + DEALT_LOG.read_bytes())
+    code, output, _ = verify(capfd, path)
+    long, dealt = output.splitlines()
+    assert (code, long[:3], "too long" in long) == (1, "3. ", True)
+    assert dealt.startswith("4. ") and "verified, a deal of the keys" in dealt
 
 
 def test_games_with_a_dealer_have_nothing_to_verify(capfd: pytest.CaptureFixture[str]) -> None:

@@ -111,6 +111,8 @@ def test_a_marked_text_is_translated_when_it_is_shown() -> None:
 
 def test_texts_may_hold_braces_that_come_from_outside() -> None:
     assert str(Message("{name}!", {"name": "{name} {0} {"})) == "{name} {0} {!"
+    assert str(Message("{path}!", {"path": Path("a\n\x1b[2J")})) == "a\\n\\x1b[2J!"
+    assert str(Message("{path}!", {"path": "x" * 5000})) == "x" * 1000 + "...!"
     assert str(Message("{nothing} {0} {")) == "{nothing} {0} {"
 
 

@@ -3,6 +3,7 @@
 import os
 import re
 import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -143,6 +144,13 @@ def test_an_engine_that_crashes_at_its_start_and_leaves_a_child_does_not_start()
     with pytest.raises(EngineStartError, match="exited with code 3, last words: out of ideas"):
         greet(EngineConfig(rogue("child-holds-pipes", "--at", "1"), move_time=60))
     assert monotonic() - started < PATIENT.move_time / 2
+
+
+def test_of_its_last_words_the_beginning_is_told() -> None:
+    program = shlex.join([sys.executable, "-c", "import sys; sys.exit('out of ideas ' * 1000)"])
+    with pytest.raises(EngineStartError, match="last words: out of ideas") as told:
+        greet(EngineConfig(program, move_time=60))
+    assert len(str(told.value)) < 1000
 
 
 def test_whoever_closes_its_output_because_it_is_dying_has_crashed_however_long_it_takes(

@@ -3,6 +3,7 @@
 import errno
 import fcntl
 import os
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
@@ -143,6 +144,21 @@ class TestUnfinishedGames:
         found = unfinished(folder)
         assert [game.path for game in found] == [paths[1], paths[2], paths[0]]
         assert found[0].saved_at == datetime.fromtimestamp(1_800_000_000)
+
+    @pytest.mark.parametrize("moment", [300_000_000_000, -62_135_596_700])
+    def test_a_moment_that_no_calendar_has_costs_nothing(
+        self, moment: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with journal_of(folder, game_of(1), 3):
+            pass
+
+        def fstat(fd: int, real: Callable[[int], os.stat_result] = os.fstat) -> os.stat_result:
+            return os.stat_result(real(fd), {"st_mtime": float(moment)})
+
+        # Few file systems can keep such a moment.
+        monkeypatch.setattr("os.fstat", fstat)
+        (found,) = unfinished(folder)
+        assert 1970 <= found.saved_at.year < 4000
 
     def test_a_game_is_played_in_one_place_at_a_time(self, folder: Path) -> None:
         with (

@@ -210,6 +210,14 @@ def test_a_log_that_cannot_be_written_does_not_hide_a_damaged_game(
     assert not session.game.storage.path.exists(), "nobody misses it"
 
 
+def test_of_many_damaged_games_some_are_named_and_the_others_counted(tmp_path: Path) -> None:
+    for number in range(9):
+        (tmp_path / f"damaged{number}.jsonl").write_text("no game\n")
+    told = tidy(tmp_path, tmp_path / "games.log")
+    assert [text[-15:] for text in told].count("cannot be read.") == 1
+    assert (len(told), told[-1]) == (4, "6 more unfinished games cannot be read.")
+
+
 def test_there_is_nothing_to_tidy_in_no_folder(tmp_path: Path) -> None:
     assert tidy(tmp_path / "none", tmp_path / "games.log") == []
 

@@ -24,6 +24,7 @@ from durak_tui.user.schema import Settings
 
 OWN: Final = 3  # Command lines that can be entered beside the known engines.
 LEAST_ENGINES: Final = 2
+OFFERED: Final = 100  # Engines, each with a field; a file may have more.
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +49,8 @@ class Entered:
 
 
 def entrants(settings: Settings) -> list[EngineConfig]:
-    """The engines that a form offers."""
-    return opponents(settings).engines_first
+    """The engines that a form offers, the first of very many."""
+    return opponents(settings).engines_first[:OFFERED]
 
 
 def config_of(entered: Entered, settings: Settings) -> TournamentConfig:

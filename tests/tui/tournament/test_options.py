@@ -10,6 +10,7 @@ from durak_tui.game.caps import Caps
 from durak_tui.tournament.config import load
 from durak_tui.tournament.files import write_config
 from durak_tui.tui.tournament.options import (
+    OFFERED,
     Entered,
     config_of,
     entrants,
@@ -57,6 +58,13 @@ def test_every_engine_is_offered_once() -> None:
     names = [engine.name for engine in entrants(SETTINGS)]
     assert {"durak-dummy", "mine", "Beginner", "Master"} <= set(names)
     assert len(names) == len(set(names))
+
+
+def test_of_very_many_engines_the_first_have_a_field() -> None:
+    many = tuple(EngineConfig("durak-dummy", f"mine {number}") for number in range(3000))
+    offered = entrants(Settings(engines=many))
+    assert len(offered) == OFFERED
+    assert many[0] in offered
 
 
 @pytest.mark.parametrize("text", ["", "3", "0", "x", "2.0", "-2"])

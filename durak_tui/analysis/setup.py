@@ -139,7 +139,7 @@ def _card(name: str) -> int:
     try:
         return parse_card(name)
     except ValueError:
-        raise WrongValue(N_("not a card: {name!r}"), name=name[:40]) from None
+        raise WrongValue(N_("not a card: '{name}'"), name=name[:40]) from None
 
 
 def _check_places(places: dict[str, list[int]], called: Called) -> None:

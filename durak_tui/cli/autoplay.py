@@ -28,7 +28,8 @@ from durak_tui.cli.common import (
 from durak_tui.cli.live import SlowGames
 from durak_tui.cli.results import STDOUT, JsonResults, notes_of, statistics_block, table
 from durak_tui.common.files import GoneIfEmpty
-from durak_tui.common.i18n import N_, in_english
+from durak_tui.common.i18n import LONGEST, N_, in_english
+from durak_tui.common.text import excerpt
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import Trace
 from durak_tui.engine.config import (
@@ -63,7 +64,7 @@ class _Parser(Parser):
     def error(self, message: str) -> NoReturn:
         """Print the usage and exit with code 1, like the original (D-013)."""
         self.print_usage(sys.stderr)
-        self.exit(1, f"{self.prog}: {message}\n")
+        self.exit(1, f"{self.prog}: {excerpt(message, LONGEST)}\n")
 
 
 def _with_sprt_joined(words: Sequence[str]) -> list[str]:

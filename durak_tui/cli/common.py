@@ -17,14 +17,13 @@ from typing import Any, Final, NoReturn
 
 from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
-from durak_tui.common.i18n import N_, Message, _, ngettext, why
-from durak_tui.common.text import one_line
-from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue, excerpt
+from durak_tui.common.i18n import LONGEST, N_, Message, _, ngettext, why
+from durak_tui.common.text import excerpt, one_line
+from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.engine.fault_words import fault_words
 
-_LONGEST: Final = 1000  # Characters of what is wrong with arguments.
 BROKEN_OUTPUT: Final = 141  # As if by SIGPIPE: nobody reads standard output any more.
 
 
@@ -103,7 +102,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Refuse arguments in a line, whatever is in them."""
-        super().error(excerpt(message, _LONGEST))
+        super().error(excerpt(message, LONGEST))
 
 
 def run_command(prog: str, command: Callable[[], int]) -> int:
@@ -212,14 +211,14 @@ def positive_seconds(text: str) -> float:
     except ValueError:
         seconds = math.nan
     if not 0 < seconds < math.inf:
-        raise _wrong(N_("{text!r} is not a number of seconds above 0"), text=text)
+        raise _wrong(N_("'{text}' is not a number of seconds above 0"), text=text)
     return min(seconds, LONGEST_SECONDS)
 
 
 def at_least_one(text: str, most: Most | None = None) -> int:
     """An argument that is a whole number from 1 to ``most``."""
     if not text.isdecimal() or len(text) > 1000 or int(text) < 1:
-        raise _wrong(N_("{text!r} is not a number above 0"), text=text)
+        raise _wrong(N_("'{text}' is not a number above 0"), text=text)
     try:
         return most.check(int(text)) if most else int(text)
     except WrongValue as error:

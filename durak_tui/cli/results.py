@@ -76,6 +76,13 @@ def notes_of(run: Run) -> list[str]:
     return [f"{even_sentence()} --no-paired plays each deal once."]
 
 
+def _is_log(path: Path) -> bool:
+    try:
+        return has_games(path)
+    except PermissionError:  # perhaps it can be written
+        return False
+
+
 class JsonResults:
     """The JSON of a run; its games wait in a temporary file."""
 
@@ -86,7 +93,7 @@ class JsonResults:
         """
         self.target = target
         self._path = Path(target).expanduser()
-        if target != STDOUT and has_games(self._path):
+        if target != STDOUT and _is_log(self._path):
             text = N_("{path} is a log of games: name another file for the results")
             raise CommandError(text, path=target)
         self._to_output = target == STDOUT

@@ -14,7 +14,6 @@ from durak_tui.cli.common import (
     run_command,
 )
 from durak_tui.common.i18n import N_
-from durak_tui.common.text import one_line
 
 if TYPE_CHECKING:
     from durak_tui.game.position import Position
@@ -298,7 +297,7 @@ def _look_for(engine: str) -> None:
             # It may be one of the original's, which are taken over only now.
             known = [entry.name for entry in opponents(open_stores()[0].value)]
             if engine not in known:
-                names = ", ".join(map(one_line, known))
+                names = ", ".join(known)
                 text = N_("{why}; known engines: {names}")
                 raise CommandError(text, why=error, names=names) from None
 

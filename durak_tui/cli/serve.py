@@ -14,7 +14,6 @@ from durak_tui.cli.common import (
     positive_seconds,
 )
 from durak_tui.common.i18n import N_, Message, _
-from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
 from durak_tui.net.guests.terms import LIMITS, Limits
 from durak_tui.user.engines import engine_named
@@ -111,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
     from durak_tui.net.guests.server import serve
 
     door = _door(arguments)
-    with explained(N_("{host}, port {port}: {why}"), 1, host=one_line(host), port=port):
+    with explained(N_("{host}, port {port}: {why}"), 1, host=host, port=port):
         return 128 + serve(door, (host, port), limits, engines, opened)
 
 
@@ -141,7 +140,7 @@ def _engines(names: list[str]) -> list[EngineConfig]:
         program = engine.program()
         called = engine.name or Path(shlex.split(engine.command)[0]).name
         if called in found:
-            raise CommandError(N_("two engines are called {name}"), name=one_line(called))
+            raise CommandError(N_("two engines are called {name}"), name=called)
         found[called] = replace(engine, name=called, command=shlex.join(program.argv))
     return list(found.values())
 

@@ -19,7 +19,7 @@ LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "ru": "Русский"} 
 DOMAIN: Final = "durak-tui"
 LOCALE: Final = Path(__file__).parent / "locale"
 
-_LONGEST: Final = 1000  # Characters of a name or a reason in a message.
+LONGEST: Final = 1000  # Characters of a name or a reason in a message.
 _VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 _source = gettext.NullTranslations()
 _catalogue = _source
@@ -152,11 +152,13 @@ def _on_a_line(value: object) -> object:
     if not isinstance(value, str | os.PathLike | Exception):
         return value
     text = str(value)
-    if text.isprintable() and len(text) <= _LONGEST:
+    # What an error tells has been cut where it was put together.
+    most = len(text) if isinstance(value, Exception) else LONGEST
+    if text.isprintable() and len(text) <= most:
         return text
-    from durak_tui.common.values import excerpt  # not for everybody: engines start with this
+    from durak_tui.common.text import excerpt  # not for everybody: engines start with this
 
-    return excerpt(text, _LONGEST)
+    return excerpt(text, most)
 
 
 def recognized(text: str, wordings: Sequence[str], depth: int = 4) -> str:

@@ -10,6 +10,7 @@ from os.path import commonprefix
 from typing import Final
 
 _ELLIPSIS: Final = "..."
+_EXCERPT: Final = 40
 _READ: Final = 200  # Characters of a name or a reason: there are some in every row of a list.
 _HALF: Final = re.compile(r"\\\\|\\ud[89ab]..\\ud[c-f]..|(\\ud[89a-f]..)")
 """Half of a surrogate pair in JSON; an escaped backslash and a whole pair are passed over."""
@@ -22,6 +23,12 @@ def one_line(text: str) -> str:
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
     )
+
+
+def excerpt(text: object, most: int = _EXCERPT) -> str:
+    """A text on one line, cut if it is long."""
+    line = one_line(str(text)[: most + 1])
+    return line if len(line) <= most else line[:most] + "..."
 
 
 def strict_json(value: object, indent: int | None = None) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple, TypeGuard
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message, grouped
-from durak_tui.common.text import one_line
+from durak_tui.common.text import excerpt
 
 # Some thirty years: in milliseconds any engine can read it, and the system's clocks can count it.
 LONGEST_SECONDS: Final = 1e9
@@ -19,7 +19,6 @@ stay within ``records/bounds.py`` and the size of a game.
 MOST_COUNTED: Final = 2**53  # A file that says more is damaged.
 LONGEST_NAME: Final = 200  # Of an engine.
 LONGEST_PERSON: Final = 40  # Characters of a person's name, wherever it comes from.
-_EXCERPT: Final = 40
 _REASON: Final = 200
 
 Check = Callable[[Any], Any]  # Returns the value as it is used; raises WrongValue.
@@ -52,12 +51,6 @@ def shown(value: object) -> str:
         return excerpt(f'"{value}"' if isinstance(value, str) else str(value))
     except (ValueError, RecursionError):  # a number of thousands of digits, or as many lists
         return "..."
-
-
-def excerpt(text: object, most: int = _EXCERPT) -> str:
-    """A text on one line, cut if it is long."""
-    line = one_line(str(text)[: most + 1])
-    return line if len(line) <= most else line[:most] + "..."
 
 
 def reason_of(error: object) -> str:

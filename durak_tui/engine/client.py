@@ -34,8 +34,8 @@ from durak_tui.protocol.messages import Answer, Command, Features, GameData, Inf
 
 COMPILED: Final = not __file__.endswith(".py")  # And with it all of the core: see setup.py.
 
-# Why starting a process fails when it is not the program's fault.
 _LAST_WORDS: Final = 500  # Characters of what a program wrote before it ended.
+# Why starting a process fails when it is not the program's fault.
 _OUR_LIMITS: Final = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM}
 
 Trace = Callable[[str, bytes, float], None]

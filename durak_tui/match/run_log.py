@@ -58,9 +58,9 @@ def take_up(
 ) -> None:
     """Hand the games of a log to ``resume``.
 
-    They have to be of a run with these settings. A game that was cut off is moved aside first, with
-    a notice. Raises RunError if the log is not the beginning of this run, Cancelled as soon as the
-    token is set.
+    They have to be of a run with these settings. A last game that cannot be read is moved aside
+    first, with a notice. Raises RunError if the log is not the beginning of this run, Cancelled as
+    soon as the token is set.
     """
     try:
         with usable(N_("{path} cannot be resumed: {why}"), path=path):
@@ -76,8 +76,8 @@ def take_up(
 def move_torn_game(path: str) -> str | None:
     """Move a last game that cannot be read to ``LOG.torn``, if any.
 
-    It was cut off, or something else is wrong with it: the run plays it again. Raises OSError for
-    the log, RunError for the other file.
+    It was cut off, or something else is wrong with it: the run plays it again. Raises OSError, and
+    RunError if the other file cannot be opened.
     """
     with LogIndex(path) as index:
         index.scan()

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_
-from durak_tui.common.values import excerpt
+from durak_tui.common.text import excerpt
 
 PORT: Final = 8024
 """Where a program waits unless it is told otherwise.

@@ -11,7 +11,7 @@ from datetime import datetime
 from io import BytesIO
 from typing import Any, Final
 
-from durak_tui.common.values import reason_of
+from durak_tui.common.values import LONGEST_LINE, reason_of
 from durak_tui.game.caps import caps_json, caps_of
 from durak_tui.game.cards import card_names, parse_card
 from durak_tui.game.deals import Deal
@@ -245,8 +245,10 @@ def _seats_of_format_1(header: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]
 
 
 def _seat(value: Mapping[str, Any]) -> StoredSeat:
-    engine = value.get("engine")
-    return StoredSeat(_text(value["name"]), None if engine is None else dict(engine))
+    name, engine = _text(value["name"]), value.get("engine")
+    if len(name) > LONGEST_LINE:
+        raise ValueError("a name is too long")
+    return StoredSeat(name, None if engine is None else dict(engine))
 
 
 def _ending(

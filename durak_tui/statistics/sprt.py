@@ -25,7 +25,7 @@ def numbers_in(text: str) -> tuple[float, float, float, float]:
         elo0, elo1, *errors = (float(number) for number in text.split(","))
         alpha, beta = errors or (0.05, 0.05)
     except ValueError:
-        wrong = N_("{text!r} is not ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA")
+        wrong = N_("'{text}' is not ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA")
         raise WrongValue(wrong, text=text) from None
     return elo0, elo1, alpha, beta
 

@@ -1,5 +1,6 @@
 """The configuration of a tournament, checked whole before anything is played."""
 
+import codecs
 import json
 import os
 from collections.abc import Mapping
@@ -11,6 +12,7 @@ from typing import Any, Final
 from durak_tui.common.errors import UserError
 from durak_tui.common.files import open_regular
 from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import excerpt
 from durak_tui.common.toml import values_of
 from durak_tui.common.values import (
     LONGEST_LINE,
@@ -18,7 +20,6 @@ from durak_tui.common.values import (
     Most,
     WrongValue,
     engine_name,
-    excerpt,
     one_of,
     reason_of,
     seconds,
@@ -109,9 +110,9 @@ class TournamentConfig:
 def load(path: str) -> TournamentConfig:
     """Read a TOML file.  Raises ConfigError, or OSError if unreadable."""
     with open(open_regular(path), "rb") as file:
-        data = file.read()
+        data = file.read().removeprefix(codecs.BOM_UTF8)
     try:
-        values = values_of(data.decode("utf-8-sig"))
+        values = values_of(data.decode())
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise ConfigError(N_("not TOML: line {line} is not UTF-8"), line=line) from None

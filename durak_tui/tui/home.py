@@ -114,11 +114,15 @@ class HomeScreen(DurakScreen):
             try:
                 looking()
             except Exception as error:
-                self._failed |= {group}
-                self.call_later(self.durak.mishap, error, None)
+                self.call_later(self._look_failed, group, error)
 
         if group not in self._failed:
             self.run_worker(looked, thread=True, group=group, exclusive=True)
+
+    def _look_failed(self, group: str, error: Exception) -> None:
+        if group not in self._failed:
+            self._failed |= {group}
+            self.durak.mishap(error, None)
 
     def _look_for_kept(self) -> None:
         """In a thread: see which games with people elsewhere can go on."""

@@ -5,8 +5,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from durak_tui.common.i18n import N_, Message, _
-from durak_tui.common.text import one_line
-from durak_tui.common.values import excerpt, similar
+from durak_tui.common.text import excerpt, one_line
+from durak_tui.common.values import similar
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import SHIPPED

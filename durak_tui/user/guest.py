@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from durak_tui.common.i18n import N_, Message
-from durak_tui.common.values import excerpt
+from durak_tui.common.text import excerpt
 from durak_tui.engine.config import EngineConfig
 from durak_tui.user.engines import opponents
 from durak_tui.user.schema import DEFAULT_ADVISER, DEFAULT_ENGINE, SettingError, Settings

@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 
 from durak_tui.common.files import read_file
 from durak_tui.common.i18n import N_, Message, why
-from durak_tui.common.text import one_line
 from durak_tui.common.values import WrongValue, engine_name, shown, words
 from durak_tui.engine.config import EngineConfig
 from durak_tui.user.schema import DEFAULT_ENGINE, Settings
@@ -77,7 +76,7 @@ def _news(engines: Sequence[EngineConfig], path: Path) -> tuple[Message, ...]:
     """A message about what was taken over, if anything was."""
     if not engines:
         return ()
-    names = ", ".join(one_line(engine.name) for engine in engines)
+    names = ", ".join(engine.name for engine in engines)
     return (Message(N_("Imported from {path}: {names}."), {"path": path, "names": names}),)
 
 
@@ -94,7 +93,7 @@ def _understood(values: Any) -> _Old:
             command = entry["path"] and shlex.quote(os.path.expanduser(entry["path"]))
             engines.append(EngineConfig(words(command), engine_name(entry["name"].strip())))
         except (AttributeError, LookupError, TypeError, WrongValue):
-            facts = {"file": one_line(OLD_FILE), "number": number, "value": shown(entry)}
+            facts = {"file": OLD_FILE, "number": number, "value": shown(entry)}
             problems.append(Message(N_("{file}: engine {number} is left out: {value}"), facts))
         else:
             selected = engines[-1] if entry.get("selected") is True else selected

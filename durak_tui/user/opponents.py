@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.values import LONGEST_NAME, excerpt
+from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
 
 PERSON: Final = "Human"  # What logs call a person who has not said their name.
@@ -62,7 +62,7 @@ def shown_name(name: str) -> str:
     """
     if name == PERSON:
         return _("You")
-    return excerpt(_(name) if level_called(name) else name, LONGEST_NAME)
+    return one_line(_(name) if level_called(name) else name)
 
 
 def meant(shown: str) -> str:

@@ -8,12 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from durak_tui.common.i18n import N_, Message
+from durak_tui.common.text import excerpt
 from durak_tui.common.toml import values_of
 from durak_tui.common.values import (
     LONGEST_NAME,
     WrongValue,
     engine_name,
-    excerpt,
     reason_of,
     shown,
     unknown_key,

@@ -9,7 +9,8 @@ from typing import Any, Final, Literal, get_args
 
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
-from durak_tui.common.values import excerpt, is_count, person_name, true_or_false
+from durak_tui.common.text import excerpt
+from durak_tui.common.values import is_count, person_name, true_or_false
 from durak_tui.user.folders import state_folder
 from durak_tui.user.opponents import LOOKED_AT
 from durak_tui.user.store import Store

@@ -3,6 +3,8 @@
 import gzip
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +34,14 @@ def test_arguments_that_order_a_terminal_about_are_shown_as_text(
 ) -> None:
     code, output, errors = show(capfd, "games.log", "y\x1b[31m\u202e", "z" * 10_000)
     assert (code, output) == (2, "")
-    last = errors.splitlines()[-1]
-    assert "unrecognized arguments: y\\x1b[31m\\u202e zzz" in last
-    assert last.isprintable() and len(last) < 1200
+    autoplay = subprocess.run(
+        [sys.executable, "-m", "durak_tui.cli.autoplay", "a", "b", "y\x1b[31m\u202e", "z" * 10_000],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (autoplay.returncode, autoplay.stdout) == (1, "")
+    for last in (errors.splitlines()[-1], autoplay.stderr.splitlines()[-1]):
+        assert "unrecognized arguments: y\\x1b[31m\\u202e zzz" in last
+        assert last.isprintable() and len(last) < 1200
 
 
 def test_all_games_are_listed(capfd: pytest.CaptureFixture[str]) -> None:

@@ -18,9 +18,9 @@ from tests.game.walks import with_caps
 DATA = Path(__file__).parents[1] / "data"
 
 GENUINE_LOG = DATA / "dummy_vs_dummy.log"
+"""Thirty games that pyDurak wrote."""
 DEALT_LOG = DATA / "dealt_without_dealer.log"
 """One game of Ann and Bob, dealt without a dealer, in the large group."""
-"""Thirty games that pyDurak wrote."""
 TRACE_LOG = DATA / "trace_dummy_vs_dummy.log"
 """One game that pyDurak wrote, trump 7S, won by player1."""
 

@@ -22,12 +22,15 @@ class TooLateError(AssertionError):
 
 
 @contextmanager
-def in_time(strange: Path | Sized, seconds: float = SECONDS) -> Iterator[None]:
-    """What happens in this block, with a file or text like this, is over soon enough."""
+def in_time(strange: Path | Sized, seconds: float = SECONDS, more: float = 0.0) -> Iterator[None]:
+    """What happens in this block, with a file or text like this, is over soon enough.
+
+    ``more`` seconds are for what takes its time however long the text is.
+    """
     begin = process_time()
     yield
     size = strange.stat().st_size if isinstance(strange, Path) else len(strange)
-    check(process_time() - begin, seconds * max(1, size / 2**20))
+    check(process_time() - begin, seconds * max(1, size / 2**20) + more)
 
 
 def check(seconds: float, allowed: float, what: str = "it") -> None:

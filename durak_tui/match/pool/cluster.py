@@ -53,7 +53,7 @@ class ClusterPool:
         self.losses: tuple[type[BaseException], ...] = KilledWorker, CommClosedError, CancelledError
         if not re.fullmatch(r"(\w+://)?[^\s/]+:\d+/?", address):
             # Dask would leave a client behind that complains when it is thrown away.
-            text = N_("{address!r} is not the address of a Dask scheduler, such as host:8786")
+            text = N_("'{address}' is not the address of a Dask scheduler, such as host:8786")
             raise ClusterError(text, address=address)
         try:
             self._client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)

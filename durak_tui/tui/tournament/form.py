@@ -30,6 +30,7 @@ from durak_tui.tui.tournament.options import (
     rounds_problem,
     seed_problem,
 )
+from durak_tui.user.engines import opponents
 from durak_tui.user.schema import ROWS, Settings
 
 START: Final = "start"  # The id of the field that starts the tournament.
@@ -63,8 +64,12 @@ class TournamentForm(Form):
 
         def own(number: int) -> Row:
             field = CompletedField(complete_command, entered.commands[number], id=f"own{number}")
-            return Row(_("Another command"), field, _(COMMAND_HINT), _own_problem)
+            return Row(_("Another command"), field, more or _(COMMAND_HINT), _own_problem)
 
+        count, more = len(list(opponents(settings))), ""
+        if count > len(self._offered):
+            more = _("Above are {n} of {all} engines; any other takes part by its command.")
+            more = more.format(n=len(self._offered), all=count)
         formats = [(one, _FORMATS[one]()) for one in FORMATS]
         decks = [("36", _("36 cards, from the sixes")), ("52", _("52 cards, from the twos"))]
         limit = ROWS["attack_limit"]

@@ -21,6 +21,7 @@ from durak_tui.tui.tournament.options import (
     seed_problem,
 )
 from durak_tui.user.schema import Settings
+from tests.tui.apps import make_app, text_on, until
 
 OWN = EngineConfig("python3 mine.py", "mine", move_time=2.5)
 SETTINGS = Settings(engines=(OWN,))
@@ -58,6 +59,16 @@ def test_every_engine_is_offered_once() -> None:
     names = [engine.name for engine in entrants(SETTINGS)]
     assert {"durak-dummy", "mine", "Beginner", "Master"} <= set(names)
     assert len(names) == len(set(names))
+
+
+async def test_a_form_of_very_many_engines_says_that_there_are_others() -> None:
+    app = make_app("tournament")
+    many = tuple(EngineConfig("durak-dummy", f"mine {number}") for number in range(OFFERED))
+    app.settings.update(engines=many)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.screen.query_one("#own0").focus()
+        await until(pilot, lambda: f"Above are {OFFERED} of " in text_on(app))
 
 
 def test_of_very_many_engines_the_first_have_a_field() -> None:

@@ -23,7 +23,7 @@ RESULTS: Final = tuple(record.RESULTS.values())
 NAMES_AT: Final = len("####2026-11-20T21:00:13, ")  # Where in a header the names begin.
 
 START: Final = re.compile(rb"####(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d), ")
-_TITLE: Final = re.compile(rb"([^\n]*) \((1-0|0-1|s-s|void)\)####[ \t\r]*(?:\n|\Z)")
+_TITLE: Final = re.compile(rb"([^\n]*) \((1-0|0-1|s-s|void)\)####[ \t\r]*\Z")
 _BETWEEN_NAMES: Final = " - "
 _INSIDE: Final = rb'[^"\\]*+(?:\\.[^"\\]*+)*+'
 """What stands between the quotation marks of a JSON string."""
@@ -99,7 +99,7 @@ def start_of(raw: bytes) -> datetime | None:
 
 
 def title_in(header: bytes, at: int = 0) -> Title:
-    """What a header tells, of which the names begin ``at`` some place."""
+    """What a whole header tells; the names begin ``at`` some place."""
     found = _TITLE.match(header, at)
     if found is None:
         return Title()
@@ -137,7 +137,9 @@ class Glance:
         return self._parsed
 
     def _title(self) -> Title:
-        return title_in(self.raw[:TITLE_CAP], NAMES_AT) if START.match(self.raw) else Title()
+        line, newline, _ = self.raw[:TITLE_CAP].partition(b"\n")
+        # The beginning of a header may look like a whole one, with other names in it.
+        return title_in(line, NAMES_AT) if newline and START.match(line) else Title()
 
     def _text(self, key: str) -> str | None:
         return _string(self._line[key]) if self._line else _str(self._object.get(key))

@@ -219,6 +219,13 @@ class TestDamagedGames:
         assert row.damage is not None
         assert facts_in(row) == facts_of(record) | {"damaged": True}
 
+    def test_are_not_told_by_a_header_that_is_cut_off(self) -> None:
+        record = replace(random_game(1), names=("lisa", "bob (1-0)#### - x"))
+        header = encode_game(record).partition(b"(1-0)####")
+        row = summarize(0, header[0] + header[1])
+        assert row.title.endswith("lisa - bob (1-0)")
+        assert (row.names, row.result) == (None, None)
+
     @given(record=records(), data=st.data())
     def test_may_be_cut_off_anywhere(self, record: GameRecord, data: st.DataObject) -> None:
         raw = encode_game(record)

@@ -10,6 +10,7 @@ import re
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from typing import Any, Final
@@ -289,7 +290,8 @@ def _repeat(draw: Draw, game: _Alteration, where: Any, key: Any) -> None:
     if isinstance(where, list):
         size = len(json.dumps(where[key])) + game.strange
         times = min(draw(_TIMES), LARGEST // size)
-        where[key:key] = [where[key]] * times
+        # Each for itself: what is altered next is to be in one of them, and not in all.
+        where[key:key] = [deepcopy(where[key]) for _ in range(times)]
 
 
 _ALTERATIONS: Final[tuple[Callable[[Draw, _Alteration, Any, Any], None], ...]] = (

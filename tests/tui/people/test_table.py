@@ -20,9 +20,8 @@ from durak_tui.tui.people.table import PeopleTable
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.user.folders import games_log
 from tests.records.test_writer import games_in
-from tests.reports import taken_reports
 from tests.table.games import any_choice
-from tests.tui.apps import every_size, notices_on, text_on, until
+from tests.tui.apps import every_size, text_on, until
 from tests.tui.people.company import BORIS, Person, among_people
 
 
@@ -181,28 +180,6 @@ async def test_who_leaves_keeps_the_game_and_resumes_it_from_the_first_screen(
         await play_on(ann)
         await ann.sees("Verified: the deal was honest.")
         assert ann.table.talk.stage is Stage.BETWEEN
-
-
-async def test_a_game_whose_screen_fails_is_kept_and_goes_on(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.sits_down()
-        await play_on(ann, 3)
-        actions = ann.table.game.actions
-
-        def fail() -> None:
-            raise ZeroDivisionError("not foreseen")
-
-        ann.app.screen.query_one(CardTable).call_later(fail)
-        await until(ann.pilot, lambda: not isinstance(ann.app.screen, PeopleTable))
-        assert any("Unexpected error" in notice for notice in notices_on(ann.app))
-        assert ("hang up", 7) in ann.circle.done
-        await ann.press("escape")
-        await ann.sees("Resume with Boris")
-        await ann.press("n", "enter")
-        await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
-        await until(ann.pilot, lambda: ann.table.is_on)
-        assert ann.table.game.actions[: len(actions)] == actions
-        assert len(taken_reports()) == 1
 
 
 async def test_who_is_left_alone_may_wait_or_leave_without_a_question(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.widgets import Input
 
 from durak_tui.table.adviser import Adviser
 from durak_tui.table.opponent import Opponent
@@ -14,15 +15,20 @@ from durak_tui.tui.engines.screen import EnginesScreen
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.matches.board import MatchBoard
 from durak_tui.tui.matches.screen import AutoplayScreen
+from durak_tui.tui.people.table import PeopleTable
 from durak_tui.tui.settings.keys import KeysScreen
 from durak_tui.tui.settings.screen import SettingsScreen
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.form import ChoiceField, Form, TextField
+from durak_tui.tui.tournament.board import TournamentBoard
 from durak_tui.user.error_report import reports_folder
 from tests.reports import taken_reports
 from tests.tui.apps import make_app, notices_on, until
 from tests.tui.matches.matches import app_of, form, match_of
+from tests.tui.people.company import among_people
+from tests.tui.people.test_table import play_on
 from tests.tui.play.playing import HANDS, game, playing
+from tests.tui.tournament.test_screen import shown
 
 TOLD = "Unexpected error. Please report it and attach ~/.local/state/durak-tui/errors/"
 
@@ -199,6 +205,50 @@ async def test_a_match_goes_on_when_its_screen_fails(monkeypatch: pytest.MonkeyP
         await pilot.press("q", "down", "enter")
     assert match_of(pilot).snapshot().state == "stopped"
     assert taken_reports()
+
+
+async def test_a_tournament_goes_on_when_its_screen_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = make_app("tournament")
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await pilot.pause()
+        for name, text in {"file": str(tmp_path / "cup.toml"), "games": "100000",
+                           "own0": "durak-random", "own1": "durak-dummy"}.items():  # fmt: skip
+            app.screen.query_one(f"#{name}", Input).value = text
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: shown(app), within=60)
+        with monkeypatch.context() as broken:
+            broken.setattr(TournamentBoard, "draw", fail)
+            await until(pilot, lambda: notices_on(app))
+        assert isinstance(app.screen, HomeScreen)
+        done = shown(app)
+        await until(pilot, lambda: shown(app) > done)
+        await pilot.press("q", "down", "enter")
+    assert app.tournament_pulse.job
+    assert app.tournament_pulse.job.snapshot().state == "stopped"
+    assert taken_reports()
+
+
+async def test_a_game_with_a_person_elsewhere_outlives_its_screen(
+    tmp_path: Path,
+) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.sits_down()
+        await play_on(ann, 3)
+        actions = ann.table.game.actions
+
+        ann.app.screen.query_one(CardTable).call_later(fail)
+        await until(ann.pilot, lambda: not isinstance(ann.app.screen, PeopleTable))
+        assert any("Unexpected error" in notice for notice in notices_on(ann.app))
+        assert ("hang up", 7) in ann.circle.done
+        await ann.press("escape")
+        await ann.sees("Resume with Boris")
+        await ann.press("n", "enter")
+        await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
+        await until(ann.pilot, lambda: ann.table.is_on)
+        assert ann.table.game.actions[: len(actions)] == actions
+        assert len(taken_reports()) == 1
 
 
 async def test_an_application_in_which_nothing_works_ends_and_says_why(

@@ -17,14 +17,12 @@ from durak_tui.tournament.background import BackgroundTournament, Standing, Tour
 from durak_tui.tournament.config import load
 from durak_tui.tournament.files import config_values, write_config
 from durak_tui.tui.app import DurakApp
-from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.toolkit.form import PathField
 from durak_tui.tui.tournament.board import TournamentBoard, facts, result_sentence
 from tests.conftest import rogue
 from tests.match.matches import bell
 from tests.processes import Bell
-from tests.reports import taken_reports
 from tests.table.patient import A_FEW, ALL, patient
 from tests.tournament.synthetic import cup
 from tests.tournament.test_background import small
@@ -33,7 +31,6 @@ from tests.tui.apps import (
     every_terminal,
     in_terminal,
     make_app,
-    notices_on,
     text_on,
     until,
 )
@@ -224,32 +221,6 @@ async def test_from_the_form_to_the_games_of_a_pairing_and_on_after_a_stop(
         await until(pilot, lambda: "Filter: " in text_on(app))
         assert 'name:"durak-random --seed 1"' in text_on(app) and 'name:"patient"' in text_on(app)
         await until(pilot, lambda: "durak-random --seed 1 – patient" in text_on(app))
-
-
-async def test_a_tournament_goes_on_when_its_screen_fails(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object) -> None:
-        raise ZeroDivisionError("not foreseen")
-
-    app = make_app("tournament")
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await pilot.pause()
-        for name, text in {"file": str(tmp_path / "cup.toml"), "games": "100000",
-                           "own0": "durak-random", "own1": "durak-dummy"}.items():  # fmt: skip
-            app.screen.query_one(f"#{name}", Input).value = text
-        await pilot.press("ctrl+o")
-        await until(pilot, lambda: shown(app), within=60)
-        with monkeypatch.context() as broken:
-            broken.setattr(TournamentBoard, "draw", fail)
-            await until(pilot, lambda: notices_on(app))
-        assert isinstance(app.screen, HomeScreen)
-        done = shown(app)
-        await until(pilot, lambda: shown(app) > done)
-        await pilot.press("q", "down", "enter")
-    assert app.tournament_pulse.job
-    assert app.tournament_pulse.job.snapshot().state == "stopped"
-    assert taken_reports()
 
 
 def shown(app: DurakApp) -> int:

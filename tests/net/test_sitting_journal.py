@@ -1,23 +1,17 @@
 """A sitting is stored as it goes on: nothing is lost, logged twice, or read by others."""
 
 import errno
-import json
 import os
 import shutil
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from durak_tui.common.i18n import choose
 from durak_tui.net.address import Address
 from durak_tui.net.events import CanSettle, Checked, OtherChecked
-from durak_tui.net.faults import Wrong
 from durak_tui.net.journal import (
     SittingJournal,
     Stored,
@@ -26,13 +20,10 @@ from durak_tui.net.journal import (
     decode,
     unfinished,
 )
-from durak_tui.net.messages import Verdict
 from durak_tui.net.proof import KEY, check, read
-from durak_tui.net.round import DISHONEST
 from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
-from durak_tui.records.journal_file import Damage, NotUnfinished, PlayedElsewhere
-from durak_tui.records.journal_format import DamagedJournal
+from durak_tui.records.journal_file import PlayedElsewhere
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Begun, NotStored
 from tests.net.deals import SMALL
@@ -97,58 +88,6 @@ def test_it_is_stored_how_the_line_can_be_had_back(tmp_path: Path) -> None:
     journal = SittingJournal.create(tmp_path, Stored(who))
     assert decode(journal.path.read_bytes()).who == who
     journal.discard()
-
-
-@pytest.mark.parametrize("header", [{"targets": ["a b"]}, {"targets": [7]}, {"port": -1}])
-def test_a_way_back_that_is_none_is_said_to_be_damaged(
-    header: dict[str, object], journal: bytes
-) -> None:
-    value = json.loads(journal.splitlines()[0]) | header
-    with pytest.raises(DamagedJournal):
-        decode(json.dumps(value).encode() + b"\n")
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        {"log": "/x.log", "size": 1e999},
-        {"start": {}, "first": 0, "secret": "", "started_at": "2026-11-20", "score": [1e999, 0, 0]},
-        {"ended_at": "2026-11-20T21:00:13"},
-    ],
-)
-def test_a_line_that_no_program_writes_is_said_to_be_damaged(
-    line: dict[str, object], journal: bytes
-) -> None:
-    header = journal.splitlines(keepends=True)[0]
-    with pytest.raises(DamagedJournal, match="line 2 is not part of a sitting"):
-        decode(header + json.dumps(line).encode() + b"\n")
-
-
-def test_an_end_of_a_game_that_goes_on_is_said_to_be_damage(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 60)
-    for side in evening.sides:
-        path = side.sitting.path
-        assert path
-        side.sitting.leave()
-        with path.open("ab") as file:
-            file.write(b'{"ended_at": "2026-11-20T21:00:13"}\n')
-        with pytest.raises(DamagedJournal, match="a game that goes on"):
-            Sitting.resume(side, path, side.log, group=SMALL)
-    evening.close()
-
-
-@pytest.mark.parametrize("key", ["peer", "key"])
-def test_a_sitting_with_a_key_that_is_none_is_said_to_be_damaged(key: str, journal: bytes) -> None:
-    value = json.loads(journal.splitlines()[0]) | {key: "ssh-ed25519 none"}
-    with pytest.raises(DamagedJournal, match="not a public key"):
-        decode(json.dumps(value).encode() + b"\n")
-
-
-def test_names_in_a_sitting_can_be_shown(journal: bytes) -> None:
-    strange = {"name": "\x1b]0;Ann\x07", "other_name": "\u202eBoris\n"}
-    value = json.loads(journal.splitlines()[0]) | strange
-    who = decode(json.dumps(value).encode() + b"\n").who
-    assert (who.name, who.other_name) == (r"\x1b]0;Ann\x07", r"\u202eBoris\n")
 
 
 def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:
@@ -428,69 +367,6 @@ def test_a_sitting_goes_on_in_one_program_only(tmp_path: Path) -> None:
     evening.close()
 
 
-@pytest.fixture(scope="module")
-def journal(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A journal of a game that is on."""
-    evening = begun(tmp_path_factory.mktemp("evening"), 70)
-    path = evening.sides[1].sitting.path
-    assert path
-    data = path.read_bytes()
-    evening.close()
-    return data
-
-
-@given(data=st.data())
-def test_a_damaged_journal_is_said_to_be_and_nothing_worse(
-    journal: bytes, data: st.DataObject
-) -> None:
-    lines = journal.splitlines(keepends=True)
-    at = data.draw(st.integers(0, len(lines) - 1))
-    what = data.draw(st.sampled_from(["cut", "without", "twice", "bytes", "value"]))
-    if what == "cut":
-        damaged = b"".join(lines[:at]) + lines[at][: len(lines[at]) // 2]
-    elif what == "without":
-        damaged = b"".join(lines[:at] + lines[at + 1 :])
-    elif what == "twice":
-        damaged = b"".join(lines[: at + 1] + lines[at:])
-    elif what == "bytes":
-        damaged = b"".join([*lines[:at], data.draw(st.binary(max_size=20)) + b"\n", *lines[at:]])
-    else:
-        value = json.loads(lines[at])
-        key = data.draw(st.sampled_from(sorted(value)))
-        value[key] = data.draw(st.none() | st.integers() | st.text(max_size=5) | st.just([{}]))
-        damaged = b"".join([*lines[:at], json.dumps(value).encode() + b"\n", *lines[at + 1 :]])
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "x.sitting")
-        path.write_bytes(damaged)
-        found = unfinished(folder)
-        assert all(isinstance(one, UnfinishedSitting | Damage) for one in found)
-        side = Side(Path(folder, "face"), 1, Random(1), stored=False)
-        try:
-            sitting = Sitting.resume(side, path, side.log, group=SMALL)
-        except (DamagedJournal, NotUnfinished, FileNotFoundError) as error:
-            assert str(error).isprintable()
-        else:
-            sitting.close()
-
-
-def test_what_is_no_sitting_is_said_to_be_damaged(tmp_path: Path) -> None:
-    (tmp_path / "a.sitting").write_bytes(b"")
-    (tmp_path / "b.sitting").mkdir()
-    (tmp_path / "c.sitting").write_bytes(b'{"sitting": 99}\n')
-    os.mkfifo(tmp_path / "d.sitting")
-    found = unfinished(tmp_path)
-    assert [one.path.name for one in found if isinstance(one, Damage)] == [
-        "d.sitting", "c.sitting", "b.sitting", "a.sitting",
-    ]  # fmt: skip
-
-
-def test_a_journal_is_a_line_for_each_thing_that_was_said(journal: bytes, tmp_path: Path) -> None:
-    stored = decode(journal)
-    assert stored.start
-    assert stored.heard + len(stored.kept) >= 60
-    assert len(stored.start.secret) == 32
-
-
 def test_whoever_is_killed_in_the_pause_after_a_bout_may_look_at_it_no_longer(
     tmp_path: Path,
 ) -> None:
@@ -507,64 +383,4 @@ def test_whoever_is_killed_in_the_pause_after_a_bout_may_look_at_it_no_longer(
     evening.connect()
     evening.run()
     assert evening.is_done
-    evening.close()
-
-
-def cheated(folder: Path) -> Evening:
-    """A whole game in which seat 0 cheats."""
-    evening = Evening(folder, 11)
-    evening.connect()
-
-    def false(line: bytes) -> bytes:
-        # A promise of another secret than that of the shuffle; it shows when the secret does.
-        value = json.loads(line)
-        if value.get("data", {}).get("deal") == "commit":
-            value["data"]["secret"] = "0" * 64
-        return json.dumps(value).encode() + b"\n"
-
-    for _ in evening.steps(lambda line, sender: false(line) if sender == 0 else line):
-        pass
-    return evening
-
-
-def test_a_cheater_is_named_and_has_lost(tmp_path: Path) -> None:
-    evening = cheated(tmp_path)
-    ann, bob = evening.sides
-    found = "Ann's secret is not the one promised before the deal."
-    assert bob.told(Checked) == [Checked(found)]
-    assert ann.told(Checked) == [Checked("")]
-    (told,) = ann.told(OtherChecked)
-    assert isinstance(told, OtherChecked)
-    assert told.found == f"Борис's program says: {found}"
-    (game,) = bob.logged()
-    assert isinstance(game, GameRecord)
-    assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
-    evening.close()
-
-
-@pytest.fixture
-def russian() -> Iterator[None]:
-    choose("ru")
-    yield
-    choose("en")
-
-
-@pytest.mark.usefixtures("russian")
-def test_a_cheater_is_named_to_each_person_in_their_language_and_to_the_log_in_english(
-    tmp_path: Path,
-) -> None:
-    evening = cheated(tmp_path)
-    ann, bob = evening.sides
-    (game,) = bob.logged()
-    assert isinstance(game, GameRecord)
-    assert game.ending.detail == "player 1's secret is not the one promised before the deal"
-    assert bob.sitting.path
-    verdict = next(one for one in reversed(decode(bob.sitting.path.read_bytes()).kept))
-    assert verdict == Verdict(Wrong.SECRET, 0)
-    (found,) = bob.told(Checked)
-    (told,) = ann.told(OtherChecked)
-    assert isinstance(found, Checked)
-    assert isinstance(told, OtherChecked)
-    assert "секрет" in found.found
-    assert told.found.endswith(found.found)
     evening.close()

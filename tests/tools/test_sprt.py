@@ -1,8 +1,13 @@
 """What is printed of a test whether an engine has become stronger."""
 
+import shlex
+import sys
+from functools import partial
+from pathlib import Path
+
 import pytest
 
-from tools.sprt import deals, line
+from tools.sprt import deals, line, played
 
 
 @pytest.mark.parametrize(
@@ -27,3 +32,21 @@ def test_each_pair_of_revisions_has_its_own_deals_however_often_it_is_tested() -
     seeds = [deals(*pair) for pair in pairs]
     assert len(set(seeds)) == len(pairs) and seeds == [deals(*pair) for pair in pairs]
     assert all(len(str(seed)) <= 30 for seed in seeds)  # As matches want them.
+
+
+def test_a_night_that_was_broken_off_goes_on_where_it_was(tmp_path: Path) -> None:
+    old, new = "a" * 12, "b" * 12
+    for commit in (old, new):  # Installed already, and both are the package under test.
+        python = tmp_path / commit / "venv" / "bin" / "python"
+        python.parent.mkdir(parents=True)
+        python.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n')
+        python.chmod(0o755)
+        (tmp_path / commit / "ready").touch()
+    night = partial(played, old, new, 0.01, elo=(0, 10), games=4, folder=tmp_path)
+    night()
+    (log,) = tmp_path.glob("*.log")
+    games = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join(games[:2]))
+    found = night()
+    assert log.read_bytes().splitlines(keepends=True)[:2] == games[:2]
+    assert found["engine1"]["wins"] + found["engine2"]["wins"] + found["draws"] == 4

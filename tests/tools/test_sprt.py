@@ -34,6 +34,7 @@ def test_each_pair_of_revisions_has_its_own_deals_however_often_it_is_tested() -
     assert all(len(str(seed)) <= 30 for seed in seeds)  # As matches want them.
 
 
+@pytest.mark.slow
 def test_a_night_that_was_broken_off_goes_on_where_it_was(tmp_path: Path) -> None:
     old, new = "a" * 12, "b" * 12
     for commit in (old, new):  # Installed already, and both are the package under test.

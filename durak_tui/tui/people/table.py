@@ -192,8 +192,9 @@ class PeopleTable(CourseScreen):
 
     def tell(self, event: SittingEvent) -> None:
         """Take note of what happens in the conversation."""
-        if self._talk is None:
-            return None  # it is looked at as soon as one has sat down
+        if self._talk is None or self not in self.app.screen_stack:
+            # It is looked at as soon as one has sat down; a closed table has nowhere to show it.
+            return None
         self._pace.tell(event)
         match event:
             case Begun():

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
+from durak_tui.net.events import SaidText
 from durak_tui.table.adviser import Adviser
 from durak_tui.table.opponent import Opponent
 from durak_tui.tui.engines.screen import EnginesScreen
@@ -236,12 +237,13 @@ async def test_a_game_with_a_person_elsewhere_outlives_its_screen(
     async with among_people(tmp_path) as ann:
         await ann.sits_down()
         await play_on(ann, 3)
-        actions = ann.table.game.actions
+        table, actions = ann.table, ann.table.game.actions
 
         ann.app.screen.query_one(CardTable).call_later(fail)
         await until(ann.pilot, lambda: not isinstance(ann.app.screen, PeopleTable))
         assert any("Unexpected error" in notice for notice in notices_on(ann.app))
         assert ("hang up", 7) in ann.circle.done
+        table.tell(SaidText("Are you there?"))  # which was on its way
         await ann.press("escape")
         await ann.sees("Resume with Boris")
         await ann.press("n", "enter")

@@ -73,6 +73,10 @@ class BackgroundRun(BackgroundWork[Snapshot]):
     # How it stands
 
     @property
+    def log(self) -> str | None:
+        return self._log
+
+    @property
     def version(self) -> int:
         return self._events + self._run.tally.played
 

@@ -66,6 +66,11 @@ class BackgroundWork(ABC, Generic[NowT]):
 
     @property
     @abstractmethod
+    def log(self) -> str | None:
+        """Where the games are written, if anywhere."""
+
+    @property
+    @abstractmethod
     def version(self) -> int:
         """A number that grows with everything that happens, not with time."""
 

@@ -61,7 +61,7 @@ def _other(winner: Winner | None) -> Winner | None:
 class UserState:
     """What is remembered."""
 
-    recent_logs: tuple[Path, ...] = ()  # Those that were opened, the last one first.
+    recent_logs: tuple[Path, ...] = ()  # Those opened or played into, the last one first.
     last_log_folder: Path | None = None
     # The score beside a name, and what another level is suggested from.  It is here although the
     # log has the games: the scores taken over from pyDurak have none (D-085), a log may be moved
@@ -114,7 +114,7 @@ class UserState:
         return replace(self, suggested=(*made, (level, other)))
 
     def with_log(self, path: str | os.PathLike[str]) -> "UserState":
-        """With a log that was opened; a leading ``~`` is expanded."""
+        """With a log that was opened or played into; a leading ``~`` is expanded."""
         log = Path(os.path.abspath(os.path.expanduser(path)))
         others = [other for other in self.recent_logs if other != log]
         recent = (log, *others[: RECENT - 1])

@@ -6,8 +6,10 @@ shown.  What is held or over has none.
 
 import os
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import (
     TYPE_CHECKING,
@@ -26,7 +28,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from durak_tui.common.i18n import _, grouped
-from durak_tui.user.state import StateStore
+from durak_tui.user.state import StateStore, UserState
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
@@ -73,6 +75,7 @@ class Pulse(ABC, Generic[WorkT, NowT]):
         self._timer: Timer | None = None
         self._version = -1
         self._looks = 0
+        self._offers_log = False  # Whether the log is among the recent ones.
 
     def show(self, screen: Screen[Any], now: NowT) -> bool:
         """Tell a screen how it stands; return whether it shows the end.
@@ -120,7 +123,7 @@ class Pulse(ABC, Generic[WorkT, NowT]):
         """Start a job in place of the last one, and follow it."""
         if self.job and self.job is not job:
             self.job.close()
-        self.job = job
+        self.job, self._offers_log = job, False
         self._remember(self.file_of(job.snapshot()))
         job.start()
         self._version = -1
@@ -145,6 +148,9 @@ class Pulse(ABC, Generic[WorkT, NowT]):
         if now.state == "paused" or not now.is_on:
             self._rest()
         self._remember(None if now.state == "finished" else self.file_of(now))
+        if now.done and job.log and not self._offers_log:
+            self._offers_log = True
+            self._change(partial(UserState.with_log, path=job.log))
         bug = None if now.is_on else job.error
         if bug:
             job.error = None
@@ -160,11 +166,13 @@ class Pulse(ABC, Generic[WorkT, NowT]):
     def _remember(self, file: str | os.PathLike[str] | None) -> None:
         path = Path(os.path.abspath(file)) if file else None
         changes: dict[str, Any] = {self.REMEMBERED: path}
-        state = cast(_HasMatch, self._owner).state
-        if getattr(state.value, self.REMEMBERED) != path:
-            # Without it a stopped one is only not offered.
-            with suppress(OSError):
-                state.change(lambda before: replace(before, **changes))
+        if getattr(cast(_HasMatch, self._owner).state.value, self.REMEMBERED) != path:
+            self._change(lambda before: replace(before, **changes))
+
+    def _change(self, change: Callable[[UserState], UserState]) -> None:
+        # What is not remembered is only not offered.
+        with suppress(OSError):
+            cast(_HasMatch, self._owner).state.change(change)
 
     def _rest(self) -> None:
         if self._timer:

@@ -34,5 +34,6 @@ async def test_a_match_is_remembered_once_its_log_ends_with_a_game_of_it(tmp_pat
         assert app.state.value.last_match is None
         match.stands(done=1)
         await until(pilot, lambda: app.state.value.last_match == log)
+        assert app.state.value.recent_logs == (log,)
         match.stands(state="finished")
         await until(pilot, lambda: app.state.value.last_match is None)

@@ -201,6 +201,7 @@ async def test_from_the_form_to_the_games_of_a_pairing_and_on_after_a_stop(
         await until(pilot, lambda: shown(app), within=120)
         assert load(str(file)).names == ["durak-random --seed 1", "patient"]
         assert app.state.value.last_tournament == file
+        await until(pilot, lambda: app.state.value.recent_logs == (tmp_path / "cup/games.log",))
         await pilot.press("s", "down", "enter")
         await until(pilot, lambda: "You can resume it." in text_on(app), within=60)
         stopped = shown(app)

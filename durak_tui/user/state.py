@@ -114,7 +114,7 @@ class UserState:
         return replace(self, suggested=(*made, (level, other)))
 
     def with_log(self, path: str | os.PathLike[str]) -> "UserState":
-        """With a log that was opened or played into; a leading ``~`` is expanded."""
+        """With a log, opened or played into; a leading ``~`` is expanded."""
         log = Path(os.path.abspath(os.path.expanduser(path)))
         others = [other for other in self.recent_logs if other != log]
         recent = (log, *others[: RECENT - 1])

@@ -357,7 +357,7 @@ class ReplayScreen(SharingScreen):
             if self._review.review and self.app.screen is self:
                 self.action_learn()
         # Something may lie over it, such as help.
-        if self._review_screen and self._review_screen.is_mounted:
+        if self._review_screen and self._review_screen.is_open:
             self._review_screen.review_changed()
 
     def _end_review(self) -> None:

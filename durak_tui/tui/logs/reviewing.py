@@ -51,7 +51,5 @@ class ReviewingScreen(SharingScreen):
 
     def _review_changed(self) -> None:
         self.show_state()
-        screen = self._review_screen
-        # It may not have its parts yet, or no more.
-        if screen and screen.is_mounted and screen in self.app.screen_stack:
-            screen.review_changed()
+        if self._review_screen and self._review_screen.is_open:
+            self._review_screen.review_changed()

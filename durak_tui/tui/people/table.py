@@ -192,7 +192,7 @@ class PeopleTable(CourseScreen):
 
     def tell(self, event: SittingEvent) -> None:
         """Take note of what happens in the conversation."""
-        if self._talk is None or self not in self.app.screen_stack:
+        if self._talk is None or not self.is_open:
             # It is looked at as soon as one has sat down; a closed table has nowhere to show it.
             return None
         self._pace.tell(event)

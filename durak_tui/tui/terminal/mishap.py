@@ -38,8 +38,8 @@ class UnbrokenApp(Unbroken, App[None]):
 
     @property
     def is_ending(self) -> bool:
-        """Whether the program is to end, so that screens get no widgets."""
-        return self._exit
+        """Whether the program is to end, so that screens get and keep no widgets."""
+        return self._exit or not self.is_running
 
     def give_up(self, told: str) -> None:
         """End with a sentence in place of any other farewell."""

@@ -51,6 +51,11 @@ class DurakScreen(Unbroken, Screen[Any]):
     def durak(self) -> BaseApp:
         return cast(BaseApp, self.app)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it has its widgets: it may not have them yet, or no more."""
+        return self.is_mounted and self in self.app.screen_stack
+
     def compose(self) -> ComposeResult:
         drop_bindings(self, {one.id for one in self._possible if not self._is_allowed(one)})
         yield from self.content()

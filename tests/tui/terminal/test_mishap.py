@@ -115,6 +115,22 @@ async def test_what_is_done_late_for_a_screen_that_was_left_is_no_error() -> Non
     assert not taken_reports()
 
 
+async def test_what_is_done_late_for_a_screen_that_ends_with_the_program_is_no_error() -> None:
+    app = make_app()
+
+    async def shows_news(screen: KeysScreen) -> None:
+        while app.is_running:
+            await asyncio.sleep(0)
+        screen.query_one("#nothing-there")
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s", "k")
+        assert isinstance(app.screen, KeysScreen)
+        late = app.screen_stack[0].run_worker(shows_news(app.screen))
+    assert late.is_finished and late.error
+    assert not taken_reports()
+
+
 @pytest.mark.parametrize("first", ["settings", "home"])
 async def test_home_comes_in_the_place_of_a_first_screen_that_fails(
     first: str, monkeypatch: pytest.MonkeyPatch

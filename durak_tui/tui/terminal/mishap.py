@@ -38,7 +38,7 @@ class UnbrokenApp(Unbroken, App[None]):
 
     @property
     def is_ending(self) -> bool:
-        """Whether the program is to end, so that screens get and keep no widgets."""
+        """Whether the program is to end, and screens have no widgets."""
         return self._exit or not self.is_running
 
     def give_up(self, told: str) -> None:

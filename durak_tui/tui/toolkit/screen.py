@@ -53,7 +53,7 @@ class DurakScreen(Unbroken, Screen[Any]):
 
     @property
     def is_open(self) -> bool:
-        """Whether it has its widgets: it may not have them yet, or no more."""
+        """Whether it has been put up and not been closed yet."""
         return self.is_mounted and self in self.app.screen_stack
 
     def compose(self) -> ComposeResult:

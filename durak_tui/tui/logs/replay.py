@@ -203,8 +203,8 @@ class ReplayScreen(SharingScreen):
             while by := self._wanted_games:
                 self._wanted_games = 0
                 game = await self._book.read(partial(open_near, game=self._game, by=by))
-                if not self.is_attached:
-                    return  # the screen was left meanwhile
+                if not self.is_open:
+                    return  # it was left meanwhile
                 if game is None:
                     self._wanted_games = 0
                     self.say(_("There are no more games in this direction."))

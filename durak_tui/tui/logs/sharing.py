@@ -112,7 +112,7 @@ class Sharing:
     def _say(self, text: str, bad: bool = False) -> None:
         """Say something on the uppermost screen, unless the log is closed."""
         for screen in reversed(self._screen.app.screen_stack):
-            if isinstance(screen, SharingScreen) and not self._book.is_closed:
+            if isinstance(screen, SharingScreen) and screen.is_open and not self._book.is_closed:
                 screen.say(text, bad)
                 return
 

@@ -52,7 +52,7 @@ class EngineTrouble(TableScreen):
 
     def leave_all(self) -> None:
         """Leave together with whatever lies over this screen, such as help."""
-        if self in self.app.screen_stack:
+        if self.is_open:
             while self.app.screen is not self:
                 self.app.pop_screen()
             self.action_back()

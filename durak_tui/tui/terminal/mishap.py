@@ -2,10 +2,11 @@
 
 Textual ends an application at any exception, with a traceback.  Here the application is told of the
 error and of the screen it happened on, and goes on.  A screen that has failed still hears that it
-is closed, and gives back what it holds.  A screen that was left has no widgets any more, nor does
-one get any that opens once the application is to exit: whoever misses them has made no mistake.
-Look at ``App._handle_exception``, at who calls it, at ``MessagePump._process_messages_loop`` and at
-where ``App._exit`` is read when Textual (8.2.8) moves.
+is closed, and gives back what it holds.  A screen that was left has no widgets any more; once the
+application is ending, no screen gets any, and those that are open lose theirs one after the other:
+whoever misses them has made no mistake.  Look at ``App._handle_exception``, at who calls it, at
+``MessagePump._process_messages_loop``, at ``App._shutdown`` and at where ``App._exit`` is read when
+Textual (8.2.8) moves.
 """
 
 from rich.text import Text
@@ -38,7 +39,7 @@ class UnbrokenApp(Unbroken, App[None]):
 
     @property
     def is_ending(self) -> bool:
-        """Whether the program is to end, and screens have no widgets."""
+        """Whether the program is ending, so that screens may lack their widgets."""
         return self._exit or not self.is_running
 
     def give_up(self, told: str) -> None:

@@ -53,7 +53,7 @@ class DurakScreen(Unbroken, Screen[Any]):
 
     @property
     def is_open(self) -> bool:
-        """Whether it has been put up and not been closed yet."""
+        """Whether it is mounted, and still among the open screens."""
         return self.is_mounted and self in self.app.screen_stack
 
     def compose(self) -> ComposeResult:

@@ -1,5 +1,6 @@
 """Games that are handed on: copied, or written to a file of their own."""
 
+import asyncio
 import os
 import re
 from pathlib import Path
@@ -14,9 +15,10 @@ from durak_tui.library.query import Depth
 from durak_tui.library.search import LogSearch
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs import sharing
+from durak_tui.tui.logs.log_review_screen import LogReviewScreen
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.screen import LogsScreen
-from durak_tui.tui.logs.sharing import ExportPath
+from durak_tui.tui.logs.sharing import ExportPath, SharingScreen
 from durak_tui.words.notation import game_text
 from tests.tui.apps import text_on, until
 from tests.tui.logs.browsing import (
@@ -215,6 +217,32 @@ async def test_one_export_at_a_time_goes_on_from_screen_to_screen(log: Path, hel
         await pilot.press("escape")
         held.may_go_on.set()
         await until(pilot, lambda: "30 games are in ~/match-list.log." in text_on(app))
+
+
+async def test_what_became_of_an_export_is_not_said_on_a_screen_without_widgets_yet(
+    log: Path, held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[tuple[type, str]] = []
+    say = SharingScreen.say
+
+    def overheard(self: SharingScreen, text: str, bad: bool = False) -> None:
+        said.append((type(self), text))
+        say(self, text, bad)
+
+    async def goes_slowly(_: LogReviewScreen) -> None:
+        held.may_go_on.set()
+        while not any("30 games are in" in text for _, text in said):
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(SharingScreen, "say", overheard)
+    monkeypatch.setattr(LogReviewScreen, "on_compose", goes_slowly, raising=False)
+    async with browsing(log) as (pilot, app):
+        await held.begins(pilot)
+        await pilot.press("v")
+        await goes_to(pilot, app, LogReviewScreen)
+        await pilot.press("escape")
+        await until(pilot, lambda: "30 games are in ~/match-list.log." in text_on(app))
+    assert {screen for screen, _ in said} == {LogsScreen}
 
 
 @pytest.mark.slow

@@ -23,8 +23,8 @@ pytestmark = pytest.mark.story
 
 BARS: Final = {(80, 24): (700, 1700), (120, 40): (2200, 5500), (200, 60): (3000, 11_000)}
 """For each window bytes for a card, from its key to the next question, the engine's answer
-included, be it drawn together with the card or after it; and where a bout ends as well: cards go
-away, cards are drawn, the engine attacks."""
+included, whether both are painted at once or in turn; and bytes for a card that ends the bout as
+well: cards go away, cards are drawn, the engine attacks."""
 TRAVEL = 700
 """Bytes more, at 80x24, for cards that are seen on their way."""
 

@@ -190,10 +190,12 @@ def as_mo(catalog: Catalog) -> bytes:
 
 
 def compiled(mo: bytes) -> tuple[object, ...]:
-    """What a .mo file says, however its bytes are arranged."""
+    """What a .mo file says, however Babel arranges and spells it."""
     translations = vars(GNUTranslations(io.BytesIO(mo)))
     plural = translations["plural"]
-    return translations["_catalog"], translations["_info"], [plural(n) for n in range(200)]
+    texts = {id_: text for id_, text in translations["_catalog"].items() if id_}
+    info = {name: text for name, text in translations["_info"].items() if name != "plural-forms"}
+    return texts, info, [plural(n) for n in range(200)]
 
 
 def faults(catalog: Catalog, source: Catalog) -> list[str]:

@@ -57,6 +57,10 @@ class _Catalog(Catalog):
             ("Content-Transfer-Encoding", "8bit"),
         ]
 
+    @mime_headers.setter
+    def mime_headers(self, value: Iterable[tuple[str, str]]) -> None:
+        """Keep them: what a file says of itself is not heeded."""
+
 
 class Updated(NamedTuple):
     """A catalogue that is up to date."""

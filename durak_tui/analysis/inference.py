@@ -3,7 +3,8 @@
 Whoever leads a ten of a plain suit hardly holds a seven; whoever takes a nine hardly holds the ten
 of its suit. As this is only likely, :class:`durak_tui.analysis.world.Worlds` lays such cards into
 their hand less often, but does. Hidden cards are kept apart by when they came: of those drawn later
-nothing is concluded.
+nothing is concluded.  Nor is anything concluded of trumps: players who think ahead keep them, and to
+suppose that they have none, because one would have done, loses games (docs/strength.md).
 """
 
 from durak_tui.analysis.character import Character
@@ -13,13 +14,9 @@ from durak_tui.game.cards import BEATS, SUIT_MASK, cards_in, mask_of
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Position
 
 
-def cheaper(card: int, trump_suit: int) -> int:
-    """The mask of what a thrifty player spends before this card."""
-    trumps = SUIT_MASK[trump_suit]
-    lower = (1 << card) - 1
-    if trumps >> card & 1:
-        return ~trumps | lower
-    return lower & ~trumps
+def cheaper(card: int, plain: int) -> int:
+    """The mask of plain cards that a thrifty player spends before this one."""
+    return plain & (1 << card) - 1 if plain >> card & 1 else plain
 
 
 class OpponentModel:
@@ -103,16 +100,17 @@ class OpponentModel:
 
 
 def _preferred(now: Knowledge) -> int:
-    """The mask that they would rather have played just now."""
+    """The mask of plain cards that they would rather have played just now."""
     if not now.table:
         return 0
     last = now.table[-1]
-    trump_suit = now.trump & 3
+    beats = BEATS[now.trump & 3]
+    plain = ~SUIT_MASK[now.trump & 3]
     if now.phase == GIVE_MORE:
-        return BEATS[trump_suit][last]
-    wanted = cheaper(last, trump_suit)
+        return beats[last] & plain
+    wanted = cheaper(last, plain)
     if now.phase == MOVE:
-        return wanted & BEATS[trump_suit][now.table[-2]]
-    if len(now.table) > 1:
-        wanted &= same_ranks(mask_of(now.table[:-1])) & ~SUIT_MASK[trump_suit]
+        wanted &= beats[now.table[-2]]
+    elif len(now.table) > 1:
+        wanted &= same_ranks(mask_of(now.table[:-1]))
     return wanted

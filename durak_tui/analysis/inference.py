@@ -15,7 +15,7 @@ from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Position
 
 
 def cheaper(card: int, plain: int) -> int:
-    """The mask of plain cards that a thrifty player spends before this one."""
+    """The mask of plain cards that are spent before this one."""
     return plain & (1 << card) - 1 if plain >> card & 1 else plain
 
 
@@ -100,7 +100,7 @@ class OpponentModel:
 
 
 def _preferred(now: Knowledge) -> int:
-    """The mask of plain cards that they would rather have played just now."""
+    """The mask of plain cards that they would rather have played."""
     if not now.table:
         return 0
     last = now.table[-1]

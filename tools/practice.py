@@ -8,8 +8,8 @@ again: twice as fairly as can be, once with and once without what the last card 
 hidden hand, or exactly where the talon is empty.  What stays clear is written to
 ``durak_tui/practice/positions.jsonl``, which ``docs/formats.md`` describes: one position of a game
 at most, and as many of each sort as :data:`WANTED` says.  With the same ``--folder`` a run that was
-stopped goes on.  The same version makes the same file on every machine; all of it takes up to twenty
-minutes on one core.
+stopped goes on.  The same version makes the same file on every machine; all of it takes ten to
+twenty minutes on one core.
 """
 
 import argparse

@@ -3,8 +3,8 @@
 Whoever leads a ten of a plain suit hardly holds a seven; whoever takes a nine hardly holds the ten
 of its suit. As this is only likely, :class:`durak_tui.analysis.world.Worlds` lays such cards into
 their hand less often, but does. Hidden cards are kept apart by when they came: of those drawn later
-nothing is concluded.  Nor is anything concluded of trumps: players who think ahead keep them, and to
-suppose that they have none, because one would have done, loses games (docs/strength.md).
+nothing is concluded. Nor is anything of trumps: players who think ahead keep them, so that not to
+play one says little (docs/strength.md).
 """
 
 from durak_tui.analysis.character import Character
@@ -12,11 +12,6 @@ from durak_tui.analysis.kernel import same_ranks
 from durak_tui.analysis.knowledge import Knowledge, knowledge_of, same_bout
 from durak_tui.game.cards import BEATS, SUIT_MASK, cards_in, mask_of
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Position
-
-
-def cheaper(card: int, plain: int) -> int:
-    """The mask of plain cards that are spent before this one."""
-    return plain & (1 << card) - 1 if plain >> card & 1 else plain
 
 
 class OpponentModel:
@@ -65,11 +60,10 @@ class OpponentModel:
             self._slots += [0] * drawn
         self._play(played)
         del self._slots[now.enemy_hidden :]
-        self._doubt(_preferred(now))
+        self._doubt(_preferred(now), now.trump)
 
     def _end_bout(self, before: Knowledge, now: Knowledge, gone: int) -> None:
         """Conclude from what a bout brought, and what it did not."""
-        plain = ~SUIT_MASK[now.trump & 3]
         self._play(gone & before.hidden)
         if before.phase != RESPOND:
             return
@@ -78,12 +72,12 @@ class OpponentModel:
             # Where the last card of the defender ended it, or the last attack that was allowed,
             # nothing could be thrown in.
             if before.hand & (before.hand - 1) and before.attacks_left:
-                self._doubt(same_ranks(gone) & plain)
+                self._doubt(same_ranks(gone), now.trump)
             return
         given = now.hand & ~(before.hand | table)
         self._play(given & before.hidden)
         if given.bit_count() < min(before.hand.bit_count() - 1, before.attacks_left):
-            self._doubt(same_ranks(table) & plain)
+            self._doubt(same_ranks(table), now.trump)
 
     def _play(self, mask: int) -> None:
         """Forget cards that have left the hidden part of the hand."""
@@ -94,23 +88,24 @@ class OpponentModel:
             likely = [at for at, slot in enumerate(self._slots) if not slot >> card & 1]
             del self._slots[likely[0] if likely else -1]
 
-    def _doubt(self, mask: int) -> None:
-        """Doubt cards that the opponent would have played, had they held them."""
-        self._slots = [slot | mask for slot in self._slots]
+    def _doubt(self, mask: int, trump: int) -> None:
+        """Doubt plain cards that they would have played, had they held them."""
+        plain = mask & ~SUIT_MASK[trump & 3]
+        self._slots = [slot | plain for slot in self._slots]
 
 
 def _preferred(now: Knowledge) -> int:
-    """The mask of plain cards that they would rather have played."""
+    """The mask of what they would rather have played."""
     if not now.table:
         return 0
     last = now.table[-1]
-    beats = BEATS[now.trump & 3]
-    plain = ~SUIT_MASK[now.trump & 3]
+    trump_suit = now.trump & 3
     if now.phase == GIVE_MORE:
-        return beats[last] & plain
-    wanted = cheaper(last, plain)
+        return BEATS[trump_suit][last]
+    # Any plain card is spent before a trump.
+    wanted = -1 if last & 3 == trump_suit else (1 << last) - 1
     if now.phase == MOVE:
-        wanted &= beats[now.table[-2]]
+        wanted &= BEATS[trump_suit][now.table[-2]]
     elif len(now.table) > 1:
         wanted &= same_ranks(mask_of(now.table[:-1]))
     return wanted

@@ -3,7 +3,6 @@
 import pytest
 
 from durak_tui.analysis.inference import OpponentModel
-from durak_tui.game.cards import cards_in
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, OVER
 from tests.analysis.test_world import play_as_dummy
@@ -71,8 +70,18 @@ def test_of_what_is_drawn_later_nothing_is_concluded() -> None:
         assert not slot & mask("9S")
 
 
-def test_who_takes_hardly_holds_a_card_that_beats() -> None:
+@pytest.mark.parametrize(
+    ("beaten_with", "unlikely"),
+    [("QC", "TC JC"), ("8S", "TC JC QC KC AC")],  # the second is a trump
+)
+def test_who_beats_hardly_holds_a_cheaper_card_that_does(beaten_with: str, unlikely: str) -> None:
+    position = bout("9C 6D 7D 8D TD QD", "QC 8S 8H 7H 6H 9H", talon="6C 7C 8C TC 7S")
+    known = OpponentModel().knowledge(played(position, "9C", beaten_with))
+    assert set(known.unlikely) == {mask(unlikely)}
+
+
+def test_who_takes_hardly_holds_a_plain_card_that_beats() -> None:
     position = bout("9C 6D 7D 8D TD QD", "KC AD 8H 7H 6H 9H", talon="6C 7C 8C TC 7S")
     played(position, "9C", "")
     known = OpponentModel().knowledge(position)
-    assert cards_in(known.unlikely[0] & mask("TC JC 8C AD 6S")) == cards_in(mask("TC JC"))
+    assert known.unlikely[0] & mask("TC JC 8C AD 6S") == mask("TC JC")

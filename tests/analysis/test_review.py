@@ -243,7 +243,7 @@ def test_what_looks_like_a_mistake_is_judged_by_many_more_worlds(
 @pytest.mark.few(1)
 @pytest.mark.parametrize("number", [412, 2357])
 def test_the_worth_of_poor_actions_is_told_as_truly_as_that_of_the_best(number: int) -> None:
-    # A search that gives poor actions up early tells of these two up to 0.34 and 0.31 too little.
+    # A search that gives poor actions up early rates one here 0.34, and one there 0.31 too low.
     one = next(each for each in shipped() if each.game == number)
     record = replace(
         genuine(8), deal=one.deal, actions=(*one.before, obvious(one.position)),

@@ -1,14 +1,15 @@
 """How true the scores of hints are, judged by longer thought.
 
     python -m tools.hints --make
-    python tools/hints.py [--seconds SEC]
+    python tools/hints.py [--seconds SEC | --played ITERATIONS]
 
 ``--make`` writes ``tests/data/hints.jsonl``: 300 decisions with hidden cards from games of the
 engines that ship, one of a game. The value of each action is the mean of three runs of 20,000
 iterations along it. That takes about a quarter of an hour; the same version makes the same file on
 every machine. Without it the mean error of all actions' scores after so many seconds is printed,
-and what is lost by playing what is best by them. Run by the Python of another environment it
-measures the version installed there (``tools/sprt.py`` makes one for any revision).
+and what is lost by playing what is best by them, or by playing what so many iterations choose in a
+game, which go where it is worth their while. Run by the Python of another environment it measures
+the version installed there (``tools/sprt.py`` makes one for any revision).
 """
 
 import argparse
@@ -17,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count, islice
 from pathlib import Path
 from random import Random
-from statistics import fmean
+from statistics import fmean, stdev
 from typing import Final
 
 from durak_tui.analysis.knowledge import knowledge_of
@@ -56,8 +57,11 @@ def decisions() -> Iterator[Shipped]:
             yield Shipped(chosen.position, values, worlds, number, players, chosen.before)
 
 
-def measure(positions: Sequence[Shipped], budget: Budget) -> tuple[float, float]:
-    """The mean error of scores, and what playing by them loses."""
+def measure(positions: Sequence[Shipped], budget: Budget) -> tuple[float, float, float]:
+    """The mean error of scores, and the loss of playing by them.
+
+    The loss is a mean, too, and its error (95 %) comes last.
+    """
     errors, losses = [], []
     judge = MonteCarlo()
     # Each with a seed that has made no value.
@@ -65,18 +69,23 @@ def measure(positions: Sequence[Shipped], budget: Budget) -> tuple[float, float]
         found = judge.evaluate(knowledge_of(one.position), budget, seed=number)
         errors += [abs(choice.score - one.values[choice.action]) for choice in found.choices]
         losses.append(max(one.values.values()) - one.values[found.best.action])
-    return fmean(errors), fmean(losses)
+    return fmean(errors), fmean(losses), 1.96 * stdev(losses) / len(losses) ** 0.5
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--make", action="store_true", help="find the values of long thought")
     parser.add_argument("--seconds", type=float, default=0.3, help="per decision (default 0.3)")
+    parser.add_argument("--played", type=int, metavar="ITERATIONS", help="what a game's move loses")
     arguments = parser.parse_args()
     if arguments.make:
         FILE.write_text("".join(as_lines(islice(decisions(), POSITIONS))), "utf-8")
         return
-    error, loss = measure(reference(), Budget(seconds=arguments.seconds, fair=True))
+    if arguments.played:
+        _, loss, margin = measure(reference(), Budget(worlds=arguments.played))
+        print(f"{arguments.played} iterations: mean loss {loss:.4f} ± {margin:.4f}")
+        return
+    error, loss, _ = measure(reference(), Budget(seconds=arguments.seconds, fair=True))
     print(f"{arguments.seconds:g} s: mean error {error:.4f}, mean loss {loss:.4f}")
 
 

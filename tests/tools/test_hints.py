@@ -22,7 +22,7 @@ def test_they_can_be_made_again() -> None:
 
 def test_the_longer_the_thought_the_truer_the_hint() -> None:
     some = reference()[:12]
-    error, loss = measure(some, Budget(worlds=20, fair=True))
-    less, least = measure(some, Budget(worlds=800, fair=True))
+    error, loss, _ = measure(some, Budget(worlds=20, fair=True))
+    less, least, _ = measure(some, Budget(worlds=800, fair=True))
     assert less < error / 2
     assert least <= loss

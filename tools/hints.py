@@ -7,9 +7,9 @@
 engines that ship, one of a game. The value of each action is the mean of three runs of 20,000
 iterations along it. That takes about a quarter of an hour; the same version makes the same file on
 every machine. Without it the mean error of all actions' scores after so many seconds is printed,
-and what is lost by playing what is best by them, or by playing what so many iterations choose in a
-game, which go where it is worth their while. Run by the Python of another environment it measures
-the version installed there (``tools/sprt.py`` makes one for any revision).
+and what is lost by playing what is best by them; with ``--played``, what is lost by what is chosen
+in a game after so many iterations. Run by the Python of another environment it measures the version
+installed there (``tools/sprt.py`` makes one for any revision).
 """
 
 import argparse

@@ -32,7 +32,7 @@ from tests.tui.pictures import assert_picture
 __all__ = ["log"]
 
 WORLDS = 50
-GAME = 17  # In which both have made mistakes that no engine doubts: in the endgame.
+GAME = 17  # In which both have made mistakes in the endgame, where no search has to guess.
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@
    trump would have to be spent, or for no reason, and counts nothing
 2  a casual player: cheapest first, but nearly every second time as the beginner
 3  durak-dummy: cheapest first, without mistakes and without foresight
-4  durak-montecarlo with little thought: 22 iterations for each answer
+4  durak-montecarlo with 300 layouts for each answer, but about every third as durak-dummy
 5  durak-montecarlo, a second for each answer
 
 ``docs/strength.md`` says by how much each is stronger than the one before.
@@ -15,9 +15,11 @@ The styles are in ``styles.py``.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from durak_engines.dummy import Dummy
+from durak_engines.montecarlo import MonteCarloEngine
 from durak_engines.prng import SplitMix
 from durak_engines.styles import STYLES, styled
 from durak_tui import __version__
@@ -30,7 +32,8 @@ if TYPE_CHECKING:
 LEVELS: Final = (1, 2, 3, 4, 5)
 USUAL_LEVEL: Final = 3
 SLIPS: Final = (0.95, 0.45)  # How often the lowest levels play as a beginner does.
-FEW: Final = 22  # Determinizations of the fourth level.
+FEW: Final = 300  # Determinizations of the fourth level.
+LAPSES: Final = 0.35  # How often it does not think.
 SECONDS: Final = 1.0
 """How long the highest level thinks about an answer at most."""
 
@@ -73,6 +76,36 @@ class Beginner(Dummy):
             return super().give_more(turn)
         given = [card for card in turn.legal if numbers.happens(0.5)]
         return given[: max(0, turn.limit)]
+
+
+class Expert(MonteCarloEngine):
+    """An engine like a person who thinks ahead, but not always.
+
+    It is the step between the levels beside it, which one who always thinks, but less, is not:
+    whoever looks ahead at all plays far better than the third, and as far below the fifth.
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(determinizations=FEW, seed=seed)
+        self._careless = Dummy()
+
+    def move(self, turn: Turn) -> int | None:
+        """The best card, or the cheapest."""
+        return self._careless.move(turn) if self._lapses(turn) else super().move(turn)
+
+    def respond(self, turn: Turn) -> int | None:
+        """Beat as it is best, or as it is cheapest."""
+        return self._careless.respond(turn) if self._lapses(turn) else super().respond(turn)
+
+    def give_more(self, turn: Turn) -> Sequence[int]:
+        """Give what is best, or all that is no trump."""
+        return self._careless.give_more(turn) if self._lapses(turn) else super().give_more(turn)
+
+    def _lapses(self, turn: Turn) -> bool:
+        if turn.is_hint or not SplitMix(self._seed, turn).happens(LAPSES):
+            return False
+        self.known(turn)  # It follows the game all the same.
+        return True
 
 
 class Player(Engine):
@@ -132,10 +165,8 @@ def player(level: int, seed: int | None = None, seconds: float = SECONDS) -> Eng
         return Beginner(seed, SLIPS[level - 1])
     if level == 3:
         return Dummy()
-    from durak_engines.montecarlo import MonteCarloEngine
-
     if level == 4:
-        return MonteCarloEngine(determinizations=FEW, seed=seed)
+        return Expert(seed)
     return MonteCarloEngine(time=seconds, seed=seed)
 
 

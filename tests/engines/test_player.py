@@ -8,7 +8,7 @@ import pytest
 from durak_engines.dummy import Dummy
 from durak_engines.endgame import Endgame
 from durak_engines.montecarlo import MonteCarloEngine
-from durak_engines.player import Beginner, Player, player
+from durak_engines.player import Beginner, Expert, Player, player
 from durak_engines.styles import Careful, Greedy, Tricky
 
 from durak_tui.game.cards import BEATS
@@ -19,7 +19,7 @@ from tests.engines.inprocess import play, score, tables
 
 @pytest.mark.parametrize(
     ("level", "kind"),
-    [(1, Beginner), (2, Beginner), (3, Dummy), (4, MonteCarloEngine), (5, MonteCarloEngine)],
+    [(1, Beginner), (2, Beginner), (3, Dummy), (4, Expert), (5, MonteCarloEngine)],
 )
 def test_every_level_is_an_engine_that_says_its_name(level: int, kind: type) -> None:
     engine = Player(level, time=0.1).engine

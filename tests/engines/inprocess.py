@@ -1,8 +1,10 @@
 """Games between engines that are objects of this process, spoken to in the protocol."""
 
+import json
 from collections.abc import Callable, Sequence
 
 from durak_tui.engine.sdk import Engine, Turn
+from durak_tui.game.cards import card_names, mask_of, parse_card
 from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL, OVER, Position
 from durak_tui.protocol.conversation import QUESTIONS, game_data
@@ -17,6 +19,30 @@ def decided(engine: Engine, turn: Turn) -> tuple[int, ...]:
         return tuple(engine.give_more(turn) or ())
     card = engine.move(turn) if turn.kind == "move" else engine.respond(turn)
     return () if card is None else (card,)
+
+
+def late(
+    kind: str,
+    hand: str,
+    enemy: str,
+    table: str = "",
+    *,
+    trump: str = "6S",
+    time_left_ms: int = 5000,
+    is_hint: bool = False,
+) -> Turn:
+    """A decision with an empty talon."""
+    located = f"{hand} {enemy} {table}".split()
+    gone = [name for name in card_names(range(16, 52)) if name not in located]
+    data = {
+        "discarded": gone, "deck_count": 0, "enemy_count": len(enemy.split()), "trump": trump,
+        "time_left_ms": time_left_ms,
+    }  # fmt: skip
+    cards = [parse_card(name) for name in hand.split()]
+    on_table = [parse_card(name) for name in table.split()]
+    text = json.dumps(data).encode()
+    seen = None if is_hint else 0
+    return Turn(kind, mask_of(cards), on_table, parse_card(trump), text, seen_mask=seen)
 
 
 def ask(

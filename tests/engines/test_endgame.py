@@ -10,32 +10,10 @@ from durak_engines.endgame import Endgame
 
 from durak_tui.analysis.endgame import Solver, Worth
 from durak_tui.engine.sdk import Turn
-from durak_tui.game.cards import card_name, card_names, mask_of, parse_card
+from durak_tui.game.cards import card_name, card_names, parse_card
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, OVER, Position
-from tests.engines.inprocess import decided, play, score
-
-
-def late(
-    kind: str,
-    hand: str,
-    enemy: str,
-    table: str = "",
-    *,
-    trump: str = "6S",
-    time_left_ms: int = 5000,
-) -> Turn:
-    """A decision with an empty talon."""
-    located = f"{hand} {enemy} {table}".split()
-    gone = [name for name in card_names(range(16, 52)) if name not in located]
-    data = {
-        "discarded": gone, "deck_count": 0, "enemy_count": len(enemy.split()), "trump": trump,
-        "time_left_ms": time_left_ms,
-    }  # fmt: skip
-    cards = [parse_card(name) for name in hand.split()]
-    on_table = [parse_card(name) for name in table.split()]
-    text = json.dumps(data).encode()
-    return Turn(kind, mask_of(cards), on_table, parse_card(trump), text, seen_mask=0)
+from tests.engines.inprocess import decided, late, play, score
 
 
 def test_it_wins_where_the_dummy_does_not() -> None:

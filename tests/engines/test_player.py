@@ -3,6 +3,7 @@
 import functools
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
 from durak_engines.dummy import Dummy
@@ -11,10 +12,10 @@ from durak_engines.montecarlo import MonteCarloEngine
 from durak_engines.player import Beginner, Expert, Player, player
 from durak_engines.styles import Careful, Greedy, Tricky
 
-from durak_tui.game.cards import BEATS
+from durak_tui.game.cards import BEATS, card_name
 from durak_tui.game.deals import deal
 from durak_tui.game.position import RESPOND, Position
-from tests.engines.inprocess import play, score, tables
+from tests.engines.inprocess import late, play, score, tables
 
 
 @pytest.mark.parametrize(
@@ -120,6 +121,19 @@ def test_neither_another_game_nor_a_hint_changes_its_mistakes(level: int) -> Non
 
     play(start, (used, Dummy()), watch=watch)
     assert hinted == fresh
+
+
+def test_the_fourth_level_sees_the_win_but_for_about_every_third_time() -> None:
+    turn = late("move", "6C 9D", "7C", trump="8S")
+    assert card_name(Dummy().move(turn) or 0) == "6C", "which loses"
+    played = Counter(card_name(player(4, seed).move(turn) or 0) for seed in range(300))
+    assert played.keys() == {"6C", "9D"}
+    assert 75 < played["6C"] < 135
+
+
+def test_the_fourth_level_shows_in_a_hint_what_it_thinks() -> None:
+    turn = late("move", "6C 9D", "7C", trump="8S", is_hint=True)
+    assert {card_name(player(4, seed).move(turn) or 0) for seed in range(30)} == {"9D"}
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@
    trump would have to be spent, or for no reason, and counts nothing
 2  a casual player: cheapest first, but nearly every second time as the beginner
 3  durak-dummy: cheapest first, without mistakes and without foresight
-4  durak-montecarlo with 300 layouts for each answer, but about every third as durak-dummy
+4  durak-montecarlo with 300 layouts for an answer, but two of five answers are durak-dummy's
 5  durak-montecarlo, a second for each answer
 
 ``docs/strength.md`` says by how much each is stronger than the one before.
@@ -33,7 +33,7 @@ LEVELS: Final = (1, 2, 3, 4, 5)
 USUAL_LEVEL: Final = 3
 SLIPS: Final = (0.95, 0.45)  # How often the lowest levels play as a beginner does.
 FEW: Final = 300  # Determinizations of the fourth level.
-LAPSES: Final = 0.35  # How often it does not think.
+LAPSES: Final = 0.4  # How often it does not think.
 SECONDS: Final = 1.0
 """How long the highest level thinks about an answer at most."""
 

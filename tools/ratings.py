@@ -231,10 +231,13 @@ def main(argv: Sequence[str] | None = None) -> None:
         translate(options.readme, options.russian)
         return
     with tempfile.TemporaryDirectory() as temporary:
-        results = play(
-            options.folder or Path(temporary),
-            games=options.games, think=options.think, concurrency=options.concurrency,
-        )  # fmt: skip
+        try:
+            results = play(
+                options.folder or Path(temporary),
+                games=options.games, think=options.think, concurrency=options.concurrency,
+            )  # fmt: skip
+        except subprocess.CalledProcessError as failed:
+            sys.exit(failed.returncode)  # The tournament has said why.
     text = options.readme.read_text(encoding="utf-8")
     inner = section(results, options.think)
     options.readme.write_text(with_section(text, inner), encoding="utf-8")

@@ -81,8 +81,8 @@ class Beginner(Dummy):
 class Expert(MonteCarloEngine):
     """An engine like a person who thinks ahead, but not always.
 
-    It is the step between the levels beside it, which one who always thinks, but less, is not:
-    whoever looks ahead at all plays far better than the third, and as far below the fifth.
+    With no lapses and less thought it would be too strong for the third level and too weak for the
+    fifth (``docs/strength.md``).
     """
 
     def __init__(self, seed: int | None = None) -> None:

@@ -237,7 +237,7 @@ def main(argv: Sequence[str] | None = None) -> None:
                 games=options.games, think=options.think, concurrency=options.concurrency,
             )  # fmt: skip
         except subprocess.CalledProcessError as failed:
-            sys.exit(failed.returncode)  # The tournament has said why.
+            sys.exit(f"No table: the tournament has ended with status {failed.returncode}.")
     text = options.readme.read_text(encoding="utf-8")
     inner = section(results, options.think)
     options.readme.write_text(with_section(text, inner), encoding="utf-8")

@@ -4,7 +4,8 @@
    trump would have to be spent, or for no reason, and counts nothing
 2  a casual player: cheapest first, but nearly every second time as the beginner
 3  durak-dummy: cheapest first, without mistakes and without foresight
-4  durak-montecarlo with 300 layouts for an answer, but two of five answers are durak-dummy's
+4  durak-montecarlo with little time to think, which often answers without thought, as
+   durak-dummy does
 5  durak-montecarlo, a second for each answer
 
 ``docs/strength.md`` says by how much each is stronger than the one before.
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from durak_engines.dummy import Dummy
@@ -81,8 +83,8 @@ class Beginner(Dummy):
 class Expert(MonteCarloEngine):
     """An engine like a person who thinks ahead, but not always.
 
-    With no lapses and less thought it would be too strong for the third level and too weak for the
-    fifth (``docs/strength.md``).
+    Less thought in place of lapses would leave it too far below the fifth level: see
+    ``docs/strength.md``.
     """
 
     def __init__(self, seed: int | None = None) -> None:
@@ -94,7 +96,7 @@ class Expert(MonteCarloEngine):
         return self._careless.move(turn) if self._lapses(turn) else super().move(turn)
 
     def respond(self, turn: Turn) -> int | None:
-        """Beat as it is best, or as it is cheapest."""
+        """Beat with the best card, or the cheapest; None takes."""
         return self._careless.respond(turn) if self._lapses(turn) else super().respond(turn)
 
     def give_more(self, turn: Turn) -> Sequence[int]:
@@ -102,9 +104,14 @@ class Expert(MonteCarloEngine):
         return self._careless.give_more(turn) if self._lapses(turn) else super().give_more(turn)
 
     def _lapses(self, turn: Turn) -> bool:
+        """Whether to answer without thought; never a hint, which shows its best.
+
+        It follows the game all the same.
+        """
         if turn.is_hint or not SplitMix(self._seed, turn).happens(LAPSES):
             return False
-        self.known(turn)  # It follows the game all the same.
+        with suppress(ValueError):  # There is no such position; the answer needs none.
+            self.known(turn)
         return True
 
 

@@ -1,4 +1,4 @@
-"""Games between engines that are objects of this process, spoken to in the protocol."""
+"""Games and single decisions of engines that are objects of this process."""
 
 import json
 from collections.abc import Callable, Sequence

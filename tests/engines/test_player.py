@@ -4,6 +4,7 @@ import functools
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 from durak_engines.dummy import Dummy
@@ -12,6 +13,7 @@ from durak_engines.montecarlo import MonteCarloEngine
 from durak_engines.player import Beginner, Expert, Player, player
 from durak_engines.styles import Careful, Greedy, Tricky
 
+from durak_tui.engine.sdk import Turn
 from durak_tui.game.cards import BEATS, card_name
 from durak_tui.game.deals import deal
 from durak_tui.game.position import RESPOND, Position
@@ -105,7 +107,7 @@ def test_with_a_seed_it_makes_the_same_mistakes_again() -> None:
     assert tables(start, (player(1, seed=7), player(2, seed=8))) != first
 
 
-@pytest.mark.parametrize("level", [1, 2])
+@pytest.mark.parametrize("level", [1, 2, 4])
 def test_neither_another_game_nor_a_hint_changes_its_mistakes(level: int) -> None:
     start = deal("mistakes", 2)
     fresh = tables(start, (player(level, seed=5), Dummy()))
@@ -123,7 +125,7 @@ def test_neither_another_game_nor_a_hint_changes_its_mistakes(level: int) -> Non
     assert hinted == fresh
 
 
-def test_the_fourth_level_sees_the_win_but_for_two_times_of_five() -> None:
+def test_the_fourth_level_sees_the_win_but_for_two_times_in_five() -> None:
     turn = late("move", "6C 9D", "7C", trump="8S")
     assert card_name(Dummy().move(turn) or 0) == "6C", "which loses"
     played = Counter(card_name(player(4, seed).move(turn) or 0) for seed in range(300))
@@ -134,6 +136,42 @@ def test_the_fourth_level_sees_the_win_but_for_two_times_of_five() -> None:
 def test_the_fourth_level_shows_in_a_hint_what_it_thinks() -> None:
     turn = late("move", "6C 9D", "7C", trump="8S", is_hint=True)
     assert {card_name(player(4, seed).move(turn) or 0) for seed in range(30)} == {"9D"}
+
+
+class Watched(Expert):
+    """The fourth level, beside an engine that is shown the same turns and only follows the game."""
+
+    def __init__(self) -> None:
+        super().__init__(seed=5)
+        self.follower = MonteCarloEngine(seed=5)
+
+    def move(self, turn: Turn) -> int | None:
+        self.follower.known(turn)
+        return super().move(turn)
+
+    def respond(self, turn: Turn) -> int | None:
+        self.follower.known(turn)
+        return super().respond(turn)
+
+    def give_more(self, turn: Turn) -> Sequence[int]:
+        self.follower.known(turn)
+        return super().give_more(turn)
+
+
+def test_the_fourth_level_follows_the_game_also_where_it_does_not_think() -> None:
+    watched = Watched()
+    play(deal("mistakes", 2), (watched, Dummy()))
+    assert watched.character and watched.follower.character
+    assert watched.character.expected == watched.follower.character.expected
+
+
+@pytest.mark.parametrize("data", ["{}", '{"deck_count":0,"enemy_count":2,"trump":"6S"}'])
+def test_the_fourth_level_answers_whatever_the_data_are(data: str) -> None:
+    for number in range(12):
+        fourth = player(4, seed=number)
+        fourth.answer(b"init 6S")
+        fourth.answer(b"deal 7C 8C 9C TD JD QD ## {}")
+        assert fourth.answer(b"move  ## " + data.encode()) == b"7C"
 
 
 @pytest.mark.slow

@@ -111,6 +111,16 @@ def test_the_russian_readme_has_the_numbers_of_the_english() -> None:
     assert len(numbers[0]) > 100
 
 
+def test_a_tournament_that_cannot_be_played_is_refused_in_a_sentence(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "README.md"
+    with pytest.raises(SystemExit, match="No table: the tournament has ended with status"):
+        main(["--games=-1", f"--readme={table}", f"--russian={table}", f"--data={table}"])
+    assert "games" in capfd.readouterr().err
+    assert not table.exists()
+
+
 def test_the_russian_section_is_written_from_the_english_one(tmp_path: Path) -> None:
     english, russian = tmp_path / "README.md", tmp_path / "ru.md"
     inner = section(RESULTS, 0.3)

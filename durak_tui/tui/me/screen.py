@@ -114,9 +114,9 @@ class MeScreen(ReviewingScreen):
         " the one at which your score against rated engines would be as expected; a draw counts"
         " as half a win, and the number after the sign is the 95 % error. The ratings of the"
         " shipped engines come from a tournament; the table is in the README. Level 3 is"
-        " durak-dummy, level 4 durak-montecarlo with little thought, and level 5 durak-montecarlo,"
-        " which was rated with less time to think than it has here, so your rating against it is"
-        " slightly too low.\n\nMistakes"
+        " durak-dummy, level 4 durak-montecarlo that does not always think, and level 5"
+        " durak-montecarlo, which was rated with less time to think than it has here, so your"
+        " rating against it is slightly too low.\n\nMistakes"
         " are counted in reviewed games only."
     )
     ACTIONS: ClassVar = (

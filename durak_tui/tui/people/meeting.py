@@ -159,6 +159,8 @@ class MeetingScreen(DurakScreen):
 
     def heard(self, event: LineEvent) -> bool:
         """Take note of what happens on the line."""
+        if self._calls is None:
+            return False  # it has not asked for anything yet, and is perhaps not up
         match event:
             case Seen():
                 self._seen = event
@@ -174,7 +176,7 @@ class MeetingScreen(DurakScreen):
             case Refused(line, why) if line == self._line:
                 self._ended(sentence(str(why)))
             case Invited():
-                return self._invited(event)
+                self._invited(event)
             case Withdrawn(line, who):
                 self._withdrawn(line, who)
             case Opened():
@@ -222,14 +224,12 @@ class MeetingScreen(DurakScreen):
 
     # Being invited.
 
-    def _invited(self, event: Invited) -> bool:
+    def _invited(self, event: Invited) -> None:
         calls = self._calls
-        if calls is None:
-            return False
+        assert calls
         # Not by the worker: the invitation may be withdrawn before that begins.
         question = self._invitations[event.line] = Invitation(event.who, calls.words)
         self.run_worker(self._answer(event, question, calls), group="invited")
-        return True
 
     async def _answer(self, event: Invited, question: Invitation, calls: Calls) -> None:
         if self.durak.settings.value.bell:

@@ -330,7 +330,8 @@ class PeopleTable(CourseScreen):
     # What is shown.
 
     def _show_banner(self) -> None:
-        self.query_one(Banner).say(*self._state())
+        for banner in self.query(Banner):  # none yet if the other goes as the table opens
+            banner.say(*self._state())
         self.keys_changed()
 
     def _state(self) -> tuple[str, str]:

@@ -260,12 +260,16 @@ class Person:
         # The application has the line a moment before the screen, which is there by then.
         await until(self.pilot, lambda: self.app.company.calls and self.meeting.calls)
 
-    async def comes_to_the_table(self) -> None:
-        """Be at a table where all is still to be agreed on."""
+    async def invites_boris(self) -> None:
+        """Wait for the answer of somebody she knows."""
         self.circle.known_as = "Boris"
         self.circle.show(BORIS)
         await self.press("enter")
         await self.wished("invite", BORIS)
+
+    async def comes_to_the_table(self) -> None:
+        """Be at a table where all is still to be agreed on."""
+        await self.invites_boris()
         self.circle.opened(7)
         await until(self.pilot, lambda: isinstance(self.app.screen, PeopleTable))
 

@@ -90,10 +90,7 @@ async def test_what_becomes_of_invitations_is_said(tmp_path: Path) -> None:
 
 async def test_invitations_that_cross_are_agreement(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
-        ann.circle.known_as = "Boris"
-        ann.circle.show(BORIS)
-        await ann.press("enter")
-        await ann.wished("invite", BORIS)
+        await ann.invites_boris()
         ann.circle.invited(3)
         await ann.sees("Boris invites you")
         ann.circle.tell(Withdrawn(3, ann.circle.boris_here))
@@ -109,6 +106,17 @@ async def test_an_invitation_that_is_withdrawn_at_once_is_gone(tmp_path: Path) -
         await ann.sees("Boris has withdrawn the invitation.")
         await ann.pilot.pause()
         assert isinstance(ann.app.screen, MeetingScreen)
+
+
+async def test_what_comes_before_one_is_there_finds_nobody_to_play(tmp_path: Path) -> None:
+    async with among_people(tmp_path, screen="home") as ann:
+        await ann.app.company.open("Ann")
+        ann.app.go("meeting")
+        ann.circle.tell(TurnedAway(Message("this is another Carla")))
+        ann.circle.invited(3)
+        await ann.wished("hang up", 3)
+        await ann.has_a_line()
+        await ann.sees("Nobody else is here yet")
 
 
 def kept(ann: Person, monkeypatch: pytest.MonkeyPatch, *ids: str) -> list[Kept]:

@@ -22,7 +22,7 @@ from durak_tui.user.folders import games_log
 from tests.records.test_writer import games_in
 from tests.table.games import any_choice
 from tests.tui.apps import every_size, text_on, until
-from tests.tui.people.company import BORIS, Person, among_people
+from tests.tui.people.company import Person, among_people
 
 
 async def play_on(ann: Person, decisions: int = 1000) -> None:
@@ -89,11 +89,8 @@ async def test_the_other_hand_is_never_seen_while_the_game_is_on(tmp_path: Path)
 
 async def test_house_rules_that_differ_are_asked_about(tmp_path: Path) -> None:
     async with among_people(tmp_path, terms={"deck": 52}) as ann:
-        ann.circle.known_as = "Boris"
         ann.circle.terms = Terms(36, ATTACK_LIMITS["6"])
-        ann.circle.show(BORIS)
-        await ann.press("enter")
-        await ann.wished("invite", BORIS)
+        await ann.invites_boris()
         ann.circle.opened(7)
         await ann.sees("House rules", "36 cards, 6 attacks in a bout")
         assert ann.table.talk.offered == ann.circle.terms
@@ -198,6 +195,16 @@ async def test_why_the_other_is_gone_is_said(tmp_path: Path) -> None:
         await ann.sits_down()
         ann.circle.tell(Left(7, Message("the program of Boris does not read what it is sent")))
         await ann.sees("The program of Boris does not read what it is sent. The game is kept")
+
+
+async def test_whoever_is_gone_just_when_the_table_opens_has_left(tmp_path: Path) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.invites_boris()
+        ann.circle.opened(7)
+        ann.circle.tell(Left(7, Message("Boris has left")))
+        await ann.sees("Boris has left.")
+        await ann.press("escape")
+        assert ann.app.screen is ann.meeting
 
 
 async def test_that_somebody_with_another_key_was_turned_away_is_said_over_the_game(

@@ -32,9 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--json of a log prints one object: log, games, void, unreadable, bouts (mean of a game),"
         " seconds (of all games that have times), timed (how many those are), players (name,"
         " games, won, lost, drawn), meetings (names, games, won, lost and drawn as the first"
-        " player sees them, pairs: LL, LD, WL, DD, WD and WW, null unless every deal was played"
-        " from both seats, and the statistics of --json without a log) and faults (name, then"
-        " reason, then how many)."
+        " player sees them, pairs: LL, LD, WL, DD, WD and WW, null unless every deal, but for a"
+        " last one, was played from both seats, and the statistics of --json without a log) and"
+        " faults (name, then reason, then how many)."
     )
     parser.add_argument("log", nargs="?", metavar="LOG", help="the log to add up")
     games = parser.add_argument_group(N_("single games"))

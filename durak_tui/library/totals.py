@@ -20,7 +20,8 @@ class Meeting(NamedTuple):
 
     names: Names
     games: GameCounts
-    pairs: PairCounts | None  # None unless every game has another with the hands exchanged.
+    pairs: PairCounts | None
+    """None unless every game, but for a last one, has another with the hands exchanged."""
 
     @property
     def counts(self) -> Counts:
@@ -99,7 +100,9 @@ class Totals:
         for names, tally in self._met.items():
             points = tally.points
             games = GameCounts(points[1.0], points[0.0], points[0.5])
-            are_pairs = tally.pairs.as_games().number == games.number
+            paired = tally.pairs.as_games().number
+            # The other game of the last pair may not have been played yet.
+            are_pairs = 0 < paired >= games.number - (tally.last is not None)
             found.append(Meeting(names, games, tally.pairs if are_pairs else None))
         return sorted(found, key=lambda one: -one.games.number)
 

@@ -66,9 +66,19 @@ def test_games_with_the_hands_exchanged_are_pairs(tmp_path: Path) -> None:
 def test_games_of_which_one_has_no_other_are_games(tmp_path: Path) -> None:
     first = decided(1, ("a", "b"), 0)
     second = replace(decided(1, ("a", "b"), 1), deal=first.deal.exchanged())
+    alone = decided(3, ("a", "b"), 0)
+    for games in ((alone, first, second), (first, second, alone, alone), (alone,)):
+        (met,) = totals_of(tmp_path, *games).meetings()
+        assert met.pairs is None
+        assert met.counts is met.games
+
+
+def test_a_last_game_waits_for_its_other(tmp_path: Path) -> None:
+    first = decided(1, ("a", "b"), 0)
+    second = replace(decided(1, ("a", "b"), 1), deal=first.deal.exchanged())
     (met,) = totals_of(tmp_path, first, second, decided(3, ("a", "b"), 0)).meetings()
-    assert met.pairs is None
-    assert met.counts == GameCounts(2, 1)
+    assert met.games == GameCounts(2, 1)
+    assert met.pairs == PairCounts(wl=1)
 
 
 def test_the_same_deal_again_with_the_same_hands_is_no_pair(tmp_path: Path) -> None:

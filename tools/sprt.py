@@ -21,6 +21,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
+from tools.ratings import elo_text
+
 ROOT: Final = Path(__file__).parents[1]
 MOVE_TIME: Final = 1.0
 """Seconds for an answer; more than any of the times is given to use, so that nobody forfeits."""
@@ -83,12 +85,11 @@ def line(old: str, new: str, seconds: float, found: Mapping[str, Any]) -> str:
     """A row of the table in ``docs/strength.md``."""
     wins, numbers = found["engine1"]["wins"], found["statistics"]
     games = wins + found["engine2"]["wins"] + found["draws"]
-    elo = "" if numbers["elo"] is None else f"{numbers['elo']:+.0f} ± {numbers['elo_error']:.0f}"
     llr, lower, upper = (numbers[name] for name in ("llr", "lower", "upper"))
     verdict = "accepted" if llr >= upper else "refused" if llr <= lower else "open"
     cells = (
-        new, old, f"{seconds:g} s", str(games), f"{numbers['score']:.3f}", elo,
-        f"{verdict}, LLR {llr:.2f}",
+        new, old, f"{seconds:g} s", str(games), f"{numbers['score']:.3f}",
+        elo_text(numbers), f"{verdict}, LLR {llr:.2f}",
     )  # fmt: skip
     return f"| {' | '.join(cells)} |"
 

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from durak_tui.statistics.counts import PairCounts
+from durak_tui.statistics.sprt import Sprt
+from durak_tui.statistics.summary import as_json
 from tools.sprt import deals, line, played
 
 
@@ -24,6 +27,13 @@ def test_a_line_says_what_came_out(llr: float, verdict: str) -> None:
     cells = line("1a2b3c4", "5d6e7f8", 0.05, found).split(" | ")
     assert cells[:6] == ["| 5d6e7f8", "1a2b3c4", "0.05 s", "100", "0.650", "+108 ± 61"]
     assert cells[6].startswith(verdict)
+
+
+def test_whoever_has_won_all_games_has_a_line_too() -> None:
+    numbers = as_json(PairCounts(ww=80), Sprt(0, 10))
+    found = {"engine1": {"wins": 160}, "engine2": {"wins": 0}, "draws": 0, "statistics": numbers}
+    row = line("1a2b3c4", "5d6e7f8", 0.05, found)
+    assert "| 1.000 | > +" in row and "accepted" in row
 
 
 def test_each_pair_of_revisions_has_its_own_deals_however_often_it_is_tested() -> None:

@@ -21,7 +21,10 @@ class Meeting(NamedTuple):
     names: Names
     games: GameCounts
     pairs: PairCounts | None
-    """None unless every game, but for a last one, has another with the hands exchanged."""
+    """None unless every game, but for a last one, has another with the hands exchanged.
+
+    Pairs with a void game are not among them.
+    """
 
     @property
     def counts(self) -> Counts:
@@ -35,7 +38,8 @@ class _Tally:
 
     points: Counter[float] = field(default_factory=Counter)
     pairs: PairCounts = field(default_factory=PairCounts)
-    last: tuple[Names, Sequence[str], float] | None = None  # Not the second of a pair yet.
+    are_pairs: bool = True  # As far as can be told.
+    last: tuple[Names, Sequence[str], float | None] | None = None  # Its other may come yet.
 
 
 class Totals:
@@ -73,20 +77,21 @@ class Totals:
                 self.faults[name][reason] += 1
         if points is None:
             self.void += 1
-        else:
-            self._count(names, points[0], game.deck)
+        self._count(names, points and points[0], game.deck)
 
-    def _count(self, names: Names, points: float, deck: Sequence[str]) -> None:
+    def _count(self, names: Names, points: float | None, deck: Sequence[str]) -> None:
         known = names if names in self._met else names[::-1]
         if known not in self._met:
             known = names
         tally = self._met.setdefault(known, _Tally())
-        of_first = points if known == names else 1 - points
-        tally.points[of_first] += 1
+        of_first = points if known == names or points is None else 1 - points
+        if of_first is not None:
+            tally.points[of_first] += 1
         if tally.last and _are_pair(tally.last[:2], (names, deck)):
             tally.pairs += PairCounts.of(tally.last[2], of_first)
             tally.last = None
         else:
+            tally.are_pairs &= tally.last is None
             tally.last = names, deck, of_first
 
     @property
@@ -100,10 +105,9 @@ class Totals:
         for names, tally in self._met.items():
             points = tally.points
             games = GameCounts(points[1.0], points[0.0], points[0.5])
-            paired = tally.pairs.as_games().number
-            # The other game of the last pair may not have been played yet.
-            are_pairs = 0 < paired >= games.number - (tally.last is not None)
-            found.append(Meeting(names, games, tally.pairs if are_pairs else None))
+            are_pairs = tally.are_pairs and any(tally.pairs.numbers())
+            if games.number:
+                found.append(Meeting(names, games, tally.pairs if are_pairs else None))
         return sorted(found, key=lambda one: -one.games.number)
 
     def players(self) -> list[tuple[str, GameCounts]]:

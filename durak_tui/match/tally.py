@@ -60,7 +60,7 @@ def numbers_of(faults: FaultCount, shown: Callable[[int], str] = str) -> str:
 
 
 class PairTally:
-    """Counts of pairs with one deal; void games spoil a pair."""
+    """Counts of pairs with one deal, whose games come one by one."""
 
     def __init__(self) -> None:
         self.counts = PairCounts()
@@ -71,7 +71,7 @@ class PairTally:
         """Count the next game; return the pair that it completes."""
         first, self._first = self._first, points
         self._is_second = not self._is_second
-        if self._is_second or first is None or points is None:
+        if self._is_second:
             return None
         pair = PairCounts.of(first, points)
         self.counts += pair

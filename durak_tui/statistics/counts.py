@@ -79,8 +79,13 @@ class PairCounts:
         _check(*self.numbers())
 
     @classmethod
-    def of(cls, first: float, second: float) -> "PairCounts":
-        """Count one pair, given the points (0, 1/2, 1) of its games."""
+    def of(cls, first: float | None, second: float | None) -> "PairCounts":
+        """Count one pair, given the points (0, 1/2, 1) of its games.
+
+        A void game, None, spoils it: then nothing is counted.
+        """
+        if first is None or second is None:
+            return cls()
         halves = _half_points(first) + _half_points(second)
         return cls(
             ll=int(halves == 0),

@@ -73,6 +73,16 @@ def test_games_of_which_one_has_no_other_are_games(tmp_path: Path) -> None:
         assert met.counts is met.games
 
 
+def test_a_void_game_spoils_its_pair_alone(tmp_path: Path) -> None:
+    first = decided(1, ("a", "b"), 0)
+    second = replace(decided(1, ("a", "b"), 1), deal=first.deal.exchanged())
+    void = replace(first, ending=Ending(VOID, "crash", None, "gone", "init", "closed"))
+    others = decided(2, ("a", "b"), 0), decided(2, ("b", "a"), 0)
+    (met,) = totals_of(tmp_path, void, second, *others).meetings()
+    assert (met.games, met.pairs) == (GameCounts(1, 2), PairCounts(wl=1))
+    assert totals_of(tmp_path, void, void).meetings() == []
+
+
 def test_a_last_game_waits_for_its_other(tmp_path: Path) -> None:
     first = decided(1, ("a", "b"), 0)
     second = replace(decided(1, ("a", "b"), 1), deal=first.deal.exchanged())

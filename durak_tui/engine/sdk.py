@@ -121,7 +121,8 @@ class Turn:
     def limit(self) -> int:
         """``give_more``: how many cards may be given at most."""
         attacks = self.caps.first - attacks_on(len(self.table))
-        return min(give_limit(self.enemy_count), max(0, attacks))
+        # A hint may be about a game that cannot be.
+        return max(0, min(give_limit(self.enemy_count), attacks))
 
     @property
     def caps(self) -> Caps:

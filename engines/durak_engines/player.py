@@ -77,7 +77,7 @@ class Beginner(Dummy):
         if not numbers.happens(self._slips):
             return super().give_more(turn)
         given = [card for card in turn.legal if numbers.happens(0.5)]
-        return given[: max(0, turn.limit)]
+        return given[: turn.limit]
 
 
 class Expert(MonteCarloEngine):

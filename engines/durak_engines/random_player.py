@@ -49,7 +49,7 @@ class Random(Engine):
         """Any number of cards that fit, and any of them."""
         cards = turn.legal
         numbers = SplitMix(self.seed, turn)
-        number = numbers.draw(max(0, min(turn.limit, len(cards))) + 1)
+        number = numbers.draw(min(turn.limit, len(cards)) + 1)
         return [cards.pop(numbers.draw(len(cards))) for _ in range(number)]
 
     def _one(self, turn: Turn) -> int | None:

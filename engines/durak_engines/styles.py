@@ -56,7 +56,7 @@ class Greedy(Dummy):
 
     def give_more(self, turn: Turn) -> list[int]:
         """All that fits, as many as may be, cheapest first."""
-        return turn.legal[: max(0, turn.limit)]
+        return turn.legal[: turn.limit]
 
 
 class Tricky(Dummy):

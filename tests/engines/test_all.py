@@ -136,6 +136,16 @@ def test_a_hint_about_a_game_like_no_other_gets_cards_of_the_hand_or_an_error(ch
     assert cards or change in {"no cards in hand", "endless cards", "a text for the time"}
 
 
+def test_who_has_no_cards_is_given_none() -> None:
+    data = {
+        "hand": ["7D", "7H", "9C"], "trump": "6S", "enemy_count": 0, "deck_count": 0,
+        "discarded": [],
+    }  # fmt: skip
+    for engine in ENGINES:
+        answer = engine.answer(f"hint give_more 7C ## {json.dumps(data)}".encode())
+        assert answer == b"", engine.name
+
+
 def test_every_engine_is_a_program_of_the_package() -> None:
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
     for name, argv in SHIPPED.items():

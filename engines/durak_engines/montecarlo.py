@@ -153,8 +153,9 @@ class MonteCarloEngine(Engine):
         # A number of determinizations is no excuse for an answer that comes too late.
         gone = monotonic() - started
         seconds = max(0.0, seconds_for(turn, self._seconds) - gone)
-        most = seconds_if_hard(turn, self._seconds)
-        # A person who asks for a hint is shown the score of every action, and not only the best.
+        # A person who asks for a hint is shown the score of every action, and not only the best:
+        # there nothing is clear before it has been looked at as often as the rest.
+        most = None if turn.is_hint else seconds_if_hard(turn, self._seconds)
         budget = Budget(seconds, worlds, most and max(0.0, most - gone), fair=turn.is_hint)
         habits = self.character.expected if self.character and not turn.is_hint else NOBODY
         return evaluator.evaluate(known, budget, self._seed, expected=habits)
@@ -170,7 +171,7 @@ class MonteCarloEngine(Engine):
             # A hint about a game that cannot be, or is over: any legal answer is as good.
             return () if turn.cheapest is None or turn.kind == "give_more" else (turn.cheapest,)
         moves = {encode_answer(choice.action).decode(): _shown(choice) for choice in found.choices}
-        text = f"{found.worlds} determinizations"
+        text = f"{found.worlds} determinization{'' if found.worlds == 1 else 's'}"
         if not found.worlds:
             text = "exact" if found.best.exact else "not solved in this time"
         self.info(Info(win=_shown(found.best), moves=moves, text=text))

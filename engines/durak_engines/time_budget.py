@@ -18,9 +18,9 @@ _RESERVE: Final = 0.015
 _SHARE: Final = 0.94
 """The part of the rest that is used."""
 _ANSWERS: Final = 15
-"""In how many parts the time left for a game is divided, where there is such a limit,"""
+"""Of the time left for a game, where there is such a limit, an answer gets one part in so many,"""
 _HARD_ANSWERS: Final = 6
-"""and of how many such parts a hard decision may have one."""
+"""and a hard one may take one in so many."""
 
 
 def seconds_for(turn: Turn, most: float | None = None) -> float:

@@ -13,7 +13,7 @@ from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo
 from durak_tui.analysis.world import ALWAYS_TAKES
 from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.deals import deal
-from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, OVER, Position
+from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, Position
 from tests.analysis.sources import MODULES, WAYS, plain
 from tests.game.build import bout, card, mask, played
 from tests.game.walks import walk
@@ -150,11 +150,11 @@ def test_a_won_endgame_is_won_against_best_play() -> None:
 
 
 def test_among_lost_actions_that_is_played_which_a_weaker_opponent_may_not_punish() -> None:
-    # All is lost against best play; what remains is hope.
-    position = bout("6C 7D", "8C 9C TD JD", trump="6S")
+    # All is lost against best play, which takes the ten; who beats it with the king loses.
+    position = bout("8C TD QH", "7C 9C KD", trump="6S")
     found = MonteCarlo().evaluate(seen_with_empty_talon(position), Budget(worlds=10))
-    scores = [choice.score for choice in found.choices]
-    assert found.best.exact and found.best.score == max(scores)
+    assert all(choice.exact and choice.score == 0 for choice in found.choices)
+    assert found.best.action == (card("TD"),)
 
 
 def seen_with_empty_talon(position: Position) -> Knowledge:
@@ -282,12 +282,11 @@ def test_of_very_many_ways_to_give_the_largest_are_looked_at_and_none() -> None:
 
 
 def test_results_are_those_of_the_player_who_acts() -> None:
-    # The last card that nobody can beat wins; the other one loses.
+    # The last card that nobody can beat wins; the other one brings a draw.
     position = bout("6C AS", "7C 8C", trump="6S")
     found = MonteCarlo().evaluate(seen_with_empty_talon(position), Budget(worlds=5))
-    values: dict[Any, float] = {choice.action: choice.score for choice in found.choices}
-    assert values[card("AS"),] == 1
-    assert DRAW not in values
+    values = {choice.action: choice.score for choice in found.choices}
+    assert values == {(card("AS"),): 1, (card("6C"),): 0.5}
 
 
 def hidden_decision(number: int) -> Knowledge:

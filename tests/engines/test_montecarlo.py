@@ -153,12 +153,11 @@ def test_the_time_left_for_a_game_is_shared_out(left: int, monkeypatch: pytest.M
         return evaluate(judge, known, Budget(worlds=1), seed, **options)
 
     monkeypatch.setattr(MonteCarlo, "evaluate", noting)
-    position = position_of("move")
-    data = game_data(position, position.to_act)._replace(hand=position.hand(position.to_act))
+    engine = MonteCarloEngine()
+    *dealt, move = TO_LEAD
     # There is much more time for an answer than for the game.
-    assert MonteCarloEngine().answer(
-        encode_command(Command("move", (), data, hint=True), 1_000_000, left)
-    )
+    times = b', "time_left_ms": 1000000, "game_time_left_ms": %d}' % left
+    assert [engine.answer(line) for line in (*dealt, move[:-1] + times)][-1]
     (budget,) = budgets
     assert budget.seconds is not None and budget.most is not None
     assert left / 1000 / 15 - 1 < budget.seconds <= left / 1000 / 15

@@ -24,6 +24,7 @@ from typing import Final
 from durak_tui.analysis.knowledge import knowledge_of
 from durak_tui.analysis.montecarlo import Budget, MonteCarlo
 from durak_tui.practice.positions import Shipped, as_lines, from_json
+from durak_tui.statistics.elo import Z95
 
 FILE: Final = Path(__file__).parents[1] / "tests/data/hints.jsonl"
 POSITIONS: Final = 300
@@ -69,7 +70,7 @@ def measure(positions: Sequence[Shipped], budget: Budget) -> tuple[float, float,
         found = judge.evaluate(knowledge_of(one.position), budget, seed=number)
         errors += [abs(choice.score - one.values[choice.action]) for choice in found.choices]
         losses.append(max(one.values.values()) - one.values[found.best.action])
-    return fmean(errors), fmean(losses), 1.96 * stdev(losses) / len(losses) ** 0.5
+    return fmean(errors), fmean(losses), Z95 * stdev(losses) / len(losses) ** 0.5
 
 
 def main() -> None:

@@ -82,9 +82,8 @@ class OpponentModel:
     def _play(self, mask: int) -> None:
         """Forget cards that have left the hidden part of the hand."""
         for card in cards_in(mask)[: len(self._slots)]:
-            # The oldest that may be this card.  If it was a younger one, the one that stays
-            # in its place is thought less of than could be, which does less harm than the
-            # opposite.
+            # The oldest that may be this card.  If it was a younger one, too little is doubted
+            # of the one that stays, which does less harm than too much.
             likely = [at for at, slot in enumerate(self._slots) if not slot >> card & 1]
             del self._slots[likely[0] if likely else -1]
 

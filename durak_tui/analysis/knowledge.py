@@ -123,7 +123,7 @@ class Knowledge(NamedTuple):
         return known if known.hand and (phase == RESPOND or may_attack) else None
 
     def key(self) -> int:
-        """A hash of at most 62 bits without what is only likely."""
+        """A hash of at most 63 bits without what is only likely."""
         state = kernel.seeded(self.phase)
         for part in (
             self.hand, self.enemy_known, self.hidden, self.trump, self.talon_count,

@@ -56,7 +56,7 @@ class Budget(NamedTuple):
     worlds: int | None = None  # If this is the only limit, the result is the same everywhere.
     most: float | None = None
     """Seconds that a decision may take whose best actions are close; then one that is clear takes
-    fewer than ``seconds``.  Where time is worth saving."""
+    fewer than ``seconds``."""
     fair: bool = False
     """Whether every action is tried in every world, so that each score is as true as the best
     one's.  Else the search returns to what looks best: that is found sooner, but of the others it
@@ -125,7 +125,7 @@ class _Growth:
 
     @property
     def _closeness(self) -> float:
-        """The iterations of the second best, of those of the best."""
+        """What share of the best action's iterations the second has had."""
         visits = sorted(int(self._tree.visits(node)) for node in self._nodes)
         return visits[-2] / visits[-1] if len(visits) > 1 else 0.0
 

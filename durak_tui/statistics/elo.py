@@ -6,8 +6,8 @@ One outcome, of a game or of a pair, is worth 0 (all lost) to 1 (all won).  Belo
 mean worth, the score; sigma is the standard deviation of a single outcome, with n (not n - 1)
 as divisor; n is the number of outcomes.  The formulas are those of fastchess
 (https://github.com/Disservin/fastchess), and so are the results, to the last printed digit,
-unless its formulas end in a division by zero or the root of a negative number.  Errors are half
-the width of a 95 % interval.
+unless its formulas end in a division by zero or the logarithm of a negative number.  Errors are
+half the width of a 95 % interval.
 
 Where all outcomes are the same there is no sigma to measure.  Then the exact binomial (Clopper
 and Pearson, Biometrika 26, 1934) still tells, with 95 % confidence, that this outcome has a
@@ -25,7 +25,8 @@ Z95: Final = 1.959964  # 95 % of a normal distribution are within so many standa
 ELO_PER_T: Final = 800 / math.log(10)
 """Normalized Elo of a t-value of 1: near s = 1/2, Elo and normalized Elo of games without
 draws are the same (Van den Bergh, "Comments on Normalized Elo")."""
-_UNLIKELY: Final = 0.05
+FAR: Final = 4000.0  # Elo, so much that the score differs from 1 by 1e-10.
+UNLIKELY: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def _wilson(won: float, lost: float, reach: float) -> tuple[float, float]:
 def _equal(of: _Moments) -> tuple[float, float, float]:
     """The only outcome's worth, its least probability, and 1 minus that."""
     worth = max(of.gained, of.missed) / (of.gained + of.missed)
-    exponent = math.log(_UNLIKELY) / of.number
+    exponent = math.log(UNLIKELY) / of.number
     return worth, math.exp(exponent), -math.expm1(exponent)
 
 

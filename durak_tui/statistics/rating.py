@@ -16,11 +16,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from durak_tui.statistics.counts import GameCounts
-from durak_tui.statistics.elo import Z95
+from durak_tui.statistics.elo import FAR, UNLIKELY, Z95
 
 _PER_ELO: Final = math.log(10) / 400
-_FAR: Final = 4000.0  # Elo beyond all others at which a score differs from 1 by 1e-10.
-_UNLIKELY: Final = 0.05
 _STEPS: Final = 50  # Of halving, from thousands of Elo to less than anybody prints.
 
 
@@ -56,13 +54,13 @@ def performance(opponents: Iterable[Opponent]) -> Rating | None:
     if not games:
         return None
     points = sum(one.counts.points for one in met)
-    lowest = min(one.rating for one in met) - _FAR
-    highest = max(one.rating for one in met) + _FAR
+    lowest = min(one.rating for one in met) - FAR
+    highest = max(one.rating for one in met) + FAR
     if points in (0, games):
         won = points > 0
 
         def is_likely(rating: float) -> bool:
-            return _log_likelihood(met, rating) > math.log(_UNLIKELY)
+            return _log_likelihood(met, rating) > math.log(UNLIKELY)
 
         low, high = (lowest, highest) if won else (highest, lowest)
         bound = _halved(low, high, lambda rating: not is_likely(rating))
@@ -95,8 +93,8 @@ def likeliest(opponents: Iterable[Opponent]) -> float | None:
 
 
 def _likeliest(met: Sequence[Opponent], points: float) -> float:
-    low = min(one.rating for one in met) - _FAR
-    high = max(one.rating for one in met) + _FAR
+    low = min(one.rating for one in met) - FAR
+    high = max(one.rating for one in met) + FAR
     return _halved(low, high, lambda rating: _expected(met, rating) < points)
 
 
@@ -161,6 +159,7 @@ def strengths(players: int, pairings: Iterable[Pairing]) -> list[Strength]:
 
     Each pairing gets one drawn game more, so that who has won all games has a rating, too (as
     BayesElo has two for each player: Coulom, https://www.remi-coulom.fr/Bayesian-Elo/).
+    Everybody must have met everybody else, if only through others.
     """
     met = [one._replace(points=one.points + 0.5, games=one.games + 1) for one in pairings]
     ratings = [0.0] * players

@@ -7,10 +7,9 @@ from typing import Final, Literal, TypeAlias
 from durak_tui.common.i18n import N_
 from durak_tui.common.values import WrongValue
 from durak_tui.statistics.counts import Counts
-from durak_tui.statistics.elo import ELO_PER_T
+from durak_tui.statistics.elo import ELO_PER_T, FAR
 from durak_tui.statistics.likelihood import with_mean, with_t_value
 
-WIDEST: Final = 4000.0  # The most Elo as a bound of a test: the score differs from 1 by 1e-10.
 LEAST_ERROR: Final = 1e-9  # The least probability of an error: bounds of the LLR have an end.
 _UNSEEN: Final = 1e-3  # The count of an outcome that never occurred (as in fastchess).
 
@@ -48,8 +47,8 @@ class Sprt:
 
     def __post_init__(self) -> None:
         # Written so that nan fails too.
-        if not (abs(self.elo0) <= WIDEST and abs(self.elo1) <= WIDEST):
-            raise WrongValue(N_("ELO0 and ELO1 must be from -{most:g} to {most:g}"), most=WIDEST)
+        if not (abs(self.elo0) <= FAR and abs(self.elo1) <= FAR):
+            raise WrongValue(N_("ELO0 and ELO1 must be from -{most:g} to {most:g}"), most=FAR)
         if not self.elo0 < self.elo1:
             text = N_("ELO0 ({elo0:g}) must be below ELO1 ({elo1:g})")
             raise WrongValue(text, elo0=self.elo0, elo1=self.elo1)

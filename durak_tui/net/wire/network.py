@@ -54,7 +54,6 @@ class Network:
         self._taking_up = threading.Lock()
         self._line = 0  # The line of the conversation, as the face knows it,
         self._wire = 0  # and as the companion does: another one once somebody has left.
-        self._opened: Opened | None = None
         self._early: list[Came] = []  # What has come before one has sat down.
         self._sitting: Sitting | None = None
         self._send: Callable[[bytes], object] | None = None
@@ -100,8 +99,8 @@ class Network:
             key=self._companion.identity.key, peer=opened.who.key, other_name=opened.who.shown,
             folder=self._folder, log=self._log, targets=opened.targets, port=opened.port,
         )  # fmt: skip
-        self._send = opened.send
-        sitting.line_up()
+        if self._send:  # else the line has been lost since
+            sitting.line_up()
         early, self._early = self._early, []
         for came in early:
             sitting.receive(came.take())
@@ -152,6 +151,7 @@ class Network:
             case Opened():
                 self._rise()
                 self._line = self._wire = event.line
+                self._send = event.send
             case Came():
                 if event.line == wire and sitting:
                     sitting.receive(event.take())
@@ -159,15 +159,16 @@ class Network:
                 elif event.line == wire:
                     self._early.append(event)
                 return
-            case Lost() | Left() | Back() if event.line == wire and sitting:
+            case Lost() | Left() | Back() if event.line == wire:
                 event = event._replace(line=line)
-                if isinstance(event, Back):
-                    self._send = event.send
+                self._send = event.send if isinstance(event, Back) else None
+                if sitting is None:
+                    self._early.clear()
+                elif self._send:
                     sitting.line_up()
                 else:
-                    self._send = None
                     sitting.line_lost()
-                if isinstance(event, Left) and not sitting.failure:
+                if isinstance(event, Left) and sitting and not sitting.failure:
                     # They may come back as long as one waits.
                     who = sitting.who
                     self._wire = self._companion.resume(who.peer, sitting.other_name, who.targets)

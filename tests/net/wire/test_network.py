@@ -1,0 +1,59 @@
+"""The line and the conversation on it, put together."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from queue import Queue
+from typing import TypeVar
+
+import pytest
+
+from durak_tui.net.address import Address
+from durak_tui.net.line import Back, Came, Invited, LineEvent, Opened
+from durak_tui.net.wire.network import Network
+from tests.net.wire.cable import Cable
+from tests.net.wire.players import LOOPBACK, at_their_programs
+
+T = TypeVar("T")
+
+
+class Face:
+    """What a network is asked by, in one thread."""
+
+    def __init__(self, folder: Path) -> None:
+        self._calls: Queue[Callable[[], object]] = Queue()
+        self._told: list[LineEvent] = []
+        self.network = Network(
+            "Ann", self._told.append, self._calls.put, folder / "unfinished", folder / "log",
+            host=LOOPBACK, announce=False,
+        )  # fmt: skip
+
+    def hears(self, kind: type[T]) -> T:
+        """The next event of a kind; those before it are passed over."""
+        while True:
+            while self._told:
+                event = self._told.pop(0)
+                if isinstance(event, kind):
+                    return event
+            self._calls.get(timeout=60)()
+
+
+@pytest.fixture
+def face(tmp_path: Path) -> Iterator[Face]:
+    found = Face(tmp_path)
+    yield found
+    found.network.close()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_who_sits_down_once_a_torn_line_is_back_greets_on_that(face: Face, tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Boris") as (boris,), Cable() as cable:
+        cable.leads_to(boris.waits().port)
+        face.network.invite(Address(LOOPBACK, cable.port))
+        boris.accept(boris.hears(Invited).line)
+        opened = face.hears(Opened)
+        cable.tear()
+        face.hears(Back)
+        boris.hears(Back)
+        sitting = face.network.sit_down(opened, lambda event: None)
+        assert b'"durak-tui"' in boris.hears(Came).take()
+        sitting.close()

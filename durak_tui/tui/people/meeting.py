@@ -16,6 +16,7 @@ from durak_tui.net.line import (
     Asked,
     Contact,
     Invited,
+    Left,
     LineEvent,
     Listening,
     NotListening,
@@ -173,7 +174,7 @@ class MeetingScreen(DurakScreen):
                 self._show()
             case Asked():
                 self._asked(event)
-            case Refused(line, why) if line == self._line:
+            case Refused(line, why) | Left(line, why) if line == self._line:
                 self._ended(sentence(str(why)))
             case Invited():
                 self._invited(event)
@@ -202,13 +203,19 @@ class MeetingScreen(DurakScreen):
             return
         self._said, self._looked_at = "", looked_at
         self._line = line = self._calls.invite(whom)
-        self._asking = asking_somebody(shown)
-        answer = await self.ask(self._asking)
-        self._asking = None
+        answer = await self._ask(asking_somebody(shown))
         if answer != WITHDRAWN and line == self._line:
             self._line = 0
             self._calls.hang_up(line)
         self._show()
+
+    async def _ask(self, question: Withdrawable) -> Any:
+        """Ask, unless the line on which somebody is waited for ends."""
+        self._asking = question
+        answer = await self.ask(question)
+        if self._asking is question:
+            self._asking = None
+        return answer
 
     def _asked(self, event: Asked) -> None:
         if self._asking and self._calls and event.line == self._line:
@@ -281,7 +288,9 @@ class MeetingScreen(DurakScreen):
         calls = self._calls
         assert calls
         self._line = event.line
-        answer = await self.ask(about_stranger(event.who, calls.words))
+        answer = await self._ask(about_stranger(event.who, calls.words))
+        if answer == WITHDRAWN:
+            return
         self._line = 0
         if answer == "play":
             calls.trust(event.line)
@@ -292,7 +301,7 @@ class MeetingScreen(DurakScreen):
     def _wants_back(self, event: WantsBack) -> None:
         """Offer to go on with a game, unless that was done before."""
         name = event.id or event.who.key
-        if self.is_current and name not in self._not_to_ask:
+        if self.is_active and name not in self._not_to_ask:
             self._not_to_ask.add(name)
             self.run_worker(self._let_back(event, name), group="back")
 
@@ -301,7 +310,7 @@ class MeetingScreen(DurakScreen):
         try:
             kept = await asyncio.to_thread(self.durak.kept)
             found = next((one for one in kept if name in (one.id, one.key)), None)
-            if found and self.is_current:
+            if found and self.is_active:
                 answer = await self.ask(about_return(event.who.shown))
         finally:
             if answer in (None, "resume"):
@@ -396,11 +405,12 @@ class MeetingScreen(DurakScreen):
         if event.entry.id == _ADDRESS:
             self.action_address()
         else:
-            self._pick(self._waiting[event.entry.id])
+            self._pick(event.entry.id)
 
     @asking
-    async def _pick(self, whom: Waiting) -> None:
-        await self._invite(whom, whom.name or _("somebody"), whom.key)
+    async def _pick(self, program: str) -> None:
+        if whom := self._waiting.get(program):  # who may just have gone
+            await self._invite(whom, whom.name or _("somebody"), whom.key)
 
     @asking
     async def action_address(self) -> None:

@@ -67,9 +67,9 @@ def asking(name: str) -> Withdrawable:
     )
 
 
-def about_stranger(who: Contact, own: str) -> Question:
+def about_stranger(who: Contact, own: str) -> Withdrawable:
     """Ask whether to play somebody whose words have not been seen before."""
-    return Question(
+    return Withdrawable(
         _("Is this {name}?").format(name=who.shown),
         stranger(who, own),
         [Entry("play", _("Play")), Entry("leave", _("Hang up"))],

@@ -1,6 +1,7 @@
 """Games with somebody elsewhere, one after the other."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 from typing import ClassVar, Final
@@ -141,10 +142,10 @@ class PeopleTable(CourseScreen):
                 talk: Conversation = calls.sit_down(how, self.tell)
             else:
                 self._line, talk = await asyncio.to_thread(calls.take_up, how, self.tell)
-        except (UserError, NotUnfinished, DamagedJournal) as error:
-            return self._leave_saying(str(error))
-        except OSError as error:
-            return self._leave_saying(str(why(error)))
+        except (UserError, NotUnfinished, DamagedJournal, OSError) as error:
+            problem = one_line(str(why(error) if isinstance(error, OSError) else error))
+            self.leave_saying(_("This game cannot be resumed: {why}.").format(why=problem))
+            return
         if isinstance(how, Kept) and self._lost is None:
             self._lose(monotonic())
         self._talk = talk
@@ -154,11 +155,6 @@ class PeopleTable(CourseScreen):
         if talk.game:
             self._begin()
         self._go_on()
-        return None
-
-    def _leave_saying(self, problem: str) -> None:
-        text = _("This game cannot be resumed: {why}.").format(why=one_line(problem))
-        self.leave_saying(text)
 
     def _begin(self) -> None:
         """Look at the game that has been dealt."""
@@ -449,7 +445,8 @@ class PeopleTable(CourseScreen):
 
     @asking
     async def action_conclude(self) -> None:
-        if await self.ask(about_concluding(self._other)) == "end":
+        # Meanwhile the other may have come back, and the deal been checked.
+        if await self.ask(about_concluding(self._other)) == "end" and self.talk.can_conclude:
             self.talk.conclude()
             self._is_concluded = True
             self._go_on()
@@ -463,13 +460,13 @@ class PeopleTable(CourseScreen):
             return False
         return self._talk.stage in (Stage.DEALING, Stage.PLAYING, Stage.CHECKING)
 
+    def before_leaving(self, leave: Callable[[], object]) -> None:
+        if self._talk:  # else a game is being taken up; it takes three seconds at most
+            leave()
+
     def action_back(self) -> None:
-        if self._talk is None:
-            return  # a game is being taken up; it takes three seconds at most
-        if self._is_kept and not self._left:
-            self.ask_to_leave()
-        else:
-            self.leave()
+        asks = self._is_kept and not self._left
+        self.before_leaving(self.ask_to_leave if asks else self.leave)
 
     @asking
     async def ask_to_leave(self) -> None:

@@ -51,8 +51,7 @@ class EngineTrouble(TableScreen):
             self._question = None
 
     def leave_all(self) -> None:
-        """Leave together with whatever lies over this screen, such as help."""
+        """Leave together with whatever lies over this screen."""
         if self.is_open:
-            while self.app.screen is not self:
-                self.app.pop_screen()
+            self.uncover()
             self.action_back()

@@ -16,9 +16,11 @@ from textual.worker import Worker
 from durak_tui.common.i18n import _
 from durak_tui.tui.terminal.mishap import Unbroken
 from durak_tui.tui.terminal.no_binding import drop_bindings
+from durak_tui.tui.terminal.type_ahead import ClicksAhead
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings, is_typed, shown_key
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
+from durak_tui.tui.toolkit.menu import Menu
 
 LEAST: Final = 60, 20  # Columns and rows that every screen can do with.
 
@@ -26,7 +28,7 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-class DurakScreen(Unbroken, Screen[Any]):
+class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
     """A screen of the application.
 
     A subclass names its TITLE, its HELP and its ACTIONS, has a method ``action_...`` for each of
@@ -37,6 +39,7 @@ class DurakScreen(Unbroken, Screen[Any]):
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = ()
     FIXED: ClassVar[Sequence[str]] = "app.help", "app.quit"  # At the right of the line of keys.
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(EVERYWHERE)]
+    CHOICES = CanvasWidget.Chosen, Menu.Picked
 
     def __init_subclass__(cls, **options: Any) -> None:
         if "ACTIONS" in cls.__dict__:
@@ -52,9 +55,14 @@ class DurakScreen(Unbroken, Screen[Any]):
         return cast(BaseApp, self.app)
 
     @property
+    def is_left(self) -> bool:
+        """Whether it is not among the open screens any more."""
+        return self not in self.app.screen_stack
+
+    @property
     def is_open(self) -> bool:
         """Whether it is mounted, and still among the open screens."""
-        return self.is_mounted and self in self.app.screen_stack
+        return self.is_mounted and not self.is_left
 
     def compose(self) -> ComposeResult:
         drop_bindings(self, {one.id for one in self._possible if not self._is_allowed(one)})
@@ -143,8 +151,14 @@ class DurakScreen(Unbroken, Screen[Any]):
                 self.perform(action)
 
     async def ask(self, screen: "DurakScreen") -> Any:
-        """Show a screen and wait for its result, like :func:`ask`."""
-        return await ask(self.app, screen)
+        """Show a screen and wait for its result, like :func:`ask`.
+
+        Whoever asks may be left before the question, or together with it. It ends there then.
+        """
+        answer = None if self.is_left else await ask(self.app, screen)
+        if self.is_left:
+            raise asyncio.CancelledError
+        return answer
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Leave with a result, if this screen is on top."""
@@ -158,10 +172,16 @@ class DurakScreen(Unbroken, Screen[Any]):
     def action_help(self) -> None:
         self.durak.explain(self)
 
+    def uncover(self) -> None:
+        """Leave whatever lies over this screen, such as help."""
+        while not self.is_active:
+            self.app.screen.dismiss()
+
     def leave_saying(self, problem: str) -> bool:
-        """Go back, and say why; False if this screen is not up."""
-        if not self.is_current:
+        """Go back, and say why; False if this screen is not open."""
+        if not self.is_open:
             return False
+        self.uncover()
         self.app.notify(problem, severity="error", timeout=15, markup=False)
         self.durak.go_back()
         return True
@@ -258,7 +278,12 @@ async def ask(app: App[Any], screen: DurakScreen) -> Any:
     """
     screen._result = asyncio.get_running_loop().create_future()
     app.push_screen(screen)
-    return await screen._result
+    try:
+        return await screen._result
+    except asyncio.CancelledError:
+        if screen.is_active:
+            screen.dismiss()  # nobody waits for its result any more
+        raise
 
 
 def asking(method: Callable[_P, Coroutine[None, None, _T]]) -> Callable[_P, Worker[_T]]:

@@ -3,16 +3,22 @@
 import asyncio
 import os
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from textual.widgets import Input
 
 from durak_tui.common.text import one_line
+from durak_tui.library.catalogue import Catalogue
 from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.logs import screen as logs_screen
 from durak_tui.tui.logs.log_reader import LogBook
+from durak_tui.tui.logs.open_game import OpenGame, open_game
 from durak_tui.tui.logs.open_log import OpenLogScreen
 from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.logs.screen import LogsScreen
+from durak_tui.tui.toolkit.form import PathField
 from durak_tui.user.state import StateStore
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
 from tests.tui.logs.browsing import browsing, choosing, goes_to, is_listed, press
@@ -161,6 +167,68 @@ async def test_another_log_can_be_opened_and_the_first_one_is_kept_if_not(log: P
         await is_listed(pilot, app, "3 games")
         await pilot.press("escape")
         await goes_to(pilot, app, HomeScreen)
+
+
+async def test_a_recent_log_is_opened_by_the_palette_while_one_is_chosen(log: Path) -> None:
+    app = make_app("home")
+    app.state.change(lambda state: state.with_log(log))
+    async with app.run_test() as pilot:
+        await pilot.press("l")
+        await goes_to(pilot, app, OpenLogScreen)
+        await pilot.press("ctrl+p", *"match")
+        await until(pilot, lambda: "Open log: match.log" in text_on(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "30 games" in text_on(app), otherwise=lambda: text_on(app))
+
+
+async def test_a_game_that_comes_as_its_log_is_left_is_not_shown(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on, is_read = Event(), Event(), Event()
+
+    def slowly(*where: Any, **which: Any) -> OpenGame | None:
+        begun.set()
+        go_on.wait()
+        is_read.set()
+        return open_game(*where, **which)
+
+    monkeypatch.setattr(logs_screen, "open_game", slowly)
+    app = make_app("home")
+    async with app.run_test() as pilot:
+        app.go("logs", path=str(log))
+        await until(pilot, lambda: "30 games" in text_on(app))
+        await pilot.press("enter")
+        await until(pilot, begun.is_set)
+        go_on.set()
+        is_read.wait()
+        app.go_back()
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen) and app.screen.is_mounted)
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_who_chooses_another_log_is_told_there_that_the_first_is_none(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (log.parent / "notes.txt").write_text("no games here\n")
+    may_end, advance = Event(), Catalogue.advance
+
+    def slowly(catalogue: Catalogue, seconds: float) -> bool:  # as in a large file
+        may_end.wait()
+        return advance(catalogue, seconds)
+
+    monkeypatch.setattr(Catalogue, "advance", slowly)
+    app = make_app("logs", path=str(log.parent / "notes.txt"))
+    async with app.run_test() as pilot:
+        await pilot.press("o")
+        await goes_to(pilot, app, OpenLogScreen)
+        may_end.set()
+        await until(pilot, lambda: "is not a log" in text_on(app))
+        await pilot.press("slash")
+        app.screen.query_one(PathField).enter(str(log))
+        await pilot.press("enter")
+        await until(pilot, lambda: "30 games" in text_on(app), otherwise=lambda: text_on(app))
+        assert isinstance(app.screen, LogsScreen)
 
 
 async def test_a_game_of_which_nothing_came_does_not_keep_those_of_the_next_log_closed(

@@ -11,6 +11,7 @@ from durak_tui.net.calls import Kept
 from durak_tui.net.line import (
     Asked,
     Invited,
+    Left,
     NotListening,
     Refused,
     Seen,
@@ -23,7 +24,16 @@ from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.people.people_questions import Invitation, LineDialog
 from durak_tui.tui.people.table import PeopleTable
 from durak_tui.tui.toolkit.dialog import Question
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from durak_tui.tui.toolkit.menu import Menu
+from tests.tui.apps import (
+    every_size,
+    every_terminal,
+    in_terminal,
+    make_app,
+    notices_on,
+    text_on,
+    until,
+)
 from tests.tui.people.company import BORIS, WORDS, Person, among_people
 from tests.tui.pictures import assert_picture
 
@@ -151,6 +161,42 @@ async def test_of_several_games_with_somebody_theirs_is_resumed(
         await ann.press("enter")
         await until(ann.pilot, lambda: resumed)
         assert [one.id for one in resumed] == ["2"]
+
+
+async def test_who_asks_somebody_is_not_asked_about_another_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with among_people(tmp_path) as ann:
+        kept(ann, monkeypatch, "1")
+        await ann.invites_boris()
+        ann.circle.tell(WantsBack(ann.circle.boris_here))
+        await ann.press("escape")
+        await until(ann.pilot, lambda: ann.meeting.is_active)
+        assert "wants to go on" not in text_on(ann.app)
+
+
+async def test_who_goes_as_they_are_picked_is_not_invited(tmp_path: Path) -> None:
+    async with among_people(tmp_path) as ann:
+        ann.circle.show(BORIS)
+        await ann.sees("› Boris")
+        ann.meeting.query_one(Menu).action_pick()
+        ann.circle.show()
+        await ann.sees("Nobody else is here yet")
+        await ann.pilot.pause()
+        assert ann.meeting.is_active and not notices_on(ann.app)
+
+
+async def test_who_leaves_while_the_words_are_compared_is_waited_for_no_more(
+    tmp_path: Path,
+) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.press("a", *"anna.local", "enter")
+        await ann.wished("invite", Address("anna.local"))
+        ann.circle.opened(7)
+        await ann.sees("Is this Boris?")
+        ann.circle.tell(Left(7, Message("Boris has left")))
+        await ann.sees("Boris has left.")
+        assert ann.meeting.is_active
 
 
 async def test_a_stranger_at_an_address_is_trusted_after_their_words_were_seen(

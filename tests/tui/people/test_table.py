@@ -1,28 +1,32 @@
 """A game with somebody elsewhere: agreed on, dealt, played, checked, lost and found again."""
 
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import pytest
 
 from durak_tui.common.i18n import Message
 from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.position import DRAW
+from durak_tui.net.calls import Kept, Told
 from durak_tui.net.events import Offered
 from durak_tui.net.line import Left, TurnedAway
 from durak_tui.net.messages import Terms
+from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import GameRecord
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.people.chat import ChatDialog
 from durak_tui.tui.people.table import PeopleTable
 from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.user.folders import games_log
+from durak_tui.user.folders import games_log, unfinished_folder
 from tests.records.test_writer import games_in
 from tests.table.games import any_choice
 from tests.tui.apps import every_size, text_on, until
-from tests.tui.people.company import Person, among_people
+from tests.tui.people.company import Circle, Person, among_people
 
 
 async def play_on(ann: Person, decisions: int = 1000) -> None:
@@ -177,6 +181,76 @@ async def test_who_leaves_keeps_the_game_and_resumes_it_from_the_first_screen(
         await play_on(ann)
         await ann.sees("Verified: the deal was honest.")
         assert ann.table.talk.stage is Stage.BETWEEN
+
+
+async def leaves_a_game(ann: Person) -> None:
+    """Begin a game with Boris, and be at the first screen again."""
+    await ann.sits_down()
+    await play_on(ann, 3)
+    await ann.press("escape", "down", "enter")
+    await ann.wished("hang up", 7)
+    await ann.press("escape")
+    await ann.sees("Resume with Boris")
+
+
+@pytest.fixture
+def taking_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
+    """Set once a kept game is being taken up, and to be set for it to go on."""
+    begun, go_on, take_up = Event(), Event(), Circle.take_up
+
+    def slowly(circle: Circle, kept: Kept, tell: Told) -> tuple[int, Sitting]:
+        begun.set()
+        go_on.wait()
+        return take_up(circle, kept, tell)
+
+    monkeypatch.setattr(Circle, "take_up", slowly)
+    yield begun, go_on
+    go_on.set()
+
+
+async def test_who_reads_help_is_told_that_a_game_cannot_be_resumed(
+    tmp_path: Path, taking_up: tuple[Event, Event]
+) -> None:
+    async with among_people(tmp_path) as ann:
+        await leaves_a_game(ann)
+        begun, go_on = taking_up
+        await ann.press("n", "enter")
+        await until(ann.pilot, begun.is_set)
+        await ann.press("f1")
+        for journal in unfinished_folder().iterdir():
+            journal.unlink()
+        go_on.set()
+        await ann.sees("This game cannot be resumed")
+        assert isinstance(ann.app.screen, HomeScreen)
+
+
+async def test_a_table_is_not_left_for_home_before_the_game_is_taken_up(
+    tmp_path: Path, taking_up: tuple[Event, Event]
+) -> None:
+    async with among_people(tmp_path) as ann:
+        await leaves_a_game(ann)
+        begun, go_on = taking_up
+        await ann.press("n", "enter")
+        await until(ann.pilot, begun.is_set)
+        await ann.press("ctrl+p", *"home", "enter")
+        go_on.set()
+        await until(ann.pilot, lambda: ann.table.is_on)
+
+
+async def test_a_game_that_is_checked_meanwhile_is_not_ended_unchecked(tmp_path: Path) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.sits_down()
+        ann.circle.cut_at = b'"is":"open"'
+        ann.circle.boris.sitting.resign()
+        ann.circle.wake()
+        await ann.sees("f: put the game into your log, unchecked.")
+        await ann.press("f")
+        await ann.sees("End without a check?")
+        ann.circle.cut_at = b""
+        ann.circle.back(7)
+        await until(ann.pilot, lambda: ann.table.talk.stage is Stage.BETWEEN)
+        await ann.press("down", "enter")
+        await ann.sees("Verified")
 
 
 async def test_who_is_left_alone_may_wait_or_leave_without_a_question(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.words.play import ENGINES
 from tests.processes import Bell
 from tests.table.patient import patient
-from tests.tui.apps import text_on
+from tests.tui.apps import make_app, notices_on, text_on, until
 from tests.tui.pictures import picture
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import (
@@ -101,6 +101,16 @@ class TestThinking:
             await player.pilot.pause()
             assert isinstance(player.app.screen, HomeScreen)
             assert len(player.app.unfinished()) == 1
+
+
+async def test_home_is_reached_from_the_help_about_an_engine_that_does_not_start() -> None:
+    app = make_app("play", engine="no-such-program")
+    async with app.run_test(notifications=True) as pilot:
+        await until(pilot, lambda: "cannot be started" in text_on(app))
+        await pilot.press("f1", "ctrl+p", *"home", "enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.pause()
+        assert not notices_on(app)
 
 
 class TestSilence:

@@ -1,10 +1,11 @@
-"""Keys that arrive together, as over a slow line."""
+"""Keys and clicks that arrive together, as over a slow line."""
 
 import asyncio
 from pathlib import Path
 
 import pytest
-from textual.events import Key, Paste
+from textual.events import Key, MouseDown, MouseUp, Paste
+from textual.pilot import Pilot
 from textual.widgets import Input
 
 from durak_tui.engine.config import EngineConfig
@@ -12,6 +13,8 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.engines.form import EngineForm
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.terminal import type_ahead
+from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.tui.toolkit.screen import KeyBar
 from tests.tui.apps import make_app, saved, text_on, until
 from tests.tui.logs.log_files import write_mixed
 
@@ -97,3 +100,34 @@ async def test_a_key_waits_for_the_list_that_the_one_before_opens_and_for_its_an
         type_at_once(app, "enter", "home", "enter", *" --x")
         field = app.screen.query_one("#engine1", Input)
         await until(pilot, lambda: field.value == "Beginner --x")
+
+
+async def click_twice(pilot: Pilot[None], x: int, y: int) -> None:
+    """What a terminal does whose double click comes in one packet."""
+    for kind in (MouseDown, MouseUp) * 2:
+        pilot.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
+    await pilot.pause()
+
+
+async def test_a_double_click_on_the_way_back_leads_one_screen_back() -> None:
+    app = make_app("home")
+    async with app.run_test() as pilot:
+        await pilot.press("s", "k")
+        before = len(app.screen_stack)
+        bar = app.screen.query_one(KeyBar)
+        place = next(region for region, action in bar.canvas.zones if action == "app.back")
+        await click_twice(pilot, bar.region.x + place.x + 1, bar.region.y)
+        await until(pilot, lambda: len(app.screen_stack) < before)
+        await pilot.pause()
+        assert len(app.screen_stack) == before - 1
+
+
+async def test_a_double_click_opens_one_screen() -> None:
+    app = make_app("home")
+    async with app.run_test() as pilot:
+        menu = app.screen.query_one(Menu)
+        row = [one.key for one in menu.entries].index("m")
+        await click_twice(pilot, menu.region.x + 4, menu.region.y + row)
+        await until(pilot, lambda: len(app.screen_stack) > 1)
+        await pilot.pause()
+        assert len(app.screen_stack) == 2

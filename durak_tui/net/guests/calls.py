@@ -107,6 +107,7 @@ class LobbyCalls:
         self._numbers: Final = count(1)
         self._line = 0  # That of the table, or of what is watched.
         self._chair: Chair | None = None
+        self._opened: Chair | None = None  # The last one offered; it may have been left since.
         self._watches: Callable[[View | None], object] | None = None
 
     def begin(
@@ -157,9 +158,10 @@ class LobbyCalls:
         """Leave it: the server knows who is who."""
 
     def sit_down(self, opened: Opened, tell: Told) -> Chair:
-        assert self._chair and self._chair.line == opened.line
-        self._chair.attend(tell)
-        return self._chair
+        chair = self._opened
+        assert chair and chair.line == opened.line
+        chair.attend(tell)
+        return chair
 
     def take_up(self, kept: Kept, tell: Told) -> tuple[int, Chair]:
         game = self._games.get(kept.id)
@@ -246,7 +248,7 @@ class LobbyCalls:
     def _open(self, said: Mapping[str, Any]) -> None:
         self._line = line = said["line"]
         self._watches = None
-        self._chair = Chair(said, self._say, self._log)
+        self._chair = self._opened = Chair(said, self._say, self._log)
         self._tell(Opened(line, _who(said), said["seat"] == 0, (), 0, lambda _data: None))
 
     def _refused(self, line: int, reason: str, why: Message) -> None:

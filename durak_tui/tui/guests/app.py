@@ -77,7 +77,10 @@ class GuestApp(DurakApp):
         self._writer = writer
         try:
             while said := await reader.readline():
-                self._heard(json.loads(said))
+                try:
+                    self._heard(json.loads(said))
+                except Exception as error:  # a mistake of a screen does not cost the line
+                    self.mishap(error, None)
         finally:
             writer.close()
         self._end(_(_BYE))

@@ -61,6 +61,8 @@ class LookingOnScreen(DurakScreen):
             calls.hang_up(self._line)
 
     def _seen(self, view: View | None) -> None:
+        if self.is_left:
+            return
         if view is None:
             self._line = 0
             self.leave_saying(_("This table is empty now."))

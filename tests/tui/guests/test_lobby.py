@@ -55,13 +55,24 @@ class Visit(NamedTuple):
         await self.shows("Which one")
         await self.pilot.press("enter")
 
-    async def sit_down(self, other: Guest) -> None:
-        """Invite another guest, who accepts and agrees, from the first screen on."""
+    async def looks_on(self) -> None:
+        """Look on at the only table, from the first screen on."""
+        await self.pilot.press("p", "n")
+        await self.shows("Bob and Carl")
+        await self.pilot.press("enter")
+        await self.shows("Talon")
+
+    async def invites(self, other: Guest) -> None:
+        """Invite another guest, from the first screen on."""
         other.calls.listen()
         await self.pilot.press("p", "n")
         await self.shows(other.calls.name)
         await self.pilot.press("enter")
         await self.until(lambda: isinstance(other.last, Invited))
+
+    async def sit_down(self, other: Guest) -> None:
+        """Invite another guest, who accepts and agrees, from the first screen on."""
+        await self.invites(other)
         assert isinstance(other.last, Invited)
         other.calls.accept(other.last.line)
         await self.until(lambda: other.seat and other.chair.may_agree)
@@ -135,6 +146,48 @@ async def test_who_looks_on_sees_no_hand(server: Server) -> None:
         carl.chair.leave()
         await ann.until(lambda: notices_on(ann.app))
         assert notices_on(ann.app) == ["This table is empty now."]
+
+
+async def test_cards_that_are_played_as_one_stops_looking_on_do_no_harm(server: Server) -> None:
+    bob, carl = playing(server, "Bob", "Carl")
+    async with at_home(server) as ann:
+        await ann.looks_on()
+        ann.app.go_back()
+        for _card in range(40):
+            play(server, Random(3), bob, carl, most=1)
+            await asyncio.sleep(0)
+        server.come("Dora").calls.listen()
+        await ann.shows("Dora")
+        assert not notices_on(ann.app)
+
+
+async def test_who_reads_help_while_looking_on_is_told_that_the_table_is_empty(
+    server: Server,
+) -> None:
+    bob, carl = playing(server, "Bob", "Carl")
+    async with at_home(server) as ann:
+        await ann.looks_on()
+        await ann.pilot.press("f1")
+        bob.chair.leave()
+        carl.chair.leave()
+        await ann.until(lambda: notices_on(ann.app))
+        assert not any(isinstance(one, LookingOnScreen) for one in ann.app.screen_stack)
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+async def test_whoever_goes_as_the_table_opens_has_left(server: Server, leaves: bool) -> None:
+    bob = server.come("Bob")
+    async with at_home(server) as ann:
+        await ann.invites(bob)
+        assert isinstance(bob.last, Invited)
+        bob.calls.accept(bob.last.line)
+        server.settle()
+        if leaves:
+            bob.chair.leave()
+            server.settle()
+        else:
+            bob.go()
+        await ann.shows("Bob has left")
 
 
 async def test_why_one_may_not_look_on_is_said(server: Server) -> None:

@@ -32,8 +32,8 @@ PRIOR: Final[Mapping[int, float]] = {
 }  # fmt: skip
 """How likely each kind of player is before anything was seen."""
 FLOOR: Final = 0.01  # No kind is ever thought much less likely.
-SLIP: Final = 0.05  # How often habits are broken, for any other legal action.
-THRIFT: Final = 0.6  # How often who looks for the best does what durak-dummy does.
+SLIP: Final = 0.05  # How often somebody acts at random instead of by habit.
+THRIFT: Final = 0.6  # Who looks for the best acts like durak-dummy so often, else at random.
 SAMPLES: Final = 64  # Worlds by which a decision is judged.
 
 

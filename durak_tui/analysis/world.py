@@ -331,7 +331,7 @@ class Worlds:
         """Make a world one of those that may be.
 
         All are equally likely, but where a card that is unlikely in their hand would come to lie
-        there, others are tried first.
+        there, others are tried first: the fewer such cards there are, the less often one does.
         """
         cards = self._cards
         state: i64 = self.random

@@ -68,7 +68,7 @@ class PairTally:
         self._first: float | None = None  # What the first game of the pair that is on gave.
 
     def add(self, points: float | None) -> PairCounts | None:
-        """Count the next game; return the pair that it completes."""
+        """Count the next game; return the pair that it completes, perhaps empty."""
         first, self._first = self._first, points
         self._is_second = not self._is_second
         if self._is_second:

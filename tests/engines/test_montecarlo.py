@@ -143,8 +143,8 @@ def test_whoever_ponders_stops_when_its_input_ends(thinking: threading.Event) ->
     assert threading.active_count() == before
 
 
-@pytest.mark.parametrize("left", [300_000, 30_000])
-def test_the_time_left_for_a_game_is_shared_out(left: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def noted_budgets(monkeypatch: pytest.MonkeyPatch) -> list[Budget]:
+    """The budgets of the evaluations to come, which are not used up."""
     budgets: list[Budget] = []
     evaluate = MonteCarlo.evaluate
 
@@ -153,6 +153,12 @@ def test_the_time_left_for_a_game_is_shared_out(left: int, monkeypatch: pytest.M
         return evaluate(judge, known, Budget(worlds=1), seed, **options)
 
     monkeypatch.setattr(MonteCarlo, "evaluate", noting)
+    return budgets
+
+
+@pytest.mark.parametrize("left", [300_000, 30_000])
+def test_the_time_left_for_a_game_is_shared_out(left: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets = noted_budgets(monkeypatch)
     engine = MonteCarloEngine()
     *dealt, move = TO_LEAD
     # There is much more time for an answer than for the game.
@@ -163,6 +169,16 @@ def test_the_time_left_for_a_game_is_shared_out(left: int, monkeypatch: pytest.M
     assert left / 1000 / 15 - 1 < budget.seconds <= left / 1000 / 15
     # Both are shorter by what had gone already.
     assert budget.most - budget.seconds == pytest.approx(left / 1000 * (1 / 6 - 1 / 15), abs=0.02)
+
+
+def test_a_hint_takes_its_time_however_much_a_game_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets = noted_budgets(monkeypatch)
+    position = position_of("move")
+    data = game_data(position, position.to_act)._replace(hand=position.hand(position.to_act))
+    hint = Command("move", (), data, hint=True)
+    assert MonteCarloEngine().answer(encode_command(hint, 1_000_000, 300_000))
+    (budget,) = budgets
+    assert budget.fair and budget.most is None
 
 
 def test_whoever_ponders_plays_on_and_leaves_nothing_running(thinking: threading.Event) -> None:

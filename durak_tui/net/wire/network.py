@@ -57,6 +57,7 @@ class Network:
         self._early: list[Came] = []  # What has come before one has sat down.
         self._sitting: Sitting | None = None
         self._send: Callable[[bytes], object] | None = None
+        self._lost: Lost | None = None
         self._works = False
         self._companion.start()
 
@@ -99,8 +100,10 @@ class Network:
             key=self._companion.identity.key, peer=opened.who.key, other_name=opened.who.shown,
             folder=self._folder, log=self._log, targets=opened.targets, port=opened.port,
         )  # fmt: skip
-        if self._send:  # else the line has been lost since
+        if self._send:
             sitting.line_up()
+        elif self._lost:  # before there was anybody who had to know
+            self._tell(self._lost)
         early, self._early = self._early, []
         for came in early:
             sitting.receive(came.take())
@@ -122,7 +125,7 @@ class Network:
 
     def _rise(self) -> None:
         self._line = self._wire = 0
-        self._sitting = self._send = None
+        self._sitting = self._send = self._lost = None
         self._early.clear()
 
     def write(self, data: bytes) -> None:
@@ -162,6 +165,7 @@ class Network:
             case Lost() | Left() | Back() if event.line == wire:
                 event = event._replace(line=line)
                 self._send = event.send if isinstance(event, Back) else None
+                self._lost = event if isinstance(event, Lost) else None
                 if sitting is None:
                     self._early.clear()
                 elif self._send:

@@ -77,8 +77,9 @@ class GuestApp(DurakApp):
         self._writer = writer
         try:
             while said := await reader.readline():
+                heard = json.loads(said)
                 try:
-                    self._heard(json.loads(said))
+                    self._heard(heard)
                 except Exception as error:  # a mistake of a screen does not cost the line
                     self.mishap(error, None)
         finally:

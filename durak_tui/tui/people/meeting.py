@@ -210,7 +210,7 @@ class MeetingScreen(DurakScreen):
         self._show()
 
     async def _ask(self, question: Withdrawable) -> Any:
-        """Ask, unless the line on which somebody is waited for ends."""
+        """Ask; the question goes if the line does on which one waits."""
         self._asking = question
         answer = await self.ask(question)
         if self._asking is question:
@@ -290,7 +290,7 @@ class MeetingScreen(DurakScreen):
         self._line = event.line
         answer = await self._ask(about_stranger(event.who, calls.words))
         if answer == WITHDRAWN:
-            return
+            return  # so is the line
         self._line = 0
         if answer == "play":
             calls.trust(event.line)

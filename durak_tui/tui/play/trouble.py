@@ -51,7 +51,8 @@ class EngineTrouble(TableScreen):
             self._question = None
 
     def leave_all(self) -> None:
-        """Leave together with whatever lies over this screen."""
+        """Leave together with whatever lies over this screen, such as help."""
         if self.is_open:
-            self.uncover()
+            while self.app.screen is not self:
+                self.app.pop_screen()
             self.action_back()

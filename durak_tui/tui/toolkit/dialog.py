@@ -1,6 +1,7 @@
 """A question with a few answers, over whatever is on the screen."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -107,13 +108,6 @@ class Question(Dialog):
 class Withdrawable(Question):
     """A question that may need no answer any more."""
 
-    _is_withdrawn = False
-
     def withdraw(self) -> None:
         """Take the question back, as soon as nothing covers it."""
-        self._is_withdrawn = True
-        self.dismiss(WITHDRAWN)
-
-    def on_screen_resume(self) -> None:
-        if self._is_withdrawn:
-            self.dismiss(WITHDRAWN)
+        self.leave_once_up(partial(self.dismiss, WITHDRAWN))

@@ -20,6 +20,7 @@ from durak_tui.tui.terminal.type_ahead import ClicksAhead
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings, is_typed, shown_key
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
+from durak_tui.tui.toolkit.form import PressField
 from durak_tui.tui.toolkit.menu import Menu
 
 LEAST: Final = 60, 20  # Columns and rows that every screen can do with.
@@ -39,7 +40,7 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = ()
     FIXED: ClassVar[Sequence[str]] = "app.help", "app.quit"  # At the right of the line of keys.
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(EVERYWHERE)]
-    CHOICES = CanvasWidget.Chosen, Menu.Picked
+    CHOICES = CanvasWidget.Chosen, Menu.Picked, PressField.Pressed
 
     def __init_subclass__(cls, **options: Any) -> None:
         if "ACTIONS" in cls.__dict__:
@@ -49,6 +50,7 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
     def __init__(self) -> None:
         super().__init__()
         self._result: asyncio.Future[Any] | None = None  # A caller of :func:`ask` waits for it.
+        self._leaving: Callable[[], object] | None = None  # How, once nothing covers it.
 
     @property
     def durak(self) -> BaseApp:
@@ -153,7 +155,7 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
     async def ask(self, screen: "DurakScreen") -> Any:
         """Show a screen and wait for its result, like :func:`ask`.
 
-        Whoever asks may be left before the question, or together with it. It ends there then.
+        Whoever asks may be left before the question, or together with it; then no answer comes.
         """
         answer = None if self.is_left else await ask(self.app, screen)
         if self.is_left:
@@ -172,18 +174,28 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
     def action_help(self) -> None:
         self.durak.explain(self)
 
-    def uncover(self) -> None:
-        """Leave whatever lies over this screen, such as help."""
-        while not self.is_active:
-            self.app.screen.dismiss()
+    def leave_once_up(self, leave: Callable[[], object]) -> None:
+        """Leave in this way as soon as nothing covers this screen."""
+        self._leaving = leave
+        self._leave_if_due()
+
+    def on_screen_resume(self) -> None:
+        self._leave_if_due()
+
+    def _leave_if_due(self) -> None:
+        if self._leaving and self.is_active:
+            self._leaving()
 
     def leave_saying(self, problem: str) -> bool:
-        """Go back, and say why; False if this screen is not open."""
+        """Say why, and go back once it is up; False if closed."""
+
+        def leave() -> None:
+            self.app.notify(problem, severity="error", timeout=15, markup=False)
+            self.durak.go_back()
+
         if not self.is_open:
             return False
-        self.uncover()
-        self.app.notify(problem, severity="error", timeout=15, markup=False)
-        self.durak.go_back()
+        self.leave_once_up(leave)
         return True
 
     def action_back(self) -> None:
@@ -281,8 +293,8 @@ async def ask(app: App[Any], screen: DurakScreen) -> Any:
     try:
         return await screen._result
     except asyncio.CancelledError:
-        if screen.is_active:
-            screen.dismiss()  # nobody waits for its result any more
+        if not screen.durak.is_ending:
+            screen.leave_once_up(screen.dismiss)  # nobody waits for its result any more
         raise
 
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 
 from durak_tui.net.address import Address
-from durak_tui.net.line import Back, Came, Invited, LineEvent, Opened
+from durak_tui.net.line import Back, Came, Invited, LineEvent, Lost, Opened
 from durak_tui.net.wire.network import Network
 from tests.net.wire.cable import Cable
 from tests.net.wire.players import LOOPBACK, at_their_programs
@@ -45,15 +45,22 @@ def face(tmp_path: Path) -> Iterator[Face]:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_who_sits_down_once_a_torn_line_is_back_greets_on_that(face: Face, tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_back", [True, False])
+def test_who_sits_down_after_the_line_was_torn_greets_on_the_one_that_is_back(
+    is_back: bool, face: Face, tmp_path: Path
+) -> None:
     with at_their_programs(tmp_path, "Boris") as (boris,), Cable() as cable:
         cable.leads_to(boris.waits().port)
         face.network.invite(Address(LOOPBACK, cable.port))
         boris.accept(boris.hears(Invited).line)
         opened = face.hears(Opened)
         cable.tear()
-        face.hears(Back)
-        boris.hears(Back)
+        lost = face.hears(Lost)
+        if is_back:
+            face.hears(Back)
         sitting = face.network.sit_down(opened, lambda event: None)
+        if not is_back:
+            assert face.hears(Lost) == lost, "there is somebody now who has to know"
+            face.hears(Back)
         assert b'"durak-tui"' in boris.hears(Came).take()
         sitting.close()

@@ -161,7 +161,7 @@ async def test_cards_that_are_played_as_one_stops_looking_on_do_no_harm(server: 
         assert not notices_on(ann.app)
 
 
-async def test_who_reads_help_while_looking_on_is_told_that_the_table_is_empty(
+async def test_who_has_read_help_while_looking_on_is_told_that_the_table_is_empty(
     server: Server,
 ) -> None:
     bob, carl = playing(server, "Bob", "Carl")
@@ -170,6 +170,8 @@ async def test_who_reads_help_while_looking_on_is_told_that_the_table_is_empty(
         await ann.pilot.press("f1")
         bob.chair.leave()
         carl.chair.leave()
+        server.settle()
+        await ann.pilot.press("escape")
         await ann.until(lambda: notices_on(ann.app))
         assert not any(isinstance(one, LookingOnScreen) for one in ann.app.screen_stack)
 

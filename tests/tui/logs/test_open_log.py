@@ -189,8 +189,9 @@ async def test_a_game_that_comes_as_its_log_is_left_is_not_shown(
     def slowly(*where: Any, **which: Any) -> OpenGame | None:
         begun.set()
         go_on.wait()
+        game = open_game(*where, **which)
         is_read.set()
-        return open_game(*where, **which)
+        return game
 
     monkeypatch.setattr(logs_screen, "open_game", slowly)
     app = make_app("home")

@@ -1,6 +1,6 @@
 """A game with somebody elsewhere: agreed on, dealt, played, checked, lost and found again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -10,7 +10,7 @@ import pytest
 
 from durak_tui.common.i18n import Message
 from durak_tui.game.caps import ATTACK_LIMITS
-from durak_tui.game.position import DRAW
+from durak_tui.game.position import DRAW, Action
 from durak_tui.net.calls import Kept, Told
 from durak_tui.net.events import Offered
 from durak_tui.net.line import Left, TurnedAway
@@ -164,13 +164,7 @@ async def test_who_leaves_keeps_the_game_and_resumes_it_from_the_first_screen(
     tmp_path: Path,
 ) -> None:
     async with among_people(tmp_path) as ann:
-        await ann.sits_down()
-        await play_on(ann, 3)
-        actions = ann.table.game.actions
-        await ann.press("escape", "down", "enter")
-        await ann.wished("hang up", 7)
-        await ann.press("escape")
-        await ann.sees("Resume with Boris")
+        actions = await leaves_a_game(ann)
         assert isinstance(ann.app.screen, HomeScreen)
         await ann.press("n", "enter")
         await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
@@ -183,14 +177,16 @@ async def test_who_leaves_keeps_the_game_and_resumes_it_from_the_first_screen(
         assert ann.table.talk.stage is Stage.BETWEEN
 
 
-async def leaves_a_game(ann: Person) -> None:
-    """Begin a game with Boris, and be at the first screen again."""
+async def leaves_a_game(ann: Person) -> Sequence[Action]:
+    """Begin a game with Boris, and be at the first screen again; returns what was played."""
     await ann.sits_down()
     await play_on(ann, 3)
+    actions = ann.table.game.actions
     await ann.press("escape", "down", "enter")
     await ann.wished("hang up", 7)
     await ann.press("escape")
     await ann.sees("Resume with Boris")
+    return actions
 
 
 @pytest.fixture
@@ -208,7 +204,7 @@ def taking_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
     go_on.set()
 
 
-async def test_who_reads_help_is_told_that_a_game_cannot_be_resumed(
+async def test_who_has_read_the_help_is_told_that_a_game_cannot_be_resumed(
     tmp_path: Path, taking_up: tuple[Event, Event]
 ) -> None:
     async with among_people(tmp_path) as ann:
@@ -220,6 +216,7 @@ async def test_who_reads_help_is_told_that_a_game_cannot_be_resumed(
         for journal in unfinished_folder().iterdir():
             journal.unlink()
         go_on.set()
+        await ann.press("escape")
         await ann.sees("This game cannot be resumed")
         assert isinstance(ann.app.screen, HomeScreen)
 

@@ -1,10 +1,12 @@
 """Keys and clicks that arrive together, as over a slow line."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from textual.events import Key, MouseDown, MouseUp, Paste
+from textual.geometry import Offset
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -13,6 +15,7 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.engines.form import EngineForm
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.terminal import type_ahead
+from durak_tui.tui.toolkit.form import PressField
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.tui.toolkit.screen import KeyBar
 from tests.tui.apps import make_app, saved, text_on, until
@@ -122,12 +125,24 @@ async def test_a_double_click_on_the_way_back_leads_one_screen_back() -> None:
         assert len(app.screen_stack) == before - 1
 
 
-async def test_a_double_click_opens_one_screen() -> None:
-    app = make_app("home")
-    async with app.run_test() as pilot:
-        menu = app.screen.query_one(Menu)
-        row = [one.key for one in menu.entries].index("m")
-        await click_twice(pilot, menu.region.x + 4, menu.region.y + row)
+def place_of_own_record(app: DurakApp) -> Offset:
+    menu = app.screen.query_one(Menu)
+    return menu.region.offset + Offset(4, [one.key for one in menu.entries].index("m"))
+
+
+def place_of_keys(app: DurakApp) -> Offset:
+    return app.screen.query_one("#keys", PressField).region.offset
+
+
+@pytest.mark.parametrize(
+    ("screen", "place"), [("home", place_of_own_record), ("settings", place_of_keys)]
+)
+async def test_a_double_click_opens_one_screen(
+    screen: str, place: Callable[[DurakApp], Offset]
+) -> None:
+    app = make_app(screen)
+    async with app.run_test(size=(80, 40)) as pilot:
+        await click_twice(pilot, *place(app))
         await until(pilot, lambda: len(app.screen_stack) > 1)
         await pilot.pause()
         assert len(app.screen_stack) == 2

@@ -204,14 +204,19 @@ def taking_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
     go_on.set()
 
 
+async def resumes(ann: Person, begun: Event) -> None:
+    """Leave a game, and have it taken up."""
+    await leaves_a_game(ann)
+    await ann.press("n", "enter")
+    await until(ann.pilot, begun.is_set)
+
+
 async def test_who_has_read_the_help_is_told_that_a_game_cannot_be_resumed(
     tmp_path: Path, taking_up: tuple[Event, Event]
 ) -> None:
+    begun, go_on = taking_up
     async with among_people(tmp_path) as ann:
-        await leaves_a_game(ann)
-        begun, go_on = taking_up
-        await ann.press("n", "enter")
-        await until(ann.pilot, begun.is_set)
+        await resumes(ann, begun)
         await ann.press("f1")
         for journal in unfinished_folder().iterdir():
             journal.unlink()
@@ -224,11 +229,9 @@ async def test_who_has_read_the_help_is_told_that_a_game_cannot_be_resumed(
 async def test_a_table_is_not_left_for_home_before_the_game_is_taken_up(
     tmp_path: Path, taking_up: tuple[Event, Event]
 ) -> None:
+    begun, go_on = taking_up
     async with among_people(tmp_path) as ann:
-        await leaves_a_game(ann)
-        begun, go_on = taking_up
-        await ann.press("n", "enter")
-        await until(ann.pilot, begun.is_set)
+        await resumes(ann, begun)
         await ann.press("ctrl+p", *"home", "enter")
         go_on.set()
         await until(ann.pilot, lambda: ann.table.is_on)

@@ -145,14 +145,19 @@ async def test_a_lost_line_is_counted_and_the_game_goes_on_when_it_is_back(tmp_p
         await ann.sees("You resigned. Boris wins.", "Verified")
 
 
+async def loses_the_line_before_the_check(ann: Person) -> None:
+    """Win a game whose deal Boris does not open."""
+    await ann.sits_down()
+    ann.circle.cut_at = b'"is":"open"'
+    ann.circle.boris.sitting.resign()
+    ann.circle.wake()
+    await ann.sees("f: put the game into your log, unchecked.")
+
+
 @pytest.mark.slow
 async def test_a_game_whose_check_the_other_leaves_can_be_logged_without(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
-        await ann.sits_down()
-        ann.circle.cut_at = b'"is":"open"'
-        ann.circle.boris.sitting.resign()
-        ann.circle.wake()
-        await ann.sees("f: put the game into your log, unchecked.")
+        await loses_the_line_before_the_check(ann)
         await ann.press("f", "down", "enter")
         await ann.sees("The game is in your log. Its deal is not checked.")
         (record,) = games_in(games_log())
@@ -239,11 +244,7 @@ async def test_a_table_is_not_left_for_home_before_the_game_is_taken_up(
 
 async def test_a_game_that_is_checked_meanwhile_is_not_ended_unchecked(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
-        await ann.sits_down()
-        ann.circle.cut_at = b'"is":"open"'
-        ann.circle.boris.sitting.resign()
-        ann.circle.wake()
-        await ann.sees("f: put the game into your log, unchecked.")
+        await loses_the_line_before_the_check(ann)
         await ann.press("f")
         await ann.sees("End without a check?")
         ann.circle.cut_at = b""

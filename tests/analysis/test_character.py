@@ -1,4 +1,4 @@
-"""Who plays by habit is found out by what they do, and nobody is taken for somebody else."""
+"""Who plays by habit is found out by what they do; who acts at random has none."""
 
 from collections.abc import Callable
 

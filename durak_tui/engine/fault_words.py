@@ -26,6 +26,7 @@ WORDINGS: Final = (
     N_("closed its standard input while alive"),
     N_("closed its standard output while alive"),
     N_("{player} resigned"),
+    N_("{player} did not act within {n} s"),
     # Times, in parts.
     N_("no answer within {n} s"),
     N_("no answer within {n} s of its start"),

@@ -14,7 +14,7 @@ from durak_tui.net.address import Address
 from durak_tui.net.events import SittingEvent
 from durak_tui.net.line import Contact, Opened, Waiting
 from durak_tui.net.messages import Terms
-from durak_tui.net.stages import Stage
+from durak_tui.net.stages import Conclusion, Stage, Wait
 from durak_tui.records.record import GameRecord
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.table.storage import Trouble
@@ -105,8 +105,20 @@ class Conversation(Protocol):
         """Which seats have offered a draw that is not answered."""
 
     @property
-    def can_conclude(self) -> bool:
-        """Whether :meth:`conclude` would log the game."""
+    def wait(self) -> Wait | None:
+        """The time that either side takes for what is due from it."""
+
+    @property
+    def has_claimed(self) -> bool:
+        """Whether a claim of the person here is not answered yet."""
+
+    @property
+    def is_claimed(self) -> bool:
+        """Whether the other claims the game."""
+
+    @property
+    def conclusion(self) -> Conclusion | None:
+        """The reason for which :meth:`conclude` may end the game, if any."""
 
     # What the person here wants.
 
@@ -137,8 +149,14 @@ class Conversation(Protocol):
     def chat(self, text: str) -> bool:
         """Say something; False if it is not said."""
 
-    def conclude(self) -> None:
-        """Log a game though the other does not come back."""
+    def conclude(self) -> bool:
+        """End the game without the other, or claim it first.
+
+        Returns whether it is in the log.
+        """
+
+    def check_time(self) -> None:
+        """Do what is due by the clock; called once a second."""
 
     def leave(self) -> None:
         """Say farewell, and close; an unfinished game can go on later."""

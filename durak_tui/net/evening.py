@@ -22,6 +22,7 @@ from durak_tui.net.events import (
     SittingEvent,
     WantsAgain,
 )
+from durak_tui.net.extras import Extras
 from durak_tui.net.faults import DealFault
 from durak_tui.net.journal import RoundStart, Stored, Who
 from durak_tui.net.locks import MODP_2048, Group
@@ -30,35 +31,22 @@ from durak_tui.net.messages import (
     Again,
     Agree,
     Chat,
-    DealStep,
     Disclosure,
     Leave,
     Message,
     Opaque,
-    Open,
-    Play,
     Propose,
     Refusal,
     Terms,
     Verdict,
-    encode_message,
 )
-from durak_tui.net.peer_faults import CAUGHT, Fault, PeerFault, refused
+from durak_tui.net.peer_faults import BLAMELESS, CAUGHT, Fault, PeerFault, refused
 from durak_tui.net.round import Round
 from durak_tui.net.secret import Parties, Secret
-from durak_tui.net.stages import Aftermath, HouseRules, Stage
+from durak_tui.net.stages import Aftermath, Conclusion, HouseRules, Stage
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
 from durak_tui.table.hidden import HiddenGame
-
-EXTRAS: Final = 1000
-"""Messages in a game that are no part of it: what is said, offers, farewells.
-
-So many of the other side are shown, and with twice as many the game stops.  Here the person may say
-half as many: where a game ends and the next begins, both may count in another one.
-"""
-TALK: Final = 64 * 1024
-"""Bytes of these that the person here may say in a game, so that they can all wait to be heard."""
 
 
 class Evening:
@@ -69,6 +57,7 @@ class Evening:
         self.other = ""  # Names the other side of the sitting, once it has greeted.
         self.failure = ""  # Why it cannot go on.
         self.fault: PeerFault | None = None  # What the other side did wrong, if that is why.
+        self.is_stopped_there = False  # Whether the program of the other is to blame for it.
         self.disclosure: Disclosure | None = None  # Said as one side says that the other cheats.
         self.awaits_secret = False  # Whether the other is to say the same.
         self.due: Final[deque[Message]] = deque()  # What is to be sent, in this order.
@@ -78,8 +67,7 @@ class Evening:
         self._rules: Final = HouseRules()
         self._round: Round | None = None
         self._score = (0, 0, 0)
-        self._extras = [0, 0]  # In this game, by the seat of whoever says them.
-        self._talk = 0  # Bytes of those from here.
+        self._extras = Extras(who.seat)
 
     # What is known.
 
@@ -97,7 +85,6 @@ class Evening:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names of seat 0 and 1."""
         return _by_seat(self.who.seat, self.who.name, self.who.other_name)
 
     @property
@@ -107,7 +94,6 @@ class Evening:
 
     @property
     def score(self) -> tuple[int, int, int]:
-        """Games won by seat 0 and 1, and drawn ones."""
         ending = self._round.ending if self._round else None
         wins = list(self._score)
         if ending and ending.winner is not None:
@@ -116,18 +102,15 @@ class Evening:
 
     @property
     def may_agree(self) -> bool:
-        """Whether the person here may offer house rules, or agree."""
         is_due = self._rules.turn == self.who.seat and self._rules.agreed is None
         return self.stage is Stage.TERMS and is_due and bool(self.other)
 
     @property
     def offered(self) -> Terms | None:
-        """The house rules that were offered last."""
         return self._rules.offered
 
     @property
     def can_end(self) -> bool:
-        """Whether the person here may give up, or offer a draw."""
         return self._round is not None and self._round.can_end
 
     @property
@@ -137,14 +120,33 @@ class Evening:
 
     @property
     def offers(self) -> tuple[bool, bool]:
-        """Which seats have offered a draw that is not answered."""
-        first, second = self._round.offers if self._round else (False, False)
+        first, second = self._round.early.offers if self._round else (False, False)
         return first, second
 
     @property
-    def may_talk(self) -> bool:
-        """Whether the person here has not said too much in this game."""
-        return self._extras[self.who.seat] < EXTRAS // 2 and self._talk < TALK
+    def claims(self) -> tuple[bool, bool]:
+        first, second = self._round.early.claims if self._round else (False, False)
+        return first, second
+
+    @property
+    def move_time(self) -> int:
+        """Seconds for a turn."""
+        return self._round.terms.move_time if self._round else 0
+
+    @property
+    def due_now(self) -> object:
+        """What the game waits for; another value whenever that is something else."""
+        game = self.game
+        return self.due_from, len(game.actions) if game else -1, self.score, bool(self.failure)
+
+    @property
+    def due_from(self) -> int | None:
+        """The seat that the game waits for."""
+        if self.game is None or self.after.ended_at:
+            return None
+        if self.is_stopped_there:
+            return 1 - self.who.seat
+        return self._round.due_from if self._round else None
 
     @property
     def caught(self) -> str:
@@ -152,14 +154,21 @@ class Evening:
         if self.fault and self.fault.fault in CAUGHT:
             return self.fault.detail
         game = self._round
-        return str(game.found) if game and game.is_stopped and game.found else ""
+        return game.caught_in_stop if game and game.is_stopped else ""
 
-    @property
-    def can_conclude(self) -> bool:
-        """Whether the game can end though its deal cannot be checked."""
+    def conclusion(self, *, is_alone: bool, has_waited: bool) -> Conclusion | None:
+        """The reason for which the game may be ended without the other.
+
+        ``is_alone`` is without a line, ``has_waited`` once the time of the other is up.
+        """
         if self.game is None or self.after.ended_at is not None or self.busy:
-            return False
-        return self.stage is Stage.CHECKING or bool(self.caught)
+            return None
+        if self.caught:
+            return Conclusion.CAUGHT
+        if self.game.over:
+            is_stuck = is_alone or has_waited or bool(self.failure)
+            return Conclusion.UNCHECKED if is_stuck else None
+        return Conclusion.TIMEOUT if has_waited else None
 
     @property
     def is_checked(self) -> bool:
@@ -201,7 +210,7 @@ class Evening:
         """Begin a game."""
         self._score = start.score
         self._rules.offered = self._rules.agreed = start.terms
-        self._extras, self._talk = [0, 0], 0
+        self._extras = Extras(self.who.seat)
         self.after = Aftermath()
         seat = self.who.seat
         keys = _by_seat(seat, self.who.key, self.who.peer)
@@ -252,18 +261,23 @@ class Evening:
     def fail(self, fault: PeerFault) -> None:
         """Stop by a fault of the other side."""
         self.fault = fault
+        self.is_stopped_there = fault.fault not in BLAMELESS
         if fault.fault in CAUGHT:
-            self._disclose()
+            self._disclose(accused=False)
         self.stop(fault.sentence(self.who.other_name))
 
-    def catch(self) -> None:
-        """End the game by what the other did that nobody honest does."""
+    def end_alone(self, why: Conclusion) -> None:
+        """End the game without the other."""
         assert self._round
-        self._round.catch(self.caught)
+        if why is Conclusion.CAUGHT:
+            self._round.catch(self.caught)
+        elif why is Conclusion.TIMEOUT:
+            self._round.time_out()
+        # Of a game that is over the result stands.
 
-    def _disclose(self) -> None:
+    def _disclose(self, *, accused: bool) -> None:
         if self._round:
-            self.disclosure = Disclosure(self._round.stop())
+            self.disclosure = Disclosure(self._round.stop(accused=accused))
             self.awaits_secret = True
 
     # What the person here wants.
@@ -296,7 +310,7 @@ class Evening:
 
     def offer_draw(self) -> bool:
         accepts = self.offers[1 - self.who.seat]
-        if not (accepts or self.may_talk):
+        if not (accepts or self._extras.may_send):
             return False
         if self._on:
             self._on.offer()
@@ -306,6 +320,14 @@ class Evening:
         if self._on:
             self._on.decline()
 
+    def claim(self) -> None:
+        if self._on:
+            self._on.claim()
+
+    def concede(self) -> None:
+        if self._on:
+            self._on.concede()
+
     def again(self) -> None:
         if self.stage is Stage.BETWEEN and not self.after.again[self.who.seat]:
             self.after.again[self.who.seat] = True
@@ -313,7 +335,7 @@ class Evening:
 
     def chat(self, text: str) -> bool:
         shown = "".join(char for char in text if char.isprintable()).strip()[:CHAT]
-        if not shown or self.failure or not self.other or not self.may_talk:
+        if not shown or self.failure or not self.other or not self._extras.may_send:
             return False
         self._say(Chat(shown))
         return True
@@ -323,16 +345,8 @@ class Evening:
             self._say(Leave())
 
     def _say(self, message: Message) -> None:
-        self._count(self.who.seat, message)
+        self._extras.sent(message)
         self.due.append(message)
-
-    def _count(self, seat: int, message: Message) -> int:
-        """Count a message; returns how many extras this seat has said."""
-        if not isinstance(message, DealStep | Play | Open | Verdict):
-            self._extras[seat] += 1
-            if seat == self.who.seat:
-                self._talk += len(encode_message(self._extras[seat], message))
-        return self._extras[seat]
 
     # What the other says.
 
@@ -345,8 +359,9 @@ class Evening:
         """Hear why the other side does not go on."""
         if refusal.fault is Fault.UNKNOWN and self.after.verdict_said:
             self.after.their_verdict = ""  # They have all that they want.
+        self.is_stopped_there = refusal.fault not in BLAMELESS
         if refusal.fault in CAUGHT:
-            self._disclose()
+            self._disclose(accused=True)
         self.stop(refused(refusal.fault, refusal.detail, self.who.other_name))
 
     def hear_secret(self, data: Opaque) -> None:
@@ -362,12 +377,10 @@ class Evening:
         Returns whether that is all; otherwise it is only when :attr:`busy` no more.
         """
         there = 1 - self.who.seat
-        extras = self._count(there, message)
-        if extras > 2 * EXTRAS:
-            raise PeerFault(Fault.TOO_MANY, f"more than {2 * EXTRAS} beside the game")
+        is_shown = self._extras.heard(message)
         match message:
             case Chat(text):
-                if extras <= EXTRAS:
+                if is_shown:
                     self.news.append(SaidText(text))
             case Leave():
                 self.news.append(HasLeft())
@@ -422,6 +435,10 @@ class Evening:
             if self._round:
                 self._round.settle()
                 self._stop_again(stored)
+                if stored.ended_at and self.game and self.caught:
+                    self.end_alone(Conclusion.CAUGHT)
+                elif stored.timed_out and self.game:
+                    self.end_alone(Conclusion.TIMEOUT)
         except PeerFault as fault:
             raise DamagedJournal(f"what was heard is not as it should be: {fault}") from None
         self.gather()
@@ -438,19 +455,18 @@ class Evening:
             self.failure = refused(*stored.refused, self.who.other_name)
         else:
             return
-        self._disclose()
+        self.is_stopped_there = True
+        self._disclose(accused=stored.caught is None)
         if stored.disclosed is not None:
             self.hear_secret(stored.disclosed)
             self._work_off()
-        if stored.ended_at and self.game and self.caught:
-            self.catch()
 
     def _work_off(self) -> None:
         while self.busy:
             self.work()
 
     def _say_again(self, message: Message) -> None:
-        self._count(self.who.seat, message)
+        self._extras.sent(message)
         match message:
             case Chat() | Leave():
                 pass

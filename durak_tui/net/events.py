@@ -38,6 +38,10 @@ class Declined(NamedTuple):
     """The other's refusal of a draw."""
 
 
+class Claimed(NamedTuple):
+    """The other's claim of the game: by their clock time is up."""
+
+
 class Checking(NamedTuple):
     """How much of the check after the game is done."""
 
@@ -79,8 +83,8 @@ class Failed(NamedTuple):
 
 SittingEvent = (
     Greeted | Proposed | Shuffling | Begun | Acted | CanSettle | Cleared | Offered | Declined
-    | Ended | Checking | Checked | OtherChecked | WantsAgain | SaidText | HasLeft | NotStored
-    | Failed
+    | Claimed | Ended | Checking | Checked | OtherChecked | WantsAgain | SaidText | HasLeft
+    | NotStored | Failed
 )  # fmt: skip
 
 

@@ -24,6 +24,9 @@ class Wrong(Enum):
     SHUFFLE = N_("{name} did not shuffle and lock the deck as their secret says")
     PLACE_LOCKS = N_("{name} did not lock the places of the deck as their secret says")
     DENIED = N_("{name} said they did not have {card}, but they had it")
+    # What an accusation was worth that stopped the game.
+    UNPROVED = N_("{name} accused the other player and did not open their secret")
+    REFUTED = N_("{name} accused the other player, and the check of the deal found nothing wrong")
     # What only a log can have wrong; where nobody is named, somebody has changed the log.
     DECK = N_("the deck in the log is not the one that both secrets make")
     FIRST = N_("the wrong player attacks first in the log")

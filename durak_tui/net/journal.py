@@ -88,6 +88,7 @@ class Stored:
     refused: Refusal | None = None  # what it says that this side did.
     disclosed: Opaque | None = None  # The secret that the other then opened.
     ended_at: datetime | None = None
+    timed_out: bool = False  # Whether it ended here because the other took too long.
     logging: tuple[str, int] | None = None
     logged: bool = False
 
@@ -154,8 +155,10 @@ class SittingJournal(JournalFile):
         """Store the secret that the other has opened then."""
         self.store(line(disclosed=data))
 
-    def end(self, ended_at: datetime) -> None:
-        self.store(line(ended_at=ended_at.isoformat()))
+    def end(self, ended_at: datetime, *, timed_out: bool = False) -> None:
+        """Store the end of the game, ``timed_out`` by the other."""
+        why = {"timed_out": True} if timed_out else {}
+        self.store(line(ended_at=ended_at.isoformat(), **why))
 
     def is_in_log(self) -> None:
         """Store that the game stands in the log."""
@@ -253,7 +256,7 @@ def _read(stored: Stored, value: Mapping[str, Any]) -> None:
         stored.since.clear()
         stored.caught = stored.refused = stored.disclosed = None
         stored.ended_at = stored.logging = None
-        stored.logged = False
+        stored.timed_out = stored.logged = False
     elif "caught" in value:
         stored.caught = PeerFault(Fault(value["caught"]), _text(value["detail"]))
     elif "refused" in value:
@@ -264,6 +267,7 @@ def _read(stored: Stored, value: Mapping[str, Any]) -> None:
         raise ValueError("no game has begun")
     elif "ended_at" in value:
         stored.ended_at = datetime.fromisoformat(value["ended_at"])
+        stored.timed_out = value.get("timed_out") is True
     elif "log" in value:
         stored.logging = _text(value["log"]), int(value["size"])
     elif value["logged"]:

@@ -16,11 +16,13 @@ from durak_tui.game.position import Action
 from durak_tui.net.faults import Wrong
 from durak_tui.net.peer_faults import Fault, PeerFault
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 """The version of the conversation.  Programs with different ones cannot play each other."""
 LINE_CAP: Final = 8 * 1024  # Bytes; the longest chat line takes 6,000, a step of a deal 4,000.
 CHAT: Final = 500  # Characters of a chat line.
 ID: Final = 32  # Hexadecimal digits that name one side of a sitting.
+MOVE_TIME: Final = 300  # Seconds for a turn, unless others are agreed on.
+MOVE_TIMES: Final = 10, 24 * 3600  # The least and the most of them.
 MOST: Final = 2**31  # Of whatever is counted.
 
 Opaque = Mapping[str, Any]
@@ -32,6 +34,8 @@ class Terms(NamedTuple):
 
     deck: int = DECK_SIZES[0]
     caps: Caps = NO_CAPS
+    move_time: int = MOVE_TIME
+    """Seconds for a turn, after which the other may claim the game."""
 
 
 class Hello(NamedTuple):
@@ -89,20 +93,37 @@ class Play:
 class Resign:
     """Give up."""
 
+    late: bool = False
+    """The time of this side is up, and the other has claimed the game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Offer a draw."""
+    """Offer a draw, which lapses at the next action of either side."""
+
+    played: int | None = None
+    """The number of actions so far; None in journals of earlier versions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Accept the other's offer."""
+    """Accept the offer that the other has made after these actions."""
+
+    played: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Decline the other's offer."""
+    """Decline that offer."""
+
+    played: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Claim the game, the time of the other being up; lapses likewise."""
+
+    played: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +162,8 @@ class Leave:
 
 
 Message = (
-    Propose | Agree | DealStep | Play | Resign | Offer | Accept | Decline | Open | Verdict | Again
-    | Chat | Leave
+    Propose | Agree | DealStep | Play | Resign | Offer | Accept | Decline | Claim | Open | Verdict
+    | Again | Chat | Leave
 )  # fmt: skip
 Line = Hello | Refusal | Disclosure | Message
 
@@ -153,8 +174,8 @@ class Malformed(Exception):
 
 _KINDS: Final[Mapping[str, type[Message]]] = {
     "propose": Propose, "agree": Agree, "deal": DealStep, "play": Play, "resign": Resign,
-    "offer": Offer, "accept": Accept, "decline": Decline, "open": Open, "verdict": Verdict,
-    "again": Again, "chat": Chat, "leave": Leave,
+    "offer": Offer, "accept": Accept, "decline": Decline, "claim": Claim, "open": Open,
+    "verdict": Verdict, "again": Again, "chat": Chat, "leave": Leave,
 }  # fmt: skip
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 _PRODUCT: Final = "durak-tui"  # The key of a hello; its value is the version of the conversation.
@@ -199,7 +220,13 @@ def as_json(message: Message) -> dict[str, Any]:
             value["found"] = found.name if found else ""
             value |= {key: each for key, each in more.items() if each is not None}
         case Propose(terms) | Agree(terms):
-            value |= {"deck": terms.deck, "attack_limit": caps_json(terms.caps)}
+            value |= {
+                "deck": terms.deck,
+                "attack_limit": caps_json(terms.caps),
+                "move_time": terms.move_time,
+            }
+        case Resign(late):
+            value |= {"late": True} if late else {}
         case _:
             value |= {key: getattr(message, key) for key in message.__slots__}
     return value
@@ -268,10 +295,15 @@ def _terms(value: Mapping[str, Any]) -> Terms:
     deck = _whole(value, "deck", *DECK_SIZES)
     if deck not in DECK_SIZES:
         raise Malformed("deck is not 36 or 52")
+    seconds = _whole(value, "move_time", *MOVE_TIMES) if "move_time" in value else MOVE_TIME
     try:
-        return Terms(deck, caps_of(value.get("attack_limit")))
+        return Terms(deck, caps_of(value.get("attack_limit")), seconds)
     except ValueError as error:
         raise Malformed(f"attack_limit: {error}") from None
+
+
+def _played(value: Mapping[str, Any]) -> int | None:
+    return None if value.get("played") is None else _whole(value, "played", 0, MOST)
 
 
 def _play(value: Mapping[str, Any]) -> Play:
@@ -336,14 +368,17 @@ def _id(value: Mapping[str, Any], key: str) -> str:
     return text
 
 
-_PLAIN: Final[Mapping[type[Message], Message]] = {
-    type(one): one for one in (Resign(), Offer(), Accept(), Decline(), Again(), Leave())
-}
+_PLAIN: Final[Mapping[type[Message], Message]] = {type(one): one for one in (Again(), Leave())}
 _READERS: Final[Mapping[type[Message], Callable[[Mapping[str, Any]], Message]]] = {
     Propose: lambda value: Propose(_terms(value)),
     Agree: lambda value: Agree(_terms(value)),
     DealStep: lambda value: DealStep(_opaque(value, "data")),
     Play: _play,
+    Resign: lambda value: Resign(value.get("late") is True),
+    Offer: lambda value: Offer(_played(value)),
+    Accept: lambda value: Accept(_played(value)),
+    Decline: lambda value: Decline(_played(value)),
+    Claim: lambda value: Claim(_played(value)),
     Open: lambda value: Open(_opaque(value, "data"), _whole(value, "played", 0, MOST)),
     Verdict: _verdict,
     Chat: lambda value: Chat(_text(value, "text", CHAT)),

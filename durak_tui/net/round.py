@@ -14,22 +14,16 @@ from typing import Final
 from durak_tui.common.i18n import N_
 from durak_tui.game.cards import HAND_SIZE
 from durak_tui.game.deals import Deal
-from durak_tui.game.position import DEAL, DRAW, OVER, PHASE_NAMES, Action, Position
+from durak_tui.game.position import DEAL, OVER, PHASE_NAMES, Action, Position
 from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.net.deal_messages import KIND
 from durak_tui.net.dealing import Dealing
-from durak_tui.net.events import (
-    CanSettle,
-    Checked,
-    Checking,
-    Declined,
-    Offered,
-    Shuffling,
-    SittingEvent,
-)
+from durak_tui.net.early_end import EarlyEnd
+from durak_tui.net.events import CanSettle, Checked, Checking, Shuffling, SittingEvent
 from durak_tui.net.faults import DealFault, Wrong
 from durak_tui.net.messages import (
     Accept,
+    Claim,
     DealStep,
     Decline,
     Message,
@@ -44,7 +38,7 @@ from durak_tui.net.messages import (
 from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.proof import KEY, audit, proof_of
 from durak_tui.net.secret import Secret
-from durak_tui.records.record import AGREED, RESIGNED, Ending, GameRecord
+from durak_tui.records.record import Ending, GameRecord
 from durak_tui.records.walk import Beaten, Taken
 from durak_tui.table.controller import Acted, Begun, Cleared, Ended
 from durak_tui.table.hidden import HiddenGame, ImpossibleCard
@@ -52,7 +46,9 @@ from durak_tui.table.hidden import HiddenGame, ImpossibleCard
 DISHONEST: Final = N_("dishonest")
 """The reason of an ending by a deal that the check has found false."""
 
-_CROSSING: Final = (Resign, Offer, Accept, Decline)
+_WITH_WHOLE_DECK: Final = (Wrong.DENIED, Wrong.REFUTED)
+"""Faults that leave the deck as both secrets make it."""
+_CROSSING: Final = (Resign, Offer, Accept, Decline, Claim)
 """What may still come when the game is over here already: it was said before that was known."""
 
 
@@ -76,16 +72,16 @@ class Round:
         self.started_at: Final = started_at
         self.due: Final[deque[Message]] = deque()  # What is to be sent, in this order.
         self.news: Final[deque[SittingEvent]] = deque()  # What has happened.
-        self.offers: Final = [False, False]  # Whose offer of a draw is not answered yet.
+        self.early: Final = EarlyEnd(self.here, names, terms.move_time)
         self.found: DealFault | None = None  # What the check has found.
         self.caught = ""  # What the other did wrong before that, in English.
         self.is_checked = False
         self._dealing: Final = Dealing(secret, first)
         self._then: Callable[[], None] | None = None  # To be done when the deal has done its part.
         self._audit: Iterator[tuple[int, int]] | None = None
-        self._mine: Resign | Accept | None = None  # What is to end the game, and has not yet.
         self.is_stopped = False  # Whether one side has said that the other cheats, and
         self.has_opened = False  # whether the other has opened their secret.
+        self._is_accused = False  # Whether that is said of the side here.
         self._can_settle = False
 
     # What takes time.
@@ -144,17 +140,33 @@ class Round:
     @property
     def on(self) -> HiddenGame | None:
         """The game, if it is dealt and nobody has ended it yet."""
-        return self.game if self.game and not self.game.over and self._mine is None else None
+        return self.game if self.game and not (self.game.over or self.early.mine) else None
 
     @property
     def is_ending(self) -> bool:
         """Whether what was said here ends the game once heard."""
-        return self._mine is not None and self.game is not None and not self.game.over
+        return self.early.mine is not None and self.game is not None and not self.game.over
 
     @property
     def can_end(self) -> bool:
         """Whether the person here may give up, or offer a draw."""
         return self.on is not None and not _is_decided(self.on.position)
+
+    @property
+    def due_from(self) -> int | None:
+        """The seat whose action, keys or secret the game waits for."""
+        game, there = self.game, 1 - self.here
+        if game is None:
+            return None
+        if game.over:
+            return None if self.has_opened else there
+        if self.is_ending:
+            return there
+        if game.position.phase == DEAL and self._dealing.awaited:
+            return there
+        # Whether a finished bout still lies on the table here makes no difference.
+        position = _settled(game.position)
+        return None if position.phase == OVER else position.to_act
 
     def play(self, cards: Sequence[int]) -> None:
         """Play cards, or none.  Raises IllegalAction."""
@@ -177,26 +189,42 @@ class Round:
     def resign(self) -> None:
         """Give up, if the game is on."""
         if self.can_end:
-            self._end_by(Resign())
+            self.due.append(self.early.resign())
 
     def offer(self) -> None:
         """Offer a draw, unless there is an offer; accept the other's."""
-        if self.can_end and self.offers[1 - self.here]:
-            self._end_by(Accept())
-        elif self.can_end and not self.offers[self.here]:
-            self.offers[self.here] = True
-            self.due.append(Offer())
+        if self.can_end and (said := self.early.offer(self._played_so_far)):
+            self.due.append(said)
 
     def decline(self) -> None:
         """Decline the other's offer, if there is one."""
-        if self.on and self.offers[1 - self.here]:
-            self.offers[1 - self.here] = False
-            self.due.append(Decline())
+        if self.on and (said := self.early.decline(self._played_so_far)):
+            self.due.append(said)
 
-    def _end_by(self, message: Resign | Accept) -> None:
-        # It counts from when the other hears it: what they have played until then stands.
-        self._mine = message
-        self.due.append(message)
+    def claim(self) -> None:
+        """Claim the game of the other, whose time is up."""
+        is_theirs = self.on is not None and self.due_from == 1 - self.here
+        if is_theirs and (said := self.early.claim(self._played_so_far)):
+            self.due.append(said)
+
+    def concede(self) -> None:
+        """Leave the game to the other, who claims it."""
+        if self.can_end and self.early.claims[1 - self.here]:
+            self.due.append(self.early.resign(late=True))
+
+    def time_out(self) -> None:
+        """End the game here alone, having waited too long for the other."""
+        assert self.game
+        self.game.end(self.early.unheard(self._phase))
+
+    @property
+    def _played_so_far(self) -> int:
+        return len(self.game.actions) if self.game else 0
+
+    @property
+    def _phase(self) -> str:
+        assert self.game
+        return PHASE_NAMES[_settled(self.game.position).phase]
 
     def settle(self) -> None:
         """Clear a finished bout, if what is drawn here is known."""
@@ -229,6 +257,7 @@ class Round:
                 if data.get(KIND) != "keys":
                     raise PeerFault(Fault.TURN, "not the keys of a draw")
                 self._receive(data)
+                self.early.claims[self.here] = False
                 self._then = self._learn
                 return False
             case Open():
@@ -246,22 +275,15 @@ class Round:
                     self._receive(shown)
                 self._then = lambda: self._hear_play(game, cards)
                 return False
-            case Resign():
-                self._hear_closing(game, message)
-            case Accept():
-                if not self.offers[self.here]:
-                    raise PeerFault(Fault.TURN, "accepts what was not offered")
-                self._hear_closing(game, message)
-            case Offer():
-                if self.offers[1 - self.here]:
-                    raise PeerFault(Fault.TURN, "offers twice")
-                self.offers[1 - self.here] = True
-                self.news.append(Offered())
-            case Decline():
-                if not self.offers[self.here]:
-                    raise PeerFault(Fault.TURN, "declines what was not offered")
-                self.offers[self.here] = False
-                self.news.append(Declined())
+            case Resign() | Accept():
+                closes = self.early.closes(message, len(game.actions))
+                if closes and not _is_decided(game.position):
+                    self._close(game, message)
+            case Offer() | Decline() | Claim():
+                is_due = self.due_from == self.here
+                event = self.early.heard(message, len(game.actions), is_due_here=is_due)
+                if event is not None:
+                    self.news.append(event)
             case _:
                 raise PeerFault(Fault.TURN, f"{name_of(message)} during the game")
         return True
@@ -298,8 +320,7 @@ class Round:
         game = self.game
         assert game
         self.news.append(Acted(game.play(cards)))
-        if _is_decided(game.position):
-            self._mine = None  # Too late.
+        self.early.acted(decided=_is_decided(game.position))
         if game.position.phase == DEAL:
             drawn = game.to_draw()
             for seat in (game.position.attacker, game.position.defender):
@@ -327,21 +348,9 @@ class Round:
 
     # The end.
 
-    def _hear_closing(self, game: HiddenGame, message: Resign | Accept) -> None:
-        if not _is_decided(game.position):
-            self._close(game, message)
-
     def _close(self, game: HiddenGame, theirs: Resign | Accept | None) -> None:
         """End the game by what either has said, or both at once."""
-        said = (theirs, self._mine) if self.here else (self._mine, theirs)
-        phase = PHASE_NAMES[_settled(game.position).phase]
-        if None in said and not any(isinstance(one, Accept) for one in said):
-            loser = 0 if said[1] is None else 1
-            detail = f"{self.names[loser]} resigned"
-            game.end(Ending(1 - loser, RESIGNED, detail=detail, phase=phase))
-        else:
-            # Who gives up at the same time as the other loses nothing by it.
-            game.end(Ending(DRAW, AGREED, detail="both agreed on a draw", phase=phase))
+        game.end(self.early.ending(theirs, self._phase))
         self._look_for_end()
 
     def _look_for_end(self) -> None:
@@ -349,13 +358,13 @@ class Round:
         assert game
         if game.over:
             self._can_settle = False
-            self.offers[:] = False, False
+            self.early.clear()
             self.due.append(Open(self._dealing.reveal(), len(game.actions)))
             self.news.append(Ended())
 
     def _hear_end(self, game: HiddenGame, message: Open) -> None:
         if not game.over:
-            if self._mine is not None:
+            if self.early.mine is not None:
                 self._close(game, None)
             else:
                 self.settle()
@@ -384,16 +393,19 @@ class Round:
             return
         self._audit = None
         self.is_checked = True
+        if self._is_accused and not self.found:
+            self.found = DealFault(Wrong.REFUTED, 1 - self.here)
         # Where nothing else is found once all is stopped, what was false is known already.
         if self.found or not self.is_stopped:
             self.news.append(Checked(f"{self.found.told(self.names)}." if self.found else ""))
 
-    def stop(self) -> Opaque:
+    def stop(self, *, accused: bool) -> Opaque:
         """Stop the game, of which one side says that the other cheats.
 
-        Returns this side's secret: both open theirs.
+        ``accused`` is whether that is said of this side.  Returns its secret: both open theirs.
         """
         self.is_stopped = True
+        self._is_accused = accused
         self._then = None
         return self._dealing.reveal()
 
@@ -410,9 +422,15 @@ class Round:
         # Of a game that was stopped it is for the person here to say so.
         if not (self.caught or (self.found and self.game.over)):
             return self.game.ending
-        phase = PHASE_NAMES[_settled(self.game.position).phase]
         detail = str(self.found) if self.found else self.caught
-        return Ending(self.here, DISHONEST, 1 - self.here, detail=detail, phase=phase)
+        return Ending(self.here, DISHONEST, 1 - self.here, detail=detail, phase=self._phase)
+
+    @property
+    def caught_in_stop(self) -> str:
+        """What speaks against the other once all is stopped, in English."""
+        if self._is_accused and not self.is_checked:
+            return str(DealFault(Wrong.UNPROVED, 1 - self.here))
+        return str(self.found) if self.found else ""
 
     def catch(self, what: str) -> None:
         """End the game by what the other did, which nobody honest does."""
@@ -431,7 +449,7 @@ class Round:
         game, ending = self.game, self.ending
         assert game and ending
         proof = proof_of(self._dealing)
-        if self.is_checked and (self.found is None or self.found.wrong is Wrong.DENIED):
+        if self.is_checked and (self.found is None or self.found.wrong in _WITH_WHOLE_DECK):
             # A denied trump may have made another player attack first.
             deal = proof.deal()._replace(first=game.first, caps=game.caps)
         else:
@@ -449,19 +467,24 @@ class Round:
             match message:
                 case Play(cards):
                     self.play(cards)
-                case Resign():
-                    self.resign()
+                case Resign(late):
+                    (self.concede if late else self.resign)()
                 case Offer() | Accept():
                     self.offer()
                 case Decline():
                     self.decline()
+                case Claim():
+                    self.claim()
         except IllegalAction:
             return False
         if not self.due:
             self.settle()  # It may have ended the game, as the person wanted then.
         if not self.due:
             return False
-        return self.due.popleft() == message
+        again = self.due.popleft()
+        if isinstance(message, Offer | Accept | Decline) and message.played is None:
+            return type(again) is type(message)  # From a journal of an earlier version.
+        return again == message
 
 
 def _is_decided(position: Position) -> bool:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Final, Self, TypeVar
 
 from durak_tui.net.address import Address
@@ -37,7 +38,7 @@ from durak_tui.net.messages import (
 from durak_tui.net.peer import Peer
 from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.secret import LENGTH
-from durak_tui.net.stages import Stage
+from durak_tui.net.stages import Conclusion, Stage, Wait
 from durak_tui.net.words import told_apart
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
@@ -52,9 +53,16 @@ Done = TypeVar("Done")
 
 
 class Sitting:
-    """One side of an evening."""
+    """One side of an evening; see :class:`~durak_tui.net.calls.Conversation`."""
 
-    def __init__(self, face: Face, evening: Evening, peer: Peer, keeper: Keeper) -> None:
+    def __init__(
+        self,
+        face: Face,
+        evening: Evening,
+        peer: Peer,
+        keeper: Keeper,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
         """Use :meth:`begin` or :meth:`resume`."""
         self._face: Final = face
         self._evening: Final = evening
@@ -64,6 +72,10 @@ class Sitting:
         self._waiting = 0  # Bytes in the inbox.
         self._hearing: Message | None = None  # What is heard, but not to the end yet.
         self._tells = False
+        self._is_concluded = False  # Whether the game was ended without the other.
+        self._clock: Final = clock
+        self._due: object = None  # What the game waits for,
+        self._due_since = 0.0  # and since when, by the clock.
 
     @classmethod
     def begin(
@@ -80,20 +92,21 @@ class Sitting:
         targets: Sequence[Address] = (),
         port: int = 0,
         group: Group = MODP_2048,
+        clock: Callable[[], float] = monotonic,
     ) -> Self:
         """Sit down with somebody; who asked the other has seat 0.
 
         ``key`` is the public key by which the other knows this side, ``peer`` that of the other,
         and ``other_name`` what they are called here: no name comes over the line.  The line can be
         had back by calling ``targets``, or by being called at ``port``.  The sitting is stored in a
-        folder, if there is one, and its finished games in a log.
+        folder, if there is one, and its finished games in a log.  ``clock`` gives seconds.
         """
         other_name = told_apart(other_name, peer, name)
         own = secrets.token_hex(ID // 2)
         who = Who(own, seat, name, key, peer, other_name, tuple(targets), port)
         keeper = Keeper(log, folder)
         keeper.begin(Stored(who))
-        return cls(face, Evening(who, group), Peer(own), keeper)
+        return cls(face, Evening(who, group), Peer(own), keeper, clock)
 
     @classmethod
     def resume(
@@ -102,13 +115,12 @@ class Sitting:
         path: str | os.PathLike[str],
         log: str | os.PathLike[str],
         group: Group = MODP_2048,
+        clock: Callable[[], float] = monotonic,
     ) -> Self:
         """Go on with a stored sitting; this may take three seconds.
 
-        Any thread may run it that tells the face of nothing else meanwhile: a screen has it done in
-        another one than its own.
-        The face is told of a game that is on the table as of one that has begun, and of what both
-        checks have found.
+        A screen calls it in a thread, in which alone the face then gets events: that a game on the
+        table has begun, and the results of both checks.
         Raises NotUnfinished, DamagedJournal, OSError.
         """
         stored, journal = SittingJournal.resume(path)
@@ -124,7 +136,7 @@ class Sitting:
             stored.who.own, other=stored.other,
             forgotten=stored.forgotten, kept=stored.kept, have=stored.heard,
         )  # fmt: skip
-        sitting = cls(face, evening, peer, Keeper(log, journal.path.parent, journal))
+        sitting = cls(face, evening, peer, Keeper(log, journal.path.parent, journal), clock)
         sitting.save()
         if sitting.failure:
             sitting._abandon_if_logged()
@@ -144,18 +156,11 @@ class Sitting:
         return self.who.seat
 
     @property
-    def other_name(self) -> str:
-        """What the other is called here."""
-        return self.who.other_name
-
-    @property
     def names(self) -> tuple[str, str]:
-        """The names of seat 0 and 1."""
         return self._evening.names
 
     @property
     def has_met(self) -> bool:
-        """Whether the other side has ever greeted."""
         return bool(self._evening.other)
 
     @property
@@ -164,82 +169,79 @@ class Sitting:
 
     @property
     def failure(self) -> str:
-        """Why the sitting cannot go on."""
         return self._evening.failure
 
     @property
     def game(self) -> HiddenGame | None:
-        """The game on the table, once it is dealt."""
         return self._evening.game
 
     @property
     def score(self) -> tuple[int, int, int]:
-        """Games won by seat 0 and 1, and drawn ones."""
         return self._evening.score
 
     @property
     def may_agree(self) -> bool:
-        """Whether the person here may offer house rules, or agree."""
         return self._evening.may_agree
 
     @property
     def offered(self) -> Terms | None:
-        """The house rules that were offered last."""
         return self._evening.offered
 
     @property
     def logged(self) -> GameRecord | None:
-        """The last game as it stands in the log."""
         after = self._evening.after
         return self._evening.record(after.ended_at) if after.ended_at and after.logged else None
 
     @property
     def can_end(self) -> bool:
-        """Whether the person here may give up, or offer a draw."""
         return self._evening.can_end
 
     @property
     def is_ending(self) -> bool:
-        """Whether the person here has given up, or accepted a draw.
-
-        The other has not heard it yet, and may still act.
-        """
         return self._evening.is_ending
 
     @property
     def offers(self) -> tuple[bool, bool]:
-        """Which seats have offered a draw that is not answered."""
         return self._evening.offers
 
     @property
-    def may_talk(self) -> bool:
-        """Whether the person here has not said too much in this game."""
-        return self._evening.may_talk
+    def has_claimed(self) -> bool:
+        return self._evening.claims[self.seat]
 
     @property
-    def can_conclude(self) -> bool:
-        """Whether :meth:`conclude` would log the game."""
-        return self._evening.can_conclude and not self.busy
+    def is_claimed(self) -> bool:
+        return self._evening.claims[1 - self.seat]
+
+    @property
+    def wait(self) -> Wait | None:
+        evening = self._evening
+        if evening.due_from is None:
+            return None
+        return Wait(evening.due_from, self._clock() - self._due_since, evening.move_time)
+
+    @property
+    def conclusion(self) -> Conclusion | None:
+        if self.busy:
+            return None
+        wait = self.wait
+        has_waited = wait is not None and wait.seat != self.seat and wait.is_over
+        return self._evening.conclusion(is_alone=not self._peer.is_there, has_waited=has_waited)
 
     @property
     def path(self) -> Path | None:
-        """The journal from which this can be resumed."""
         return self._keeper.path
 
     @property
     def trouble(self) -> Trouble | None:
-        """Why something is not stored."""
         return self._keeper.trouble
 
     # What the person here wants.
 
     def propose(self, terms: Terms) -> None:
-        """Offer house rules, if it is for this side to do so."""
         self._evening.propose(terms)
         self._attend()
 
     def agree(self) -> None:
-        """Agree to the house rules that the other has offered."""
         self._evening.agree()
         self._attend()
 
@@ -248,22 +250,15 @@ class Sitting:
         self._of_the_game(lambda evening: evening.play(cards))
 
     def settle(self) -> None:
-        """Clear a finished bout that has been looked at."""
         self._of_the_game(Evening.settle)
 
     def resign(self) -> None:
-        """Give up, if the game is on."""
         self._of_the_game(Evening.resign)
 
     def offer_draw(self) -> bool:
-        """Offer a draw, or accept the other's offer.
-
-        Returns False for an offer after too many of them, which is not sent.
-        """
         return self._of_the_game(Evening.offer_draw)
 
     def decline_draw(self) -> None:
-        """Decline the other's offer, if there is one."""
         self._of_the_game(Evening.decline_draw)
 
     def _of_the_game(self, what: Callable[[Evening], Done]) -> Done:
@@ -275,10 +270,7 @@ class Sitting:
         return done
 
     def again(self) -> None:
-        """Be ready for another game; the winner attacks first.
-
-        The last one has to be in the log first: that is tried again, and told if it fails.
-        """
+        # The last game goes into the log first: that is tried again, and told if it fails.
         if self.stage is Stage.BETWEEN:
             self.save()
             if self._evening.after.logged:
@@ -288,27 +280,35 @@ class Sitting:
             self._attend()
 
     def chat(self, text: str) -> bool:
-        """Say something; what cannot be printed is left out.
-
-        Returns whether it was said; after hundreds of lines in a game nothing is.
-        """
         is_said = self._evening.chat(text)
         self._attend()
         return is_said
 
-    def conclude(self) -> None:
-        """Log a game though its deal cannot be checked.
+    def conclude(self) -> bool:
+        """End the game without the other, if :attr:`conclusion` says why.
 
-        For when the other does not come back, who has not opened their secret: the result stands,
-        and the log says so.  And for when the other was caught in the game: then they have lost it.
-        Both sides open their secrets then; that of the other is in the proof if it has come.
-        The sitting is over then.
+        Where only their time is up and there is a line, their program is asked to concede first:
+        then the deal is still checked.  Otherwise, or when called again, the game is logged with
+        what they have opened, and the sitting is over.  Returns whether it is.
         """
-        if self.can_conclude:
-            if self._evening.caught:
-                self._evening.catch()
-            self._end()
-            self._abandon_if_logged()
+        why = self.conclusion
+        if why is None:
+            return False
+        if why is Conclusion.TIMEOUT and self._peer.is_there and not self.has_claimed:
+            self._of_the_game(Evening.claim)
+            if self.has_claimed:
+                return False
+        self._is_concluded = True
+        self._evening.end_alone(why)
+        self._end(timed_out=why is Conclusion.TIMEOUT)
+        self._abandon_if_logged()
+        return True
+
+    def check_time(self) -> None:
+        """Concede a claimed game, once the time here is up."""
+        wait = self.wait
+        if self.is_claimed and wait and wait.seat == self.seat and wait.is_over:
+            self._of_the_game(Evening.concede)
 
     def _abandon_if_logged(self) -> None:
         if self._evening.after.logged:
@@ -319,7 +319,6 @@ class Sitting:
         self._keeper.discard()
 
     def leave(self) -> None:
-        """Say farewell, and close; an unfinished game can go on later."""
         self._evening.leave()
         self._attend()
         self.close()
@@ -346,12 +345,10 @@ class Sitting:
             self._face.write(hello)
 
     def line_lost(self) -> None:
-        """Wait until there is a line again."""
         self._peer.disconnect()
 
     def receive(self, data: bytes) -> None:
-        """Take bytes of the other side."""
-        if self.failure and not self._evening.awaits_secret:
+        if self._is_concluded or (self.failure and not self._evening.awaits_secret):
             return
         try:
             for what in self._peer.receive(data):
@@ -379,8 +376,6 @@ class Sitting:
                 self._waiting += self._peer.length
                 if self._waiting > WAITING:
                     raise PeerFault(Fault.TOO_MANY, f"more than {WAITING} bytes wait")
-
-    # That a game is stopped is stored before the secret is said: it must not go on then.
 
     def _refused(self, refusal: Refusal) -> None:
         self._evening.refused(refusal)
@@ -436,6 +431,8 @@ class Sitting:
     def _attend(self) -> None:
         """Store what was heard, say what is due, tell the news."""
         evening = self._evening
+        if evening.due_now != self._due:
+            self._due, self._due_since = evening.due_now, self._clock()
         evening.gather()
         if evening.failure:
             self._inbox.clear()
@@ -486,11 +483,11 @@ class Sitting:
         )  # fmt: skip
         evening.begin(start)
 
-    def _end(self) -> None:
+    def _end(self, *, timed_out: bool = False) -> None:
         after = self._evening.after
         if after.ended_at is None:
             ended_at = after.ended_at = datetime.now()
-            self._keeper.store(lambda journal: journal.end(ended_at))
+            self._keeper.store(lambda journal: journal.end(ended_at, timed_out=timed_out))
         self.save()
 
     def save(self) -> None:

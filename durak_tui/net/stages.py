@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from durak_tui.net.keeping import Logging
 from durak_tui.net.messages import Agree, Propose, Terms, name_of
@@ -18,6 +19,31 @@ class Stage(StrEnum):
     CHECKING = "the game is over, the deal is being checked"
     BETWEEN = "the game is checked and in the log"
     FAILED = "the sitting cannot go on"
+
+
+class Conclusion(StrEnum):
+    """Reasons to put a game into the log without the other."""
+
+    CAUGHT = "the other was not honest, and has lost"
+    UNCHECKED = "the game is over, and the other does not open their secret"
+    TIMEOUT = "the time of the other is up"
+    AWAY = "the other has left for too long"
+
+
+class Wait(NamedTuple):
+    """Seconds that a seat takes for what is due from it."""
+
+    seat: int
+    so_far: float
+    allowed: float
+
+    @property
+    def is_over(self) -> bool:
+        return self.so_far >= self.allowed
+
+    @property
+    def left(self) -> float:
+        return max(0.0, self.allowed - self.so_far)
 
 
 @dataclass

@@ -29,7 +29,15 @@ from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.protocol.faults import Verdict
 from durak_tui.records.journal import Journal
 from durak_tui.records.journal_format import DamagedJournal, Opening
-from durak_tui.records.record import AGREED, RESIGNED, STDERR_SHOWN, Ending, GameRecord, Thought
+from durak_tui.records.record import (
+    AGREED,
+    RESIGNED,
+    STDERR_SHOWN,
+    TIMEOUT,
+    Ending,
+    GameRecord,
+    Thought,
+)
 from durak_tui.records.walk import Acts, Drawn, Over, Walk, walk
 from durak_tui.table.seats import Seats, seat_of, stored_seat
 from durak_tui.table.storage import Storage
@@ -385,6 +393,12 @@ class Game(Course):
         phase = PHASE_NAMES[self.position.phase]
         detail = f"{self.names[seat]} {how}"
         self._break_off(Ending(1 - seat, RESIGNED, detail=detail, phase=phase))
+
+    def time_out(self, seat: int, seconds: float) -> None:
+        """End the game by the time of a player.  Raises IllegalAction."""
+        phase = PHASE_NAMES[self.position.phase]
+        detail = f"{self.names[seat]} did not act within {seconds:g} s"
+        self._break_off(Ending(1 - seat, TIMEOUT, seat, detail=detail, phase=phase))
 
     def agree_on_draw(self) -> None:
         """End the game as a draw.  Raises IllegalAction if it is over."""

@@ -149,6 +149,12 @@ class Settings:
         ("trump", N_("who holds the lowest trump")), ("winner", N_("the winner of the last game")),
         ("me", N_("you")), ("engine", N_("your opponent")),
     )  # fmt: skip
+    turn_minutes: int = _row(
+        5, whole(1, 1440), N_("Time for a turn"),
+        N_("With people elsewhere: minutes after which the other may claim the game."),
+        number=int,
+        allowed=Message(N_("minutes, {low}-{high}"), {"low": 1, "high": 1440}),
+    )  # fmt: skip
     take_back: bool = _row(
         True, true_or_false, N_("Take back"),
         N_("Whether you can take back a card you have played."), *_YES_NO,

@@ -4,7 +4,7 @@ A narrator puts the events of :mod:`durak_tui.records.walk` into words.  It spea
 by their names, or to one of them as "you"; how cards are written is the face's business.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from durak_tui.common.i18n import N_, _, ngettext
@@ -12,12 +12,16 @@ from durak_tui.common.text import brief, one_line
 from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND
-from durak_tui.records.record import AGREED, NORMAL, RESIGNED, VOID, Ending
+from durak_tui.records.record import AGREED, NORMAL, RESIGNED, TIMEOUT, VOID, Ending
 from durak_tui.records.walk import Beaten, Bout, Drawn, Event, Played, Taken
 from durak_tui.user.opponents import PERSON, shown_name
 
 Cards = Callable[[Iterable[int]], str]
 
+_WON_BY: Final[Mapping[str, str]] = {
+    RESIGNED: N_("You win: {name} resigned."),
+    TIMEOUT: N_("You win: {name} ran out of time."),
+}
 Said = tuple[str, str]  # A sentence to "you", and the same about a player with a name.
 
 
@@ -171,9 +175,11 @@ class Narrator:
         if self.you == winner:
             if reason == NORMAL:
                 return self.won(other, count)
-            resigned, failed = N_("You win: {name} resigned."), N_("You win: {name} failed.")
-            return _(resigned if reason == RESIGNED else failed).format(name=other)
+            text = _WON_BY.get(reason, N_("You win: {name} failed."))
+            return _(text).format(name=other)
         if self.you is not None:
+            if reason == TIMEOUT:
+                return _("Your time ran out. {name} wins.").format(name=name)
             return _(self.YOU_RESIGNED if reason == RESIGNED else self.YOU_LOST).format(name=name)
         if reason == RESIGNED:
             text = _("{name} resigned. {other} wins.")

@@ -34,6 +34,7 @@ class Person:
 
     sitting: Sitting
     rng: Random
+    acts = True  # Whether they play a card when it is their turn.
 
     def work(self) -> None:
         while self.sitting.busy:
@@ -54,7 +55,7 @@ class Person:
         if game.position.phase == DEAL:
             sitting.settle()
             return game.position.phase != DEAL
-        if game.to_act == sitting.seat and not sitting.is_ending:
+        if game.to_act == sitting.seat and not sitting.is_ending and self.acts:
             sitting.play(self.choice(game.position))
             return True
         return False
@@ -75,10 +76,11 @@ class Side(Person):
         self.lines: deque[bytes] = deque()  # What is on its way to the other side.
         self.log = folder / "games.log"
         self.lives = 1
+        self.now = 0.0  # Seconds by the clock of this side.
         self.sitting = Sitting.begin(
             self, seat, NAMES[seat], key=KEYS[seat], peer=KEYS[1 - seat],
             other_name=NAMES[1 - seat], folder=folder if stored else None, log=self.log,
-            group=SMALL,
+            group=SMALL, clock=lambda: self.now,
         )  # fmt: skip
 
     def write(self, data: bytes) -> None:
@@ -105,7 +107,7 @@ class Side(Person):
         self.sitting.close()
         self.lines.clear()
         self.lives += 1
-        self.sitting = Sitting.resume(self, again, self.log, group=SMALL)
+        self.sitting = Sitting.resume(self, again, self.log, group=SMALL, clock=lambda: self.now)
 
     def decide(self, terms: Terms, games: int) -> bool:
         """Do something that the person may do now; False if there is nothing."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 from durak_tui.game.cards import parse_card
 from durak_tui.game.position import DEAL
 from durak_tui.net.locks import Group
-from durak_tui.net.messages import Play, of_json
+from durak_tui.net.messages import PROTOCOL, Play, of_json
 from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import GameRecord
@@ -39,7 +39,7 @@ def test_a_recorded_session_is_replayed_line_by_line(tmp_path: Path) -> None:
     (other,) = (entry["other"] for entry in entries if "other" in entry)
     heard = sum("out" in entry for entry in entries)
     hello = {
-        "durak-tui": 1,
+        "durak-tui": PROTOCOL,
         "version": "0",
         "own": other,
         "other": "",

@@ -48,7 +48,7 @@ def test_two_people_play_a_whole_game_and_both_have_it_in_their_logs(
     (one,), (other,) = (side.logged() for side in evening.sides)
     assert same_game(one, other)
     assert isinstance(one, GameRecord)
-    assert (len(one.deal.deck), one.deal.caps) == terms
+    assert (len(one.deal.deck), one.deal.caps) == (terms.deck, terms.caps)
     evening.close()
     assert not list(tmp_path.rglob("*.sitting"))
 
@@ -61,8 +61,8 @@ def test_a_name_that_means_somebody_else_here_has_the_words_of_its_key_with_it(
     sitting = Sitting.begin(
         side, 1, "Ann", key=KEYS[0], peer=KEYS[1], other_name=called, folder=None, log=side.log
     )
-    assert sitting.other_name == f"{called} ({words_of(KEYS[1])})"
-    assert sitting.names == (sitting.other_name, "Ann")
+    assert sitting.who.other_name == f"{called} ({words_of(KEYS[1])})"
+    assert sitting.names == (sitting.who.other_name, "Ann")
 
 
 @pytest.mark.parametrize("deck", [36, 52])

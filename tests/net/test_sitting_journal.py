@@ -20,6 +20,7 @@ from durak_tui.net.journal import (
     decode,
     unfinished,
 )
+from durak_tui.net.messages import MOVE_TIME
 from durak_tui.net.proof import KEY, check, read
 from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
@@ -140,9 +141,9 @@ def test_a_game_is_logged_once_though_its_side_is_killed_while_it_is_logged(
     evening.connect()
     original = getattr(SittingJournal, method)
 
-    def killed(*arguments: object) -> None:
+    def killed(*arguments: object, **more: object) -> None:
         if when == "after":
-            original(*arguments)
+            original(*arguments, **more)
         raise Killed
 
     with monkeypatch.context() as patch:
@@ -208,7 +209,9 @@ def test_a_game_of_which_the_other_never_opens_the_deal_can_still_be_logged(tmp_
     while evening.deliver(0):
         other.work()
     assert other.sitting.stage is Stage.CHECKING
-    other.sitting.conclude()
+    assert not other.sitting.conclude(), "there is a line, and the time is not up"
+    other.now += MOVE_TIME
+    assert other.sitting.conclude()
     (game,) = other.logged()
     assert isinstance(game, GameRecord)
     assert game.ending.winner == 1

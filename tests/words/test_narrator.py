@@ -87,6 +87,15 @@ def test_for_a_screen_reader_every_pass_and_every_draw_is_told() -> None:
         (
             Ending(0, "timeout", 1, "timeout in move"),
             "lisa wins by forfeit. timeout in move",
+            "You win: bob ran out of time.", "You win: bob ran out of time.",
+        ),
+        (
+            Ending(1, "timeout", 0, "lisa did not act within 300 s"),
+            "bob wins by forfeit. lisa did not act within 300 s",
+            "Your time ran out. bob wins.", "Your time ran out. bob wins.",
+        ),
+        (
+            Ending(0, "crash", 1, "crash in move"), "lisa wins by forfeit. crash in move",
             "You win: bob failed.", "You win: bob failed.",
         ),
     ],

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from itertools import count
+from time import monotonic
 from typing import Any, Final, Literal, NamedTuple
 
 from durak_tui.common.errors import UserError
@@ -87,11 +88,12 @@ class LobbyCalls:
         say: Callable[[Wish], object],
         over: Callable[[Result], object],
         log: str | os.PathLike[str],
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         """``say`` says something to the server, and :meth:`hear` hears it.
 
         ``over`` is told of games that have ended without the person here.  Finished games go to a
-        log.
+        log.  ``clock`` gives seconds.
         """
         self.name = ""
         self.kept: tuple[Kept, ...] = ()
@@ -104,6 +106,7 @@ class LobbyCalls:
         self._call: Callable[[Callable[[], object]], object] = lambda what: what()
         self._games: Mapping[str, Mapping[str, Any]] = {}  # More of what is kept.
         self._log: Final = log
+        self._clock: Final = clock
         self._numbers: Final = count(1)
         self._line = 0  # That of the table, or of what is watched.
         self._chair: Chair | None = None
@@ -168,7 +171,7 @@ class LobbyCalls:
         if game is None:
             raise UserError(_OVER)
         line = next(self._numbers)
-        chair = Chair({**game, "line": line}, self._say, self._log, resumes=True)
+        chair = Chair({**game, "line": line}, self._say, self._log, self._clock, resumes=True)
 
         def resume() -> None:
             self._line, self._chair, self._watches = line, chair, None
@@ -248,7 +251,7 @@ class LobbyCalls:
     def _open(self, said: Mapping[str, Any]) -> None:
         self._line = line = said["line"]
         self._watches = None
-        self._chair = self._opened = Chair(said, self._say, self._log)
+        self._chair = self._opened = Chair(said, self._say, self._log, self._clock)
         self._tell(Opened(line, _who(said), said["seat"] == 0, (), 0, lambda _data: None))
 
     def _refused(self, line: int, reason: str, why: Message) -> None:

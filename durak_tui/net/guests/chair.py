@@ -29,6 +29,7 @@ from durak_tui.net.guests.messages import Claim, HangUp, Say, Wish
 from durak_tui.net.guests.tables import TALK
 from durak_tui.net.messages import (
     CHAT,
+    Accept,
     Again,
     Agree,
     Chat,
@@ -41,7 +42,7 @@ from durak_tui.net.messages import (
     Terms,
     of_json,
 )
-from durak_tui.net.stages import HouseRules, Stage
+from durak_tui.net.stages import Conclusion, HouseRules, Stage, Wait
 from durak_tui.records.log_format import decode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.records.walk import Beaten, Taken
@@ -56,12 +57,15 @@ class Chair:
 
     failure: Final = ""  # The server says what is true.
     is_ending: Final = False  # It is heard at once.
+    has_claimed: Final = False  # It is decided at once.
+    is_claimed: Final = False
 
     def __init__(
         self,
         opened: Mapping[str, Any],
         say: Callable[[Wish], object],
         log: str | os.PathLike[str],
+        clock: Callable[[], float] = monotonic,
         *,
         resumes: bool = False,
     ) -> None:
@@ -76,11 +80,13 @@ class Chair:
         self.game: HiddenGame | None = None
         self.logged: GameRecord | None = None
         self.trouble: Trouble | None = None
-        self.lost_at = 0.0  # When the other was lost, by time.monotonic(); 0 while they are here.
+        self.lost_at = 0.0  # When the other was lost, by the clock; 0 while they are here.
         self._patience = 0.0
+        self._turn_since = 0.0
         self._score = opened["score"]
         self._say_to_server: Final = say
         self._log: Final = log
+        self._clock: Final = clock
         self._rules: Final = HouseRules()
         if resumes:
             self._rules.agreed = Terms()  # Those that were agreed on then are told with the game.
@@ -138,8 +144,20 @@ class Chair:
         return self._offers[0], self._offers[1]
 
     @property
-    def can_conclude(self) -> bool:
-        return self.can_end and 0 < self.lost_at <= monotonic() - self._patience
+    def wait(self) -> Wait | None:
+        terms = self._rules.agreed
+        seat = self.game.to_act if self.game and self.can_end else None
+        if seat is None or terms is None:
+            return None
+        return Wait(seat, self._clock() - self._turn_since, terms.move_time)
+
+    @property
+    def conclusion(self) -> Conclusion | None:
+        wait = self.wait
+        if self.can_end and 0 < self.lost_at <= self._clock() - self._patience:
+            return Conclusion.AWAY
+        is_late = wait is not None and wait.seat != self.seat and wait.is_over
+        return Conclusion.TIMEOUT if is_late else None
 
     # What the person here wants.
 
@@ -180,17 +198,22 @@ class Chair:
             self._say(Resign())
 
     def offer_draw(self) -> bool:
-        if self.can_end and not self._offers[self.seat]:
-            if not self._may_talk():
-                return False
+        if not (self.game and self.can_end) or self._offers[self.seat]:
+            return True
+        played = len(self.game.actions)
+        if self._offers[1 - self.seat]:
+            self._say(Accept(played))
+        elif self._may_talk():
             self._offers[self.seat] = True
-            self._say(Offer())
+            self._say(Offer(played))
+        else:
+            return False
         return True
 
     def decline_draw(self) -> None:
-        if self._offers[1 - self.seat]:
+        if self.game and self._offers[1 - self.seat]:
             self._offers[1 - self.seat] = False
-            self._say(Decline())
+            self._say(Decline(len(self.game.actions)))
 
     def again(self) -> None:
         if self.stage is Stage.BETWEEN and not self._wants_again and not self._is_left:
@@ -208,9 +231,13 @@ class Chair:
         self._said += 1
         return self._said <= TALK
 
-    def conclude(self) -> None:
-        if self.can_conclude:
+    def conclude(self) -> bool:
+        if self.conclusion:
             self._say_to_server(Claim(self.line))
+        return False  # The server decides.
+
+    def check_time(self) -> None:
+        """Leave it: the server has the clock."""
 
     def leave(self) -> None:
         if not self._is_left:
@@ -243,7 +270,7 @@ class Chair:
                 self._end = record, append(self._log, record)
                 self._look_for_end()
             case "lost":
-                self.lost_at = monotonic() - said["gone"]
+                self.lost_at = self._clock() - said["gone"]
                 self._patience = said["patience"]
                 self._offers = [False, False]
             case "back":
@@ -275,7 +302,7 @@ class Chair:
     def _begin(self, said: Mapping[str, Any]) -> None:
         terms = of_json(said["terms"])
         assert isinstance(terms, Agree)
-        deck, caps = terms.terms
+        deck, caps, _move_time = terms.terms
         lowest = None if said["lowest"] is None else parse_card(said["lowest"])
         shown = dict(enumerate(map(parse_card, said["hand"]), self.seat * HAND_SIZE))
         if lowest is not None and lowest not in shown.values():
@@ -290,17 +317,21 @@ class Chair:
         self._rules.offered = self._rules.agreed = terms.terms
         self._offers, self._said = [False, False], 0
         self._wants_again = self._awaits = self._can_settle = False
+        turn_since = self._clock() - said["turn"]
         for step in said["past"]:
             self._act(game, step)
             if self._can_settle:
                 self._can_settle = False
                 game.settle()
+        self._turn_since = turn_since
         self._news = deque(one for one in self._news if not isinstance(one, Acted | CanSettle))
         self._news.append(Begun())
 
     def _act(self, game: HiddenGame, said: Mapping[str, Any]) -> None:
         """Do what somebody has done, and learn what is drawn here."""
         self._awaits = False
+        self._offers = [False, False]  # They lapse at an action.
+        self._turn_since = self._clock()
         cards: Action = tuple(map(parse_card, said["cards"]))
         for card in cards:
             if game.place_of(card) is None:

@@ -25,6 +25,7 @@ from durak_tui.game.deals import Deal, first_attacker, shuffle
 from durak_tui.game.position import DEAL, Action
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.messages import (
+    MOVE_TIME,
     Accept,
     Again,
     Agree,
@@ -83,6 +84,7 @@ class Table:
         self.saved_at = datetime.now()  # When somebody has played or left last.
         self._patience: Final = patience
         self._clock: Final = clock
+        self._turn_since = clock()  # When the last action was played.
         self._rules: Final = HouseRules()
         self.lowest: int | None = None  # The trump that was shown for the first attack.
         self._past: list[tuple[Acts, Drawn | None]] = []
@@ -174,6 +176,8 @@ class Table:
                 self._play(game, cards)
             case Resign() if game:
                 game.resign(seat)
+            case Offer(at) | Accept(at) | Decline(at) if game and at != len(game.actions):
+                pass  # It has lapsed: somebody has acted since.
             case Offer() | Accept() if game and other.offers:
                 game.agree_on_draw()
             case Offer() if game and not chair.offers and self._may_talk(chair):
@@ -192,12 +196,25 @@ class Table:
         self._look_for_end()
 
     def claim(self, seat: int) -> None:
-        """Win a game that the other has left for too long."""
-        other = self.chairs[1 - seat]
-        away = self._clock() - other.left_at
-        if self.game and self.is_on and not other.tell and away >= self._patience_with(other):
-            self.game.resign(1 - seat, "left and did not come back")
-            self._look_for_end()
+        """Win a game for which the other takes too long."""
+        other, game = self.chairs[1 - seat], self.game
+        if game is None or not self.is_on:
+            return
+        if not other.tell and self._clock() - other.left_at >= self._patience_with(other):
+            game.resign(1 - seat, "left and did not come back")
+        elif game.to_act == 1 - seat and self._turn >= self._move_time:
+            game.time_out(1 - seat, self._move_time)
+        self._look_for_end()
+
+    @property
+    def _turn(self) -> float:
+        """Seconds that the present turn has taken."""
+        return self._clock() - self._turn_since
+
+    @property
+    def _move_time(self) -> float:
+        assert self._rules.agreed
+        return self._rules.agreed.move_time
 
     @staticmethod
     def _may_talk(chair: Chair) -> bool:
@@ -243,6 +260,7 @@ class Table:
         self._past, self.record = [], ""
         for chair in self.chairs:
             chair.said, chair.again, chair.offers = 0, False, False
+        self._turn_since = self._clock()
         self.revision += 1
         return self.game
 
@@ -262,6 +280,9 @@ class Table:
         if game.position.phase == DEAL:
             drawn = game.settle()
         self._past.append((acts, drawn))
+        self._turn_since = self._clock()
+        for chair in self.chairs:
+            chair.offers = False  # Offers lapse at an action.
         self.revision, self.saved_at = self.revision + 1, datetime.now()
         if drawn:
             self._show()
@@ -292,12 +313,14 @@ class Table:
 
     def _deal_out(self, seat: int) -> None:
         """Tell a seat of the game, and all that was played."""
-        game, chair = self.game, self.chairs[seat]
+        game, chair, terms = self.game, self.chairs[seat], self._rules.agreed
         assert game
+        assert terms
         if chair.tell:
             chair.tell(
                 "dealt",
-                terms=as_json(Agree(Terms(game.size, game.caps))),
+                terms=as_json(Agree(terms)),
+                turn=self._turn,
                 hand=card_names(game.deal.hands[seat]),
                 trump=card_name(game.deal.deck[-1]),
                 lowest=None if self.lowest is None else card_name(self.lowest),
@@ -343,8 +366,9 @@ class Table:
 
     def kept(self) -> Mapping[str, Any]:
         """What is needed to go on with the game later, as JSON."""
-        game = self.game
+        game, terms = self.game, self._rules.agreed
         assert game
+        assert terms
         return {
             "keys": [one.key for one in self.chairs],
             "names": self.names,
@@ -352,6 +376,7 @@ class Table:
             "deck": card_names(game.deal.deck),
             "first": game.deal.first,
             "attack_limit": caps_json(game.caps),
+            "move_time": terms.move_time,
             "lowest": self.lowest is not None,
             "started_at": game.started_at.isoformat(),
             "saved_at": self.saved_at.isoformat(),
@@ -373,7 +398,8 @@ class Table:
         table = cls(number, (one, other), patience, clock)
         table.score = list(kept["score"])
         deck, caps = tuple(map(parse_card, kept["deck"])), caps_of(kept["attack_limit"])
-        table._rules.offered = table._rules.agreed = Terms(len(deck), caps)
+        move_time = kept.get("move_time", MOVE_TIME)  # None in files of earlier versions.
+        table._rules.offered = table._rules.agreed = Terms(len(deck), caps, move_time)
         started_at = datetime.fromisoformat(kept["started_at"])
         game = table._set(Deal(deck, kept["first"], caps), started_at, shows=kept["lowest"])
         for names in kept["actions"]:

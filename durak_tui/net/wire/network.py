@@ -175,7 +175,7 @@ class Network:
                 if isinstance(event, Left) and sitting and not sitting.failure:
                     # They may come back as long as one waits.
                     who = sitting.who
-                    self._wire = self._companion.resume(who.peer, sitting.other_name, who.targets)
+                    self._wire = self._companion.resume(who.peer, who.other_name, who.targets)
                 self._tell(event)
                 self.wake()
                 return

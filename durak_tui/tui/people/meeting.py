@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from textual.app import ComposeResult
@@ -279,8 +280,8 @@ class MeetingScreen(DurakScreen):
         settings, given = self.durak.settings.value, self._terms
         terms = None
         if given:
-            deck, limit = (given.get(one, getattr(settings, one)) for one in _RULES.values())
-            terms = words.terms_of(deck, limit)
+            wanted = {one: given[one] for one in _RULES.values() if one in given}
+            terms = words.settings_terms(replace(settings, **wanted))
         self.durak.go("people", line=event, terms=terms)
 
     async def _meet_stranger(self, event: Opened) -> None:

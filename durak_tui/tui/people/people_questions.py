@@ -1,6 +1,6 @@
 """What is asked when people elsewhere are met."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 from typing import ClassVar, Final
 
@@ -12,7 +12,8 @@ from durak_tui.common.text import sentence
 from durak_tui.net.address import WrongAddress, parse_address
 from durak_tui.net.line import Contact
 from durak_tui.net.messages import Terms
-from durak_tui.tui.people.people_words import all_terms, known, rules, stranger
+from durak_tui.net.stages import Conclusion
+from durak_tui.tui.people.people_words import known, rules, stranger
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Dialog, Question, Withdrawable
 from durak_tui.tui.toolkit.form import TextField
@@ -85,19 +86,21 @@ def about_return(name: str) -> Question:
     )
 
 
-def about_rules(name: str, offered: Terms) -> Question:
-    """Ask about house rules.
+def about_rules(name: str, offered: Terms, others: Sequence[Terms]) -> Question:
+    """Ask about house rules that the other offers.
 
-    The result is ``agree``, or the place among all that can be offered.
+    The result is ``agree``, or a place among the others.
     """
-    others = [(place, one) for place, one in enumerate(all_terms()) if one != offered]
     propose = _("Propose: {rules}")
     return Question(
         _("House rules"),
         _("{name} proposes: {rules}.").format(name=name, rules=rules(offered)),
         [
             Entry("agree", _("Agree")),
-            *(Entry(str(place), propose.format(rules=rules(one))) for place, one in others),
+            *(
+                Entry(str(place), propose.format(rules=rules(one)))
+                for place, one in enumerate(others)
+            ),
         ],
     )
 
@@ -129,14 +132,38 @@ def about_leaving(name: str) -> Question:
     )
 
 
-def about_concluding(name: str) -> Question:
-    """Ask whether to log a game that cannot be checked."""
-    return Question(
-        _("End without a check?"),
-        _(
+_CONCLUDING: Final[Mapping[Conclusion, tuple[str, str]]] = {
+    Conclusion.CAUGHT: (
+        N_("Win the game?"),
+        N_(
+            "{name} has forfeited it, and your log will say why. You cannot go on with {name} at"
+            " this table then."
+        ),
+    ),
+    Conclusion.UNCHECKED: (
+        N_("End without a check?"),
+        N_(
             "The result stands and goes into your log, which says that the deal is not checked."
             " You cannot go on with {name} at this table then."
-        ).format(name=name),
+        ),
+    ),
+    Conclusion.TIMEOUT: (
+        N_("Claim the game?"),
+        N_("The time for {name}'s turn is up. You may win by it, or wait."),
+    ),
+    Conclusion.AWAY: (
+        N_("Claim the game?"),
+        N_("{name} has been away for too long. You may win, or wait."),
+    ),
+}
+
+
+def about_concluding(why: Conclusion, name: str) -> Question:
+    """Ask whether to end a game without the other."""
+    title, text = _CONCLUDING[why]
+    return Question(
+        _(title),
+        _(text).format(name=name),
         [Entry("wait", _("Wait for {name}").format(name=name)), Entry("end", _("End it"))],
     )
 

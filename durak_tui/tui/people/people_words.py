@@ -1,34 +1,34 @@
 """What is said of people elsewhere, and of games with them."""
 
+from collections.abc import Mapping
 from typing import Final, Literal
 
 from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.common.text import clock
 from durak_tui.game.caps import ATTACK_LIMITS, caps_name
 from durak_tui.net.line import Contact, Seen
 from durak_tui.net.messages import Terms
+from durak_tui.net.stages import Conclusion
 from durak_tui.user.schema import ROWS, Settings
 from durak_tui.words.narrator import limit_of_attacks
 
 _NO_LIMIT: Final = N_("no attack limit")
 
 
-def terms_of(deck: int, attack_limit: str) -> Terms:
-    """House rules, by the values of the settings."""
-    return Terms(deck, ATTACK_LIMITS[attack_limit])
-
-
 def settings_terms(settings: Settings) -> Terms:
     """The house rules that the settings offer."""
-    return terms_of(settings.deck, settings.attack_limit)
+    limit = ATTACK_LIMITS[settings.attack_limit]
+    return Terms(settings.deck, limit, 60 * settings.turn_minutes)
 
 
-def all_terms() -> list[Terms]:
-    """All house rules that can be offered."""
-    return [
-        terms_of(deck, limit)
+def other_terms(offered: Terms, own: Terms) -> list[Terms]:
+    """House rules to propose in place of those offered; ``own`` are first."""
+    rules = [
+        Terms(deck, ATTACK_LIMITS[limit], offered.move_time)
         for deck, _deck in ROWS["deck"].choices
         for limit, _limit in ROWS["attack_limit"].choices
     ]
+    return [one for one in dict.fromkeys((own, *rules)) if one != offered]
 
 
 def rules(terms: Terms) -> str:
@@ -39,7 +39,13 @@ def rules(terms: Terms) -> str:
     if name == "none":
         limit = _(_NO_LIMIT)
     cards = ngettext("{n} card", "{n} cards", terms.deck).format(n=terms.deck)
-    return f"{cards}, {limit}"
+    minutes, seconds = divmod(terms.move_time, 60)
+    time = (
+        _("{n} s for a turn").format(n=terms.move_time)
+        if seconds
+        else ngettext("{n} minute for a turn", "{n} minutes for a turn", minutes).format(n=minutes)
+    )
+    return f"{cards}, {limit}, {time}"
 
 
 def both_words(who: Contact, own: str) -> str:
@@ -139,6 +145,37 @@ def no_answer(name: str, seconds: int) -> str:
     return text.format(name=name, n=seconds)
 
 
+def time_left(name: str, seconds: float) -> str:
+    """Said while the other's turn takes a while."""
+    return _("{name} has {time} left for this turn.").format(name=name, time=clock(seconds))
+
+
+def your_time_left(seconds: float) -> str:
+    """Said while the turn of the person here takes a while."""
+    return _("You have {time} left for this turn.").format(time=clock(seconds))
+
+
+def time_is_up(name: str) -> str:
+    """Said once the other has not acted in time."""
+    return _("The time for {name}'s turn is up.").format(name=name)
+
+
+def your_time_is_up(name: str) -> str:
+    """Said once the person here has not acted in time."""
+    return _("The time for your turn is up: {name} may claim the game.").format(name=name)
+
+
+def claimed(name: str) -> str:
+    """Said until the program of the other has answered a claim."""
+    return _("You claim the game. {name}'s program has not answered yet.").format(name=name)
+
+
+def is_claimed(name: str, seconds: float) -> str:
+    """Said when the other claims the game a little early."""
+    text = _("{name} claims the game. You have {time} left for this turn.")
+    return text.format(name=name, time=clock(seconds))
+
+
 def has_left(name: str) -> str:
     """Said when the other has left."""
     return _("{name} has left.").format(name=name)
@@ -149,13 +186,23 @@ def goes_on() -> str:
     return _("The game is kept: it goes on when they are back.")
 
 
-def can_conclude(key: str) -> str:
-    """Said when a game can be logged without a check."""
-    return _("{key}: put the game into your log, unchecked.").format(key=key)
+_CONCLUSIONS: Final[Mapping[Conclusion, str]] = {
+    Conclusion.CAUGHT: N_("{key}: win the game, which the other has forfeited."),
+    Conclusion.UNCHECKED: N_("{key}: put the game into your log, unchecked."),
+    Conclusion.TIMEOUT: N_("{key}: claim the game."),
+    Conclusion.AWAY: N_("{key}: claim the game."),
+}
 
 
-def concluded() -> str:
-    """Said when a game was logged without a check."""
+def may_conclude(why: Conclusion, key: str) -> str:
+    """Said when a game can be ended without the other."""
+    return _(_CONCLUSIONS[why]).format(key=key)
+
+
+def concluded(why: Conclusion) -> str:
+    """Said when a game was ended without the other."""
+    if why is Conclusion.CAUGHT:
+        return _("You have won. The game is in your log.")
     return _("The game is in your log. Its deal is not checked.")
 
 

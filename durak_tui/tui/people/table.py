@@ -16,6 +16,7 @@ from durak_tui.net.events import (
     CanSettle,
     Checked,
     Checking,
+    Claimed,
     Declined,
     Failed,
     HasLeft,
@@ -56,6 +57,7 @@ from durak_tui.tui.people.people_questions import (
     about_offering,
     about_rules,
 )
+from durak_tui.tui.people.status import TalkStatus
 from durak_tui.tui.people.view import TalkView
 from durak_tui.tui.play import course
 from durak_tui.tui.play.course import BOUTS, CARDS, PASSES, RESIGN, CourseScreen
@@ -66,6 +68,9 @@ from durak_tui.tui.toolkit.dialog import Withdrawable
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.words.play import not_stored
 
+CONCLUDE: Final = KeyAction(
+    "play.conclude", "f", N_("End it"), N_("End a game with somebody who does not play on")
+)
 _SECOND: Final = 1.0
 _OFTEN: Final = 0.25  # Seconds between two looks at what takes a while.
 
@@ -87,8 +92,7 @@ class PeopleTable(CourseScreen):
         KeyAction("play.chat", "c", N_("Chat"), N_("Say something to the other player")),
         RESIGN,
         KeyAction("play.draw", "o", N_("Draw"), N_("Offer a draw"), footer=False),
-        KeyAction("play.conclude", "f", N_("End unchecked"),
-                  N_("Log a game whose deal cannot be checked")),
+        CONCLUDE,
         *BOUTS,
     )  # fmt: skip
 
@@ -106,20 +110,12 @@ class PeopleTable(CourseScreen):
         self._calls: Calls | None = None
         self._talk: Conversation | None = None
         self._line = line.line if isinstance(line, Opened) else 0
-        self._other = line.who.shown if isinstance(line, Opened) else line.name
-        self._lost: float | None = None  # Since when the line is lost, by the monotonic clock.
-        self._left = ""  # That the other has left, or why, in a sentence.
+        self._status = TalkStatus(line.who.shown if isinstance(line, Opened) else line.name)
         self._ticking: Timer | None = None
-        self._done = 0, 1  # Of the shuffle, or of the check.
-        self._shown_at = 0.0  # When that was shown, by the monotonic clock.
-        self._found = ""  # What a check has found.
-        self._checks = 0  # How many sides have told what they have found.
-        self._again = [False, False]  # Whether the person here wants another game, and the other.
+        self._shown_at = 0.0  # When progress was shown, by the monotonic clock.
         self._chat: list[str] = []
-        self._last_said = ""  # By the other, as long as nothing else is to be said.
         self._question: Withdrawable | None = None
         self._asks_rules = False
-        self._is_concluded = False  # Whether the game was logged without a check.
         self._rings = False  # Whether the other has played since the last turn.
 
     def content(self) -> ComposeResult:
@@ -130,7 +126,7 @@ class PeopleTable(CourseScreen):
 
     def on_mount(self) -> None:
         self.app.clear_notifications()  # they would lie on the cards
-        self._show_banner()
+        self._tick()
         self._sit_down()
 
     @asking
@@ -146,10 +142,10 @@ class PeopleTable(CourseScreen):
             problem = one_line(str(why(error) if isinstance(error, OSError) else error))
             self.leave_saying(_("This game cannot be resumed: {why}.").format(why=problem))
             return
-        if isinstance(how, Kept) and self._lost is None:
+        if isinstance(how, Kept) and self._status.lost is None:
             self._lose(monotonic())
         self._talk = talk
-        self._other = talk.names[1 - talk.seat]
+        self._status.name = talk.names[1 - talk.seat]
         self._pace = TalkPace(self, talk)
         self.view = TalkView(talk, self._pace, self.durak.settings)
         if talk.game:
@@ -160,7 +156,7 @@ class PeopleTable(CourseScreen):
         """Look at the game that has been dealt."""
         self.view.look()
         self.is_on = True
-        self._found, self._checks, self._again = "", 0, [False, False]
+        self._status.found, self._status.checks, self._status.again = "", 0, [False, False]
         self.view.begin(self.new_hand(), self.voices(), self.game.here)
         self.view.tell(Begun())
         if self.game.over:
@@ -202,18 +198,20 @@ class PeopleTable(CourseScreen):
             case Offered():
                 self._ask_about_draw()
             case Declined():
-                self.view.news.say(words.declined(self._other))
+                self.view.news.say(words.declined(self._status.name))
+            case Claimed():
+                self.talk.check_time()
             case Checked(found) | OtherChecked(found):
-                self._checks += 1
-                self._found = self._found or found
+                self._status.checks += 1
+                self._status.found = self._status.found or found
             case WantsAgain():
-                self._again[1] = True
+                self._status.again[1] = True
             case SaidText(text):
                 self._hear(text)
             case HasLeft():
-                self._left = words.has_left(self._other)
+                self._status.left = words.has_left(self._status.name)
             case NotStored(trouble):
-                self._again[0] = False  # The next game waits for the last one to be logged.
+                self._status.again[0] = False  # The next game waits for the last one to be logged.
                 self.notice(not_stored(trouble))
             case Failed():
                 self._withdraw_question()
@@ -221,16 +219,17 @@ class PeopleTable(CourseScreen):
 
     def _progress(self, done: int, of: int) -> None:
         """Show how much is done, a few times a second."""
-        self._done = done, of
+        self._status.done = done, of
         if monotonic() - self._shown_at >= _OFTEN or done == of:
             self._shown_at = monotonic()
             self._show_banner()
 
     def _moved(self, event: Acted | Cleared | Ended | CanSettle) -> None:
-        self._last_said = ""
+        self._status.last_said = ""
         self.view.tell(event)
         self.view.hold()
         if isinstance(event, Acted):
+            self._withdraw_question()  # An offer of a draw has lapsed.
             self._rings = event.events[0].seat != self.view.seat
         elif isinstance(event, Ended):
             self.ended_at = monotonic()
@@ -240,12 +239,12 @@ class PeopleTable(CourseScreen):
         """Take note of what happens on the line."""
         match event:
             case Lost(line, since) if line == self._line or not self._line:
-                if not self._left:
+                if not self._status.left:
                     self._lose(since)
             case Back(line) if line == self._line or not self._line:
-                self._lost, self._left = None, ""
+                self._status.lost, self._status.left = None, ""
             case Left(line, why) if line == self._line:
-                self._left, self._lost = sentence(str(why)), None
+                self._status.left, self._status.lost = sentence(str(why)), None
             case NotListening(why):
                 self.notice(words.not_listening(why))
             case NotRemembered(why):
@@ -258,22 +257,23 @@ class PeopleTable(CourseScreen):
         return True
 
     def _lose(self, since: float) -> None:
-        if self._lost is None:
-            self._lost = since
-            self._tick()
+        if self._status.lost is None:
+            self._status.lost = since
+            self._show_banner()
         if self._talk and not self._talk.offers[1 - self._talk.seat]:
             self._withdraw_question()  # a server forgets an offer then
 
     def _tick(self) -> None:
-        """Count the seconds without an answer."""
-        if self._lost is not None:
-            self._ticking = Timer(self, _SECOND, self._tick)
+        """Let the clocks run: of a turn, and without an answer."""
+        self._ticking = Timer(self, _SECOND, self._tick)
+        if self._talk:
+            self._talk.check_time()
         self._show_banner()
 
     def _hear(self, text: str) -> None:
-        said = words.said_by(self._other, one_line(text))
+        said = words.said_by(self._status.name, one_line(text))
         self._chat = [*self._chat, said][-KEPT:]
-        self._last_said = said
+        self._status.last_said = said
 
     def _go_on(self) -> None:
         """Do what is due by itself, and show how things stand."""
@@ -310,15 +310,16 @@ class PeopleTable(CourseScreen):
             talk.propose(own)
         elif not self._asks_rules:
             self._asks_rules = True
-            self.run_worker(self._ask_about_rules(offered), group="rules")
+            self.run_worker(self._ask_about_rules(offered, own), group="rules")
 
-    async def _ask_about_rules(self, offered: Terms) -> None:
-        answer = await self.ask(about_rules(self._other, offered))
+    async def _ask_about_rules(self, offered: Terms, own: Terms) -> None:
+        others = words.other_terms(offered, own)
+        answer = await self.ask(about_rules(self._status.name, offered, others))
         self._asks_rules = False
         if answer == "agree":
             self.talk.agree()
         elif answer:
-            self.talk.propose(words.all_terms()[int(answer)])
+            self.talk.propose(others[int(answer)])
         else:
             self.leave()
         self._go_on()
@@ -326,49 +327,10 @@ class PeopleTable(CourseScreen):
     # What is shown.
 
     def _show_banner(self) -> None:
+        status = self._status.sentence(self._talk, self.durak.shown_key(CONCLUDE))
         for banner in self.query(Banner):  # none yet if the other goes as the table opens
-            banner.say(*self._state())
+            banner.say(*status)
         self.keys_changed()
-
-    def _state(self) -> tuple[str, str]:
-        """How things stand between the two, and its look."""
-        talk, name = self._talk, self._other
-        if talk is None:
-            return (_("One moment..."), "text")
-        if self._is_concluded:
-            return (words.concluded(), "accent")
-        if talk.failure:
-            return (self.with_end(talk.failure), "bad")
-        if self._left:
-            kept = words.goes_on() if self._is_kept else ""
-            return (self.with_end(f"{self._left} {kept}".strip()), "accent")
-        if self._lost is not None:
-            seconds = max(0, round(monotonic() - self._lost))
-            return (self.with_end(words.no_answer(name, seconds)), "accent")
-        return (self._last_said or self._stage(talk, name), "bad" if self._found else "text")
-
-    def _stage(self, talk: Conversation, name: str) -> str:
-        match talk.stage:
-            case Stage.TERMS:
-                return words.terms_wanted(name)
-            case Stage.DEALING:
-                return words.shuffling(name, *self._done)
-            case Stage.PLAYING:
-                return words.offered_draw(name) if talk.offers[talk.seat] else ""
-            case Stage.CHECKING:
-                done, of = self._done
-                return words.checking(done, of) if done < of else words.unopened(name)
-        here, there = self._again
-        verdict = self._found or (words.verified() if self._checks else "")
-        again = words.waits_for_again(name) if here else words.wants_again(name) if there else ""
-        return f"{verdict} {again}".strip()
-
-    def with_end(self, text: str) -> str:
-        """A sentence, and that the game can be ended as it is."""
-        if not self.talk.can_conclude:
-            return text
-        (action,) = (one for one in self.ACTIONS if one.method == "conclude")
-        return f"{text} {words.can_conclude(self.durak.shown_key(action))}"
 
     # What the person does.
 
@@ -383,25 +345,26 @@ class PeopleTable(CourseScreen):
         if action in ("draw", "resign"):
             return talk.can_end
         if action == "conclude":
-            is_stuck = bool(self._left or talk.failure) or self._lost is not None
-            return is_stuck and talk.can_conclude
+            return talk.conclusion is not None
         if action == "again":
-            return talk.stage is Stage.BETWEEN and not self._again[0] and not self._left
+            return (
+                talk.stage is Stage.BETWEEN and not self._status.again[0] and not self._status.left
+            )
         if action == "look_at":
-            return talk.stage is Stage.BETWEEN or self._is_concluded
+            return talk.stage is Stage.BETWEEN or self._status.concluded is not None
         return super().check_action(action, parameters)
 
     def is_hindered(self) -> bool:
         return self.talk.is_ending or bool(self.talk.failure)
 
     def new_game(self, *, keep: bool) -> None:
-        self._again[0] = True
+        self._status.again[0] = True
         self.talk.again()
         self._go_on()
 
     @asking
     async def action_chat(self) -> None:
-        text = await self.ask(ChatDialog(self._other, self._chat))
+        text = await self.ask(ChatDialog(self._status.name, self._chat))
         if not text:
             return
         if self.talk.chat(text):
@@ -412,7 +375,7 @@ class PeopleTable(CourseScreen):
 
     @asking
     async def action_resign(self) -> None:
-        if await self.ask(about_resigning(self._other)) == "resign":
+        if await self.ask(about_resigning(self._status.name)) == "resign":
             self.talk.resign()
             self._go_on()
 
@@ -420,14 +383,14 @@ class PeopleTable(CourseScreen):
     async def action_draw(self) -> None:
         if self.talk.offers[1 - self.talk.seat]:
             self._ask_about_draw()
-        elif await self.ask(about_offering(self._other)) == "offer":
+        elif await self.ask(about_offering(self._status.name)) == "offer":
             if not self.talk.offer_draw():
                 self.notice(words.not_said())
             self._go_on()
 
     def _ask_about_draw(self) -> None:
         if self._question is None:
-            self._question = about_draw(self._other)
+            self._question = about_draw(self._status.name)
             self.run_worker(self._answer_draw(self._question), group="draw")
 
     async def _answer_draw(self, question: Withdrawable) -> None:
@@ -445,32 +408,32 @@ class PeopleTable(CourseScreen):
 
     @asking
     async def action_conclude(self) -> None:
-        # Meanwhile the other may have come back, and the deal been checked.
-        if await self.ask(about_concluding(self._other)) == "end" and self.talk.can_conclude:
-            self.talk.conclude()
-            self._is_concluded = True
+        why = self.talk.conclusion
+        if why is None or await self.ask(about_concluding(why, self._status.name)) != "end":
+            return
+        # Meanwhile the other may have come back and played, or the deal been checked.
+        if self.talk.conclusion is why:
+            self._status.concluded = why if self.talk.conclude() else None
             self._go_on()
 
     # Leaving.
 
     @property
-    def _is_kept(self) -> bool:
+    def is_kept(self) -> bool:
         """Whether there is a game to go on with later."""
-        if self._talk is None or self._is_concluded:
-            return False
-        return self._talk.stage in (Stage.DEALING, Stage.PLAYING, Stage.CHECKING)
+        return self._status.is_kept(self._talk)
 
     def before_leaving(self, leave: Callable[[], object]) -> None:
         if self._talk:  # else a game is being taken up; it takes three seconds at most
             leave()
 
     def action_back(self) -> None:
-        asks = self._is_kept and not self._left
+        asks = self.is_kept and not self._status.left
         self.before_leaving(self.ask_to_leave if asks else self.leave)
 
     @asking
     async def ask_to_leave(self) -> None:
-        if await self.ask(about_leaving(self._other)) == "leave":
+        if await self.ask(about_leaving(self._status.name)) == "leave":
             self.leave()
 
     def leave(self) -> None:
@@ -491,7 +454,7 @@ class PeopleTable(CourseScreen):
                 calls.hush()
 
     async def action_quit(self) -> None:
-        self.durak.leave(self.durak.kept_farewell() if self._is_kept else "")
+        self.durak.leave(self.durak.kept_farewell() if self.is_kept else "")
 
     async def on_unmount(self) -> None:
         self._get_up()

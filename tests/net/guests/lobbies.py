@@ -99,7 +99,7 @@ class Guest:
         self._up: deque[bytes] = deque()
         self._down: deque[bytes] = deque()
         self.member: Member = server.lobby.come(key, self._told)
-        self.calls = LobbyCalls(self._say, self.events.append, self.log)
+        self.calls = LobbyCalls(self._say, self.events.append, self.log, clock=lambda: server.now)
         self.calls.begin(name, self._tell, lambda what: what())
         server.guests.append(self)
 

@@ -168,6 +168,25 @@ def test_a_draw_is_offered_declined_and_agreed(both: tuple[Guest, Guest]) -> Non
     assert ann.chair.score == (0, 0, 1)
 
 
+def test_an_offer_of_a_draw_lapses_when_either_side_acts(both: tuple[Guest, Guest]) -> None:
+    ann, bob = both
+    server = ann.server
+    playing(server, *both)
+    for guest in both:
+        guest.chair.settle()
+    acting = ann if game_of(ann).to_act == ann.chair.seat else bob
+    other = bob if acting is ann else ann
+    other.chair.offer_draw()
+    server.settle()
+    assert acting.chair.offers[other.chair.seat]
+    acting.decide(Random(1))
+    other.chair.offer_draw()  # Of the same moment: it is on its way already.
+    acting.chair.offer_draw()
+    server.settle()
+    assert acting.chair.offers == other.chair.offers == (False, False)
+    assert acting.chair.stage is other.chair.stage is Stage.PLAYING
+
+
 def test_what_is_said_is_printable_and_not_without_end(both: tuple[Guest, Guest]) -> None:
     ann, bob = both
     assert ann.chair.chat("\x1b[31mhallo\n")

@@ -13,9 +13,9 @@ from durak_tui.net.guests.calls import LobbyCalls, Result
 from durak_tui.net.guests.lobby import LEFT, Sits
 from durak_tui.net.guests.messages import Claim, Hide, Say
 from durak_tui.net.line import Back, Left, Lost, Refused, WantsBack
-from durak_tui.net.messages import Resign
-from durak_tui.net.stages import Stage
-from durak_tui.records.record import RESIGNED
+from durak_tui.net.messages import MOVE_TIME, Resign
+from durak_tui.net.stages import Conclusion, Stage
+from durak_tui.records.record import RESIGNED, TIMEOUT
 from durak_tui.table.controller import Acted, Ended
 from tests.net.guests.lobbies import PATIENCE, Guest, Kept, Server, game_of, meet, play, playing
 
@@ -116,8 +116,7 @@ def test_who_does_not_come_back_in_time_may_lose_the_game(server: Server, ann_al
         if not may:
             assert ann.chair.stage is Stage.PLAYING
             server.now += PATIENCE
-            ann.chair.lost_at -= PATIENCE
-            assert ann.chair.can_conclude
+            assert ann.chair.conclusion is Conclusion.AWAY
     (record,) = ann.logged()
     assert not isinstance(record, str)
     assert (record.ending.winner, record.ending.reason) == (0, RESIGNED)
@@ -128,13 +127,63 @@ def test_who_does_not_come_back_in_time_may_lose_the_game(server: Server, ann_al
     assert server.kept == server.results == {}
 
 
-def test_nobody_claims_a_game_from_who_is_there(server: Server, both: tuple[Guest, Guest]) -> None:
+def turns(both: tuple[Guest, Guest]) -> tuple[Guest, Guest]:
+    """Who is to act, and who waits."""
     ann, bob = both
+    for guest in both:
+        guest.chair.settle()
+    return (ann, bob) if game_of(ann).to_act == ann.chair.seat else (bob, ann)
+
+
+def test_nobody_claims_a_game_from_whoever_is_there_and_has_time(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
     playing(server, *both)
-    server.now += 10 * PATIENCE
-    server.lobby.hear(bob.member, Claim(bob.chair.line))
+    acting, waiting = turns(both)
+    for guest, seconds in ((waiting, MOVE_TIME - 1), (acting, 1000.0)):
+        server.now += seconds
+        assert guest.chair.conclusion is None
+        server.lobby.hear(guest.member, Claim(guest.chair.line))
+        server.settle()
+        assert acting.chair.stage is waiting.chair.stage is Stage.PLAYING
+
+
+def test_whoever_does_not_act_in_time_loses_the_game_that_is_claimed(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    playing(server, *both)
+    silent, waiting = turns(both)
+    server.now += MOVE_TIME
+    assert waiting.chair.conclusion is Conclusion.TIMEOUT
+    waiting.chair.conclude()
     server.settle()
-    assert ann.chair.stage is bob.chair.stage is Stage.PLAYING
+    (record,) = waiting.logged()
+    assert silent.logged() == [record]
+    assert not isinstance(record, str)
+    ending, seat = record.ending, silent.chair.seat
+    assert (ending.winner, ending.reason, ending.engine) == (1 - seat, TIMEOUT, seat)
+    assert ending.detail == f"{record.names[seat]} did not act within {MOVE_TIME} s"
+
+
+def test_leaving_and_coming_back_does_not_set_the_clock_of_a_turn_back(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    playing(server, *both)
+    silent, waiting = turns(both)
+    server.now += MOVE_TIME - 1
+    name = silent.calls.name
+    silent.go()
+    server.settle()
+    again = server.come(name)
+    again.calls.listen()
+    server.settle()
+    again.resume()
+    server.now += 1
+    assert again.chair.wait
+    assert again.chair.wait.so_far == MOVE_TIME
+    waiting.chair.conclude()
+    server.settle()
+    assert waiting.chair.stage is Stage.BETWEEN
 
 
 def test_who_has_no_key_cannot_come_back(server: Server) -> None:
@@ -143,7 +192,7 @@ def test_who_has_no_key_cannot_come_back(server: Server) -> None:
     playing(server, ann, nobody)
     nobody.go()
     server.settle()
-    assert ann.chair.can_conclude
+    assert ann.chair.conclusion is Conclusion.AWAY
     again = server.come("Nobody", key="")
     again.calls.listen()
     server.settle()

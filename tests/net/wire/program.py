@@ -112,7 +112,7 @@ class Program(Person):
         who = self.sitting.who
         if who.port:
             self._companion.listen(who.port, announce=False)
-        self._line = self._companion.resume(who.peer, self.sitting.other_name, who.targets)
+        self._line = self._companion.resume(who.peer, who.other_name, who.targets)
 
     # The game.
 

@@ -63,6 +63,7 @@ class Circle:
         self._pumps = False
         self.is_up = False
         self.cut_at = b""  # What is in the line of Boris before which all are lost.
+        self.now = 0.0  # Seconds by Ann's clock.
         self.late = b""  # What is in the line of Boris that has not come yet.
 
     # What the screens want.
@@ -99,7 +100,7 @@ class Circle:
         self._told = tell
         self._sitting = Sitting.begin(
             _Here(self), 0, self.name, key=KEYS[0], peer=KEYS[1], other_name="Boris",
-            folder=unfinished_folder(), log=games_log(), group=SMALL,
+            folder=unfinished_folder(), log=games_log(), group=SMALL, clock=lambda: self.now,
         )  # fmt: skip
         self.line_up()
         return self._sitting

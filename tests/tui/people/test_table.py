@@ -14,10 +14,10 @@ from durak_tui.game.position import DRAW, Action
 from durak_tui.net.calls import Kept, Told
 from durak_tui.net.events import Offered
 from durak_tui.net.line import Left, TurnedAway
-from durak_tui.net.messages import Terms
+from durak_tui.net.messages import MOVE_TIME, Terms
 from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
-from durak_tui.records.record import GameRecord
+from durak_tui.records.record import TIMEOUT, GameRecord
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.people.chat import ChatDialog
 from durak_tui.tui.people.table import PeopleTable
@@ -42,6 +42,16 @@ async def play_on(ann: Person, decisions: int = 1000) -> None:
         if game.over:
             return
         table.pace.play(any_choice(game.position, rng))
+
+
+async def play_until_boris_is_to_act(ann: Person) -> None:
+    """Act as long as it is Ann's turn."""
+    game = ann.table.game
+    while True:
+        await until(ann.pilot, lambda: game.to_act is not None)
+        if game.to_act != ann.table.view.seat:
+            return
+        ann.table.pace.play(any_choice(game.position, Random(2)))
 
 
 async def test_a_game_is_played_verified_logged_and_played_again(tmp_path: Path) -> None:
@@ -118,6 +128,58 @@ async def test_a_draw_is_offered_declined_and_accepted(tmp_path: Path) -> None:
         await ann.sees("Boris offers a draw.")
         await ann.press("down", "enter")
         await ann.sees("A draw: both players agreed on it.", "Verified")
+
+
+async def test_an_offer_of_a_draw_lapses_with_its_question_when_somebody_acts(
+    tmp_path: Path,
+) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.sits_down()
+        boris, game = ann.circle.boris, ann.table.game
+        await until(ann.pilot, lambda: game.to_act == ann.table.view.seat or game.over)
+        boris.sitting.offer_draw()
+        ann.circle.wake()
+        await ann.sees("Boris offers a draw.")
+        ann.table.pace.play(any_choice(game.position, Random(2)))
+        await until(ann.pilot, lambda: ann.app.screen is ann.table)
+        assert ann.table.talk.offers == (False, False)
+
+
+async def test_whoever_is_silent_is_shown_their_time_and_loses_the_game_that_is_claimed(
+    tmp_path: Path,
+) -> None:
+    async with among_people(tmp_path) as ann:
+        boris = ann.circle.boris
+        boris.acts = False
+        await ann.sits_down()
+        await play_until_boris_is_to_act(ann)
+        ann.circle.now += 20
+        await ann.sees("Boris has 4:40 left for this turn.")
+        ann.circle.now += MOVE_TIME
+        await ann.sees("The time for Boris's turn is up. f: claim the game.")
+        await ann.press("f")
+        await ann.sees("Claim the game?")
+        await ann.press("down", "enter")
+        await ann.sees("You claim the game. Boris's program has not answered yet.")
+        boris.now += MOVE_TIME
+        boris.sitting.check_time()
+        ann.circle.wake()
+        await ann.sees("You win: Boris ran out of time.", "Verified")
+        (record,) = games_in(games_log())
+        assert isinstance(record, GameRecord) and record.ending.reason == TIMEOUT
+
+
+async def test_whoever_has_accused_falsely_is_named_and_has_lost(tmp_path: Path) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.sits_down()
+        sitting = ann.table.talk
+        assert isinstance(sitting, Sitting)
+        sitting.receive(b'{"refused":"deal","detail":"a false key"}\n')
+        await ann.sees("did not accept what this one sent", "f: win the game")
+        await ann.press("f", "down", "enter")
+        await ann.sees("You have won. The game is in your log.")
+        (record,) = games_in(games_log())
+        assert isinstance(record, GameRecord) and record.ending.winner == 0
 
 
 async def test_a_line_is_said_and_heard(tmp_path: Path) -> None:

@@ -155,7 +155,7 @@ class TestSilence:
             assert "lost in thought" in picture(player.app)
             await answer(player, "claim")
             await player.until(lambda: player.game.over)
-            assert player.view.news == "You win: partner failed."
+            assert player.view.news == "You win: partner ran out of time."
             ending = player.game.ending
             assert ending and (ending.winner, ending.reason, ending.engine) == (0, "timeout", 1)
             assert "lost in thought" in ending.stderr

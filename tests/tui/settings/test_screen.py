@@ -209,8 +209,8 @@ async def test_the_palette_offers_what_can_be_done() -> None:
 async def test_the_cursor_goes_along_to_the_ends_and_by_pages() -> None:
     app = make_app("settings")
     async with app.run_test(size=(60, 20)) as pilot:
-        for key, setting in (("end", "file"), ("home", "language"), ("pagedown", "hint_seconds"),
-                             ("pagedown", "file"), ("pageup", "bell")):  # fmt: skip
+        for key, setting in (("end", "file"), ("home", "language"), ("pagedown", "hints_always"),
+                             ("pagedown", "file"), ("pageup", "player")):  # fmt: skip
             await pilot.press(key)
             assert app.focused and app.focused.id == setting, key
 
@@ -230,8 +230,8 @@ async def test_the_note_below_does_not_cover_the_cursor() -> None:
     app = make_app("settings")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("pagedown")
-        await until(pilot, lambda: "Watching speed" in text_on(app))
-        assert app.focused and app.focused.id == "watch_ms"
+        await until(pilot, lambda: "Replay speed" in text_on(app))
+        assert app.focused and app.focused.id == "replay_ms"
 
 
 async def test_the_cursor_stays_in_sight_when_the_window_shrinks() -> None:

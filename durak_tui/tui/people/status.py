@@ -1,0 +1,86 @@
+"""The state of an evening between two people, as one sentence."""
+
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Final
+
+from durak_tui.common.i18n import _
+from durak_tui.net.calls import Conversation
+from durak_tui.net.stages import Conclusion, Stage
+from durak_tui.tui.people import people_words as words
+
+_PATIENT: Final = 15.0  # Seconds of a turn before its clock is shown.
+
+
+@dataclass
+class TalkStatus:
+    """Facts about an evening that the conversation does not keep."""
+
+    name: str  # The other player's.
+    lost: float | None = None  # Since when the line is lost, by the monotonic clock.
+    left: str = ""  # That the other has left, or why, in a sentence.
+    done: tuple[int, int] = (0, 1)  # Of the shuffle, or of the check: how much, of how much.
+    found: str = ""  # By a check.
+    checks: int = 0  # Sides that have told what they have found.
+    again: list[bool] = field(default_factory=lambda: [False, False])
+    """Whether the person here wants another game, and the other."""
+    last_said: str = ""  # By the other, as long as nothing else is to be shown.
+    concluded: Conclusion | None = None  # Why the game was ended without the other, if it was.
+
+    def is_kept(self, talk: Conversation | None) -> bool:
+        """Whether there is a game to go on with later."""
+        if talk is None or self.concluded:
+            return False
+        return talk.stage in (Stage.DEALING, Stage.PLAYING, Stage.CHECKING)
+
+    def sentence(self, talk: Conversation | None, key: str) -> tuple[str, str]:
+        """A sentence and its look; ``key`` ends a game without the other."""
+        text, look = self._stand(talk)
+        why = talk.conclusion if talk and not self.concluded else None
+        return f"{text} {words.may_conclude(why, key)}".strip() if why else text, look
+
+    def _stand(self, talk: Conversation | None) -> tuple[str, str]:
+        if talk is None:
+            return _("One moment..."), "text"
+        if self.concluded:
+            return words.concluded(self.concluded), "accent"
+        if talk.failure:
+            return f"{talk.failure} {self.found}".strip(), "bad"
+        if self.left:
+            kept = words.goes_on() if self.is_kept(talk) else ""
+            return f"{self.left} {kept}".strip(), "accent"
+        if self.lost is not None:
+            return words.no_answer(self.name, max(0, round(monotonic() - self.lost))), "accent"
+        return self.last_said or self._stage(talk), "bad" if self.found else "text"
+
+    def _stage(self, talk: Conversation) -> str:
+        name = self.name
+        match talk.stage:
+            case Stage.TERMS:
+                return words.terms_wanted(name)
+            case Stage.DEALING:
+                return words.shuffling(name, *self.done)
+            case Stage.PLAYING:
+                offered = words.offered_draw(name) if talk.offers[talk.seat] else ""
+                return f"{offered} {self._turn(talk)}".strip()
+            case Stage.CHECKING:
+                done, of = self.done
+                return words.checking(done, of) if done < of else words.unopened(name)
+        here, there = self.again
+        verdict = self.found or (words.verified() if self.checks else "")
+        again = words.waits_for_again(name) if here else words.wants_again(name) if there else ""
+        return f"{verdict} {again}".strip()
+
+    def _turn(self, talk: Conversation) -> str:
+        """The clock of a turn that takes a while."""
+        wait, name = talk.wait, self.name
+        if wait is None or wait.so_far < _PATIENT:
+            return ""
+        is_here = wait.seat == talk.seat
+        if talk.has_claimed:
+            return words.claimed(name)
+        if wait.is_over:
+            return words.your_time_is_up(name) if is_here else words.time_is_up(name)
+        if talk.is_claimed:
+            return words.is_claimed(name, wait.left)
+        return words.your_time_left(wait.left) if is_here else words.time_left(name, wait.left)

@@ -1,0 +1,119 @@
+"""An accusation that is false names its author, who has lost the game by it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from durak_tui.net.events import Checked
+from durak_tui.net.proof import KEY, check, read
+from durak_tui.net.round import DISHONEST
+from durak_tui.net.stages import Conclusion, Stage
+from durak_tui.records.record import GameRecord
+from tests.net.deals import SMALL
+from tests.net.sittings import Evening, Side, begun
+
+UNPROVED = "player 1 accused the other player and did not open their secret"
+REFUTED = "player 1 accused the other player, and the check of the deal found nothing wrong"
+
+
+def accuse(evening: Evening, fault: str, *, opens: bool) -> Side:
+    """Ann's program, somewhat changed, accuses Борис of a fault; returns that side."""
+    ann, bob = evening.sides
+    said = json.dumps({"refused": fault, "detail": "a false key"}).encode() + b"\n"
+    secret = ann.sitting.path
+    assert secret
+    if opens:
+        start = next(line for line in secret.read_text().splitlines() if '"secret"' in line)
+        opened = {"deal": "secret", "secret": json.loads(start)["secret"]}
+        said += json.dumps({"opens": opened}).encode() + b"\n"
+    bob.sitting.receive(said)
+    bob.work()
+    return bob
+
+
+def the_game(side: Side) -> GameRecord:
+    (game,) = side.logged()
+    assert isinstance(game, GameRecord)
+    return game
+
+
+@pytest.mark.parametrize("fault", ["deal", "illegal"])
+@pytest.mark.parametrize(("opens", "why"), [(False, UNPROVED), (True, REFUTED)])
+def test_whoever_accuses_falsely_has_lost_and_the_log_says_so(
+    fault: str, opens: bool, why: str, tmp_path: Path
+) -> None:
+    evening = begun(tmp_path, 60)
+    bob = accuse(evening, fault, opens=opens)
+    assert bob.sitting.stage is Stage.FAILED
+    assert bob.sitting.conclusion is Conclusion.CAUGHT
+    assert bob.sitting.conclude()
+    game = the_game(bob)
+    assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
+    assert game.ending.detail == why
+    assert (game.others[KEY]["secrets"][0] is None) is not opens
+    evening.close()
+
+
+def test_the_log_of_a_refuted_accusation_shows_that_the_deal_was_honest(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 60)
+    bob = accuse(evening, "deal", opens=True)
+    assert bob.told(Checked) == [Checked(REFUTED.replace("player 1", "Ann") + ".")]
+    bob.sitting.conclude()
+    game = the_game(bob)
+    proof = read(game, SMALL)
+    assert proof
+    assert len(list(check(game, proof))) == 4 * 36
+    evening.close()
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_an_accusation_after_a_lost_game_does_not_undo_it(opens: bool, tmp_path: Path) -> None:
+    evening = begun(tmp_path, 60)
+    ann, bob = evening.sides
+    ann.sitting.resign()
+    while evening.deliver(0):
+        bob.work()
+    assert bob.sitting.stage is Stage.CHECKING
+    accuse(evening, "deal", opens=opens)
+    assert bob.sitting.conclude()
+    assert the_game(bob).ending.winner == 1
+    assert "player 1 accused" in the_game(bob).ending.detail
+    evening.close()
+
+
+@pytest.mark.parametrize("reason", ["turn", "malformed", "nobody knows this one"])
+def test_a_game_that_is_over_is_logged_whatever_the_loser_refuses(
+    reason: str, tmp_path: Path
+) -> None:
+    evening = begun(tmp_path, 60)
+    ann, bob = evening.sides
+    ann.sitting.resign()
+    while evening.deliver(0):
+        bob.work()
+    bob.sitting.receive(json.dumps({"refused": reason}).encode() + b"\n")
+    assert bob.sitting.conclusion is Conclusion.UNCHECKED
+    assert bob.sitting.conclude()
+    assert the_game(bob).ending.detail == "Ann resigned"
+    evening.close()
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_what_an_accusation_was_worth_outlives_a_crash(opens: bool, tmp_path: Path) -> None:
+    evening = begun(tmp_path, 60)
+    bob = accuse(evening, "illegal", opens=opens)
+    bob.die()
+    bob.work()
+    assert bob.sitting.conclusion is Conclusion.CAUGHT
+    bob.sitting.conclude()
+    assert the_game(bob).ending.detail == (REFUTED if opens else UNPROVED)
+    evening.close()
+
+
+def test_an_accusation_before_the_cards_are_dealt_leaves_nothing_to_log(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 6)
+    bob = accuse(evening, "deal", opens=True)
+    assert bob.sitting.stage is Stage.FAILED
+    assert bob.sitting.conclusion is None
+    assert not bob.sitting.conclude()
+    evening.close()

@@ -1,0 +1,270 @@
+"""Offers, claims and resignations: both sides always agree on which of them stand."""
+
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from durak_tui.game.position import DRAW
+from durak_tui.net.early_end import EarlyEnd
+from durak_tui.net.events import Claimed, Declined, Offered
+from durak_tui.net.messages import MOVE_TIME, Decline, Offer
+from durak_tui.net.peer_faults import Fault, PeerFault
+from durak_tui.net.stages import Conclusion, Stage
+from durak_tui.records.record import AGREED, TIMEOUT, GameRecord
+from tests.examples import examples
+from tests.net.sittings import Evening, Side, begun, same_game
+
+
+def bring(evening: Evening) -> None:
+    """Bring all that was said to the other side."""
+    while any(side.lines or side.sitting.busy for side in evening.sides):
+        for seat, side in enumerate(evening.sides):
+            evening.deliver(seat)
+            side.work()
+
+
+def mover(evening: Evening) -> tuple[Side, Side]:
+    """Who is to act, and the other, once all that was said has come."""
+    bring(evening)
+    for side in evening.sides:
+        side.sitting.settle()
+    ann, bob = evening.sides
+    game = ann.sitting.game
+    assert game
+    assert game.to_act is not None
+    return (ann, bob) if game.to_act == ann.seat else (bob, ann)
+
+
+def act(side: Side) -> None:
+    game = side.sitting.game
+    assert game
+    side.sitting.play(side.choice(game.position))
+
+
+def test_an_offer_of_a_draw_lapses_when_either_side_acts(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 60)
+    for offers_at_own_turn in (True, False):
+        acting, other = mover(evening)
+        offering = acting if offers_at_own_turn else other
+        offering.sitting.offer_draw()
+        bring(evening)
+        assert all(side.sitting.offers[offering.seat] for side in evening.sides)
+        act(acting)
+        bring(evening)
+        assert [side.sitting.offers for side in evening.sides] == [(False, False)] * 2
+    evening.close()
+
+
+def test_an_offer_that_crosses_an_action_is_never_seen(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 60)
+    acting, other = mover(evening)
+    act(acting)
+    other.sitting.offer_draw()
+    bring(evening)
+    assert not acting.told(Offered)
+    assert [side.sitting.offers for side in evening.sides] == [(False, False)] * 2
+    evening.close()
+
+
+def test_an_answer_that_crosses_an_action_is_void_and_the_game_goes_on(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 60)
+    acting, other = mover(evening)
+    acting.sitting.offer_draw()
+    bring(evening)
+    act(acting)
+    other.sitting.offer_draw()  # This accepts; it has not heard of the action yet.
+    assert other.sitting.is_ending
+    bring(evening)
+    assert not other.sitting.is_ending
+    assert [side.sitting.stage for side in evening.sides] == [Stage.PLAYING] * 2
+    evening.run()
+    assert evening.is_done
+    assert [side.failures for side in evening.sides] == [[], []]
+    evening.close()
+
+
+def test_an_accepted_offer_is_a_draw_in_both_logs(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 60)
+    acting, other = mover(evening)
+    acting.sitting.offer_draw()
+    bring(evening)
+    assert other.told(Offered)
+    other.sitting.offer_draw()
+    bring(evening)
+    (one,), (two,) = (side.logged() for side in evening.sides)
+    assert same_game(one, two)
+    assert isinstance(one, GameRecord)
+    assert (one.ending.winner, one.ending.reason) == (DRAW, AGREED)
+    evening.close()
+
+
+def test_whoever_is_silent_for_too_long_loses_the_game_that_is_claimed(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 60)
+    silent, waiting = mover(evening)
+    for side in evening.sides:
+        side.now += MOVE_TIME - 1
+    assert waiting.sitting.conclusion is None
+    assert not waiting.sitting.conclude()
+    for side in evening.sides:
+        side.now += 1
+    assert silent.sitting.conclusion is None, "the time here is up"
+    assert waiting.sitting.conclusion is Conclusion.TIMEOUT
+    assert not waiting.sitting.conclude(), "their program may concede"
+    assert waiting.sitting.has_claimed
+    bring(evening)
+    assert silent.told(Claimed)
+    silent.sitting.check_time()
+    evening.run()
+    (one,), (two,) = (side.logged() for side in evening.sides)
+    assert same_game(one, two)
+    assert isinstance(one, GameRecord)
+    ending = one.ending
+    assert (ending.winner, ending.reason, ending.engine) == (waiting.seat, TIMEOUT, silent.seat)
+    assert ending.detail == f"{one.names[silent.seat]} did not act within {MOVE_TIME} s"
+    assert evening.is_done, "the deal is checked on both sides"
+    evening.close()
+
+
+def test_a_claim_waits_for_the_clock_of_the_other_and_lapses_when_they_act(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 60)
+    slow, waiting = mover(evening)
+    waiting.now += MOVE_TIME
+    slow.now += MOVE_TIME - 10  # It has heard of the last action later.
+    waiting.sitting.conclude()
+    bring(evening)
+    assert slow.sitting.is_claimed
+    slow.sitting.check_time()
+    assert slow.sitting.stage is Stage.PLAYING
+    act(slow)
+    bring(evening)
+    assert not slow.sitting.is_claimed
+    assert not waiting.sitting.has_claimed
+    evening.run()
+    assert evening.is_done
+    evening.close()
+
+
+@pytest.mark.parametrize("is_up", [True, False])
+def test_a_program_that_does_not_answer_a_claim_is_done_without(
+    is_up: bool, tmp_path: Path
+) -> None:
+    evening = begun(tmp_path, 60)
+    _silent, waiting = mover(evening)
+    waiting.now += MOVE_TIME
+    if is_up:
+        assert not waiting.sitting.conclude()
+    else:
+        waiting.sitting.line_lost()
+    assert waiting.sitting.conclusion is Conclusion.TIMEOUT
+    assert waiting.sitting.conclude()
+    (game,) = waiting.logged()
+    assert isinstance(game, GameRecord)
+    assert (game.ending.winner, game.ending.reason) == (waiting.seat, TIMEOUT)
+    assert waiting.sitting.path is None
+    evening.close()
+
+
+def test_whoever_withholds_the_keys_to_a_draw_can_be_waited_out(tmp_path: Path) -> None:
+    evening = begun(tmp_path, 60)
+    ann, bob = evening.sides
+    while True:
+        for side in evening.sides:
+            side.work()
+            side.decide(evening.terms, 1)
+            side.work()
+        ann.lines = type(ann.lines)(line for line in ann.lines if b'"is":"deal"' not in line)
+        game = bob.sitting.game
+        assert game
+        if game.position.phase > 2 and not evening.deliver(0) and not evening.deliver(1):
+            break
+        evening.deliver(0)
+        evening.deliver(1)
+        if bob.failures or game.over:
+            break
+    assert bob.sitting.wait
+    assert bob.sitting.wait.seat == ann.seat
+    bob.now += MOVE_TIME
+    assert bob.sitting.conclusion is Conclusion.TIMEOUT
+    evening.close()
+
+
+def test_a_game_that_was_claimed_alone_is_logged_once_though_the_side_is_killed(
+    tmp_path: Path,
+) -> None:
+    evening = begun(tmp_path, 60)
+    _silent, waiting = mover(evening)
+    waiting.sitting.line_lost()
+    waiting.now += MOVE_TIME
+    waiting.log.mkdir()  # It cannot be written.
+    waiting.sitting.conclude()
+    assert waiting.sitting.trouble
+    waiting.die()
+    waiting.log.rmdir()
+    waiting.sitting.save()
+    (game,) = waiting.logged()
+    assert isinstance(game, GameRecord)
+    assert game.ending.reason == TIMEOUT
+    evening.close()
+
+
+@pytest.mark.parametrize("wrong", [Offer(3), Decline(4)])
+def test_what_does_not_fit_the_moment_is_a_fault_of_the_other(wrong: Offer | Decline) -> None:
+    early = EarlyEnd(0, ("Ann", "Bob"), MOVE_TIME)
+    assert isinstance(early.heard(Offer(3), 3, is_due_here=True), Offered)
+    with pytest.raises(PeerFault) as caught:
+        early.heard(wrong, 3, is_due_here=True)
+    assert caught.value.fault is Fault.TURN
+
+
+def test_what_has_lapsed_is_passed_over() -> None:
+    early = EarlyEnd(0, ("Ann", "Bob"), MOVE_TIME)
+    assert early.offer(3) == Offer(3)
+    early.acted(decided=False)
+    assert early.heard(Decline(3), 4, is_due_here=True) is None
+    assert early.offer(4) == Offer(4)
+    assert early.heard(Decline(4), 4, is_due_here=True) == Declined()
+
+
+@settings(max_examples=examples(30))
+@given(seed=st.integers(0, 10**6))
+def test_with_offers_claims_and_accidents_both_logs_have_the_same_game(seed: int) -> None:
+    rng = Random(seed)
+    with TemporaryDirectory() as folder:
+        evening = Evening(Path(folder), seed)
+        evening.connect()
+        for _ in range(2000):
+            side = rng.choice(evening.sides)
+            other = evening.sides[1 - side.seat]
+            for each in evening.sides:
+                each.now += rng.choice((0, 0, 0, MOVE_TIME / 3))
+            match rng.randrange(12):
+                case 0:
+                    side.sitting.offer_draw()
+                case 1:
+                    side.sitting.decline_draw()
+                case 2 if side.sitting.stage is Stage.PLAYING and other.sitting.has_met:
+                    if not (side.sitting.has_claimed or side.sitting.is_ending):
+                        side.sitting.conclude()
+                case 3:
+                    side.sitting.check_time()
+                case 4 if rng.random() < 0.05:
+                    evening.cut()
+                case 5 if rng.random() < 0.05 and side.sitting.path:
+                    evening.die(side.seat)
+                case _:
+                    side.work()
+                    side.decide(evening.terms, 1)
+                    evening.deliver(side.seat)
+            assert [one.failures for one in evening.sides] == [[], []]
+            if evening.is_done:
+                break
+        evening.run()
+        assert [one.failures for one in evening.sides] == [[], []]
+        assert evening.is_done
+        (one,), (two,) = (side.logged() for side in evening.sides)
+        assert same_game(one, two)
+        evening.close()

@@ -132,13 +132,14 @@ def about_leaving(name: str) -> Question:
     )
 
 
-_CONCLUDING: Final[Mapping[Conclusion, tuple[str, str]]] = {
+_CONCLUDING: Final[Mapping[Conclusion, tuple[str, str, str]]] = {
     Conclusion.CAUGHT: (
         N_("Win the game?"),
         N_(
             "{name} has forfeited it, and your log will say why. You cannot go on with {name} at"
             " this table then."
         ),
+        N_("Win the game"),
     ),
     Conclusion.UNCHECKED: (
         N_("End without a check?"),
@@ -146,25 +147,28 @@ _CONCLUDING: Final[Mapping[Conclusion, tuple[str, str]]] = {
             "The result stands and goes into your log, which says that the deal is not checked."
             " You cannot go on with {name} at this table then."
         ),
+        N_("End it"),
     ),
     Conclusion.TIMEOUT: (
         N_("Claim the game?"),
         N_("The time for {name}'s turn is up. You may win by it, or wait."),
+        N_("Claim the win"),
     ),
     Conclusion.AWAY: (
         N_("Claim the game?"),
         N_("{name} has been away for too long. You may win, or wait."),
+        N_("Claim the win"),
     ),
 }
 
 
 def about_concluding(why: Conclusion, name: str) -> Question:
     """Ask whether to end a game without the other."""
-    title, text = _CONCLUDING[why]
+    title, text, end = _CONCLUDING[why]
     return Question(
         _(title),
         _(text).format(name=name),
-        [Entry("wait", _("Wait for {name}").format(name=name)), Entry("end", _("End it"))],
+        [Entry("wait", _("Wait for {name}").format(name=name)), Entry("end", _(end))],
     )
 
 

@@ -40,7 +40,7 @@ from durak_tui.net.messages import (
     Terms,
     Verdict,
 )
-from durak_tui.net.peer_faults import BLAMELESS, CAUGHT, Fault, PeerFault, refused
+from durak_tui.net.peer_faults import CAUGHT, Fault, PeerFault, refused
 from durak_tui.net.round import Round
 from durak_tui.net.secret import Parties, Secret
 from durak_tui.net.stages import Aftermath, Conclusion, HouseRules, Stage
@@ -57,7 +57,6 @@ class Evening:
         self.other = ""  # Names the other side of the sitting, once it has greeted.
         self.failure = ""  # Why it cannot go on.
         self.fault: PeerFault | None = None  # What the other side did wrong, if that is why.
-        self.is_stopped_there = False  # Whether the program of the other is to blame for it.
         self.disclosure: Disclosure | None = None  # Said as one side says that the other cheats.
         self.awaits_secret = False  # Whether the other is to say the same.
         self.due: Final[deque[Message]] = deque()  # What is to be sent, in this order.
@@ -144,7 +143,8 @@ class Evening:
         """The seat that the game waits for."""
         if self.game is None or self.after.ended_at:
             return None
-        if self.is_stopped_there:
+        # A program can bring about any failure, so none of them is a way out of a lost game.
+        if self.failure:
             return 1 - self.who.seat
         return self._round.due_from if self._round else None
 
@@ -261,7 +261,6 @@ class Evening:
     def fail(self, fault: PeerFault) -> None:
         """Stop by a fault of the other side."""
         self.fault = fault
-        self.is_stopped_there = fault.fault not in BLAMELESS
         if fault.fault in CAUGHT:
             self._disclose(accused=False)
         self.stop(fault.sentence(self.who.other_name))
@@ -359,7 +358,6 @@ class Evening:
         """Hear why the other side does not go on."""
         if refusal.fault is Fault.UNKNOWN and self.after.verdict_said:
             self.after.their_verdict = ""  # They have all that they want.
-        self.is_stopped_there = refusal.fault not in BLAMELESS
         if refusal.fault in CAUGHT:
             self._disclose(accused=True)
         self.stop(refused(refusal.fault, refusal.detail, self.who.other_name))
@@ -455,7 +453,6 @@ class Evening:
             self.failure = refused(*stored.refused, self.who.other_name)
         else:
             return
-        self.is_stopped_there = True
         self._disclose(accused=stored.caught is None)
         if stored.disclosed is not None:
             self.hear_secret(stored.disclosed)

@@ -27,9 +27,6 @@ class Fault(StrEnum):
 CAUGHT: Final = (Fault.DEAL, Fault.ILLEGAL)
 """What no honest program does in a game: whoever says so of the other, both open their secrets."""
 
-BLAMELESS: Final = (Fault.VERSION, Fault.UNKNOWN, Fault.LOST)
-"""What happens to honest programs, too: one was updated, or has lost what it had stored."""
-
 _THEIRS: Final[Mapping[Fault, str]] = {
     Fault.VERSION: N_(
         "{name} has version {detail} of durak-tui, which does not fit this one. "

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from durak_tui.net.events import Checked
+from durak_tui.net.messages import MOVE_TIME
 from durak_tui.net.proof import KEY, check, read
 from durak_tui.net.round import DISHONEST
 from durak_tui.net.stages import Conclusion, Stage
-from durak_tui.records.record import GameRecord
+from durak_tui.records.record import TIMEOUT, GameRecord
 from tests.net.deals import SMALL
 from tests.net.sittings import Evening, Side, begun
 
@@ -95,6 +96,31 @@ def test_a_game_that_is_over_is_logged_whatever_the_loser_refuses(
     assert bob.sitting.conclusion is Conclusion.UNCHECKED
     assert bob.sitting.conclude()
     assert the_game(bob).ending.detail == "Ann resigned"
+    evening.close()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"refused":"unknown"}',
+        b'{"refused":"turn"}',
+        b'{"durak-tui":99,"version":"9"}',
+        b'{"n":999,"is":"leave"}',
+        b"nonsense",
+    ],
+)
+def test_a_game_that_any_line_of_the_other_has_stopped_can_be_claimed(
+    line: bytes, tmp_path: Path
+) -> None:
+    evening = begun(tmp_path, 60)
+    bob = evening.sides[1]
+    bob.sitting.receive(line + b"\n")
+    assert bob.sitting.stage is Stage.FAILED
+    assert bob.sitting.conclusion is None, "they may come back"
+    bob.now += MOVE_TIME
+    assert bob.sitting.conclusion is Conclusion.TIMEOUT
+    assert bob.sitting.conclude()
+    assert (the_game(bob).ending.winner, the_game(bob).ending.reason) == (1, TIMEOUT)
     evening.close()
 
 

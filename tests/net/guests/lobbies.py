@@ -147,7 +147,7 @@ class Guest:
     def waiting(self) -> dict[str, Waiting]:
         """Who waits, by their names, as they were told last."""
         seen = [one for one in self.events if isinstance(one, Seen)]
-        return {one.name: one for one in seen[-1].waiting}
+        return {one.name: one for one in seen[-1].waiting} if seen else {}
 
     @property
     def last(self) -> LineEvent | Result:

@@ -64,6 +64,7 @@ class GameList(ListCanvas):
         self._progress = NOTHING_READ
         self._cursor = self._top = 0  # Where it is to be, which may not be shown yet.
         self._has_moved = False  # Whether the user has moved it and no message said so yet.
+        self._is_picked = False  # Whether the game with the cursor is picked, once it is shown.
         self._wish = Wanted(0, 0, 0, 0)
         self._drawn: Sequence[tuple[int, _Column]] = ()  # The columns, and where they begin.
 
@@ -91,6 +92,7 @@ class GameList(ListCanvas):
         """Show a log, or another list of it, from its first row."""
         self._book = book
         self._cursor = self._top = 0
+        self._is_picked = False
         self._want()
 
     def turn(self, page: GamePage) -> None:
@@ -188,6 +190,7 @@ class GameList(ListCanvas):
         waits = self.waits
         self._cursor, self._top = row, top
         self._has_moved = True
+        self._is_picked = False
         if waits or top != page.top or row >= top + len(page.rows):
             self._want()
             return
@@ -199,8 +202,12 @@ class GameList(ListCanvas):
         self.redraw()
         self.post_message(self.Moved(self._has_moved))
         self._has_moved = self._has_moved and self.waits
+        if self._is_picked:
+            self.action_pick()
 
     def action_pick(self) -> None:
+        """Pick the game with the cursor, as soon as it is shown."""
+        self._is_picked = self.current is None and self.waits
         if self.current is not None:
             self.post_message(self.Picked())
 

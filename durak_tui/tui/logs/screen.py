@@ -293,7 +293,9 @@ class LogsScreen(ReviewingScreen):
         if action == "keep":
             return self._is_writing
         if action in _OF_A_GAME:
-            return not self._is_writing and self._list.current is not None
+            games = self._list
+            is_there = games.current is not None or (action == "pick" and games.waits)
+            return not self._is_writing and is_there
         return action not in _OF_A_LIST or not self._is_writing
 
     def on_game_list_picked(self) -> None:
@@ -302,10 +304,13 @@ class LogsScreen(ReviewingScreen):
         if self._is_writing:  # it is not understood
             self.query_one(FilterField).focus()
         else:
-            self.action_pick()
+            self._show_game()
+
+    def action_pick(self) -> None:
+        self._list.action_pick()
 
     @asking
-    async def action_pick(self) -> None:
+    async def _show_game(self) -> None:
         from durak_tui.tui.logs.replay import ReplayScreen
 
         if game := await self._taken_out():

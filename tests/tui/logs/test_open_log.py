@@ -11,6 +11,7 @@ from textual.widgets import Input
 
 from durak_tui.common.text import one_line
 from durak_tui.library.catalogue import Catalogue
+from durak_tui.library.summary import Summary
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs import screen as logs_screen
 from durak_tui.tui.logs.log_reader import LogBook
@@ -179,6 +180,24 @@ async def test_a_recent_log_is_opened_by_the_palette_while_one_is_chosen(log: Pa
         await until(pilot, lambda: "Open log: match.log" in text_on(app))
         await pilot.press("enter")
         await until(pilot, lambda: "30 games" in text_on(app), otherwise=lambda: text_on(app))
+
+
+async def test_enter_counts_that_is_pressed_just_before_the_list_appears(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_come, rows = Event(), Catalogue.rows
+
+    def late(catalogue: Catalogue, start: int, stop: int) -> list[Summary]:
+        may_come.wait()
+        return rows(catalogue, start, stop)
+
+    monkeypatch.setattr(Catalogue, "rows", late)
+    app = make_app("logs", path=str(log))
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: isinstance(app.screen, LogsScreen) and app.screen.is_mounted)
+        await pilot.press("enter")
+        may_come.set()
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
 
 
 async def test_a_game_that_comes_as_its_log_is_left_is_not_shown(

@@ -370,6 +370,11 @@ class DurakApp(BaseApp):
             for number in (signal.SIGTERM, signal.SIGHUP):
                 signal.signal(number, heard)
 
+    def run_to_end(self, *, mouse: bool) -> int:
+        """Run until it is left; returns the exit code of the program."""
+        self.run(mouse=mouse)
+        return 1 if self.return_code is None else self.return_code
+
     async def on_unmount(self) -> None:
         await self.company.close()
         for job in (self.match_pulse.job, self.tournament_pulse.job):
@@ -403,8 +408,7 @@ def run_app(screen: str, arguments: Mapping[str, Any], *, mouse: bool | None = N
     believe_the_terminal()
     settings, state, problems = open_stores()
     app = DurakApp(settings, state, screen, arguments, problems=problems)
-    app.run(mouse=settings.value.mouse if mouse is None else mouse)
-    return app.return_code or 0
+    return app.run_to_end(mouse=settings.value.mouse if mouse is None else mouse)
 
 
 def believe_the_terminal() -> None:

@@ -13,7 +13,6 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -57,53 +56,38 @@ time.monotonic = threading._time = _moved  # type: ignore[attr-defined]
 threading.Condition = _Condition  # type: ignore[misc]
 sys.path.append(str(Path(__file__).parents[2]))
 
-from textual._xterm_parser import XTermParser  # noqa: E402
-from textual.app import App  # noqa: E402
-from textual.drivers import linux_driver  # noqa: E402
-from textual.message import Message  # noqa: E402
-
 from durak_tui.tui.terminal import driver  # noqa: E402
 from tests.tui.rest import AT_REST, settle  # noqa: E402
 
 _control: Final = socket.socket(fileno=int(sys.argv.pop(1)))
 
 
-class _Typed(XTermParser):
-    """Counts the bytes that have become keys and are handed on to the application."""
-
-    _fed = 0
-    _heeded = 0
-    _more: Final = threading.Condition()
-
-    @classmethod
-    def wait_for(cls, count: int) -> None:
-        """Wait until so many are."""
-        with cls._more:
-            cls._more.wait_for(lambda: cls._heeded >= count)
-
-    def feed(self, data: str) -> Iterable[Message]:
-        _Typed._fed += len(data.encode())
-        return super().feed(data)
-
-    def tick(self) -> Iterable[Message]:
-        """What comes after all that was fed has been handed on."""
-        yield from super().tick()
-        if self._timeout_time is None:  # Else an escape may still become another key.
-            with self._more:
-                _Typed._heeded = _Typed._fed
-                self._more.notify()
-
-
 class _ClockedDriver(driver.TerminalDriver):
     """Tells the terminal when the application is at rest."""
 
-    def __init__(self, app: App[Any], **options: Any) -> None:
+    def __init__(self, app: driver.TerminalApp, **options: Any) -> None:
         super().__init__(app, **options)
+        self._read_bytes = 0
+        self._heeded = 0  # Of these the bytes that have become keys and are handed on.
+        self._more = threading.Condition()
         threading.Thread(target=self._listen, daemon=True).start()
+
+    def _heed(self, data: bytes) -> None:
+        super()._heed(data)
+        self._read_bytes += len(data)
+        if self._splitter.due is None:  # Else what has come may still become another key.
+            with self._more:
+                self._heeded = self._read_bytes
+                self._more.notify()
+
+    def _wait_for(self, count: int) -> None:
+        """Wait until so many bytes are heeded."""
+        with self._more:
+            self._more.wait_for(lambda: self._heeded >= count)
 
     def _listen(self) -> None:
         while words := _control.recv(64).split():
-            _Typed.wait_for(int(words[0]))
+            self._wait_for(int(words[0]))
             asyncio.run_coroutine_threadsafe(self._pass(float(words[1])), self._loop)
 
     async def _pass(self, seconds: float) -> None:
@@ -118,7 +102,6 @@ class _ClockedDriver(driver.TerminalDriver):
 
 
 driver.TerminalDriver = _ClockedDriver  # type: ignore[misc]
-linux_driver.XTermParser = _Typed  # type: ignore[attr-defined]
 
 if __name__ == "__main__":
     from durak_tui.cli.main import main

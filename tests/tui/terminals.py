@@ -149,7 +149,7 @@ class Terminal(Display):
         except OSError:  # nobody has the other end any more
             data = b""
         if answer := self.take(data):
-            self._type(answer)
+            self.send(answer)
         return bool(data)
 
     def until(self, wanted: str | Callable[[str], object], within: float = 60) -> str:
@@ -163,9 +163,10 @@ class Terminal(Display):
     def press(self, *keys: str) -> None:
         """Type texts, or keys by their names."""
         for key in keys:
-            self._type(KEYS.get(key, key).encode())
+            self.send(KEYS.get(key, key).encode())
 
-    def _type(self, data: bytes) -> None:
+    def send(self, data: bytes) -> None:
+        """Send what a terminal does, keys or not."""
         self.typed += len(data)
         os.write(self._fd, data)
 

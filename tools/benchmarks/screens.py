@@ -3,8 +3,8 @@
     python -m tools.benchmarks.screens [--rounds N] [--games N]
 
 Prints the time to the first frame of the home screen over that of the least application that
-Textual can show; and the games a second of a match that is looked at beside those of the same
-match in durak-autoplay.
+Textual can show; the games a second of a match that is looked at beside those of the same match in
+durak-autoplay; and the time to read a key beside that of Textual's own reader.
 """
 
 import argparse
@@ -19,7 +19,11 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
+from textual._xterm_parser import XTermParser
+
 from durak_tui.library.index import LogIndex
+from durak_tui.tui.terminal.splitter import Splitter
+from durak_tui.tui.terminal.translator import Translator
 from tests.tui import minimal
 from tests.tui.matches.matches import enter
 from tests.tui.terminals import PROGRAM, ClockedTerminal, Terminal
@@ -28,6 +32,8 @@ AUTOPLAY: Final = (sys.executable, "-m", "durak_tui.cli.autoplay")
 DUMMIES: Final = ("durak-dummy", "durak-dummy")
 AT_ONCE: Final = 2
 """Games at the same time."""
+READ: Final = 2000
+"""How often each key is read."""
 QUIET: Final = 3.0
 """Seconds without a byte after which a match must be over: a running one tells its time."""
 
@@ -80,6 +86,37 @@ def speed(log: Path) -> float:
         return (last - first) / (ended - began).total_seconds()
 
 
+KEYS: Final = (
+    b"j",
+    "п".encode(),
+    b"\r",
+    b"\x1b[A",
+    b"\x1b[1;5C",
+    b"\x1b[97;;97u",
+    b"\x1b[<35;40;12M",
+)
+"""Letters, enter, arrows, a key as Kitty sends it, and the mouse."""
+
+
+def reading_of_textual() -> float:
+    """Seconds in which Textual reads a key, on average."""
+    parser, begin = XTermParser(), perf_counter()
+    for _ in range(READ):
+        for key in KEYS:
+            list(parser.feed(key.decode()))
+    return (perf_counter() - begin) / (READ * len(KEYS))
+
+
+def reading() -> float:
+    """Seconds in which durak-tui reads a key, on average."""
+    splitter, translator, begin = Splitter(0.1), Translator(), perf_counter()
+    for _ in range(READ):
+        for key in KEYS:
+            for unit in splitter.receive_data(key, 0.0):
+                list(translator.messages(unit))
+    return (perf_counter() - begin) / (READ * len(KEYS))
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description="What the screens cost in time.")
@@ -103,6 +140,7 @@ def main() -> None:
             )
             for number in range(rounds)
         ]
+    keys = [(reading_of_textual(), reading()) for _ in range(rounds)]
     own, other = (median(times) * 1000 for times in zip(*pairs, strict=True))
     ratio = median(home / least for least, home in pairs)
     print(f"first frame: home {other:.0f} ms, the least application {own:.0f} ms")
@@ -111,6 +149,9 @@ def main() -> None:
     cost = median(1 - shown / headless for headless, shown in matches)
     print(f"a match:     {shown:.0f} games/s on the screen, {headless:.0f} in durak-autoplay")
     print(f"its cost:    {cost:.1%} (target 2 %, at most 5 %)")
+    textual, ours = (median(times) * 1e6 for times in zip(*keys, strict=True))
+    ratio = median(here / there for there, here in keys)
+    print(f"reading:     {ours:.1f} µs a key, {textual:.1f} µs by Textual alone, ratio {ratio:.2f}")
 
 
 if __name__ == "__main__":

@@ -149,5 +149,4 @@ def run_guest(terms: Terms) -> int:
     """Run the application until the guest leaves it."""
     believe_the_terminal()
     app = GuestApp(terms)
-    app.run(mouse=app.settings.value.mouse)
-    return app.return_code or 0
+    return app.run_to_end(mouse=app.settings.value.mouse)

@@ -1,25 +1,39 @@
-"""A terminal that may go away, its title, its time to answer.
+"""A terminal that may go away: its title, answers and input.
 
 When writing fails Textual's thread for it ends; its queue is full before long, and whoever draws
 next waits for ever.  Look at ``LinuxDriver._file``, at ``_must_signal_resume`` there and at
 ``WriterThread`` when Textual (8.2.8) moves; for the time of an answer at
-``_query_in_band_window_resize`` and ``process_message``.
+``_query_in_band_window_resize`` and ``process_message``.  What comes from a terminal may be
+anything: the thread that reads ends the program with a traceback at a byte that is not UTF-8, and
+reads on although nobody has heeded what came before.  Look at ``_run_input_thread``,
+``run_input_thread``, ``exit_event`` and ``send_message``.
 """
 
+import asyncio
 import os
 import select
 import signal
 import sys
+from concurrent.futures import Future, wait
 from time import monotonic
 from types import FrameType
 from typing import Any, Final, TextIO
 
+from textual import constants
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 from textual.messages import InBandWindowResize
 
+from durak_tui.tui.terminal.mishap import UnbrokenApp
+from durak_tui.tui.terminal.splitter import Splitter
+from durak_tui.tui.terminal.translator import Translator
+from durak_tui.tui.terminal.type_ahead import TypeAhead
+
 LAST_SECONDS: Final = 10  # For the way out; only a terminal that takes nothing needs more.
+MUCH: Final = 1000  # Messages from which the terminal has to wait until some are heeded.
+_LOOK_SECONDS: Final = 0.1  # Between two looks whether reading is to end.
+_READ_SIZE: Final = 4096
 
 
 class Output:
@@ -65,15 +79,26 @@ class Output:
             return 0
 
 
-class TerminalDriver(LinuxDriver):
-    """Textual's own, on a terminal that may go away."""
+class TerminalApp(UnbrokenApp):
+    """An application as its terminal knows it."""
 
+    type_ahead: TypeAhead
+    """The keys that wait to be heeded."""
+
+
+class TerminalDriver(LinuxDriver):
+    """Textual's own, on a terminal that may go away and send anything."""
+
+    _app: TerminalApp
     round_trip: float | None = None
     """Seconds in which the terminal has answered a question, once it has."""
 
-    def __init__(self, app: App[Any], **options: Any) -> None:
+    def __init__(self, app: TerminalApp, **options: Any) -> None:
         super().__init__(app, **options)
         self._asked_at = 0.0
+        self._sent: Future[bool] | None = None  # What was handed on last.
+        self._splitter = Splitter(constants.ESCAPE_DELAY)
+        self._translator = Translator()
         self._has_title = _has_title()
         if self._file:
             self._file = Output(self._file)  # type: ignore[assignment]
@@ -97,6 +122,58 @@ class TerminalDriver(LinuxDriver):
         if self._has_title:
             self.write("\x1b[23;2t")
         super().stop_application_mode()
+
+    def _run_input_thread(self) -> None:
+        """Heed what comes, until the program or the terminal ends it."""
+        # What came before a suspension is not gone on with.
+        self._splitter, self._translator = Splitter(constants.ESCAPE_DELAY), Translator()
+        while not self.exit_event.is_set():
+            if self._is_behind():
+                continue
+            try:
+                data = self._read()
+            except (OSError, EOFError):
+                # The system sends this signal to nobody who was started by nohup.
+                os.kill(os.getpid(), signal.SIGHUP)
+                return
+            self._heed(data)
+
+    def _is_behind(self) -> bool:
+        """Wait a little if much is unheeded; returns whether it is."""
+        if self._app._message_queue.qsize() + len(self._app.type_ahead.waiting) >= MUCH:
+            self.exit_event.wait(_LOOK_SECONDS)
+            return True
+        return bool(self._sent and wait([self._sent], _LOOK_SECONDS).not_done)
+
+    def _read(self) -> bytes:
+        """Read what has come, if anything comes soon.  Raises OSError or EOFError."""
+        due = self._splitter.due
+        seconds = _LOOK_SECONDS if due is None else due - monotonic()
+        timeout = max(0.0, min(_LOOK_SECONDS, seconds))
+        if not select.select([self.fileno], [], [], timeout)[0]:
+            return b""
+        try:
+            data = os.read(self.fileno, _READ_SIZE)
+        except BlockingIOError:  # Somebody else has taken it.
+            return b""
+        if not data:
+            raise EOFError
+        return data
+
+    def _heed(self, data: bytes) -> None:
+        """Hand on what has come, or what nothing more having come means."""
+        now = monotonic()
+        units = self._splitter.receive_data(data, now) if data else self._splitter.tick(now)
+        for unit in units:
+            try:
+                for message in self._translator.messages(unit):
+                    self.process_message(message)
+            except Exception as error:  # costs this one, not those that follow
+                self._app.call_later(self._app.mishap, error, None)
+
+    def send_message(self, message: Message) -> None:
+        posted = self._app._post_message(message)
+        self._sent = asyncio.run_coroutine_threadsafe(posted, loop=self._loop)
 
     def _query_in_band_window_resize(self) -> None:
         super()._query_in_band_window_resize()

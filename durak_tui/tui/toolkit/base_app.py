@@ -15,8 +15,7 @@ from durak_tui.common.i18n import Message, _, why
 from durak_tui.common.text import short_path
 from durak_tui.tui.terminal.colours import leave_attributes_only
 from durak_tui.tui.terminal.diff_output import DiffOutput
-from durak_tui.tui.terminal.driver import TerminalDriver, round_trip
-from durak_tui.tui.terminal.mishap import UnbrokenApp
+from durak_tui.tui.terminal.driver import TerminalApp, TerminalDriver, round_trip
 from durak_tui.tui.terminal.resize import SureResize
 from durak_tui.tui.terminal.suspension import Suspension
 from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys, with_cyrillic
@@ -38,7 +37,7 @@ Begin = Literal["step", "review", "learn"]
 """What a game that is shown begins with: its first card, its review, its mistakes as questions."""
 
 
-class BaseApp(UnbrokenApp, SureResize, Suspension, DiffOutput):
+class BaseApp(TerminalApp, SureResize, Suspension, DiffOutput):
     """Settings, looks and keys; its subclass knows the screens."""
 
     keeps_games = True

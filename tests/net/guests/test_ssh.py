@@ -22,6 +22,8 @@ from durak_tui.user.opponents import LEVELS
 from durak_tui.user.settings import SettingsStore
 from tests.net.guests.servers import Client, Server, environment_of, marked, needs_ssh
 from tests.processes import all_end, look_until
+from tests.tui.story import shows
+from tests.tui.terminal.sent import NO_KEYS, REPLIES
 
 pytestmark = [pytest.mark.story, needs_ssh]
 
@@ -149,6 +151,25 @@ def test_a_window_of_any_size_does_no_harm(tmp_path: Path, size: tuple[int, int]
         terminal.until("You ·")
         terminal.press("q")
         assert terminal.wait() == 0
+
+
+def test_nothing_that_a_terminal_sends_ends_a_visit_or_shows_a_path_of_the_server(
+    tmp_path: Path,
+) -> None:
+    client = Client(tmp_path)
+    with Server(tmp_path, "--open") as server, client.visiting(server) as terminal:
+        story = client.begins(terminal)
+        game = story.turn()
+        terminal.until(lambda text: game and shows(text, game))
+        for sent in (*NO_KEYS.values(), *REPLIES.values()):
+            terminal.send(sent)
+        terminal.press("?")
+        terminal.until("Take the cards on the table")
+        assert story.stored() is not None
+        terminal.press("q")
+        assert terminal.wait() == 0
+        assert b"Traceback" not in terminal.tail
+        assert not list(client.home.rglob("errors"))
 
 
 def test_two_sessions_with_one_key_do_not_harm_each_other(tmp_path: Path) -> None:

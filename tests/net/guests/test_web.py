@@ -86,6 +86,8 @@ async def test_a_guest_in_a_browser_has_the_same_game(tmp_path: Path) -> None:
             await page._socket.send_str("[" * 1_000_000)
             await page._socket.send_str('["resize", {"width": 1e999, "height": 1}]')
             await page.type(f"\x1b[200~{'z' * 100_000}\x1b[201~")
+            await page._socket.send_str('["stdin", "\\ud800"]')
+            await page.type("\x1b[97;5:3u\x9f\x1b[?62;22c")
             await page.answers()
             await page._socket.send_json(["resize", {"width": 80, "height": 24}])
             await page.type("q")

@@ -13,6 +13,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -22,6 +23,7 @@ from aiohttp import WSMsgType, web
 from aiohttp.http import HttpProcessingError
 
 from durak_tui.common import i18n
+from durak_tui.common.i18n import Message
 from durak_tui.net.guests.house import LAST_SECONDS, Guest, House, Refused
 from durak_tui.net.guests.visit import Visit, Window
 from durak_tui.net.wire.waiting import Waiting, address_of
@@ -70,7 +72,9 @@ class WebDoor:
     async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
         assert request.transport
         # A visit has to follow in time, or another request.
-        self._waiting.wait(request.protocol, *_line(request.transport))
+        self._waiting.wait(
+            request.protocol, address_of(request.transport), partial(_cut, request.transport)
+        )
         if request.path == "/ws":
             return await self._visit(request)
         if file := self._files.get(request.path):
@@ -133,7 +137,7 @@ class _Server(web.Server):
 
     def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
         super().connection_made(handler, transport)
-        self._waiting.came(handler, *_line(transport))
+        self._waiting.wait(handler, address_of(transport), partial(_turn_away, transport))
 
     def connection_lost(
         self, handler: web.RequestHandler, exc: BaseException | None = None
@@ -142,15 +146,26 @@ class _Server(web.Server):
         self._waiting.done(handler)
 
 
+def _turn_away(transport: asyncio.Transport, why: Message) -> None:
+    """Answer a connection that has not asked for anything, and end it."""
+    text = f"{why}\n".encode()
+    headers = {
+        "Connection": "close", "Content-Length": len(text), "Retry-After": 1,
+        "Content-Type": "text/plain; charset=utf-8",
+    }  # fmt: skip
+    lines = ["HTTP/1.1 503 Service Unavailable", *(f"{a}: {b}" for a, b in headers.items()), "\r\n"]
+    transport.write("\r\n".join(lines).encode() + text)
+    transport.abort()  # What was written has gone: nothing was before it.
+
+
+def _cut(transport: asyncio.Transport, why: Message) -> None:
+    """End a connection that was answered, or is being answered, before."""
+    transport.abort()
+
+
 def _is_ours(record: logging.LogRecord) -> bool:
     """Whether an error is not about what somebody has sent."""
     return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
-
-
-def _line(transport: asyncio.BaseTransport) -> tuple[str, Callable[[], object]]:
-    """From where a connection comes, and how it is cut."""
-    assert isinstance(transport, asyncio.Transport)
-    return Guest(address_of(transport)).place, transport.abort
 
 
 async def _hear(socket: web.WebSocketResponse, visit: Visit) -> None:

@@ -1,4 +1,4 @@
-"""How often somebody may do something: some at once, then one in a while.
+"""Budgets of those who may do something again and again.
 
 So the person here can be asked again by whoever has mistyped, or thought better of it, and is not
 to be pestered by a program that invites and withdraws without end.
@@ -36,9 +36,9 @@ class Ration:
         """When each budget is whole again, who was here last at the end (GCRA of ATM networks)."""
 
     def take(self, *whose: Hashable) -> bool:
-        """Take one from all these budgets, or nothing if one is used up.
+        """Take one from all these budgets, if there is one in each.
 
-        Without any it is one that all share.
+        Without a name it is one budget for all.
         """
         whose = whose or (None,)
         now = self._clock()

@@ -119,7 +119,7 @@ class TableScreen(CourseScreen):
 
     @asking
     async def _make_room(self, left: Sequence[UnfinishedGame], most: int) -> None:
-        """Resume one of too many games, or begin a new one in place of one."""
+        """Resume one of too many games, or begin one in its place."""
         answer = await self.ask(UnfinishedScreen(left, self.durak.glyphs, most=most))
         if answer == NEW:
             self.start_afresh()

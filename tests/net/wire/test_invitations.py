@@ -272,7 +272,7 @@ async def test_an_invitation_storm_rings_no_more_than_a_few_times(tmp_path: Path
             else:
                 assert read_answer(await eve.line()) is Answer.BUSY
         assert boris.has_heard_nothing()
-        # Whom he knows he hears of all the same, though they come from the same address.
+        # Somebody known rings all the same, though they come from the same address.
         anna.invite(address)
         invited = await asyncio.to_thread(boris.hears, Invited)
         assert invited.who.is_known

@@ -13,8 +13,6 @@ from urllib.parse import urlsplit
 
 _PORTS: Final = {"http": 80, "https": 443}
 """The schemes of pages, and the ports that addresses leave out."""
-
-
 _NAME: Final = re.compile(r"[a-z0-9_.-]{1,253}")
 
 

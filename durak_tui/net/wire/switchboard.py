@@ -60,7 +60,10 @@ _GROWTH: Final = 1.5  # Of the pause with each attempt.
 
 _REFUSALS: Final = {
     Answer.NO: N_("{name} does not want to play now"),
-    Answer.BUSY: N_("{name} is busy: playing, or being asked by somebody else"),
+    Answer.BUSY: N_(
+        "{name} is busy: playing, being asked by somebody else, or asked too often; try again in a"
+        " minute"
+    ),
     Answer.CHANGED: N_(
         "{name} knows somebody else by your name, or you by another key, and is told what to do:"
         " tell {name} that your words are {own}, or choose another name"

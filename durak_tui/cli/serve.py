@@ -15,6 +15,8 @@ from durak_tui.cli.common import (
 )
 from durak_tui.common.i18n import N_, Message, _
 from durak_tui.engine.config import EngineConfig
+from durak_tui.net.address import Address
+from durak_tui.net.guests.origins import PublicHost, parse_public_host
 from durak_tui.net.guests.terms import LIMITS, Limits
 from durak_tui.user.engines import engine_named
 from durak_tui.user.settings import SettingsStore
@@ -64,6 +66,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with --web: the address of a guest is what a proxy says (X-Forwarded-For)",
     )
     add(
+        "--public-host",
+        dest="public_hosts",
+        type=_public_host,
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="with --web: a name of this server in a browser's address bar: HOST, HOST:PORT, or"
+        " https://HOST behind a web server with TLS; other names are refused; repeat for more",
+    )
+    add(
         "--engine",
         dest="engines",
         action="append",
@@ -92,6 +104,8 @@ def run(arguments: argparse.Namespace) -> int:
         )
     if arguments.behind_proxy and not web:
         raise CommandError(N_("--behind-proxy goes with --web"))
+    if arguments.public_hosts and not web:
+        raise CommandError(N_("--public-host goes with --web"))
     if not (web or arguments.authorized_keys or arguments.open):
         text = N_(
             "say who may come in: --authorized-keys FILE, such as ~/.ssh/authorized_keys, or"
@@ -104,8 +118,9 @@ def run(arguments: argparse.Namespace) -> int:
     engines = _engines(arguments.engines)
 
     def opened(port: int) -> None:
-        text = N_("open http://{host}:{port}/") if web else N_("come by ssh -p {port} {host}")
-        complain(str(Message(text, {"host": host, "port": port})))
+        text = N_("open http://{address}/") if web else N_("come by ssh -p {port} {host}")
+        said = {"address": Address(host, port), "host": host, "port": port}
+        complain(str(Message(text, said)))
 
     from durak_tui.net.guests.server import serve
 
@@ -121,7 +136,7 @@ def _door(arguments: argparse.Namespace) -> "Callable[[House], Door]":
     keys = arguments.authorized_keys
     try:
         if arguments.web:
-            return web_door(behind_proxy=arguments.behind_proxy)
+            return web_door(arguments.public_hosts, behind_proxy=arguments.behind_proxy)
         return ssh_door(Path(keys).expanduser() if keys else None)
     except ImportError as error:
         extra = _EXTRA.get(error.name or "")
@@ -143,6 +158,14 @@ def _engines(names: list[str]) -> list[EngineConfig]:
             raise CommandError(N_("two engines are called {name}"), name=called)
         found[called] = replace(engine, name=called, command=shlex.join(program.argv))
     return list(found.values())
+
+
+def _public_host(text: str) -> PublicHost:
+    try:
+        return parse_public_host(text)
+    except ValueError:
+        problem = _("{text!r} is no HOST, HOST:PORT, http://HOST or https://HOST")
+        raise argparse.ArgumentTypeError(problem.format(text=text)) from None
 
 
 def _port(text: str) -> int:

@@ -82,7 +82,7 @@ Reach = Literal["network", "this computer", "nowhere"]
 class Seen(NamedTuple):
     """Who waits, whenever that changes."""
 
-    waiting: tuple[Waiting, ...]  # In order of names.
+    waiting: tuple[Waiting, ...]  # Those whose key is known first, then in order of names.
     reach: Reach  # How far one can see.
     why: Message | None = None  # Why no farther.
 

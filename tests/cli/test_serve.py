@@ -14,6 +14,7 @@ from durak_tui.cli.main import main
         ([], "say who may come in: --authorized-keys FILE"),
         (["--web", "--open"], "with --web there are no keys"),
         (["--open", "--behind-proxy"], "--behind-proxy goes with --web"),
+        (["--open", "--public-host", "durak.lan"], "--public-host goes with --web"),
         (["--authorized-keys", "/nowhere"], "/nowhere cannot be read"),
         (["--open", "--engine", "nobody"], "engine 'nobody' not found"),
         (["--open", "--host", "203.0.113.1"], "203.0.113.1, port 8022: "),
@@ -49,6 +50,15 @@ def test_a_port_is_a_number_of_a_port(capsys: pytest.CaptureFixture[str]) -> Non
     with pytest.raises(SystemExit):
         main(["serve", "--open", "--port", "65536"])
     assert "65536" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("host", ["ftp://durak.lan", "durak.lan/x", "a b", "durak.lan:x", ""])
+def test_a_public_host_is_a_name_that_a_page_can_have(
+    host: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["serve", "--web", "--public-host", host])
+    assert "is no HOST, HOST:PORT, http://HOST or https://HOST" in capsys.readouterr().err
 
 
 def test_nobodys_keys_are_read_unasked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

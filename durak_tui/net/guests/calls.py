@@ -49,7 +49,11 @@ _REFUSALS: Final = {
     "busy": N_("{name} is busy: playing, or being asked by somebody else"),
     "gone": N_("they are not here any more"),
     "soon": N_("you have just asked somebody: wait a second"),
-    "many": N_("one of you has left too many games: go on with one of them first"),
+    "many": N_(
+        "you have {count} unfinished games with others, and no more are kept: go on with one of"
+        " them first, from the home screen, and finish or resign it"
+    ),
+    "theirs": N_("{name} has left too many games: they can play you once one of them is finished"),
     "self": N_("you are playing, asking or being asked already: end that first"),
 }
 _NO_ADDRESS: Final = N_("guests of a server play each other")
@@ -214,6 +218,7 @@ class LobbyCalls:
                 self._tell(Withdrawn(line, _who(said)))
             case "refused":
                 shown = {"name": said["who"]["name"]} if "who" in said else {}
+                shown["count"] = said.get("count")
                 self._refused(line, said["why"], Message(_REFUSALS[said["why"]], shown))
             case "opened" if line != self._line:
                 self._open(said)

@@ -5,7 +5,6 @@ How they come, by SSH or in a browser, is the affair of its doors.
 
 import asyncio
 import contextlib
-import ipaddress
 import os
 import secrets
 import shutil
@@ -32,6 +31,7 @@ from durak_tui.net.guests.shelf import Shelf
 from durak_tui.net.guests.terms import Limits, Terms
 from durak_tui.net.guests.visit import MARK, Visit, Window
 from durak_tui.net.messages import Malformed
+from durak_tui.net.wire.waiting import place_of
 from durak_tui.user.folders import state_folder
 
 _MOMENT: Final = 0.25  # Seconds in which changes of who waits are told at once.
@@ -41,7 +41,6 @@ LAST_SECONDS: Final = 0.75
 Together with :data:`~durak_tui.net.guests.visit.GRACE` they are less than five.
 """
 _MOST_REPORTS: Final = 20  # Of errors that are kept: guests may be able to cause them.
-_IPV6_NETWORK: Final = 64  # Bits: whoever has one address of it has all.
 
 
 class Refused(UserError):
@@ -57,12 +56,8 @@ class Guest:
 
     @property
     def place(self) -> str:
-        """What counts as one address."""
-        with contextlib.suppress(ValueError):
-            address = ipaddress.ip_address(self.address.partition("%")[0])
-            if isinstance(address, ipaddress.IPv6Address) and not address.ipv4_mapped:
-                return str(ipaddress.ip_network((address, _IPV6_NETWORK), strict=False))
-        return self.address
+        """The guest's address, as it is counted."""
+        return place_of(self.address)
 
 
 class House:
@@ -138,16 +133,16 @@ class House:
     async def receive(self, visit: Visit) -> int:
         """See a visit through; returns the exit code of its application."""
         guest, begun, status = self._visits[visit], monotonic(), 1
-        self._note(guest, _("comes"))
+        self.note(guest, _("comes"))
         try:
             status = await visit.run(lambda channel: self._hear(guest, channel))
         except OSError as error:
-            self._note(guest, one_line(str(error)))
+            self.note(guest, one_line(str(error)))
         finally:
             del self._visits[visit]
             minutes, seconds = divmod(round(monotonic() - begun), 60)
             text = _("leaves after {minutes} min {seconds} s, exit code {status}")
-            self._note(guest, text.format(minutes=minutes, seconds=seconds, status=status))
+            self.note(guest, text.format(minutes=minutes, seconds=seconds, status=status))
             await asyncio.to_thread(self._tidy, visit)
             self._forget(visit)
             if self._is_closing and not self._visits:
@@ -165,7 +160,7 @@ class House:
             await channel.listen(partial(self.lobby.hear, member))
         except Malformed as error:
             text = _("what their program says is not understood: {why}")
-            self._note(guest, text.format(why=one_line(str(error))))
+            self.note(guest, text.format(why=one_line(str(error))))
         finally:
             self.lobby.go(member)
             channel.close()  # The program hears of it, and ends.
@@ -221,7 +216,8 @@ class House:
 
     # The log
 
-    def _note(self, guest: Guest, what: str) -> None:
+    def note(self, guest: Guest, what: str) -> None:
+        """Log something about a guest."""
         who = guest.fingerprint or _("a guest without a key")
         text = _("{who} from {address}: {what}")
         self._write(text.format(who=who, address=one_line(guest.address), what=what))

@@ -33,7 +33,7 @@ from durak_tui.net.guests.shelf import new_name
 from durak_tui.net.guests.tables import Chair, Table, Tell
 
 LEFT: Final = 5
-"""Games that a guest may have left before they go on with one of them."""
+"""Unfinished games with others that a guest may have, wherever they sit, and begin another."""
 _ASK_SECONDS: Final = 1.0  # Between two invitations of a guest: nobody is to be pestered.
 _TABLES: Final = 1000  # At which nobody may sit; with more, the oldest is forgotten.
 _RESULTS: Final = 1000  # That wait to be told; with more, the oldest is forgotten.
@@ -266,8 +266,10 @@ class Lobby:
             member.tell("refused", line=line, why="busy", who=other.who)
         elif self._clock() < member.asked_at + _ASK_SECONDS:
             member.tell("refused", line=line, why="soon")
-        elif any(self._left(one) >= LEFT for one in (member, other)):
-            member.tell("refused", line=line, why="many")
+        elif self._unfinished(member) >= LEFT:
+            member.tell("refused", line=line, why="many", count=LEFT)
+        elif self._unfinished(other) >= LEFT:
+            member.tell("refused", line=line, why="theirs", who=other.who)
         else:
             self._name(member)
             member.asked_at = self._clock()
@@ -276,9 +278,12 @@ class Lobby:
             member.tell("asked", line=member.line, who=other.who)
             other.tell("invited", line=other.line, who=member.who)
 
-    def _left(self, member: Member) -> int:
-        """How many games a guest has left."""
-        return sum(table.seat_of(member.key) is not None for table in self.tables)
+    def _unfinished(self, member: Member) -> int:
+        """How many games a guest has left, or plays in another program."""
+        if not member.key:
+            return 0
+        keys = [chair.key for table in self.tables if table.is_on for chair in table.chairs]
+        return keys.count(member.key)
 
     def _open(self, invitation: Invitation) -> None:
         both = invitation.caller, invitation.called

@@ -2,13 +2,14 @@
 
 import asyncio
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Protocol
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.net.guests.house import House
+from durak_tui.net.guests.origins import PublicHost
 from durak_tui.net.guests.terms import Limits
 
 
@@ -33,14 +34,14 @@ def ssh_door(authorized_keys: Path | None) -> Callable[[House], Door]:
     return lambda house: SshDoor(house, authorized_keys)
 
 
-def web_door(*, behind_proxy: bool) -> Callable[[House], Door]:
+def web_door(public: Iterable[PublicHost], *, behind_proxy: bool) -> Callable[[House], Door]:
     """For guests who come with a browser.  Raises ImportError without the libraries.
 
-    Behind a proxy the address of a guest is what that says.
+    ``public`` are names of the server.  Behind a proxy the address of a guest is what that says.
     """
     from durak_tui.net.guests.web import WebDoor
 
-    return lambda house: WebDoor(house, behind_proxy=behind_proxy)
+    return lambda house: WebDoor(house, public, behind_proxy=behind_proxy)
 
 
 def serve(

@@ -7,6 +7,7 @@ import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.net.guests.house import LAST_SECONDS, Guest, House, Refused, guests_folder
 from durak_tui.net.guests.visit import Visit, Window, may_pass
 from durak_tui.net.wire.identity import own_identity
+from durak_tui.net.wire.listen import turn_away
 from durak_tui.net.wire.waiting import Waiting, address_of
 
 _BANNER: Final = N_("This server only plays Durak: no shell, files, agent, X11 or forwarding.")
@@ -40,7 +42,13 @@ class SshDoor:
         self.connections: set[asyncssh.SSHServerConnection] = set()
         limits = house.limits
         most = _WAITING_TIMES * limits.sessions
-        self.waiting = Waiting(most, limits.per_address, limits.login_seconds)
+        self.waiting, self.idle = (
+            Waiting(most, limits.per_address, limits.login_seconds) for _kind in range(2)
+        )
+        """Who has not logged in; and who has, and does not play.
+
+        They are counted apart, so that the former never push out the latter.
+        """
         self.keys = authorized_keys
         if authorized_keys:
             read_keys(authorized_keys)  # What is wrong with it is to be known now.
@@ -57,7 +65,7 @@ class SshDoor:
             password_auth=False, host_based_auth=False, gss_host=None,
             # It would unpack whatever it is sent, and the application sends little.
             compression_algs=None,
-            login_timeout=self.house.limits.login_seconds,
+            login_timeout=0,  # as it waits, and is told when that is over
             keepalive_interval=_ALIVE_SECONDS, keepalive_count_max=_UNANSWERED,
         )  # fmt: skip
         try:
@@ -124,11 +132,11 @@ class _Entrance(asyncssh.SSHServer):
         self._connection = conn
         self._guest = Guest(address_of(conn))
         self._door.connections.add(conn)
-        self._door.waiting.came(conn, self._guest.place, conn.abort)
+        self._wait(self._door.waiting)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._door.connections.discard(self._connection)
-        self._door.waiting.done(self._connection)
+        self._wait(None)
         for session in self._sessions.copy():
             # It hears of it by itself only when it has room for all that was typed before.
             session.connection_lost(exc)
@@ -174,22 +182,26 @@ class _Entrance(asyncssh.SSHServer):
 
     def auth_completed(self) -> None:
         self._guest = Guest(self._guest.address, self._fingerprint)
-        self._wait()
+        self._wait(self._door.idle)
 
     def begun(self) -> None:
         """A visit has begun."""
         self._visits += 1
-        self._door.waiting.done(self._connection)
+        self._wait(None)
 
     def ended(self) -> None:
         """A visit has ended."""
         self._visits -= 1
         if not self._visits and self._connection in self._door.connections:
-            self._wait()
+            self._wait(self._door.idle)
 
-    def _wait(self) -> None:
-        connection = self._connection
-        self._door.waiting.wait(connection, self._guest.place, connection.abort)
+    def _wait(self, where: Waiting | None) -> None:
+        """Let the connection wait here and nowhere else."""
+        connection, door = self._connection, self._door
+        for one in (door.waiting, door.idle):
+            one.done(connection)
+        if where:
+            where.wait(connection, self._guest.address, partial(turn_away, connection))
 
     def session_requested(self) -> Any:
         if len(self._sessions) >= self._door.house.limits.per_address:

@@ -25,6 +25,7 @@ class Limits:
     cpu_minutes: float = 60.0  # Of each process.
     file_mb: int = 64  # The size of a file.
     known: int = 1000  # Guests whose games are kept.
+    unfinished: int = 20  # Games of a guest against engines, or two at one keyboard.
 
     @property
     def warning_seconds(self) -> float:
@@ -64,6 +65,7 @@ LIMITS: Final = {
     "known": LimitText(
         "N", N_("guests whose games and settings are kept, by their keys (default: %(default)s)")
     ),
+    "unfinished": LimitText("N", N_("unfinished games of each guest (default: %(default)s)")),
 }
 """Each field of :class:`Limits`, in the order of the help."""
 

@@ -4,6 +4,9 @@ The terminal in the page, and what it says and hears, are those of textual-serve
 not used: it runs its command in a shell with all of the server's environment, knows no limits, and
 its page loads a font from elsewhere.  Here aiohttp has no limits either, of connections and of the
 time until a request; what waits is counted as at the other doors.
+
+A browser also does what pages from elsewhere want.  So a request has to name this server as its
+host, and a visit has to come from the server's own page.
 """
 
 import asyncio
@@ -11,21 +14,30 @@ import contextlib
 import ipaddress
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from aiohttp import WSMsgType, web
 from aiohttp.http import HttpProcessingError
 
 from durak_tui.common import i18n
+from durak_tui.common.i18n import N_, Message, _
 from durak_tui.net.guests.house import LAST_SECONDS, Guest, House, Refused
+from durak_tui.net.guests.origins import (
+    Origin,
+    Origins,
+    PublicHost,
+    parse_origin,
+    parse_public_host,
+)
 from durak_tui.net.guests.visit import Visit, Window
 from durak_tui.net.wire.waiting import Waiting, address_of
 
+_HERE: Final = Path(__file__).parent
 _STATIC: Final = Path(str(files("textual_serve"))) / "static"
 _TERMINAL: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 """What the page shows, whatever the browser."""
@@ -36,17 +48,50 @@ _NONSENSE: Final = (
 """What a message that no page sends may raise."""
 _ALIVE_SECONDS: Final = 15.0  # Between two questions whether the page is still there.
 _OF_A_PAGE: Final = 6  # Connections that a browser opens at a time for what is on a page.
+_POLICY: Final = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self' 'unsafe-inline'",  # The terminal makes styles of the size of its letters.
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+}
+"""What the page may load and do, and that it is not shown in another."""
+_HEADERS: Final = {
+    "Content-Security-Policy": "; ".join(map(" ".join, _POLICY.items())),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Those of every answer."""
+_UNKNOWN_HOST: Final = N_(
+    "This server is not known by that name. Whoever runs it can allow the name with --public-host."
+)
+_FROM_ELSEWHERE: Final = N_(
+    "Only a page of this server may begin a game. If this is one, whoever runs the server can allow"
+    " its address with --public-host."
+)
+_MOST_NOTED: Final = 1000  # Addresses of which the log says once that they were refused.
 
 
 class WebDoor:
     """Lets everybody in who opens the page."""
 
-    def __init__(self, house: House, *, behind_proxy: bool) -> None:
-        """``behind_proxy``: who comes is said by the one before this server."""
+    def __init__(
+        self, house: House, public: Iterable[PublicHost] = (), *, behind_proxy: bool = False
+    ) -> None:
+        """``public`` are names of the server beside its own addresses.
+
+        ``behind_proxy``: who comes is said by the one before this server.
+        """
         self._house = house
+        self._public = tuple(public)
+        self._refused: dict[str, None] = {}  # Addresses of which the log says so already.
         self._behind_proxy = behind_proxy
         found = {f"/static/{one.relative_to(_STATIC)}": one for one in _STATIC.rglob("*.*")}
-        self._files = {"/": Path(__file__).with_name("page.html"), **found}
+        own = {f"/{name}": _HERE / name for name in ("page.css", "page.js")}
+        self._files = {"/": _HERE / "page.html", **own, **found}
         limits = house.limits
         most = _OF_A_PAGE * limits.sessions
         # Through a proxy all come from one address.
@@ -57,6 +102,7 @@ class WebDoor:
     async def open(self, host: str, port: int) -> AsyncIterator[int]:
         """Listen, for a block; gives the port.  Raises OSError."""
         logging.getLogger("aiohttp.server").addFilter(_is_ours)
+        self._origins = Origins(host, self._public)
         server = _Server(self._answer, self._waiting)
         runner = web.ServerRunner(server, shutdown_timeout=LAST_SECONDS)
         await runner.setup()
@@ -70,18 +116,44 @@ class WebDoor:
     async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
         assert request.transport
         # A visit has to follow in time, or another request.
-        self._waiting.wait(request.protocol, *_line(request.transport))
+        self._waiting.wait(
+            request.protocol, address_of(request.transport), partial(_cut, request.transport)
+        )
+        named = request.headers.getall("Host", [])
+        here = request.transport.get_extra_info("sockname")[:2]
+        origins = self._origins.named(named[0], here) if len(named) == 1 else []
+        if not origins:
+            return self._refuse(request, 421, _UNKNOWN_HOST, "Host", named)
         if request.path == "/ws":
-            return await self._visit(request)
+            return await self._visit(request, origins)
         if file := self._files.get(request.path):
             return web.FileResponse(file)
         raise web.HTTPNotFound
 
-    async def _visit(self, request: web.BaseRequest) -> web.StreamResponse:
+    def _refuse(
+        self, request: web.BaseRequest, status: int, why: str, header: str, said: Sequence[str]
+    ) -> web.Response:
+        """Refuse what another page may have asked; log the first."""
+        guest = Guest(self._address(request))
+        if guest.place not in self._refused:
+            if len(self._refused) >= _MOST_NOTED:
+                del self._refused[next(iter(self._refused))]
+            self._refused[guest.place] = None
+            self._house.note(guest, _why_refused(header, said))
+        with i18n.speaking(_locale(request)):
+            return web.Response(status=status, text=f"{_(why)}\n")
+
+    async def _visit(
+        self, request: web.BaseRequest, origins: Sequence[Origin]
+    ) -> web.StreamResponse:
         """The line of one page, from its first byte to its last."""
-        origin = request.headers.get("Origin")
-        if origin and urlsplit(origin).netloc != request.host:
-            raise web.HTTPForbidden  # A page from elsewhere, in the browser of somebody here.
+        said = request.headers.getall("Origin", [])
+        try:
+            (origin,) = map(parse_origin, said)
+        except ValueError:  # or none, or several
+            origin = None
+        if origin is None or origin not in origins:
+            return self._refuse(request, 403, _FROM_ELSEWHERE, "Origin", said)
         socket = web.WebSocketResponse(heartbeat=_ALIVE_SECONDS, max_msg_size=_LONGEST)
         await socket.prepare(request)
         shown: asyncio.Queue[bytes] = asyncio.Queue()
@@ -120,6 +192,14 @@ class WebDoor:
         return request.remote or ""
 
 
+class _Request(web.BaseRequest):
+    """A request whose answer has all :data:`_HEADERS`, even if misunderstood."""
+
+    # aiohttp has a signal for this, but only with its router, and not for what it refuses itself.
+    async def _prepare_hook(self, response: web.StreamResponse) -> None:
+        response.headers.update(_HEADERS)
+
+
 class _Server(web.Server):
     """A server whose connections wait until they have asked for something."""
 
@@ -128,12 +208,19 @@ class _Server(web.Server):
         answer: Callable[[web.BaseRequest], Awaitable[web.StreamResponse]],
         waiting: Waiting,
     ) -> None:
-        super().__init__(answer, access_log=None)
+        loop = asyncio.get_running_loop()
+
+        def requested(
+            message: Any, payload: Any, handler: Any, writer: Any, task: Any
+        ) -> web.BaseRequest:
+            return _Request(message, payload, handler, writer, task, loop)
+
+        super().__init__(answer, request_factory=requested, access_log=None)
         self._waiting = waiting
 
     def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
         super().connection_made(handler, transport)
-        self._waiting.came(handler, *_line(transport))
+        self._waiting.wait(handler, address_of(transport), partial(_turn_away, transport))
 
     def connection_lost(
         self, handler: web.RequestHandler, exc: BaseException | None = None
@@ -142,15 +229,39 @@ class _Server(web.Server):
         self._waiting.done(handler)
 
 
+def _turn_away(transport: asyncio.Transport, why: Message) -> None:
+    """Answer a connection that has not asked for anything, and end it."""
+    text = f"{why}\n".encode()
+    headers = {
+        **_HEADERS, "Connection": "close", "Content-Length": len(text), "Retry-After": 1,
+        "Content-Type": "text/plain; charset=utf-8",
+    }  # fmt: skip
+    lines = ["HTTP/1.1 503 Service Unavailable", *(f"{a}: {b}" for a, b in headers.items()), "\r\n"]
+    transport.write("\r\n".join(lines).encode() + text)
+    transport.abort()  # What was written has gone: nothing was before it.
+
+
+def _cut(transport: asyncio.Transport, why: Message) -> None:
+    """End a connection that was answered, or is being answered, before."""
+    transport.abort()
+
+
+def _why_refused(header: str, said: Sequence[str]) -> str:
+    """A sentence for the log, with the option that changes it."""
+    text = _("a request is refused, as its header {header} names no server")
+    with contextlib.suppress(ValueError):
+        (host,) = said
+        parse_public_host(host)  # It is nothing else, such as a line for a shell.
+        text = _(
+            "a request is refused, as its header {header} is {host}; if that is this server, start"
+            " it with --public-host {host}"
+        )
+    return text.format(header=header, host=said[0] if said else "")
+
+
 def _is_ours(record: logging.LogRecord) -> bool:
     """Whether an error is not about what somebody has sent."""
     return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
-
-
-def _line(transport: asyncio.BaseTransport) -> tuple[str, Callable[[], object]]:
-    """From where a connection comes, and how it is cut."""
-    assert isinstance(transport, asyncio.Transport)
-    return Guest(address_of(transport)).place, transport.abort
 
 
 async def _hear(socket: web.WebSocketResponse, visit: Visit) -> None:

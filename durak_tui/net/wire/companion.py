@@ -195,7 +195,7 @@ class Companion(Closing):
 
     def _look(self) -> None:
         if not self._discovery:
-            self._discovery = Discovery(self.program, self._tell, self._addresses)
+            self._discovery = Discovery(self.program, self._tell, self._addresses, self.people.find)
             self._looking = self._begin(self._discovery.run())
 
     async def _listen(self, port: int | None, announce: bool) -> None:

@@ -98,10 +98,12 @@ async def _open(target: Address, family: int, address: Any, own: Identity, key: 
             return link
     except TimeoutError:
         reason = N_("{address} does not answer")
-    except Exception:
+    except Exception as error:
         # Whoever answers may say anything, and asyncssh then raises anything.
         if caller.is_wrong:
             reason = N_("somebody else answers at {address}: it has another key")
+        elif getattr(error, "code", None) == asyncssh.DISC_TOO_MANY_CONNECTIONS:
+            reason = N_("too many programs call {address} now: try again in a moment")
         else:
             reason = N_("no durak-tui that waits for a game answers at {address}")
     except BaseException:

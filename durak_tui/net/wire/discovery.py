@@ -5,10 +5,16 @@ It is DNS-SD (RFC 6763) over multicast DNS (RFC 6762).  Each program that waits 
 of a person, are told apart.  Its TXT record has the version of the greeting (``v``), the person's
 name (``name``) and the public key (``key``).  All of it is what somebody says of themselves: the
 key is proved when they are called, by SSH.
+
+So anybody may announce as many programs as they like, also with the key of another.  There is an
+end to what is kept, and where it is reached those go whose key is not known; of each key a few
+programs are kept, first one at an address that was entered for it, then those that were there
+first.
 """
 
 import asyncio
 import ipaddress
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -20,13 +26,16 @@ from zeroconf import Error as ZeroconfError
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from durak_tui.common.i18n import N_, Message, why
+from durak_tui.net.address import Address
 from durak_tui.net.line import Reach, Seen, Waiting, clean_name
 from durak_tui.net.wire.greeting import PROGRAM, VERSION
+from durak_tui.net.wire.people import Person
 from durak_tui.net.words import value_of
 
 SERVICE: Final = "_durak._tcp.local."
 MOST: Final = 50
 """Programs of others that are shown, and names that are asked without an answer."""
+MOST_OF_KEY: Final = 4  # Programs with one key: a person has hardly more, others may claim it.
 MOST_ADDRESSES: Final = 4  # Of one of them.
 LOOK_SECONDS: Final = 3.0  # Between two looks at everything.
 _TTL: Final = 9
@@ -36,6 +45,8 @@ A program that was killed says no goodbye.  The list of names (PTR) would keep i
 zeroconf's minimum; so each one listed is asked again when this has run out.
 """
 _ANSWER_MILLISECONDS: Final = 2500  # For that answer.
+
+_STRANGER: Final = 2  # The rank of somebody of whom nothing is known.
 
 _Own = tuple[str, str, int]  # The name, key and port of somebody who waits here.
 
@@ -48,12 +59,15 @@ class Discovery:
         program: str,
         seen: Callable[[Seen], object],
         addresses: Callable[[], list[str]],
+        find: Callable[[str], Person | None],
     ) -> None:
         """``seen`` hears of every change.
 
         ``program`` names this one, which is not shown.
         ``addresses`` are those of this computer, :func:`own_addresses`.
+        ``find`` says who a key belongs to, if that is known.
         """
+        self._find = find
         self._own_addresses = addresses
         self._program = program
         self._tell = seen
@@ -64,7 +78,8 @@ class Discovery:
         self._addresses: list[str] = []
         self._why: Message | None = None
         self._names: dict[str, Waiting | None] = {}
-        """Who answers by this name; the names that nobody answers in the order of their silence."""
+        """Who answers by this name, in the order in which they began to; the names that nobody
+        answers in the order of their silence."""
         self._asking: dict[str, asyncio.Task[Waiting | None]] = {}
         self._changed = asyncio.Event()
 
@@ -157,6 +172,9 @@ class Discovery:
             if len(silent) >= MOST:
                 self._drop(silent[0])
             self._names[name] = None
+            # Most say all of it at once, so that nothing has to be asked.
+            if answer := _in_cache(zeroconf, name):
+                self._answered(name, answer)
         self._changed.set()
 
     def _drop(self, name: str) -> None:
@@ -177,26 +195,43 @@ class Discovery:
         # An answer to one alone (QU) may reach another program of this host.
         with suppress(OSError, ZeroconfError):
             if await info.async_request(zeroconf, _ANSWER_MILLISECONDS, DNSQuestionType.QM):
-                return _waiting(name.removesuffix(f".{SERVICE}"), info)
+                return _waiting(info)
         return None
 
     def _asked(self, name: str, asking: "asyncio.Task[Waiting | None]") -> None:
         del self._asking[name]
         if asking.cancelled() or name not in self._names:
             return
-        answer, before = asking.result(), self._names[name]
-        if answer and not before and sum(map(bool, self._names.values())) >= MOST:
-            return  # perhaps the next time
-        if before and not answer:
-            del self._names[name]  # It is the last to be silent.
-        self._names[name] = answer
+        self._answered(name, asking.result())
         self._report()
+
+    def _answered(self, name: str, answer: Waiting | None) -> None:
+        if bool(answer) is not bool(self._names[name]):
+            del self._names[name]  # It is the last to answer, or to be silent.
+        self._names[name] = answer
+        keys: Counter[str] = Counter()
+        there = [(one, other) for other, one in self._names.items() if one]
+        for one, other in sorted(there, key=lambda entry: self._rank(entry[0])):
+            if keys.total() < MOST and keys[one.key] < MOST_OF_KEY:
+                keys[one.key] += 1
+            else:
+                del self._names[other]  # Perhaps the next time.
+                self._names[other] = None
+
+    def _rank(self, one: Waiting) -> int:
+        """How well one knows somebody, the smaller the better."""
+        person = self._find(one.key)
+        if person is None:
+            return _STRANGER
+        return not any(str(Address(ip, one.port)) in person.addresses for ip in one.addresses)
 
     def _report(self) -> None:
         waiting = sorted(
             (one for one in self._names.values() if one),
-            key=lambda one: (one.name.casefold(), one.program),
-        )
+            key=lambda one: (
+                self._rank(one) == _STRANGER, one.name.casefold(), self._rank(one), one.program
+            ),
+        )  # fmt: skip
         reach: Reach = "network"
         reason = self._why
         if not self._net:
@@ -208,6 +243,12 @@ class Discovery:
         if now != self._last:
             self._last = now
             self._tell(now)
+
+
+def _in_cache(zeroconf: Zeroconf, name: str) -> Waiting | None:
+    """Whoever waits by this name, if all of it was heard already."""
+    info = AsyncServiceInfo(SERVICE, name)
+    return _waiting(info) if info.load_from_cache(zeroconf) else None
 
 
 def own_addresses() -> list[str]:
@@ -225,8 +266,9 @@ def _is_loopback(ip: str) -> bool:
     return ipaddress.ip_address(ip).is_loopback
 
 
-def _waiting(program: str, info: AsyncServiceInfo) -> Waiting | None:
+def _waiting(info: AsyncServiceInfo) -> Waiting | None:
     """Somebody who waits, unless what they say of it makes no sense."""
+    program = info.name.removesuffix(f".{SERVICE}")
     said = info.decoded_properties
     key, version = said.get("key") or "", said.get("v") or ""
     addresses = info.parsed_addresses(IPVersion.V4Only)[:MOST_ADDRESSES]

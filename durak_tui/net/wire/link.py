@@ -13,6 +13,7 @@ from typing import Any, Final
 import asyncssh
 
 from durak_tui.net.wire.greeting import LONGEST
+from durak_tui.net.wire.waiting import address_of
 
 SUBSYSTEM: Final = "durak"
 USER: Final = "durak"  # SSH wants a name; nobody looks at it.
@@ -56,6 +57,7 @@ class Link(asyncssh.SSHClientSession[bytes], asyncssh.SSHServerSession[bytes]):
     def __init__(self, connection: Connection, key: str, server: bool = False) -> None:
         """``key`` is the public key that the other end has proved."""
         self.key: Final = key
+        self.address: Final = address_of(connection)
         self.has_ended = False
         self.said_goodbye = False
         """Whether the other end has ended it on purpose."""

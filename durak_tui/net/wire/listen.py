@@ -3,17 +3,18 @@
 import errno
 import socket
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import asyncssh
 
 from durak_tui.common.errors import UserError
-from durak_tui.common.i18n import N_, why
+from durak_tui.common.i18n import N_, Message, why
 from durak_tui.net.wire.identity import KIND, Identity, public_text
 from durak_tui.net.wire.link import OPTIONS, WINDOW, Link
 from durak_tui.net.wire.waiting import Waiting, address_of
 
-MOST_WAITING: Final = 8  # Connections that have not said yet what they want.
+MOST_WAITING: Final = 8  # Connections that have not said yet what they want; older ones give way.
 MOST_OF_ONE: Final = 4  # Of these from one address.
 GREETING_SECONDS: Final = 10.0  # In which a connection has to say it.
 
@@ -54,7 +55,7 @@ class Door:
                 password_auth=False,
                 kbdint_auth=False,
                 host_based_auth=False,
-                login_timeout=GREETING_SECONDS,
+                login_timeout=0,  # as it waits, and is told when that is over
                 window=WINDOW,
                 server_version="durak-tui",
                 **OPTIONS,
@@ -83,7 +84,7 @@ class Door:
 
     def came(self, connection: asyncssh.SSHServerConnection) -> None:
         """Somebody has come, perhaps one too many."""
-        self._waiting.came(connection, address_of(connection), connection.abort)
+        self._waiting.wait(connection, address_of(connection), partial(turn_away, connection))
 
     def started(self, link: Link, connection: asyncssh.SSHServerConnection) -> None:
         """Somebody has opened the subsystem."""
@@ -94,6 +95,11 @@ class Door:
         """Somebody is gone."""
         self._waiting.done(connection)
         self._links = {link: one for link, one in self._links.items() if one is not connection}
+
+
+def turn_away(connection: asyncssh.SSHServerConnection, why: Message) -> None:
+    """End a connection, and say why at its other end."""
+    connection.disconnect(asyncssh.DISC_TOO_MANY_CONNECTIONS, str(why))
 
 
 def _listening(host: str | None, port: int) -> socket.socket:

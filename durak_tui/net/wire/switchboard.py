@@ -46,6 +46,7 @@ from durak_tui.net.wire.greeting import (
 from durak_tui.net.wire.identity import Identity
 from durak_tui.net.wire.link import Ended, Link
 from durak_tui.net.wire.people import ChangedKey, People
+from durak_tui.net.wire.ration import Invitations, Ration
 from durak_tui.net.words import words_of
 
 ASK_SECONDS: Final = 60.0  # For a person to answer an invitation.
@@ -59,7 +60,10 @@ _GROWTH: Final = 1.5  # Of the pause with each attempt.
 
 _REFUSALS: Final = {
     Answer.NO: N_("{name} does not want to play now"),
-    Answer.BUSY: N_("{name} is busy: playing, or being asked by somebody else"),
+    Answer.BUSY: N_(
+        "{name} is busy: playing, being asked by somebody else, or asked too often; try again in a"
+        " minute"
+    ),
     Answer.CHANGED: N_(
         "{name} knows somebody else by your name, or you by another key, and is told what to do:"
         " tell {name} that your words are {own}, or choose another name"
@@ -128,8 +132,9 @@ class Switchboard:
         self._tell = tell
         self._changed = changed
         self._line: _Line | None = None
-        self._quiet_until = 0.0  # By time.monotonic(), as is the next.
-        self._next_return = 0.0
+        self._invitations = Invitations()
+        self._turned_away = Ration(1, QUIET_SECONDS)  # How often these are told.
+        self._returns = Ration(1, RETURN_SECONDS)
         self._links: set[Link] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._saving: set[asyncio.Task[None]] = set()  # Those that are not to be cancelled.
@@ -311,12 +316,10 @@ class Switchboard:
                 check_version(greeting)
                 wish = read_wish(await link.line())
                 answer = await self._answer_to(wish, greeting, link, let_in)
-        except ChangedKey as error:
-            answer = Answer.CHANGED
-            self._turned_away(error)
         except UserError as error:
-            answer = Answer.VERSION
-            self._turned_away(error)
+            answer = Answer.CHANGED if isinstance(error, ChangedKey) else Answer.VERSION
+            if self._turned_away.take():
+                self._tell(TurnedAway(error.message))
         except (Ended, Wrong, TimeoutError):
             link.abort()
             return
@@ -326,13 +329,6 @@ class Switchboard:
         if answer:
             link.write(encode_answer(answer))
             link.close()
-
-    def _turned_away(self, error: UserError) -> None:
-        """Tell it, but not as often as somebody may call."""
-        now = monotonic()
-        if now >= self._quiet_until:
-            self._quiet_until = now + QUIET_SECONDS
-            self._tell(TurnedAway(error.message))
 
     async def _answer_to(
         self, wish: Wish, greeting: Greeting, link: Link, let_in: Callable[[Link], object]
@@ -358,6 +354,8 @@ class Switchboard:
             return Answer.BUSY
         # Not before: who somebody is takes time to compute, which a game has no part in.
         who = self._contact(greeting, link.key)
+        if not self._invitations.may(who, link.address):
+            return Answer.BUSY
         let_in(link)
         line = _Line(
             next(self._numbers), "ringing", False, program=greeting.program, who=who, link=link
@@ -383,9 +381,7 @@ class Switchboard:
     ) -> Answer | None:
         line = self._line
         if not self.is_playing:
-            now = monotonic()
-            if now >= self._next_return:
-                self._next_return = now + RETURN_SECONDS
+            if self._returns.take():
                 self._tell(WantsBack(self._contact(greeting, link.key)))
             return Answer.STRANGER
         if not line or line.called or line.who is None:

@@ -1,9 +1,23 @@
 """How many lines may wait at a door, and how long."""
 
 import asyncio
+import contextlib
+import ipaddress
 from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import Any, Final, NamedTuple, Protocol
+
+from durak_tui.common.i18n import N_, Message
+
+_CROWDED: Final = N_(
+    "Too many connections are waiting, and this one has waited longest. Please connect again."
+)
+_LATE: Final = N_("You took too long to begin. Please connect again.")
+_CLOSED: Final = N_("Nobody is let in here any more.")
+_IPV6_NETWORK: Final = 64  # Bits: whoever has one address of it has all.
+
+TurnAway = Callable[[Message], object]
+"""Ends a line, and says why at the other end, where that is possible."""
 
 
 class Connection(Protocol):
@@ -18,19 +32,35 @@ def address_of(connection: Connection) -> str:
     return address
 
 
+def place_of(address: str) -> str:
+    """The IPv4 address, or the IPv6 network, that counts as one address."""
+    with contextlib.suppress(ValueError):
+        ip = ipaddress.ip_address(address.partition("%")[0])
+        if isinstance(ip, ipaddress.IPv6Address):
+            if ip.ipv4_mapped:
+                return str(ip.ipv4_mapped)
+            return str(ipaddress.ip_network((ip, _IPV6_NETWORK), strict=False))
+    return address
+
+
 class _Wait(NamedTuple):
     """One line that waits."""
 
     place: str
-    abort: Callable[[], object]
+    turn_away: TurnAway
     end: asyncio.TimerHandle
 
 
 class Waiting:
-    """The lines at a door that are not served yet."""
+    """The lines at a door that are not served yet.
+
+    There is always room for one more.  Where there are too many of one address, the one of them
+    that has waited longest gives way; where there are too many in all, the one that has waited
+    longest at the address with most of them, so that nobody pushes out all others.
+    """
 
     def __init__(self, most: int, of_one: int, seconds: float) -> None:
-        """Let so many wait in all and of one place.
+        """Let so many wait in all and of one address.
 
         Each has so many seconds.
         """
@@ -38,23 +68,31 @@ class Waiting:
         self._of_one: Final = of_one
         self._seconds: Final = seconds
         self._waits: dict[Hashable, _Wait] = {}
+        """In the order in which they began to wait."""
 
-    def came(self, line: Hashable, place: str, abort: Callable[[], object]) -> None:
-        """Let a line wait, or abort one too many.
+    def wait(self, line: Hashable, address: str, turn_away: TurnAway) -> None:
+        """Let a line wait, perhaps anew and in place of another.
 
-        One from no place is gone already.
+        One without an address is gone already.
         """
-        here = Counter(wait.place for wait in self._waits.values())
-        if not place or here.total() >= self._most or here[place] >= self._of_one:
-            asyncio.get_running_loop().call_soon(abort)
-        else:
-            self.wait(line, place, abort)
-
-    def wait(self, line: Hashable, place: str, abort: Callable[[], object]) -> None:
-        """Let a line that has come wait, or wait anew."""
         self.done(line)
-        end = asyncio.get_running_loop().call_later(self._seconds, abort)
-        self._waits[line] = _Wait(place, abort, end)
+        loop = asyncio.get_running_loop()
+        if not address:
+            loop.call_soon(turn_away, Message(_CLOSED))
+            return
+        end = loop.call_later(self._seconds, self._turn_away, line, _LATE)
+        self._waits[line] = _Wait(place_of(address), turn_away, end)
+        here = Counter(wait.place for wait in self._waits.values())
+        crowded = self._waits[line].place
+        if here[crowded] <= self._of_one:
+            if here.total() <= self._most:
+                return
+            longest = max(here.values())
+            crowded = next(
+                wait.place for wait in self._waits.values() if here[wait.place] == longest
+            )
+        oldest = next(one for one, wait in self._waits.items() if wait.place == crowded)
+        self._turn_away(oldest, _CROWDED)
 
     def done(self, line: Hashable) -> None:
         """Forget a line that is served, or gone."""
@@ -62,7 +100,11 @@ class Waiting:
             wait.end.cancel()
 
     def close(self) -> None:
-        """Abort all that wait."""
-        for line, wait in [*self._waits.items()]:
-            self.done(line)
-            wait.abort()
+        """Turn away all that wait."""
+        for line in list(self._waits):
+            self._turn_away(line, _CLOSED)
+
+    def _turn_away(self, line: Hashable, why: str) -> None:
+        wait = self._waits[line]
+        self.done(line)
+        wait.turn_away(Message(why))

@@ -53,6 +53,7 @@ class GuestApp(DurakApp):
         super().__init__(settings, StateStore())
         self._terms = terms
         self.keeps_games = terms.keeps
+        self.most_unfinished = terms.limits.unfinished
         self._writer: asyncio.StreamWriter | None = None
         self._lobby = LobbyCalls(self._say, self._has_ended, self.games_log)
 

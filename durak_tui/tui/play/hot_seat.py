@@ -45,9 +45,8 @@ class HotSeatScreen(TableScreen):
         **terms: Any,  # Those of Terms.
     ) -> None:
         """Begin a new game, or resume that of a journal."""
-        super().__init__(**terms)
+        super().__init__(resume, **terms)
         self._names = names
-        self._resume = resume
         self._still_since = inf  # While hands are covered, by the monotonic clock.
 
     def new_view(self) -> HotSeatView:
@@ -55,18 +54,8 @@ class HotSeatScreen(TableScreen):
 
     # Which game.
 
-    def start(self) -> None:
-        if self._resume:
-            self._go_on_with(self._resume)
-        else:
-            self._start_afresh()
-
     @asking
-    async def _go_on_with(self, path: Path) -> None:
-        await self.resume(path, self._start_afresh)
-
-    @asking
-    async def _start_afresh(self) -> None:
+    async def start_afresh(self) -> None:
         names = self._names or await self.ask(NamesScreen(self._terms.first or ""))
         if not names:
             return self.durak.go_back()

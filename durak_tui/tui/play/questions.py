@@ -1,23 +1,33 @@
 """What the play screen asks when a game cannot simply go on."""
 
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import _, ngettext
 from durak_tui.common.text import one_line
 from durak_tui.tui.toolkit.dialog import Question, Withdrawable
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.words.play import EngineQuestion
 
 
-def about_new_game() -> Question:
-    """Ask what becomes of the game that is on."""
-    return Question(
-        _("A game is in progress"),
-        _("What would you like to do with it?"),
-        [
-            Entry("stay", _("Resume it")),
-            Entry("keep", _("Keep it for later and start a new one")),
-            Entry("drop", _("Delete it and start a new one")),
-        ],
+def about_new_game(most: int | None) -> Question:
+    """Ask what becomes of the game that is on.
+
+    ``most`` is how many are kept, this one included, if there is no room for another.
+    """
+    text = _("What would you like to do with it?")
+    stay, keep, drop = (
+        Entry("stay", _("Resume it")),
+        Entry("keep", _("Keep it for later and start a new one")),
+        Entry("drop", _("Delete it and start a new one")),
     )
+    if most is None:
+        return Question(_("A game is in progress"), text, [stay, keep, drop])
+    full = ngettext(
+        "This server keeps at most {n} unfinished game for you. To keep this one for later, leave"
+        " it, and finish it before you start another.",
+        "This server keeps at most {n} unfinished games for you, and with this one you have as"
+        " many. To keep it for later, finish or delete one of the others first.",
+        most,
+    )
+    return Question(_("A game is in progress"), f"{text}\n\n{full.format(n=most)}", [stay, drop])
 
 
 def about_resigning(name: str) -> Question:

@@ -27,7 +27,6 @@ from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chance, Chances
-from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.opponents import Level, next_level
 from durak_tui.words.endgame import not_yet
 from durak_tui.words.play import why_no_hint
@@ -76,9 +75,8 @@ class PlayScreen(EngineTrouble):
         **terms: Any,  # Those of Terms.
     ) -> None:
         """Begin a new game, or resume that of a journal."""
-        super().__init__(**terms)
+        super().__init__(resume, **terms)
         self._engine = engine
-        self._resume = resume
         self._start = start
         self._hints = Hints(self, self.show_table, self._no_hint)
         self._next_look: Timer | None = None  # At what a slow engine says.
@@ -113,17 +111,7 @@ class PlayScreen(EngineTrouble):
     def new_view(self) -> EngineGameView:
         return EngineGameView(self.session, self.controller, self._hints, self.durak.settings)
 
-    def start(self) -> None:
-        if self._resume:
-            self._go_on_with(self._resume)
-        else:
-            self._start_afresh()
-
-    @asking
-    async def _go_on_with(self, path: Path) -> None:
-        await self.resume(path, self._start_afresh)
-
-    def _start_afresh(self) -> None:
+    def start_afresh(self) -> None:
         session, engine = self.session, Engine(self.session.find(self._engine))
         if self._start is None:
             session.begin(engine)

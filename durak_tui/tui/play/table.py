@@ -1,18 +1,21 @@
 """A card table at which a person plays, whoever the other is."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
 from durak_tui.common.i18n import _
+from durak_tui.records.journal import UnfinishedGame
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import CameTo, Controller, Ended, NotStored, TableEvent
 from durak_tui.table.game import Game
 from durak_tui.table.session import Session, Terms
 from durak_tui.tui.play.course import CourseScreen
 from durak_tui.tui.play.questions import about_new_game, about_resigning, about_resuming
+from durak_tui.tui.play.tables import table_of
+from durak_tui.tui.play.unfinished import NEW, UnfinishedScreen, chosen_of
 from durak_tui.tui.play.view import SessionView
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.screen import asking
@@ -25,16 +28,20 @@ MOMENT: Final = 0.4  # Seconds: what is shown for less is not worth its bytes.
 class TableScreen(CourseScreen):
     """Game after game, at a table with the person's hand below.
 
-    A subclass says how a game comes about (:meth:`start`), how it is seen, and what else happens
-    with the one who sits at the other side.
+    A subclass says how a game comes about (:meth:`start_afresh`), how it is seen, and what else
+    happens with the one who sits at the other side.
     """
 
     session: Session
     view: SessionView
 
-    def __init__(self, **terms: Any) -> None:
-        """``terms`` are those of Terms."""
+    def __init__(self, resume: Path | None = None, **terms: Any) -> None:
+        """Begin a new game, or resume that of a journal.
+
+        ``terms`` are those of Terms.
+        """
         super().__init__()
+        self._resume = resume
         self.controller = Controller(self, MOMENT)
         self._terms = Terms(**terms)
 
@@ -78,22 +85,47 @@ class TableScreen(CourseScreen):
         )
         self.view = self.new_view()
         self.in_thread(self.session.put_away)
-        self.start()
+        if self._resume:
+            self._go_on_with(self._resume)
+        else:
+            self._sit_down()
 
     def new_view(self) -> SessionView:
         return SessionView(self.session, self.controller, self.durak.settings)
 
-    def start(self) -> None:
-        """Sit down to the first game, perhaps after a question."""
+    def start_afresh(self) -> object:
+        """Sit down to a new game, perhaps after a question."""
         raise NotImplementedError
 
-    async def resume(self, path: Path, afresh: Callable[[], object]) -> None:
+    @asking
+    async def _go_on_with(self, path: Path) -> None:
         """Resume a stored game; if it cannot be, begin another or leave."""
         why = self.session.resume(path)
         if not why:
             self.begin_game()
         elif await self.ask(about_resuming(why)) == "new":
-            afresh()
+            self._sit_down()
+        else:
+            self.durak.go_back()
+
+    def _sit_down(self) -> None:
+        """Begin a new game, if there is room for one."""
+        most = self.durak.most_unfinished
+        left = [] if most is None else self.durak.unfinished()
+        if most is None or len(left) < most:
+            self.start_afresh()
+        else:
+            self._make_room(left, most)
+
+    @asking
+    async def _make_room(self, left: Sequence[UnfinishedGame], most: int) -> None:
+        """Resume one of too many games, or begin one in its place."""
+        answer = await self.ask(UnfinishedScreen(left, self.durak.glyphs, most=most))
+        if answer == NEW:
+            self.start_afresh()
+        elif answer:
+            game = chosen_of(left, answer)
+            self.durak.go_instead(table_of(game), resume=game.path)
         else:
             self.durak.go_back()
 
@@ -142,7 +174,10 @@ class TableScreen(CourseScreen):
     async def action_new(self) -> None:
         answer = "drop"
         if not self.game.is_untouched:
-            answer = await self.ask(about_new_game())
+            most = self.durak.most_unfinished
+            # This one is open here, and so is not among the others.
+            is_full = most is not None and len(self.durak.unfinished()) + 1 >= most
+            answer = await self.ask(about_new_game(most if is_full else None))
         if answer in ("keep", "drop"):
             self.new_game(keep=answer == "keep")
 

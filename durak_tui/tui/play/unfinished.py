@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from durak_tui.common.i18n import N_, _, why
+from durak_tui.common.i18n import N_, _, ngettext, why
 from durak_tui.records.journal import Journal, UnfinishedGame
 from durak_tui.records.journal_file import NotUnfinished, PlayedElsewhere
 from durak_tui.records.journal_format import DamagedJournal
@@ -35,8 +35,9 @@ class StoredGames(Question):
         ),
     )  # fmt: skip
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
-        super().__init__(_("Unfinished games"), _("Which one do you want to resume?"), entries)
+    def __init__(self, entries: Sequence[Entry], text: str = "") -> None:
+        text = text or _("Which one do you want to resume?")
+        super().__init__(_("Unfinished games"), text, entries)
 
     def delete(self, id_: str) -> None:
         """Delete this game.  Raises PlayedElsewhere, NotUnfinished, DamagedJournal, OSError."""
@@ -69,19 +70,46 @@ class StoredGames(Question):
         self._entries = [one for one in self._entries if one.id != entry.id]
         menu.styles.height = len(self._entries)
         menu.show(self._entries)
-        if all(one.id == NEW for one in self._entries):
+        if self._is_enough():
+            self.dismiss(NEW)
+        elif all(one.id == NEW for one in self._entries):
             self.dismiss(NEW if self._entries else "")
+
+    def _is_enough(self) -> bool:
+        """Whether what was deleted has made room for a new game."""
+        return False
 
 
 class UnfinishedScreen(StoredGames):
     """The unfinished games played here, the last one first."""
 
     def __init__(
-        self, games: Iterable[UnfinishedGame], glyphs: Glyphs, *, or_new: bool = False
+        self,
+        games: Iterable[UnfinishedGame],
+        glyphs: Glyphs,
+        *,
+        or_new: bool = False,
+        most: int | None = None,
     ) -> None:
-        """``or_new`` also offers a new game."""
+        """``or_new`` also offers a new game.
+
+        With ``most`` there are as many or more, and there is a new game once there are fewer.
+        """
         new = [Entry(NEW, _("A new game"), key="n")] if or_new else []
-        super().__init__([*(_entry(game, glyphs) for game in games), *new])
+        full = ""
+        if most is not None:
+            full = ngettext(
+                "This server keeps {n} unfinished game for you, and no more. Resume it, or delete"
+                " it to start a new one.",
+                "This server keeps {n} unfinished games for you, and no more. Resume one of them,"
+                " or delete one to start a new one.",
+                most,
+            ).format(n=most)
+        self._most = most
+        super().__init__([*(_entry(game, glyphs) for game in games), *new], full)
+
+    def _is_enough(self) -> bool:
+        return self._most is not None and len(self._entries) < self._most
 
     def delete(self, id_: str) -> None:
         _game, journal = Journal.resume(id_)

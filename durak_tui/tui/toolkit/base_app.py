@@ -42,6 +42,8 @@ class BaseApp(TerminalApp, SureResize, Suspension, DiffOutput):
 
     keeps_games = True
     """Whether a game that is left can go on later."""
+    most_unfinished: int | None = None
+    """How many games are kept unfinished; None for as many as one likes."""
     is_guest = False
     """Whether this is somebody else's machine: no file and no program can be named."""
 

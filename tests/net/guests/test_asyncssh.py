@@ -151,18 +151,6 @@ async def test_who_logs_in_and_does_not_play_has_to_leave(tmp_path: Path) -> Non
             await line.wait_closed()
 
 
-async def test_one_address_cannot_keep_the_others_out(tmp_path: Path) -> None:
-    import asyncssh
-
-    with Server(tmp_path, "--open", "--sessions", "1", "--per-address", "1") as server:
-        async with await dialled(server):
-            with pytest.raises((asyncssh.Error, OSError)):
-                await dialled(server)
-            async with await dialled(server, local_addr=("127.0.0.2", 0)) as line:
-                done = await line.run("x", check=False)
-                assert "connect without a command" in done.stderr
-
-
 async def test_a_connection_has_no_more_sessions_than_an_address_and_keeps_none_that_ended(
     tmp_path: Path,
 ) -> None:

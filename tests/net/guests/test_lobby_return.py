@@ -426,4 +426,26 @@ def test_who_has_left_too_many_games_goes_on_with_one_of_them_first(server: Serv
     carl.calls.invite(carl.waiting["Ann"])
     server.settle()
     assert isinstance(carl.last, Refused)
-    assert "too many games" in str(carl.last.why)
+    assert str(carl.last.why).startswith("Ann has left too many games")
+    server.now += 1
+    ann.calls.invite(ann.waiting["Carl"])
+    server.settle()
+    assert isinstance(ann.last, Refused)
+    assert f"you have {LEFT} unfinished games with others" in str(ann.last.why)
+    assert len(ann.calls.kept) == len(server.kept) == LEFT
+
+
+def test_games_in_several_programs_at_once_count_too(server: Server) -> None:
+    programs = [server.come(f"Ann {number}", key="hers") for number in range(LEFT)]
+    for number, ann in enumerate(programs):
+        bob = server.come(f"Bob {number}")
+        meet(server, ann, bob)
+        playing(server, ann, bob)
+    another, carl = server.come("Ann once more", key="hers"), server.come("Carl")
+    for guest in (another, carl):
+        guest.calls.listen()
+    server.settle()
+    another.calls.invite(another.waiting["Carl"])
+    server.settle()
+    assert isinstance(another.last, Refused)
+    assert "and no more are kept" in str(another.last.why)

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from base64 import b64encode
 from pathlib import Path
 from socket import (
     AF_INET,
@@ -13,6 +14,7 @@ from socket import (
     inet_aton,
     socket,
 )
+from typing import Self
 
 import pytest
 from zeroconf._dns import DNSPointer
@@ -28,7 +30,7 @@ from zeroconf.const import (
 
 from durak_tui.net.address import Address
 from durak_tui.net.line import Invited, Left, Listening, Opened, Refused, Seen, Waiting
-from durak_tui.net.wire.discovery import MOST, SERVICE, own_addresses
+from durak_tui.net.wire.discovery import MOST, MOST_OF_KEY, SERVICE, own_addresses
 from tests.net.wire.players import Player, at_their_programs, opened
 from tests.net.wire.programs import Program
 
@@ -141,14 +143,15 @@ async def test_strangers_may_announce_what_they_like(tmp_path: Path) -> None:
     await net.async_close()
 
 
-async def test_names_that_nobody_answers_leave_room_for_who_is_there(tmp_path: Path) -> None:
-    def said_of(names: list[str], seconds: int) -> DNSOutgoing:
-        out = DNSOutgoing(_FLAGS_QR_RESPONSE | _FLAGS_AA)
-        for name in names:
-            alias = f"{name}.{SERVICE}"
-            out.add_answer_at_time(DNSPointer(SERVICE, _TYPE_PTR, _CLASS_IN, seconds, alias), 0)
-        return out
+def said_of(names: list[str], seconds: int) -> DNSOutgoing:
+    out = DNSOutgoing(_FLAGS_QR_RESPONSE | _FLAGS_AA)
+    for name in names:
+        alias = f"{name}.{SERVICE}"
+        out.add_answer_at_time(DNSPointer(SERVICE, _TYPE_PTR, _CLASS_IN, seconds, alias), 0)
+    return out
 
+
+async def test_names_that_nobody_answers_leave_room_for_who_is_there(tmp_path: Path) -> None:
     invented = [secrets.token_hex(8) for _ in range(3 * MOST)]
     net = AsyncZeroconf(interfaces=["127.0.0.1"])
     await net.zeroconf.async_wait_for_start()
@@ -160,6 +163,97 @@ async def test_names_that_nobody_answers_leave_room_for_who_is_there(tmp_path: P
         await asyncio.to_thread(waits_for, anna, "Boris of the few")
         net.zeroconf.async_send(said_of(invented, 0))  # for other tests at the same time
     await net.async_close()
+
+
+class Network:
+    """What others say on this loopback, until the block is left."""
+
+    async def __aenter__(self) -> Self:
+        self._net = AsyncZeroconf(interfaces=["127.0.0.1"])
+        self._invented: list[str] = []
+        await self._net.zeroconf.async_wait_for_start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        # For other tests at the same time.
+        for at in range(0, len(self._invented), MOST):
+            self._net.zeroconf.async_send(said_of(self._invented[at : at + MOST], 0))
+        await self._net.async_close()
+
+    def announce(self, name: str, key: str, address: str = "127.0.0.1") -> str:
+        """Say that somebody waits; returns their program."""
+        program = secrets.token_hex(8)
+        self._invented.append(program)
+        info = AsyncServiceInfo(
+            SERVICE, f"{program}.{SERVICE}", port=9, server=f"{program}.local.",
+            properties={"v": "1", "name": name, "key": key}, parsed_addresses=[address],
+        )  # fmt: skip
+        out = DNSOutgoing(_FLAGS_QR_RESPONSE | _FLAGS_AA)
+        for record in (
+            info.dns_pointer(), info.dns_text(), info.dns_service(), *info.dns_addresses()
+        ):  # fmt: skip
+            out.add_answer_at_time(record, 0)
+        self._net.zeroconf.async_send(out)
+        return program
+
+
+def a_key() -> str:
+    """The public key of nobody."""
+    begin = b"\0\0\0\x0bssh-ed25519\0\0\0\x20"
+    return f"ssh-ed25519 {b64encode(begin + secrets.token_bytes(32)).decode()}"
+
+
+async def test_strangers_cannot_crowd_out_who_is_known_who_comes_first(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Zara of the crowd", "Anna") as (zara, anna):
+        anna.people.trust("Zara of the crowd", zara.identity.key)
+        anna.look()
+        await asyncio.to_thread(anna.hears, Seen)
+        async with Network() as net:
+            for number in range(MOST + 10):
+                net.announce(f"Eve {number:03}", a_key())
+            await asyncio.to_thread(anna.hears, Seen, lambda seen: len(seen.waiting) == MOST)
+            zara.listen(0)
+            await asyncio.to_thread(waits_for, anna, "Zara of the crowd")
+            for number in range(MOST):
+                net.announce(f"Adam {number:03}", a_key())
+            yana = a_key()
+            anna.people.trust("Yana", yana)
+            net.announce("Yana", yana)
+            seen = await asyncio.to_thread(
+                anna.hears, Seen, lambda seen: any(one.key == yana for one in seen.waiting)
+            )
+            assert len(seen.waiting) == MOST
+            assert [one.key for one in seen.waiting[:2]] == [yana, zara.identity.key]
+            assert not any(one.name.startswith("Adam") for one in seen.waiting)
+
+
+async def test_of_a_key_that_many_claim_a_few_are_shown_that_at_its_address_first(
+    tmp_path: Path,
+) -> None:
+    key, other_key = a_key(), a_key()
+    with at_their_programs(tmp_path, "Anna") as (anna,):
+        anna.people.trust("Boris of the many", key, "127.0.0.9:9")
+        anna.people.trust("Carla of the few", other_key)
+        anna.look()
+        await asyncio.to_thread(anna.hears, Seen)
+
+        def of_the_key(seen: Seen) -> list[Waiting]:
+            return [one for one in seen.waiting if one.key == key]
+
+        async with Network() as net:
+            first = [net.announce("Boris of the many", key) for _claim in range(MOST_OF_KEY + 3)]
+            await asyncio.to_thread(
+                anna.hears, Seen, lambda seen: len(of_the_key(seen)) == MOST_OF_KEY
+            )
+            at_home = net.announce("Boris of the many", key, "127.0.0.9")
+            net.announce("Carla of the few", other_key)
+            found = await asyncio.to_thread(
+                anna.hears, Seen, lambda seen: any(one.key == other_key for one in seen.waiting)
+            )
+            kept = [one.program for one in of_the_key(found)]
+            assert len(kept) == MOST_OF_KEY
+            assert kept[0] == at_home
+            assert set(kept[1:]) <= set(first)
 
 
 def test_without_any_network_that_is_said(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from durak_tui.net.line import (
     Waiting,
     Withdrawn,
 )
-from durak_tui.net.wire import switchboard
+from durak_tui.net.wire import ration, switchboard
 from durak_tui.net.wire.connect import dial
 from durak_tui.net.wire.greeting import (
     VERSION,
@@ -33,7 +33,7 @@ from durak_tui.net.wire.identity import own_identity
 from durak_tui.net.wire.link import Link
 from durak_tui.net.wire.listen import Door
 from durak_tui.net.wire.people import People
-from tests.net.wire.players import Player, at_their_programs, opened
+from tests.net.wire.players import Player, at_their_programs, opened, with_key
 
 
 def as_listed(player: Player, address: Address) -> Waiting:
@@ -254,6 +254,44 @@ async def test_who_is_turned_away_again_and_again_is_told_once(tmp_path: Path) -
             assert read_answer(await eve.line()) is Answer.CHANGED
             if number == 0:
                 await asyncio.to_thread(boris.hears, TurnedAway)
+        assert boris.has_heard_nothing()
+
+
+async def test_an_invitation_storm_rings_no_more_than_a_few_times(tmp_path: Path) -> None:
+    at_once = ration.STRANGERS[0]
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        boris.people.trust("Anna", anna.identity.key)
+        address = boris.waits()
+        for number in range(3 * at_once):
+            folder = with_key(tmp_path / f"Eve {number % 2}")  # A key is made in no time.
+            eve = await called_by(folder, address, "e" * 16)
+            if number < at_once:
+                await asyncio.to_thread(boris.hears, Invited)
+                eve.close()
+                await asyncio.to_thread(boris.hears, Withdrawn)
+            else:
+                assert read_answer(await eve.line()) is Answer.BUSY
+        assert boris.has_heard_nothing()
+        # Somebody known rings all the same, though they come from the same address.
+        anna.invite(address)
+        invited = await asyncio.to_thread(boris.hears, Invited)
+        assert invited.who.is_known
+        boris.accept(invited.line)
+        await asyncio.to_thread(anna.hears, Opened)
+
+
+def test_who_is_known_does_not_ring_without_end_either(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
+        boris.people.trust("Anna", anna.identity.key)
+        address = boris.waits()
+        for _time in range(ration.KNOWN[0]):
+            line = anna.invite(address)
+            boris.hears(Invited)
+            anna.hang_up(line)
+            boris.hears(Withdrawn)
+        anna.invite(address)
+        refused = anna.hears(Refused)
+        assert str(refused.why).startswith("Boris is busy")
         assert boris.has_heard_nothing()
 
 

@@ -14,7 +14,7 @@ from durak_tui.net.wire import listen
 from durak_tui.net.wire.connect import dial
 from durak_tui.net.wire.identity import FILE, own_identity
 from durak_tui.net.wire.link import SUBSYSTEM, Link
-from durak_tui.net.wire.listen import MOST_OF_ONE, CannotListen, Door
+from durak_tui.net.wire.listen import MOST_OF_ONE, MOST_WAITING, CannotListen, Door
 from tests.net.wire.players import with_key
 
 needs_ssh = pytest.mark.skipif(not shutil.which("ssh"), reason="there is no OpenSSH client")
@@ -200,18 +200,20 @@ async def test_a_key_that_was_only_shown_is_not_believed(visited: Visited) -> No
     (await visited.connected(client_keys=[key])).abort()
 
 
-async def test_only_so_many_wait_at_the_door(visited: Visited) -> None:
-    visitors = []
-    for _ in range(MOST_OF_ONE):
-        visitors.append(await asyncio.open_connection("127.0.0.1", visited.door.port))
-        assert (await visitors[-1][0].readline()).startswith(b"SSH-2.0")
-    turned_away = await asyncio.open_connection("127.0.0.1", visited.door.port)
-    assert len(await turned_away[0].read()) < 100
-    for _, writer in [*visitors, turned_away]:
-        writer.close()
-        await writer.wait_closed()
+@pytest.mark.parametrize("of_one", [MOST_OF_ONE, 1], ids=["of one address", "in all"])
+async def test_who_only_waits_at_the_door_keeps_nobody_out(visited: Visited, of_one: int) -> None:
+    waiting = []
+    for number in range(MOST_OF_ONE if of_one > 1 else MOST_WAITING):
+        address = f"127.0.0.{1 if of_one > 1 else 2 + number}"
+        waiting.append(
+            await asyncio.open_connection("127.0.0.1", visited.door.port, local_addr=(address, 0))
+        )
+        assert (await waiting[-1][0].readline()).startswith(b"SSH-2.0")
     await dial([visited.address], visited.anna)
+    assert b"Too many connections are waiting" in await waiting[0][0].read()
     (await visited.links.get()).close()
+    for _reader, writer in waiting:
+        writer.close()
 
 
 async def test_who_says_nothing_at_the_door_is_sent_away(
@@ -222,7 +224,7 @@ async def test_who_says_nothing_at_the_door_is_sent_away(
     await visited.door.open(0, "127.0.0.1")
     silent, writer = await asyncio.open_connection("127.0.0.1", visited.door.port)
     link = await dial([visited.address], visited.anna)
-    await silent.read()
+    assert b"You took too long" in await silent.read()
     writer.close()
     await link.ended.wait()
     visited.door.close()
@@ -242,7 +244,7 @@ async def test_a_door_closes_at_once_and_leaves_alone_who_was_let_in(
     waiting, writer = await asyncio.open_connection("127.0.0.1", visited.door.port)
     await waiting.readline()
     visited.door.close()
-    await waiting.read()
+    assert b"Nobody is let in" in await waiting.read()
     writer.close()
     with pytest.raises(ConnectionRefusedError):
         await asyncio.open_connection("127.0.0.1", visited.door.port)

@@ -10,15 +10,18 @@ import pytest
 from textual.app import ComposeResult
 from textual.widgets import Input
 
-from durak_tui.net.guests.terms import Terms
+from durak_tui.net.guests.terms import Limits, Terms
 from durak_tui.tui.guests.app import GuestApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs.open_log import OpenLogScreen
+from durak_tui.tui.play.unfinished import UnfinishedScreen
 from durak_tui.tui.toolkit.form import PathField
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.tui.toolkit.screen import DurakScreen
 from tests.tui.apps import notices_on, text_on, until
 from tests.tui.logs.log_files import encoded
+from tests.tui.play.keyboard import left
+from tests.tui.play.playing import HANDS
 
 LEADS_ELSEWHERE: Final = ("a", "c", "e", "f", "o", "t", "ctrl+z")
 """Keys of the home screen that lead to files and programs, where these may be named."""
@@ -42,9 +45,9 @@ def line() -> Iterator[Line]:
         yield Line(ours, theirs.detach())
 
 
-def guest(line: Line, *, keeps: bool = True) -> GuestApp:
+def guest(line: Line, *, keeps: bool = True, unfinished: int = 20) -> GuestApp:
     """The application at the other end of a line."""
-    return GuestApp(Terms("/", line.guest, keeps))
+    return GuestApp(Terms("/", line.guest, keeps, Limits(unfinished=unfinished)))
 
 
 async def test_a_guest_is_offered_what_needs_no_files(line: Line) -> None:
@@ -129,6 +132,16 @@ async def test_without_a_game_the_log_says_so_and_nothing_is_asked(line: Line) -
         await until(pilot, lambda: notices_on(app))
         assert notices_on(app) == ["You have not finished a game yet."]
         assert isinstance(app.screen, HomeScreen)
+
+
+async def test_a_guest_has_no_more_unfinished_games_than_the_server_keeps(line: Line) -> None:
+    path = left(HANDS, "7S")
+    app = guest(line, unfinished=1)
+    async with app.run_test() as pilot:
+        app.go("hot-seat", names=("Cid", "Dan"))
+        await until(pilot, lambda: isinstance(app.screen, UnfinishedScreen))
+        assert "This server keeps 1 unfinished game for you" in " ".join(text_on(app).split())
+    assert path.exists()
 
 
 async def test_an_error_is_told_without_a_path(line: Line, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from durak_tui.cli.common import CommandError, Output, explained, width_of_output
+from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.results import describe
 from durak_tui.cli.show import games_of
 from durak_tui.common.i18n import N_, _
@@ -29,7 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " with the same deal, and, with --sprt, the state of a sequential test."
     )
     parser.epilog = (
-        "--json of a log prints one object: log, games, void, unreadable, bouts (mean of a game),"
+        "--json of a log prints one object: log, games, void, unreadable (damaged games, of"
+        " which nothing else counts), bouts (mean of a game),"
         " seconds (of all games that have times), timed (how many those are), players (name,"
         " games, won, lost, drawn), meetings (names, games, won, lost and drawn as the first"
         " player sees them, pairs: LL, LD, WL, DD, WD and WW, null unless every deal, but for a"
@@ -100,8 +102,10 @@ def _totals(arguments: argparse.Namespace) -> int:
     totals = Totals()
     unreadable = explained(N_("{path} cannot be read: {why}"), 1, path=arguments.log)
     with games_of(arguments.log, None) as index, unreadable:
+        progress = ProgressLine(len(index))
         for _step in totals.read(index):
-            pass
+            progress.update(totals.games)
+        progress.clear()
     output = Output()
     if arguments.json:
         output.line(strict_json(_totals_as_json(arguments.log, totals)))

@@ -269,7 +269,10 @@ class Glance:
         return self.damage() is not None
 
     def damage(self) -> DamagedGame | None:
-        """What is wrong with the game, if anything, after a replay."""
+        """What is wrong with the game, if anything, after a replay.
+
+        This alone decides whether a game counts, whatever can be made out of a damaged one.
+        """
         try:
             parse_game(self.raw)
         except DamagedGame as damage:

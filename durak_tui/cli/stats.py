@@ -10,6 +10,7 @@ from durak_tui.cli.results import describe
 from durak_tui.cli.show import games_of
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import strict_json
+from durak_tui.common.unpack import shown
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 from durak_tui.statistics.sprt import MODELS, Sprt
 from durak_tui.statistics.summary import as_json
@@ -38,7 +39,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " last one, was played from both seats, and the statistics of --json without a log) and"
         " faults (name, then reason, then how many)."
     )
-    parser.add_argument("log", nargs="?", metavar="LOG", help="the log to add up")
+    parser.add_argument(
+        "log",
+        nargs="?",
+        metavar="LOG",
+        help="the log to add up, perhaps compressed by gzip; - for standard input",
+    )
     games = parser.add_argument_group(N_("single games"))
     games.add_argument("--wins", type=int, metavar="W", help="games that Engine1 won")
     games.add_argument("--losses", type=int, metavar="L", help="games that it lost")
@@ -100,7 +106,7 @@ def _totals(arguments: argparse.Namespace) -> int:
                 N_("--{name} is for counts; leave it out if you give a log"), name=name
             )
     totals = Totals()
-    unreadable = explained(N_("{path} cannot be read: {why}"), 1, path=arguments.log)
+    unreadable = explained(N_("{path} cannot be read: {why}"), 1, path=shown(arguments.log))
     with games_of(arguments.log, None) as index, unreadable:
         progress = ProgressLine(len(index))
         for _step in totals.read(index):

@@ -5,6 +5,7 @@ is asked for.  A log that is still being written can be followed.
 """
 
 import codecs
+import errno
 import os
 import re
 import stat
@@ -15,6 +16,7 @@ from typing import Final
 
 from durak_tui.common.files import Closing, open_regular
 from durak_tui.common.text import one_line
+from durak_tui.common.unpack import STDIN, Opener, StrPath, check_plain
 from durak_tui.records.log_format import (
     DATED,
     GAME_CAP,
@@ -117,16 +119,39 @@ class LogReader(Closing):
             self._fd = -1
 
 
+def open_plain(path: StrPath) -> int:
+    """Open a log that lies in a file, not compressed.  Raises OSError."""
+    try:
+        fd = open_regular(path)
+    except FileNotFoundError:
+        if path == STDIN:
+            text = "Only durak-tui show, stats, review and verify read standard input"
+            raise OSError(errno.EINVAL, text, path) from None
+        raise
+    try:
+        check_plain(fd, path)
+    except OSError:
+        os.close(fd)
+        raise
+    return fd
+
+
 class LogIndex(LogReader):
     """The games that :meth:`scan` has found; others may read meanwhile."""
 
-    def __init__(self, path: str | os.PathLike[str], on_whole: Observer | None = None) -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        on_whole: Observer | None = None,
+        opened: Opener = open_plain,
+    ) -> None:
         """Open the file and read nothing yet.
 
         ``on_whole`` is shown the bytes of each game that a scan happens to read whole, which is
-        most of them.  Raises OSError if the file is missing, unreadable, or not a regular file.
+        most of them.  Raises OSError if the file is missing, unreadable, compressed, or not a
+        regular file; ``open_unpacked`` for ``opened`` takes the last two, too, as they are now.
         """
-        super().__init__(open_regular(os.path.expanduser(path)), array("q"))
+        super().__init__(opened(os.path.expanduser(path)), array("q"))
         self._on_whole = on_whole
         self._restart()
 

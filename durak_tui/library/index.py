@@ -30,8 +30,8 @@ CHUNK: Final = 1024 * 1024  # Bytes that are looked through at a time.
 TITLE_CAP: Final = 4096  # Bytes of a header that are shown; what is longer is cut, with a mark.
 
 ORNAMENT: Final = b"####"  # What a header begins and ends with.
-_ENDS: Final = ORNAMENT + b"\n", ORNAMENT + b"\r\n"
-"""So a line ends that has a header in it, and none that is whole JSON."""
+HEADER_ENDS: Final = ORNAMENT + b"\n", ORNAMENT + b"\r\n"
+"""So a line with a header ends, and none that is whole JSON."""
 _RUN: Final = re.compile(rb"#++")
 """Where a row of these does not begin a header, its end still may."""
 _OVERLAP: Final = 16  # Bytes of a header that tell it from others, and one before them.
@@ -261,7 +261,7 @@ class _Starts:
                     self._last = offset + dated.start()
             if end < 0:
                 return
-            if self._last != _HEADER and window.endswith(_ENDS, 0, end + 1):
+            if self._last != _HEADER and window.endswith(HEADER_ENDS, 0, end + 1):
                 yield self._last
             self._last = None
             self._after = offset + end

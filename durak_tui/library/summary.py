@@ -93,7 +93,7 @@ class Summary:
 
 
 def start_of(raw: bytes) -> datetime | None:
-    """The time in a header, of which :data:`NAMES_AT` bytes are enough."""
+    """The time in a header, if its beginning is whole."""
     start = START.match(raw)
     return None if start is None else _time(start[1].decode())
 

@@ -70,6 +70,8 @@ _KIND_NAMES: Final[dict[type, str]] = {
     dict: "a JSON object",
 }
 _BLANKS: Final = " \t\r\n"
+_CUT_OFF: Final = re.compile(r"[ \t\r#]*(?:####\d{4}-\d\d-\d\dT[^{]*)?")
+"""What is left of a header whose writer was killed, in the line of a game or in its own."""
 _EXCERPT: Final = 40
 
 
@@ -224,8 +226,7 @@ def _json_object(body: bytes) -> dict[str, Any]:
     except RecursionError:
         raise DamagedGame("not JSON of a game: nested too deeply") from None
     for line in text[end:].split("\n"):
-        # A line of a few # is what is left of a header whose writer was killed.
-        if line.strip(_BLANKS + "#"):
+        if not _CUT_OFF.fullmatch(line):
             raise DamagedGame(f"the line {_excerpt(line)} is not part of a game")
     if not isinstance(value, dict):
         raise DamagedGame("not a JSON object")

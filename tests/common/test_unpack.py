@@ -69,7 +69,11 @@ def as_stdin(fd: int) -> Iterator[None]:
         os.close(before)
 
 
-@pytest.mark.parametrize("data", [DATA, PACKED, PACKED + PACKED, b"", b"\x1f", DATA[:1]])
+@pytest.mark.parametrize(
+    "data",
+    [DATA, PACKED, PACKED + PACKED, b"", b"\x1f"],
+    ids=["plain", "compressed", "in two parts", "empty", "one byte"],
+)
 class TestAnythingCanBeRead:
     def wanted(self, data: bytes) -> bytes:
         return gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
@@ -109,7 +113,11 @@ def test_a_regular_file_is_not_copied(file: Path) -> None:
     os.close(also)
 
 
-@pytest.mark.parametrize("data", [PACKED[:-1], PACKED[:-9], PACKED[:9], PACKED + b"x", DATA])
+@pytest.mark.parametrize(
+    "data",
+    [PACKED[:-1], PACKED[:-9], PACKED[:9], PACKED + b"x", DATA],
+    ids=["a byte less", "no sum", "no data", "a byte more", "plain"],
+)
 def test_what_is_not_whole_as_gzip_has_it_is_refused(data: bytes, file: Path) -> None:
     packed = file.with_suffix(".gz")
     packed.write_bytes(data)

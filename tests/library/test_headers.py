@@ -189,6 +189,22 @@ class TestAHeaderInsideALine:
                     pass
                 assert [index.offset(n) for n in range(len(index))] == [0, len(line) + 1]
 
+    @pytest.mark.parametrize("rest", [b"", b"\n", b"\r\n"], ids=repr)
+    @pytest.mark.parametrize("cut", [4, 15, 30, 200])
+    def test_that_was_cut_off_does_not_damage_a_whole_game(
+        self, log: Path, cut: int, rest: bytes
+    ) -> None:
+        header = header_of(random_game(2))[:cut]
+        log.write_bytes(GAME[:-1] + header + rest)
+        with LogIndex(log) as index:
+            index.scan()
+            assert index.game(0) == random_game(1)
+        log.write_bytes(GAME[:-1] + header + b"{" + rest)
+        with LogIndex(log) as index:
+            index.scan()
+            with pytest.raises(DamagedGame, match="is not part of a game"):
+                index.game(0)
+
     def test_is_found_as_soon_as_its_line_has_ended(self, log: Path) -> None:
         log.write_bytes(CUT)
         header = header_of(random_game(2))

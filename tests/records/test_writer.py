@@ -55,7 +55,9 @@ def test_games_are_appended_to_what_is_there(log: Path) -> None:
     assert log.read_bytes() == b"".join(map(encode_game, records))
 
 
-@pytest.mark.parametrize("old", [None, b"", gzip.compress(b"####")])
+@pytest.mark.parametrize(
+    "old", [None, b"", gzip.compress(b"####")], ids=["new", "empty", "compressed"]
+)
 def test_a_log_is_not_written_where_a_compressed_one_is_meant(
     old: bytes | None, tmp_path: Path
 ) -> None:

@@ -197,7 +197,7 @@ WHY_NOT: Final = (
     N_("Is a directory"),
     N_("It is a terminal: name a log, or send one through a pipe"),
     N_("It is compressed: unpack it first, as with gunzip"),
-    N_("It is not compressed by gzip, or damaged or cut off"),
+    N_("Its compressed data is damaged or cut off"),
     N_("It is the log that the games come from"),
     N_("File name too long"),
     N_("Logs are written uncompressed: leave out .gz"),

@@ -73,8 +73,7 @@ def open_unpacked(path: StrPath) -> int:
         file: IO[bytes] = files.enter_context(open(_opened(path), "rb"))
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode) or file.tell():
             file = files.enter_context(_copy(file.read, path))
-        fd = file.fileno()
-        if _is_compressed(fd) or (os.fspath(path).endswith(_SUFFIX) and os.fstat(fd).st_size):
+        if _is_compressed(file.fileno()):
             file = files.enter_context(_unpacked(file, path))
         return os.dup(file.fileno())
 
@@ -86,7 +85,7 @@ def _unpacked(file: IO[bytes], path: StrPath) -> IO[bytes]:
     try:
         return _copy(gzip.GzipFile(fileobj=file, mode="rb").read, path)
     except (gzip.BadGzipFile, EOFError, zlib.error):
-        text = "It is not compressed by gzip, or damaged or cut off"
+        text = "Its compressed data is damaged or cut off"
         raise OSError(errno.EINVAL, text, str(path)) from None
 
 

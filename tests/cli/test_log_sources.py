@@ -92,7 +92,7 @@ def test_what_is_wrong_with_the_input_is_said_in_a_line(
     cut = packed(folder)
     os.truncate(cut, cut.stat().st_size // 2)
     said = {
-        cut: f"{cut} cannot be read: It is not compressed by gzip, or damaged or cut off",
+        cut: f"{cut} cannot be read: Its compressed data is damaged or cut off",
         "-": "standard input: there are no games in this file",
     }
     with open("/dev/null", "rb") as nothing, as_stdin(nothing.fileno()):

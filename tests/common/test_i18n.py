@@ -129,7 +129,7 @@ def test_what_the_system_is_expected_to_say_it_does_say() -> None:
     own = {
         "Another program is writing it", "It is a terminal: name a log, or send one through a pipe",
         "It is compressed: unpack it first, as with gunzip",
-        "It is not compressed by gzip, or damaged or cut off",
+        "Its compressed data is damaged or cut off",
         "It is the log that the games come from", "Logs are written uncompressed: leave out .gz",
         "Not a regular file",
         "Only durak-tui show, stats, review and verify read standard input",

@@ -109,9 +109,11 @@ def _totals(arguments: argparse.Namespace) -> int:
     unreadable = explained(N_("{path} cannot be read: {why}"), 1, path=shown(arguments.log))
     with games_of(arguments.log, None) as index, unreadable:
         progress = ProgressLine(len(index))
-        for _step in totals.read(index):
-            progress.update(totals.games)
-        progress.clear()
+        try:
+            for _step in totals.read(index):
+                progress.update(totals.games)
+        finally:
+            progress.clear()
     output = Output()
     if arguments.json:
         output.line(strict_json(_totals_as_json(arguments.log, totals)))

@@ -18,7 +18,8 @@ from durak_tui.common.i18n import N_, _, why
 STDIN: Final = "-"
 """In place of a path: standard input."""
 _SUFFIX: Final = ".gz"
-_MAGIC: Final = b"\x1f\x8b"  # So begins what gzip has compressed.
+_MAGIC: Final = bytes((31, 139, 8))  # So begins what gzip has compressed (RFC 1952).
+_SHORTEST: Final = 18  # Bytes around nothing at all.
 _CHUNK: Final = 1024 * 1024
 
 StrPath = str | os.PathLike[str]
@@ -58,9 +59,10 @@ def check_name(path: StrPath) -> None:
 
 
 def _is_compressed(fd: int) -> bool:
+    begin = b""
     with suppress(OSError):  # It may be written but not read.
-        return os.pread(fd, len(_MAGIC), 0) == _MAGIC
-    return False
+        begin = os.pread(fd, _SHORTEST, 0)
+    return len(begin) == _SHORTEST and begin.startswith(_MAGIC)
 
 
 def open_unpacked(path: StrPath) -> int:

@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from durak_tui.library.index import has_something
+    from durak_tui.library.index import has_something, open_plain
     from durak_tui.library.own_record import OwnRecord
     from durak_tui.library.reviewed import OwnMistakes
     from durak_tui.user.engines import who_plays
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         if not arguments.log and not has_something(path):
             text = N_("you have not finished a game yet; play one with durak-tui play")
             raise CommandError(text, 1)
-        with games_of(path, None) as index:
+        with games_of(path, None, opened=open_plain) as index:
             record, mistakes = OwnRecord(index, who_plays(settings, *arguments.name)), OwnMistakes()
             for _step in record.read():
                 pass

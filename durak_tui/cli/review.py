@@ -30,6 +30,7 @@ from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.show import damaged, games_of
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line, strict_json
+from durak_tui.common.unpack import is_file, shown
 from durak_tui.common.values import Most
 from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.cards import card_names
@@ -52,7 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Shows what every decision in recorded games was worth, judged by what the player could"
         " know: the expected score over the game, mistakes with what they cost and what was"
         " better, and a summary of each player. With an empty talon it is exact. The results are"
-        " saved in LOG.review, so that each game is reviewed once."
+        " saved in LOG.review, so that each game is reviewed once; those of a log from a pipe or"
+        " standard input are not saved."
     )
     parser.epilog = (
         "--json prints one object: log, worlds, games, players, stopped. A game has game (its"
@@ -63,7 +65,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " decisions, the number of each kind of mistake, cost, mean_cost and worst."
         " A damaged game has game and damage only."
     )
-    add("log", metavar="LOG", help="a log of durak-autoplay or of pyDurak")
+    add(
+        "log",
+        metavar="LOG",
+        help="a log of durak-autoplay or of pyDurak, perhaps compressed by gzip; - for standard"
+        " input",
+    )
     add("--game", type=int, metavar="N", help="this game (from 1), with all its mistakes")
     add("--json", action="store_true", help="as JSON")
     add(
@@ -116,7 +123,8 @@ class _Work:
         self._index = index
         self._stop = stop
         self._file = ReviewFile(arguments.log)
-        self._reads, self._writes = not arguments.again, True
+        self._writes = is_file(arguments.log)  # Beside nothing else can anything be saved.
+        self._reads = self._writes and not arguments.again
 
     def games(self) -> Iterator[_Game]:
         """Review the games in their order, until a signal.
@@ -127,7 +135,7 @@ class _Work:
             if self._stop.token.is_set:
                 self.stopped = True
                 return
-            with explained(N_("{path} cannot be read: {why}"), 1, path=self.log):
+            with explained(N_("{path} cannot be read: {why}"), 1, path=shown(self.log)):
                 game = self._game(number, done)
             self._progress.clear()
             if game.damage and self._is_alone:

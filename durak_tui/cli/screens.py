@@ -14,6 +14,7 @@ from durak_tui.cli.common import (
     run_command,
 )
 from durak_tui.common.i18n import N_
+from durak_tui.common.unpack import STDIN
 
 if TYPE_CHECKING:
     from durak_tui.game.position import Position
@@ -342,6 +343,9 @@ def _autoplay(arguments: argparse.Namespace) -> int:
 
 
 def _logs(arguments: argparse.Namespace) -> int:
+    if arguments.file == STDIN:
+        text = N_("a screen cannot read a log from standard input, but durak-tui show - does")
+        raise CommandError(text)
     return _open("logs", arguments, path=arguments.file)
 
 

@@ -1,6 +1,7 @@
 """``durak-tui show``: the games of a log as text or JSON."""
 
 import argparse
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,6 +15,7 @@ from durak_tui.cli.common import (
 )
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line, strict_json
+from durak_tui.common.unpack import Opener, is_same, open_unpacked, shown
 from durak_tui.export.formats import FORMATS, OF_A_MOMENT, exported
 from durak_tui.game.position import DRAW
 from durak_tui.library.export import copied, write
@@ -28,7 +30,12 @@ from durak_tui.words.notation import describe
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     parser.description = "List the games of a log, or print one of them."
-    add("log", metavar="LOG", help="a log of durak-autoplay or of pyDurak")
+    add(
+        "log",
+        metavar="LOG",
+        help="a log of durak-autoplay or of pyDurak, perhaps compressed by gzip; - for standard"
+        " input",
+    )
     add("--game", type=int, metavar="N", help="print this game (from 1)")
     add(
         "--format",
@@ -99,6 +106,8 @@ def _export(arguments: argparse.Namespace, index: LogIndex, output: Output) -> N
         data = text.encode(errors="surrogateescape")
     if arguments.output:
         with explained(N_("{path} cannot be written: {why}"), path=arguments.output):
+            if is_same(arguments.log, arguments.output):  # which may have been unpacked
+                raise OSError(errno.EINVAL, "It is the log that the games come from")
             write(index, data, arguments.output, overwrite=True)
     else:
         text = data.decode(errors="surrogateescape")
@@ -108,17 +117,21 @@ def _export(arguments: argparse.Namespace, index: LogIndex, output: Output) -> N
 
 
 @contextmanager
-def games_of(log: str, number: int | None) -> Iterator[LogIndex]:
-    """Open a log that has the game asked for.  Raises CommandError."""
-    with explained(N_("{path} cannot be read: {why}"), path=log):
-        index = LogIndex(log)
+def games_of(log: str, number: int | None, opened: Opener = open_unpacked) -> Iterator[LogIndex]:
+    """Open a log that has the game asked for.  Raises UserError.
+
+    It may be a pipe, ``-`` for standard input, or compressed, unless ``opened`` refuses these.
+    """
+    path = shown(log)
+    with explained(N_("{path} cannot be read: {why}"), path=path):
+        index = LogIndex(log, opened=opened)
         index.scan()
     with index:
         if len(index) == 0:
-            raise CommandError(N_("{path}: there are no games in this file"), path=log)
+            raise CommandError(N_("{path}: there are no games in this file"), path=path)
         if number is not None and not 1 <= number <= len(index):
             text = N_("{path} has games 1 to {count}, not {n}")
-            raise CommandError(text, path=log, count=len(index), n=number)
+            raise CommandError(text, path=path, count=len(index), n=number)
         yield index
 
 

@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from durak_tui.cli.common import CommandError, Output, explained, width_of_output
+from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.results import describe
 from durak_tui.cli.show import games_of
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import strict_json
+from durak_tui.common.unpack import shown
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 from durak_tui.statistics.sprt import MODELS, Sprt
 from durak_tui.statistics.summary import as_json
@@ -29,14 +31,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " with the same deal, and, with --sprt, the state of a sequential test."
     )
     parser.epilog = (
-        "--json of a log prints one object: log, games, void, unreadable, bouts (mean of a game),"
+        "--json of a log prints one object: log, games, void, unreadable (damaged games, of"
+        " which nothing else counts), bouts (mean of a game),"
         " seconds (of all games that have times), timed (how many those are), players (name,"
         " games, won, lost, drawn), meetings (names, games, won, lost and drawn as the first"
         " player sees them, pairs: LL, LD, WL, DD, WD and WW, null unless every deal, but for a"
         " last one, was played from both seats, and the statistics of --json without a log) and"
         " faults (name, then reason, then how many)."
     )
-    parser.add_argument("log", nargs="?", metavar="LOG", help="the log to add up")
+    parser.add_argument(
+        "log",
+        nargs="?",
+        metavar="LOG",
+        help="the log to add up, perhaps compressed by gzip; - for standard input",
+    )
     games = parser.add_argument_group(N_("single games"))
     games.add_argument("--wins", type=int, metavar="W", help="games that Engine1 won")
     games.add_argument("--losses", type=int, metavar="L", help="games that it lost")
@@ -98,10 +106,14 @@ def _totals(arguments: argparse.Namespace) -> int:
                 N_("--{name} is for counts; leave it out if you give a log"), name=name
             )
     totals = Totals()
-    unreadable = explained(N_("{path} cannot be read: {why}"), 1, path=arguments.log)
+    unreadable = explained(N_("{path} cannot be read: {why}"), 1, path=shown(arguments.log))
     with games_of(arguments.log, None) as index, unreadable:
-        for _step in totals.read(index):
-            pass
+        progress = ProgressLine(len(index))
+        try:
+            for _step in totals.read(index):
+                progress.update(totals.games)
+        finally:
+            progress.clear()
     output = Output()
     if arguments.json:
         output.line(strict_json(_totals_as_json(arguments.log, totals)))

@@ -9,6 +9,7 @@ from durak_tui.cli.common import CommandError, Output, explained
 from durak_tui.cli.show import damaged, games_of
 from durak_tui.common.i18n import N_, _, in_english
 from durak_tui.common.text import one_line, strict_json
+from durak_tui.common.unpack import shown
 from durak_tui.library.index import LogIndex
 from durak_tui.library.search import read_game
 from durak_tui.net.faults import DealFault
@@ -25,7 +26,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " with 1 if one was not."
     )
     add = parser.add_argument
-    add("log", metavar="LOG", help="a log with games between people in a network")
+    add(
+        "log",
+        metavar="LOG",
+        help="a log with games between people in a network, perhaps compressed by gzip; - for"
+        " standard input",
+    )
     add("--game", type=int, metavar="N", help="only this game (from 1); default: all with a proof")
     add("--json", action="store_true", help="as JSON")
 
@@ -33,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     output, number = Output(), arguments.game
     found = []
-    unreadable = explained(N_("{path} cannot be read: {why}"), path=arguments.log)
+    unreadable = explained(N_("{path} cannot be read: {why}"), path=shown(arguments.log))
     with (
         games_of(arguments.log, number) as index,
         unreadable,
@@ -45,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
                 output.line(_line(result))
     if not found and number is None:
         text = N_("{path}: no game has a proof of its deal; only games in a network have one")
-        raise CommandError(text, path=arguments.log)
+        raise CommandError(text, path=shown(arguments.log))
     if not found:
         text = N_("game {n} has no proof of its deal; only games in a network have one")
         raise CommandError(text, n=number)

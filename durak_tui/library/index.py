@@ -5,29 +5,37 @@ is asked for.  A log that is still being written can be followed.
 """
 
 import codecs
+import errno
 import os
 import re
 import stat
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Final
 
 from durak_tui.common.files import Closing, open_regular
 from durak_tui.common.text import one_line
-from durak_tui.records.log_format import GAME_CAP, DamagedGame, check_size, decode_game
+from durak_tui.common.unpack import STDIN, Opener, StrPath, check_plain
+from durak_tui.records.log_format import (
+    DATED,
+    GAME_CAP,
+    DamagedGame,
+    check_size,
+    decode_game,
+)
 from durak_tui.records.record import GameRecord
 
 CHUNK: Final = 1024 * 1024  # Bytes that are looked through at a time.
 TITLE_CAP: Final = 4096  # Bytes of a header that are shown; what is longer is cut, with a mark.
 
 ORNAMENT: Final = b"####"  # What a header begins and ends with.
-_START: Final = b"\n" + ORNAMENT  # Where this is, a game starts.  No line of JSON begins so.
-_DATED: Final = re.compile(rb"####\d{4}-\d\d-\d\dT")
-"""So a header begins inside a line: after a game that was cut off by a kill, or after the
-mark of UTF-8."""
+HEADER_ENDS: Final = ORNAMENT + b"\n", ORNAMENT + b"\r\n"
+"""So a line with a header ends, and none that is whole JSON."""
 _RUN: Final = re.compile(rb"#++")
 """Where a row of these does not begin a header, its end still may."""
 _OVERLAP: Final = 16  # Bytes of a header that tell it from others, and one before them.
+_HEADER: Final = -1  # In place of where another header begins in a line that is one from its start.
 
 
 # Is told the number of a game, bytes of the file, and where in them the game begins and ends.
@@ -77,25 +85,24 @@ class LogReader(Closing):
             return os.pread(self._fd, end - start, start)
         # What follows the last game may not have been scanned yet.
         data = os.pread(self._fd, GAME_CAP + 1, start)
-        end = data.find(_START)
-        if end >= 0:
-            return data[: end + 1]
+        _, others = _Starts(in_header=True).feed(data)
+        if others:
+            return data[: others[0]]
         if len(data) > GAME_CAP:
             check_size(max(self.size - start, len(data)))
         return data
 
     def extent(self, n: int) -> tuple[int, int]:
         """Where game ``n`` begins and ends, however long it is."""
-        start = self.offset(n)
+        start = at = self.offset(n)
         if n + 1 < len(self._starts):
             return start, self._starts[n + 1]
-        at = start + len(ORNAMENT)
+        starts = _Starts(in_header=True)
         while chunk := os.pread(self._fd, CHUNK, at):
-            end = chunk.find(_START)
-            if end >= 0:
-                return start, at + end + 1
-            # The mark may begin where the chunk ends.
-            at += len(chunk) - len(ORNAMENT) if len(chunk) > len(ORNAMENT) else len(chunk)
+            _, others = starts.feed(chunk)
+            if others:
+                return start, start + others[0]
+            at += len(chunk)
         return start, at
 
     def read(self, start: int, end: int) -> bytes:
@@ -112,26 +119,50 @@ class LogReader(Closing):
             self._fd = -1
 
 
+def open_plain(path: StrPath) -> int:
+    """Open a log that lies in a file, not compressed.  Raises OSError."""
+    try:
+        fd = open_regular(path)
+    except FileNotFoundError:
+        if path == STDIN:
+            text = "Only durak-tui show, stats, review and verify read standard input"
+            raise OSError(errno.EINVAL, text, path) from None
+        raise
+    try:
+        check_plain(fd, path)
+    except OSError:
+        os.close(fd)
+        raise
+    return fd
+
+
 class LogIndex(LogReader):
     """The games that :meth:`scan` has found; others may read meanwhile."""
 
-    def __init__(self, path: str | os.PathLike[str], on_whole: Observer | None = None) -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        on_whole: Observer | None = None,
+        opened: Opener = open_plain,
+    ) -> None:
         """Open the file and read nothing yet.
 
         ``on_whole`` is shown the bytes of each game that a scan happens to read whole, which is
-        most of them.  Raises OSError if the file is missing, unreadable, or not a regular file.
+        most of them.  Raises OSError if the file is missing, unreadable, compressed, or not a
+        regular file; ``open_unpacked`` for ``opened`` takes the last two, too, as they are now.
         """
-        super().__init__(open_regular(os.path.expanduser(path)), array("q"))
+        super().__init__(opened(os.path.expanduser(path)), array("q"))
         self._on_whole = on_whole
         self._restart()
 
     def _restart(self) -> None:
         self._starts = array("q")
-        self.scanned = 0  # Bytes looked through so far.
-        # The last bytes looked at, in which a start may begin.  The file is treated as if
-        # a newline stood before it.
-        self._tail = b"\n"
-        self._after = 0
+        self._finder = _Starts()
+
+    @property
+    def scanned(self) -> int:
+        """Bytes looked through so far."""
+        return self._finder.seen
 
     def scan(self, budget: int | None = None) -> bool:
         """Look for games in so many bytes; whether that was all.
@@ -148,7 +179,7 @@ class LogIndex(LogReader):
         """Whether the file no longer holds what was scanned."""
         if self.size < self.scanned:
             return True
-        last = self._tail[-min(self.scanned, _OVERLAP) :] if self.scanned else b""
+        last = self._finder.tail[-min(self.scanned, _OVERLAP) :] if self.scanned else b""
         return os.pread(self._fd, len(last), self.scanned - len(last)) != last
 
     def extend(self, budget: int | None = None) -> bool:
@@ -159,31 +190,82 @@ class LogIndex(LogReader):
             chunk = os.pread(self._fd, min(CHUNK, stop - self.scanned), self.scanned)
             if not chunk:
                 break
-            window = self._tail + chunk
-            self._find_starts(window, self.scanned - len(self._tail))
-            self._tail = window[-_OVERLAP:]
-            self.scanned += len(chunk)
+            self._note(*self._finder.feed(chunk))
         return self.scanned >= size
 
-    def _find_starts(self, window: bytes, offset: int) -> None:
-        # Its end is the beginning of the next one.
-        found = window.find(ORNAMENT, max(0, self._after - offset))
-        before = -1
-        while found >= 0:
-            if window[found - 1 : found] == b"\n" or _DATED.match(window, found):
-                if before >= 0 and self._on_whole:
-                    self._on_whole(len(self._starts) - 1, window, before, found)
-                self._starts.append(offset + found)
-                before = found
-                found += len(ORNAMENT)
-                self._after = offset + found
-            elif run := _RUN.match(window, found):
-                found = max(found + 1, run.end() - len(ORNAMENT))
-            found = window.find(ORNAMENT, found)
+    def _note(self, window: bytes, found: list[int]) -> None:
+        """Keep where games begin, and show those whole in this piece."""
+        if self._on_whole:
+            offset = self.scanned - len(window)
+            for number, (begin, end) in enumerate(pairwise(found), len(self._starts)):
+                if begin >= offset:
+                    self._on_whole(number, window, begin - offset, end - offset)
+        self._starts.extend(found)
 
     def reader(self) -> LogReader:
         """An independent reader of the games found so far."""
         return LogReader(os.dup(self._fd), self._starts[:])
+
+
+class _Starts:
+    """The search for beginnings of games, in bytes given piecewise.
+
+    A game begins with a header, at the start of a line, or inside of one: after a game that was
+    cut off by a kill, or the mark of UTF-8.  What looks like a header may also be a text in a
+    line of JSON, or a name in another header.  So a line that begins with a header holds no
+    other, and in any line there is at most one, the last, which ends where the line does.
+    """
+
+    def __init__(self, *, in_header: bool = False) -> None:
+        """``in_header``: the bytes begin with the header of a known game."""
+        self.seen = 0  # How many bytes have been looked through.
+        self.tail = b"\n"
+        """The last of them, in which a header may begin, as if a newline stood before all."""
+        self._after = 0  # Where the search goes on.
+        self._last = _HEADER if in_header else None
+        """Where the last header begins that may stand in the line that has not ended yet."""
+
+    def feed(self, piece: bytes) -> tuple[bytes, list[int]]:
+        """Look through more bytes.
+
+        Returns them, with some of those before, and the offsets that were found; one inside a line
+        is found with the line's end.
+        """
+        window = self.tail + piece
+        offset = self.seen - len(self.tail)
+        self.seen += len(piece)
+        self.tail = window[-_OVERLAP:]
+        return window, list(self._found(window, offset))
+
+    def _found(self, window: bytes, offset: int) -> Iterator[int]:
+        at = max(0, self._after - offset)
+        while True:
+            if self._last is None:
+                at = window.find(ORNAMENT, at)
+                if at < 0:
+                    return
+                if window[at - 1 : at] == b"\n":
+                    yield offset + at
+                    self._last = _HEADER
+                    at += len(ORNAMENT)
+                elif DATED.match(window, at):
+                    self._last = offset + at
+                else:
+                    run = _RUN.match(window, at)
+                    at = max(at + 1, run.end() - len(ORNAMENT)) if run else at + 1
+                    continue
+            self._after = offset + at
+            end = window.find(b"\n", at)
+            if self._last != _HEADER:
+                for dated in DATED.finditer(window, at, end if end >= 0 else len(window)):
+                    self._last = offset + dated.start()
+            if end < 0:
+                return
+            if self._last != _HEADER and window.endswith(HEADER_ENDS, 0, end + 1):
+                yield self._last
+            self._last = None
+            self._after = offset + end
+            at = end
 
 
 def has_something(path: str | os.PathLike[str]) -> bool:

@@ -2,7 +2,7 @@
 
 A game says which engine sat where (``seats``).  Of older ones it is told by names: those of the
 person, and else those of engines that are known.  A match of engines does not count, nor a game of
-two people, nor one that was taken up in the middle.
+two people, nor one that was taken up in the middle, nor one that is damaged.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ from durak_tui.statistics.rating import Opponent, Rating, likeliest, performance
 WINDOW: Final = 30
 """Rated games of which each point of the course of the rating is made."""
 FEWEST: Final = 5  # The course begins with so many: of one or two games a rating says nothing.
-_BLOCK: Final = 200  # Games that are read between two looks at whether to go on.
+_BLOCK: Final = 16  # Games that are replayed between two looks at whether to go on.
 
 
 class Who(NamedTuple):
@@ -128,7 +128,7 @@ class OwnRecord:
 
     def _look_at(self, number: int, glance: Glance) -> None:
         names, points = glance.names, glance.points
-        if names is None or points is None or glance.of_run or glance.taken_up:
+        if names is None or points is None or glance.of_run or glance.taken_up or glance.damaged:
             return
         seats = glance.seats
         seat = self._who.seat(names, seats)

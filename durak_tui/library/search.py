@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Final
 
-from durak_tui.library.index import CHUNK, TITLE_CAP, LogIndex, LogReader
+from durak_tui.library.index import CHUNK, HEADER_ENDS, ORNAMENT, TITLE_CAP, LogIndex, LogReader
 from durak_tui.library.order import (
     UNKNOWN,
     Order,
@@ -20,7 +20,7 @@ from durak_tui.library.order import (
     key_of_time,
 )
 from durak_tui.library.query import Depth, Query
-from durak_tui.library.summary import NAMES_AT, Glance, Names, Summary, Title, start_of
+from durak_tui.library.summary import Glance, Names, Summary, Title, start_of
 from durak_tui.library.titles import UNREAD, Titles
 from durak_tui.records.log_format import DamagedGame
 
@@ -88,10 +88,12 @@ class OpenLog:
     def started_at(self, game: int) -> datetime | None:
         begin = self.index.offset(game)
         try:
-            shown = start_of(self.index.read(begin, begin + NAMES_AT))
+            header = self.index.read(begin, begin + TITLE_CAP)
         except OSError:
             return None
-        return shown or self.glance(game).started_at
+        # Else another header may follow in the line, to which the game belongs.
+        is_alone = header.startswith(HEADER_ENDS, header.find(ORNAMENT, len(ORNAMENT)))
+        return (is_alone and start_of(header)) or self.glance(game).started_at
 
     def damaged(self, game: int) -> bool:
         missing = game + 1 - len(self._damage)

@@ -93,7 +93,7 @@ class Summary:
 
 
 def start_of(raw: bytes) -> datetime | None:
-    """The time in a header, of which :data:`NAMES_AT` bytes are enough."""
+    """The time in a header, if its beginning is whole."""
     start = START.match(raw)
     return None if start is None else _time(start[1].decode())
 
@@ -269,7 +269,10 @@ class Glance:
         return self.damage() is not None
 
     def damage(self) -> DamagedGame | None:
-        """What is wrong with the game, if anything, after a replay."""
+        """What is wrong with the game, if anything, after a replay.
+
+        This alone decides whether a game counts, whatever can be made out of a damaged one.
+        """
         try:
             parse_game(self.raw)
         except DamagedGame as damage:

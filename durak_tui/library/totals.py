@@ -12,7 +12,7 @@ from durak_tui.library.summary import Glance, Names
 from durak_tui.records.record import PEACEFUL
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 
-_BLOCK: Final = 200  # Games that are read between two looks at whether to go on.
+_BLOCK: Final = 16  # Games that are replayed between two looks at whether to go on.
 
 
 class Meeting(NamedTuple):
@@ -47,7 +47,7 @@ class Totals:
 
     def __init__(self) -> None:
         self.games = 0
-        self.unreadable = 0  # Games without names or result.
+        self.unreadable = 0  # Damaged games, of which nothing else counts.
         self.void = 0
         self.bouts = 0
         self.timed = 0  # Games that say how long they took.
@@ -65,7 +65,7 @@ class Totals:
     def _add(self, game: Glance) -> None:
         self.games += 1
         names, points = game.names, game.points
-        if names is None or game.result is None:
+        if names is None or game.damaged:
             self.unreadable += 1
             return
         self.bouts += game.bouts or 0

@@ -5,6 +5,7 @@ rules, and anything else is a :class:`DamagedGame` that says where and why.
 """
 
 import json
+import re
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, TypeVar
@@ -33,6 +34,9 @@ from durak_tui.records.walk import Bout
 
 GAME_CAP: Final = 1024 * 1024
 """Bytes.  The longest games take some 20 kB; beyond the cap nothing is even parsed."""
+
+DATED: Final = re.compile(rb"####(?=\d{4}-\d\d-\d\dT)")
+"""So every header begins that is written, and nothing else in a game."""
 
 SEATS: Final = ("player1", "player2")
 
@@ -66,6 +70,8 @@ _KIND_NAMES: Final[dict[type, str]] = {
     dict: "a JSON object",
 }
 _BLANKS: Final = " \t\r\n"
+_CUT_OFF: Final = re.compile(r"[ \t\r#]*(?:####\d{4}-\d\d-\d\dT[^{]*)?")
+"""What is left of a header whose writer was killed, in the line of a game or in its own."""
 _EXCERPT: Final = 40
 
 
@@ -122,11 +128,15 @@ def _encoded(record: GameRecord) -> bytes:
         **_known(attack_limit=caps_json(record.deal.caps), infos=_infos(record.said)),
         **{key: value for key, value in record.others.items() if key not in _OURS},
     }
-    title = (
-        f"{record.started_at.isoformat(timespec='seconds')},"
-        f" {one_line(first)} - {one_line(second)} ({outcome(record)})"
-    )
-    return f"####{title}####\n{_to_json(game)}\n".encode()
+    start = record.started_at.isoformat(timespec="seconds").encode()
+    one, other = (_without_headers(one_line(name), rb"\x23") for name in record.names)
+    header = b"####%b, %b - %b (%b)####" % (start, one, other, outcome(record).encode())
+    return b"%b\n%b\n" % (header, _without_headers(_to_json(game), rb"\u0023"))
+
+
+def _without_headers(text: str, escape: bytes) -> bytes:
+    """A text in which nothing looks like a header any more."""
+    return DATED.sub(lambda _: b"###" + escape, text.encode())
 
 
 def _infos(said: Said | None) -> dict[str, Any] | None:
@@ -216,8 +226,7 @@ def _json_object(body: bytes) -> dict[str, Any]:
     except RecursionError:
         raise DamagedGame("not JSON of a game: nested too deeply") from None
     for line in text[end:].split("\n"):
-        # A line of a few # is what is left of a header whose writer was killed.
-        if line.strip(_BLANKS + "#"):
+        if not _CUT_OFF.fullmatch(line):
             raise DamagedGame(f"the line {_excerpt(line)} is not part of a game")
     if not isinstance(value, dict):
         raise DamagedGame("not a JSON object")

@@ -5,6 +5,7 @@ import stat
 from typing import Self
 
 from durak_tui.common.files import LOOK_PATIENCE, Closing, append_whole, lock_for_writing
+from durak_tui.common.unpack import check_name, check_plain
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
 
@@ -20,15 +21,19 @@ class LogWriter(Closing):
         """Open the file, creating it if need be.
 
         A leading ``~`` is expanded (D-015).  ``alone`` keeps others out who ask for the same.
-        Raises OSError if the file cannot be written, BlockingIOError if somebody else has it alone.
+        Raises OSError if the file cannot be written, or is compressed by its name or what it holds,
+        BlockingIOError if somebody else has it alone.
         """
+        check_name(path)
         self._fd = _opened(os.path.expanduser(path))
-        if alone:
-            try:
+        try:
+            if stat.S_ISREG(os.fstat(self._fd).st_mode):
+                check_plain(self._fd, path)
+            if alone:
                 lock_for_writing(self._fd, path, LOOK_PATIENCE)
-            except OSError:
-                self.close()
-                raise
+        except OSError:
+            self.close()
+            raise
 
     @classmethod
     def in_folder(cls, path: str | os.PathLike[str]) -> Self:

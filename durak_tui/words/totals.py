@@ -18,7 +18,7 @@ def games_line(totals: Totals) -> str:
     if totals.void:
         parts.append(_("{n} void").format(n=grouped(totals.void)))
     if totals.unreadable:
-        parts.append(_("{n} unreadable").format(n=grouped(totals.unreadable)))
+        parts.append(_("{n} damaged").format(n=grouped(totals.unreadable)))
     if known := totals.games - totals.unreadable:
         parts.append(_("{n} bouts on average").format(n=f"{totals.bouts / known:.1f}"))
     if totals.timed:

@@ -4,6 +4,7 @@ import json
 import os
 import random
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -14,12 +15,15 @@ from typing import Any
 
 import pytest
 
+from durak_tui.common.text import one_line
 from durak_tui.library.index import LogIndex
 from durak_tui.records.writer import LogWriter
+from tests.cli.commands import command
 from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.conftest import rogue
 from tests.processes import is_running, look_until, narrow_pipe, read_until
 from tests.records.games import essence, games_of
+from tests.records.texts import HEADER
 
 RUN = ["durak-dummy", "durak-dummy", "--matches-number", "4", "--match-size", "40", "--seed", "11"]
 TOTAL = 160
@@ -127,6 +131,38 @@ def test_a_last_game_that_lacks_only_its_newline_is_whole(
     autoplay(*RUN, "--log-file", str(log), "--resume")
     assert not Path(f"{log}.torn").exists()
     assert [essence(game) for game in games_of(log)] == undisturbed[0]
+
+
+def test_what_an_engine_says_is_no_game_though_it_looks_like_the_header_of_one(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "games.log"
+    engine = rogue("headers", "--at", "9", "--called", shlex.quote(f"{HEADER}\n{HEADER}"))
+    run = ["durak-dummy", engine, "--matches-number=1", "--match-size=4", "--seed=3", "--infos"]
+    first = autoplay(*run, "--log-file", str(log))
+    games = games_of(log)
+    assert [game.game_id for game in games] == [1, 2, 3, 4]
+    for game in games:
+        assert HEADER in game.ending.detail and HEADER in game.ending.stderr
+        assert game.said and game.said.engines[1] and HEADER in str(game.said.engines[1].name)
+        assert any(thought and HEADER in thought.text for thought in game.said.thoughts)
+        assert game.names[1] == engine
+    _, listed, _ = command(capfd, "show", log)
+    assert listed.count("player2 failed: unreadable\n") == listed.count("\n") == 4
+    _, found, _ = command(capfd, "stats", log, "--json")
+    totals = json.loads(found)
+    assert (totals["games"], totals["unreadable"]) == (4, 0)
+    assert totals["faults"] == {one_line(engine): {"unreadable": 4}}
+    whole = log.read_bytes()
+    with LogIndex(log) as index:
+        index.scan()
+        third = index.offset(2)
+    os.truncate(log, third + 2000)
+    again = autoplay(*run, "--log-file", str(log), "--resume")
+    assert table(again.stdout) == table(first.stdout)
+    assert Path(f"{log}.torn").read_bytes() == whole[third : third + 2000] + b"\n"
+    assert list(map(essence, games_of(log)))[:2] == list(map(essence, games))[:2]
+    assert [game.game_id for game in games_of(log)] == [1, 2, 3, 4]
 
 
 def test_a_finished_run_has_nothing_left_to_play(tmp_path: Path) -> None:

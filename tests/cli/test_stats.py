@@ -151,6 +151,21 @@ def test_the_totals_of_a_log_are_json_with_faults(
     assert output.splitlines()[-3] == "Faults"
 
 
+def test_what_is_listed_as_damaged_is_added_up_as_damaged(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    log = write_mixed(tmp_path / "mixed.log")
+    _, shown, _ = command(capfd, "show", log, "--json")
+    sound = [game for game in json.loads(shown) if game["damage"] is None]
+    _, output, _ = stats(capfd, f"{log} --json")
+    totals = json.loads(output)
+    assert totals["unreadable"] == 30 - len(sound) == 2
+    assert totals["bouts"] == sum(game["bouts"] for game in sound) / len(sound)
+    results = [game["result"] for game in sound]
+    assert sum(met["games"] for met in totals["meetings"]) == 28 - results.count("void")
+    assert "30 games, 1 void, 2 damaged, " in stats(capfd, str(log))[1]
+
+
 def test_counts_and_a_log_are_not_mixed(capfd: pytest.CaptureFixture[str]) -> None:
     code, _, error = stats(capfd, f"{GENUINE_LOG} --wins 3")
     assert code == 2

@@ -127,8 +127,13 @@ def test_what_the_system_says_is_told_in_the_language_chosen_by_then() -> None:
 
 def test_what_the_system_is_expected_to_say_it_does_say() -> None:
     own = {
-        "Another program is writing it", "It is the log that the games come from",
-        "Not a regular file", "The log has become shorter",
+        "Another program is writing it", "It is a terminal: name a log, or send one through a pipe",
+        "It is compressed: unpack it first, as with gunzip",
+        "Its compressed data is damaged or cut off",
+        "It is the log that the games come from", "Logs are written uncompressed: leave out .gz",
+        "Not a regular file",
+        "Only durak-tui show, stats, review and verify read standard input",
+        "The log has become shorter",
     }  # fmt: skip
     assert set(WHY_NOT) - own <= {os.strerror(number) for number in errno.errorcode}
 

@@ -1,5 +1,6 @@
 """A log of any size is listed while somebody looks at it."""
 
+import gzip
 import os
 import tracemalloc
 from dataclasses import replace
@@ -7,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from durak_tui.common.text import one_line
@@ -193,7 +194,9 @@ class TestOddFiles:
         )
     )
     def test_of_any_bytes_are_shown(self, log: Path, pieces: list[bytes]) -> None:
-        log.write_bytes(b"".join(pieces))
+        content = b"".join(pieces)
+        assume(content[:2] != gzip.compress(b"")[:2])
+        log.write_bytes(content)
         rows = read_in_full(log)
         with Catalogue(log) as catalogue:
             for query, order in zip(QUERIES, ORDERS * 3, strict=False):

@@ -1,5 +1,6 @@
 """The games of a log are found by offset, whatever else is in the file."""
 
+import gzip
 import os
 import tracemalloc
 from contextlib import suppress
@@ -114,6 +115,18 @@ class TestFinding:
         os.mkfifo(tmp_path / "pipe")
         with pytest.raises(OSError, match="Not a regular file"):
             LogIndex(tmp_path / "pipe")
+
+    def test_what_is_compressed_or_standard_input_is_refused_with_a_word(
+        self, log: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        log.write_bytes(gzip.compress(lines(1)))
+        with pytest.raises(OSError, match="It is compressed: unpack it first, as with gunzip"):
+            LogIndex(log)
+        monkeypatch.chdir(log.parent)
+        with pytest.raises(OSError, match="read standard input"):
+            LogIndex("-")
+        Path("-").write_bytes(lines(1))
+        LogIndex("-").close()
 
     def test_an_index_may_be_closed_twice(self, log: Path) -> None:
         index = indexed(log, lines(1))

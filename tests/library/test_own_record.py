@@ -95,6 +95,23 @@ def test_what_is_no_whole_game_against_an_engine_does_not_count(
     assert (record.games, record.looked_at, record.unclear) == ([], 1, 0)
 
 
+def test_a_damaged_game_does_not_count_in_any_way(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    for game in (
+        played("Human", "mine"),
+        played("Ann", "Ben", seats=(None, None)),
+        played("x", "y"),
+    ):
+        log.write_bytes(encode_game(game).replace(b'"deck_count": 24', b'"deck_count": 25'))
+        with LogIndex(log) as index:
+            index.scan()
+            record = OwnRecord(index, WHO)
+            for _step in record.read():
+                pass
+        assert (record.games, record.looked_at) == ([], 1)
+        assert (record.between, record.unclear) == (0, 0)
+
+
 def test_games_of_two_people_are_counted_apart(tmp_path: Path) -> None:
     games = [played("Ann", "Ben", seats=(None, None)), played("Human", "durak-dummy")]
     record = record_of(tmp_path, games)

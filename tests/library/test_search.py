@@ -114,6 +114,16 @@ class TestFilterAndOrder:
             catalogue.show(parse_query("zoe"))
             assert list(finished(catalogue).games()) == [3]
 
+    def test_go_by_the_game_where_another_header_stands_before_its_own(self, log: Path) -> None:
+        late = b"####2027-11-20T21:00:13, lisa - bob (1-0)####"
+        log.write_bytes(late + game(1) + game(2) + late + b"\n{}\n")
+        with finished(Catalogue(log)) as catalogue:
+            catalogue.show(EVERYTHING, Order("start"))
+            rows = read_in_full(log)
+            assert list(finished(catalogue).games()) == expected(rows, "", Order("start"))
+            assert [row.damaged for row in rows] == [False, False, True]
+            assert catalogue.games()[-1] == 2
+
     def test_say_how_far_they_have_come(self, log: Path) -> None:
         log.write_bytes(b"".join(map(game, range(300))))
         with finished(Catalogue(log)) as catalogue:

@@ -4,13 +4,20 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
 from durak_tui.game.deals import deal
+from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import LogIndex
+from durak_tui.library.own_record import OwnRecord, Who
+from durak_tui.library.query import parse_query
 from durak_tui.library.totals import Totals
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import VOID, Ending, GameRecord
 from durak_tui.statistics.counts import GameCounts, PairCounts
 from tests.records.games import random_game
+from tests.records.logs import TORN, finished, game, listed, read_in_full
 
 BEGAN = datetime(2026, 11, 20, 21)
 
@@ -103,6 +110,37 @@ def test_faults_void_and_damaged_games_are_counted_apart(tmp_path: Path) -> None
     totals = totals_of(tmp_path, late, both, late, b"####nonsense####\n{}\n")
     assert totals.faults == {"a": {"crash": 1}, "b": {"timeout": 2, "closed": 1}}
     assert (totals.games, totals.void, totals.unreadable, totals.counted) == (4, 1, 1, 2)
+
+
+def test_a_damaged_game_counts_as_that_and_as_nothing_else(tmp_path: Path) -> None:
+    sound = decided(1, ("a", "b"), 0)
+    late = replace(sound, ending=Ending(0, "timeout", 1, "late", "move"))
+    for other in (sound, late):
+        damaged = encode_game(other).replace(b'"deck_count": 24', b'"deck_count": 25')
+        totals = totals_of(tmp_path, sound, damaged, encode_game(other)[:-9])
+        assert (totals.games, totals.unreadable, totals.counted) == (3, 2, 1)
+        assert totals.meetings() == totals_of(tmp_path, sound).meetings()
+        assert (totals.seconds, totals.faults) == (10, {})
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(st.lists(st.integers(0, 30).map(game) | st.sampled_from(TORN), max_size=8))
+def test_what_a_list_calls_damaged_counts_nowhere(tmp_path: Path, pieces: list[bytes]) -> None:
+    totals = totals_of(tmp_path, *pieces)
+    log = tmp_path / "some.log"
+    rows = read_in_full(log)
+    sound = [row for row in rows if not row.damaged]
+    assert (totals.games, totals.unreadable) == (len(rows), len(rows) - len(sound))
+    assert totals.counted + totals.void == len(sound)
+    with Catalogue(log) as catalogue:
+        catalogue.show(parse_query("damaged"))
+        assert len(listed(finished(catalogue))) == totals.unreadable
+    with LogIndex(log) as index:
+        index.scan()
+        record = OwnRecord(index, Who({"lisa"}, {}))
+        for _step in record.read():
+            pass
+    assert {one.number for one in record.games} <= {row.number for row in sound}
 
 
 def test_some_games_of_a_log_may_be_chosen(tmp_path: Path) -> None:

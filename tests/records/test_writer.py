@@ -1,6 +1,7 @@
 """A log can be appended to for ever, and what is in it stays readable."""
 
 import errno
+import gzip
 import os
 import resource
 from collections.abc import Iterator
@@ -52,6 +53,27 @@ def test_games_are_appended_to_what_is_there(log: Path) -> None:
             for record in pair:
                 writer.append(record)
     assert log.read_bytes() == b"".join(map(encode_game, records))
+
+
+@pytest.mark.parametrize(
+    "old", [None, b"", gzip.compress(b"####")], ids=["new", "empty", "compressed"]
+)
+def test_a_log_is_not_written_where_a_compressed_one_is_meant(
+    old: bytes | None, tmp_path: Path
+) -> None:
+    log = tmp_path / "games.log.gz"
+    if old is not None:
+        log.write_bytes(old)
+    for alone in (False, True):
+        with pytest.raises(OSError, match=r"Logs are written uncompressed: leave out \.gz"):
+            LogWriter(log, alone=alone)
+    if not old:
+        assert log.exists() == (old is not None)
+        return
+    other = log.rename(tmp_path / "games.log")
+    with pytest.raises(OSError, match="It is compressed: unpack it first"):
+        LogWriter(other)
+    assert other.read_bytes() == old
 
 
 def test_the_file_is_there_as_soon_as_the_log_is_open(log: Path) -> None:

@@ -26,9 +26,11 @@ AT = int(ARGUMENTS.get("--at", "4"))
 IN_GAME = int(ARGUMENTS.get("--in-game", "0"))
 PID_FILE = ARGUMENTS.get("--pid-file")
 PERSISTENT = MODE in (
-    "drip-info", "flood-info", "huge-info", "info-and-illegal", "odd-infos", "orphans",
+    "drip-info", "flood-info", "headers", "huge-info", "info-and-illegal", "odd-infos", "orphans",
 )  # fmt: skip
 RANKS = "23456789TJQKA"
+HEADER = "####2026-11-27T00:00:00, a - b (1-0)####"
+"""So a game begins in a log."""
 ODD_INFOS = [
     '{"win": NaN}', '{"win": 7}', '{"win": "0.5", "text": 3}', '{"moves": ["7C"]}', "{}",
     '{"win": 0.250049, "text": "a\\u001b[2Jb\\n' + "x" * 60_000 + '"}', '{"win": -1, "text": null}',
@@ -145,6 +147,9 @@ def misbehave(word: str, table: list[str], hand: list[str]) -> bool:
             for info in ODD_INFOS:
                 say(f"info {info}")
             return False
+        case "headers":
+            sys.stderr.write(f"\n{HEADER}\r\n{{}}\n{HEADER}")
+            say(f"{HEADER}\r")
         case "drip-words":
             while True:
                 say("thinking")
@@ -261,6 +266,8 @@ while True:
         continue
     if MODE == "orphans" and word == "move":
         start_orphans()
+    if MODE == "headers" and word in ("move", "respond"):
+        say("info " + json.dumps({"text": f"\n{HEADER}\r\n{HEADER}\n"}))
     asked += 1
     if asked == AT and misbehave(word, cards, hand):
         continue
@@ -268,7 +275,10 @@ while True:
         hand = []
         trump = cards[0][1]
         # Only an engine of version 2 may write info lines.
-        say('ok ## {"persistent": true}' if PERSISTENT else "ok")
+        said = {"persistent": True, "name": f"\n{HEADER}\n"}
+        if MODE != "headers":
+            del said["name"]
+        say(f"ok ## {json.dumps(said)}" if PERSISTENT else "ok")
     elif word == "deal":
         hand += cards
         say("ok")

@@ -1,6 +1,7 @@
 """Choosing a log: one that was opened before, a file of a folder, a path that is written."""
 
 import asyncio
+import gzip
 import os
 from pathlib import Path
 from threading import Event
@@ -123,6 +124,7 @@ async def test_the_user_s_own_games_are_one_key_away() -> None:
         ("no such.log", "No such file or directory"),
         ("folder", "Is a directory"),
         ("notes.txt", "is not a log"),
+        ("packed.log.gz", "It is compressed: unpack it first, as with gunzip"),
         ("pipe", "Not a regular file"),
         ("no\0path", "A path cannot contain such a character"),
     ],
@@ -132,6 +134,7 @@ async def test_what_is_no_log_is_said_and_another_can_be_chosen(
 ) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "notes.txt").write_text("not one game\n" * 1000)
+    (tmp_path / "packed.log.gz").write_bytes(gzip.compress(log.read_bytes()))
     os.mkfifo(tmp_path / "pipe")
     app = make_app("logs", path=str(tmp_path / name))
     async with app.run_test(size=(80, 24)) as pilot:

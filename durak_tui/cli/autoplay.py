@@ -63,8 +63,7 @@ _FOLDER: Final = N_("folder {folder} cannot be written: {why}")
 class _Parser(Parser):
     def error(self, message: str) -> NoReturn:
         """Print the usage and exit with code 1, like the original (D-013)."""
-        self.print_usage(sys.stderr)
-        self.exit(1, f"{self.prog}: {excerpt(message, LONGEST)}\n")
+        self._refuse(f"{self.prog}: {excerpt(message, LONGEST)}", 1)
 
 
 def _with_sprt_joined(words: Sequence[str]) -> list[str]:
@@ -183,8 +182,7 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
     choose_language()
-    arguments = parser().parse_args(_with_sprt_joined(words))
-    return run_command(PROG, lambda: run(arguments))
+    return run_command(PROG, lambda: run(parser().parse_args(_with_sprt_joined(words))))
 
 
 def _sprt(text: str) -> tuple[float, float, float, float]:

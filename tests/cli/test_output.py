@@ -8,11 +8,16 @@ import signal
 import subprocess
 import sys
 from dataclasses import replace
+from io import FileIO, TextIOWrapper
 from pathlib import Path
+from typing import Final
 
 import pytest
 
+from durak_tui.cli.autoplay import main as autoplay_main
+from durak_tui.cli.common import BROKEN_OUTPUT
 from durak_tui.cli.main import main
+from durak_tui.cli.screens import gui, logviewer
 from durak_tui.records.record import Ending
 from durak_tui.records.writer import LogWriter
 from tests.cli.test_autoplay import AUTOPLAY, autoplay, small
@@ -64,6 +69,93 @@ def test_a_full_disk_behind_standard_output_is_an_error(command: list[str]) -> N
     assert run.returncode == 1
     assert run.stderr.endswith(b"standard output cannot be written: No space left on device\n")
     assert run.stderr.count(b"\n") == 1
+
+
+PRINTING: Final = [
+    "durak-tui --help",
+    "durak-tui --version",
+    "durak-tui --completion bash",
+    "durak-tui tournament --help",
+    "durak-tui new-engine --guide",
+    "durak-tui stats --wins 3 --losses 1 --json",
+    "durak-tui solve --attacker 6C --defender 7C --trump 7S --json",
+    "durak-autoplay --help",
+    "durak-autoplay --version",
+    "durak-gui --help",
+    "durak-logviewer --help",
+]
+"""Command lines that only print, of each program and of each kind."""
+PROGRAMS: Final = {
+    "durak-tui": main,
+    "durak-autoplay": autoplay_main,
+    "durak-gui": gui,
+    "durak-logviewer": logviewer,
+}
+
+
+def printed_to(
+    output: TextIOWrapper | None, line: str, monkeypatch: pytest.MonkeyPatch
+) -> int | str | None:
+    """The exit code of a command line with this standard output."""
+    program, *words = line.split()
+    monkeypatch.setattr(sys, "argv", [program, *words])
+    monkeypatch.setattr(sys, "stdout", output)
+    try:
+        return PROGRAMS[program]()
+    except SystemExit as exit_:
+        return exit_.code or 0
+
+
+@pytest.mark.parametrize("line", PRINTING)
+def test_whatever_is_printed_a_full_disk_is_one_line_of_complaint(
+    line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with TextIOWrapper(FileIO("/dev/full", "w")) as full:
+        code = printed_to(full, line, monkeypatch)
+    program = line.partition(" ")[0]
+    why = "standard output cannot be written: No space left on device"
+    assert (code, capfd.readouterr().err) == (1, f"{program}: {why}\n")
+
+
+@pytest.mark.parametrize("line", PRINTING)
+def test_whatever_is_printed_goes_nowhere_else_where_standard_output_is_closed(
+    line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code = printed_to(None, line, monkeypatch)
+    program = line.partition(" ")[0]
+    why = "standard output cannot be written: Bad file descriptor"
+    assert (code, capfd.readouterr().err) == (1, f"{program}: {why}\n")
+
+
+@pytest.mark.parametrize("line", PRINTING)
+def test_whatever_is_printed_a_reader_that_has_seen_enough_is_no_complaint(
+    line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with TextIOWrapper(FileIO(writing, "w")) as pipe:
+        code = printed_to(pipe, line, monkeypatch)
+    assert (code, capfd.readouterr().err) == (BROKEN_OUTPUT, "")
+
+
+def test_wrong_arguments_are_never_a_complaint_on_standard_output(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    for line, exit_code in (("durak-tui show", 2), ("durak-autoplay", 1)):
+        with TextIOWrapper(FileIO(os.dup(1), "w")) as output:
+            assert printed_to(output, line, monkeypatch) == exit_code
+    assert capfd.readouterr().out == ""
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("options", ["--help", "--completion bash"])
+def test_a_program_has_nothing_to_add_as_it_exits(options: str) -> None:
+    run = in_shell("unset PYTHONUNBUFFERED; {} >/dev/full", *DURAK_TUI, *options.split())
+    assert run.returncode == 1
+    assert run.stderr == (
+        b"durak-tui: standard output cannot be written: No space left on device\n"
+    )
 
 
 @pytest.mark.slow

@@ -6,7 +6,6 @@ import os
 import re
 import shlex
 import sys
-import textwrap
 from collections.abc import Sequence
 from functools import partial
 from typing import Final, NoReturn
@@ -362,6 +361,9 @@ class _Match:
     def _report(self) -> None:
         with in_english():
             self._write_results()
+        if not self._quiet:  # The JSON has them.
+            for note in notes_of(self.run):
+                _note(note)
 
     def _write_results(self) -> None:
         names = [player.shown for player in self._schedule.players]
@@ -371,8 +373,6 @@ class _Match:
             self._output.lines(table(self.run.tally, names))
             if self._stats:
                 self._output.lines(statistics_block(self.run, names[0], self._sprt))
-            for note in notes_of(self.run):
-                self._output.lines(["", *textwrap.wrap(note, 79)])
         if self._results:
             with explained(_RESULTS, 1, path=self._results.target):
                 self._results.write(self.run, self._commands, self._sprt, self._output)

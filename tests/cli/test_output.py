@@ -40,7 +40,7 @@ def in_shell(wrapping: str, *command: str) -> subprocess.CompletedProcess[bytes]
 
 def test_a_run_without_standard_output_plays_all_games_and_says_so(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
-    run = in_shell("{} >&-", *AUTOPLAY, *small("--log-file", str(log)))
+    run = in_shell("{} >&-", *AUTOPLAY, *small("--no-paired", "--log-file", str(log)))
     assert run.returncode == 1
     assert run.stderr == (
         b"durak-autoplay: standard output cannot be written: Bad file descriptor\n"
@@ -217,7 +217,7 @@ def test_log_and_results_cannot_be_one_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seconds", ["3000000", "1e300"])
 def test_there_is_no_time_that_is_too_long(seconds: str) -> None:
     for concurrency in ("1", "2"):
-        run = autoplay(*small("--move-time", seconds, "--concurrency", concurrency))
+        run = autoplay(*small("--no-paired", "--move-time", seconds, "--concurrency", concurrency))
         assert run.returncode == 0
         assert run.stderr == b""
         assert b"Faults" not in run.stdout
@@ -227,7 +227,7 @@ def test_a_run_of_any_length_costs_the_memory_of_what_was_played() -> None:
     with subprocess.Popen(
         [
             *("/bin/sh", "-c", 'ulimit -v 150000; exec "$@"', "sh", *AUTOPLAY),
-            *("durak-dummy", "durak-dummy", "--concurrency=1"),
+            *("durak-dummy", "durak-dummy", "--no-paired", "--concurrency=1"),
             *("--matches-number=1000000", "--match-size=1", "--counter=always"),
         ],
         stdout=subprocess.PIPE,

@@ -144,7 +144,7 @@ def _parsed(text: str) -> list[int]:
 
 @contextmanager
 def _named(field: str) -> Iterator[None]:
-    """Turn a WrongLetter here, which says all, into a SetupError of a field."""
+    """Turn a WrongLetter here into a SetupError of this field."""
     try:
         yield
     except WrongLetter as error:

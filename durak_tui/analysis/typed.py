@@ -1,4 +1,4 @@
-"""Cards as people type them: with signs for suits, or in the wrong alphabet."""
+"""Cards as people type them: with signs of suits, in any alphabet."""
 
 import re
 import unicodedata
@@ -64,7 +64,7 @@ def card_typed(name: str) -> int:
 
 
 def _advice(letter: str, ours: str) -> Message:
-    """Which of ``ours``, the ranks or the suits, is meant by a letter."""
+    """Say what to write for a letter, of the ranks or suits."""
     if ours == RANKS and letter in _RUSSIAN_RANKS:
         return _RUSSIAN_RANKS[letter]
     latin = unicodedata.normalize("NFKC", letter.translate(_LOOKS_LIKE))

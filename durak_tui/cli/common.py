@@ -106,7 +106,7 @@ class Parser(argparse.ArgumentParser):
         self._refuse(_("%(prog)s: error: %(message)s\n") % said, 2)
 
     def _refuse(self, line: str, exit_code: int) -> NoReturn:
-        """Say on standard error how it is used and what is wrong, and exit."""
+        """Print how it is used and what is wrong, and exit."""
         complain(f"{self.format_usage()}{line.rstrip()}", "")
         sys.exit(exit_code)
 

@@ -26,7 +26,6 @@ from durak_tui.net.faults import DealFault
 from durak_tui.net.journal import RoundStart, Stored, Who
 from durak_tui.net.locks import MODP_2048, Group
 from durak_tui.net.messages import (
-    CHAT,
     Again,
     Agree,
     Chat,
@@ -41,6 +40,7 @@ from durak_tui.net.messages import (
     Refusal,
     Terms,
     Verdict,
+    chat_line,
     encode_message,
 )
 from durak_tui.net.peer_faults import CAUGHT, Fault, PeerFault, refused
@@ -312,7 +312,7 @@ class Evening:
             self._say(Again())
 
     def chat(self, text: str) -> bool:
-        shown = "".join(char for char in text if char.isprintable()).strip()[:CHAT]
+        shown = chat_line(text)
         if not shown or self.failure or not self.other or not self.may_talk:
             return False
         self._say(Chat(shown))

@@ -296,3 +296,19 @@ def test_names_and_verdicts_in_a_log_cannot_speak_to_the_terminal(
     assert r"player1: red\x1b[31m\x07" in one_game
     assert r"player2 (two\r\nlines\x9b2J\u202e) wins, by forfeit" in one_game
     assert r"last words: \x1b]0;title\x07\x08" in one_game
+
+
+def test_emoji_and_words_with_joiners_in_a_log_are_shown_as_they_are(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "people.log"
+    with LogWriter(log) as writer:
+        writer.append(replace(random_game(1), names=("👩‍🚀", "می‌خواهم")))
+    assert b" \xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80 - " in log.read_bytes().splitlines()[0]
+    for options in ([], ["--game", "1"]):
+        assert main(["show", str(log), *options]) == 0
+        printed = capfd.readouterr().out
+        assert "👩‍🚀" in printed and "می‌خواهم" in printed
+        assert "\\u200" not in printed
+    assert main(["stats", str(log)]) == 0
+    assert "👩‍🚀" in capfd.readouterr().out

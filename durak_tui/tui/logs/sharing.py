@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.widgets import Input
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext, why
-from durak_tui.common.text import short_path
+from durak_tui.common.text import is_one_line, short_path
 from durak_tui.export.formats import FORMATS, exported
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import LogReader, parse_game
@@ -328,7 +328,7 @@ def _suggested(log: str, game: GameKey | None, extension: str) -> str:
     extension = extension or usual or ".log"
     what = "list" if game is None else str(game.number + 1)
     path = f"{stem}-{what}{extension}"
-    return path if path.isprintable() else os.path.expanduser(f"~/games-{what}{extension}")
+    return path if is_one_line(path) else os.path.expanduser(f"~/games-{what}{extension}")
 
 
 class ExportPath(Dialog):

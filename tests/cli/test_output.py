@@ -107,24 +107,15 @@ def printed_to(
 
 
 @pytest.mark.parametrize("line", PRINTING)
-def test_whatever_is_printed_a_full_disk_is_one_line_of_complaint(
+def test_whatever_cannot_be_printed_is_one_line_of_complaint_and_goes_nowhere_else(
     line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
+    program = line.partition(" ")[0]
     with TextIOWrapper(FileIO("/dev/full", "w")) as full:
-        code = printed_to(full, line, monkeypatch)
-    program = line.partition(" ")[0]
-    why = "standard output cannot be written: No space left on device"
-    assert (code, capfd.readouterr().err) == (1, f"{program}: {why}\n")
-
-
-@pytest.mark.parametrize("line", PRINTING)
-def test_whatever_is_printed_goes_nowhere_else_where_standard_output_is_closed(
-    line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    code = printed_to(None, line, monkeypatch)
-    program = line.partition(" ")[0]
-    why = "standard output cannot be written: Bad file descriptor"
-    assert (code, capfd.readouterr().err) == (1, f"{program}: {why}\n")
+        for output, why in ((full, "No space left on device"), (None, "Bad file descriptor")):
+            code = printed_to(output, line, monkeypatch)
+            said = f"{program}: standard output cannot be written: {why}\n"
+            assert (code, *capfd.readouterr()) == (1, "", said)
 
 
 @pytest.mark.parametrize("line", PRINTING)

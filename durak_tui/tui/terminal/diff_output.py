@@ -2,8 +2,14 @@
 
 Textual repaints whole widgets, and over SSH bytes are time: as curses does, this keeps the cells
 that the terminal shows and sends only the runs that have changed, row by row or look by look,
-whichever is shorter.  Look at ``App._display``, at the updates of ``textual._compositor`` and at
-rich's ``Console._color_system`` when Textual (8.2.8) moves.
+whichever is shorter.
+
+Terminals differ in how wide an emoji of several characters is: behind one the cursor is put where
+it belongs, and what it may have covered is sent again.  At the right edge that needs a terminal
+that does not wrap, to which Textual sees.
+
+Look at ``App._display``, at the updates of ``textual._compositor``, at rich's
+``Console._color_system`` and at ``LinuxDriver._disable_line_wrap`` when Textual (8.2.8) moves.
 """
 
 import curses

@@ -51,6 +51,7 @@ class Screen:
     def __init__(self) -> None:
         self.pyte = pyte.Screen(WIDTH, HEIGHT)
         self._stream = pyte.Stream(self.pyte)
+        self.feed("\x1b[?7l")  # as Textual does, or what is too wide would go on in the next row
 
     def feed(self, text: str) -> None:
         self._stream.feed(text)

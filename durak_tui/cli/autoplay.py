@@ -361,7 +361,7 @@ class _Match:
     def _report(self) -> None:
         with in_english():
             self._write_results()
-        if not self._quiet:  # The JSON has them.
+        if not (self._quiet or self._output.is_broken):  # The JSON has them.
             for note in notes_of(self.run):
                 _note(note)
 

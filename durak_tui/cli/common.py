@@ -198,6 +198,11 @@ class Output:
         for line in lines:
             self.line(line)
 
+    @property
+    def is_broken(self) -> bool:
+        """Whether nothing that is written arrives any more."""
+        return self._problem is not None
+
     def check(self) -> None:
         """Raise CommandError if writing failed, BrokenPipeError without a reader."""
         if self._problem is None:

@@ -40,7 +40,7 @@ def in_shell(wrapping: str, *command: str) -> subprocess.CompletedProcess[bytes]
 
 def test_a_run_without_standard_output_plays_all_games_and_says_so(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
-    run = in_shell("{} >&-", *AUTOPLAY, *small("--no-paired", "--log-file", str(log)))
+    run = in_shell("{} >&-", *AUTOPLAY, *small("--log-file", str(log)))
     assert run.returncode == 1
     assert run.stderr == (
         b"durak-autoplay: standard output cannot be written: Bad file descriptor\n"

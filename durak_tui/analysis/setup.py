@@ -1,12 +1,14 @@
 """Endgames that a person enters, as a line or by places."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
+from durak_tui.analysis.typed import WrongLetter, card_typed, check_letters, with_letters
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import AGAINST_RULES, N_, Message, recognized
-from durak_tui.common.values import WrongValue, reason_of
-from durak_tui.game.cards import card_name, parse_card
+from durak_tui.common.values import reason_of
+from durak_tui.game.cards import card_name
 from durak_tui.game.notation import ImpossiblePosition, parse_position, position_at
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, PHASE_NAMES, RESPOND, Position
 from durak_tui.game.violation import Rule
@@ -43,9 +45,12 @@ class SetupError(UserError):
 
 def endgame_line(line: str, field: str) -> Position:
     """The endgame of a line of text.  Raises SetupError."""
+    line = with_letters(line)
     try:
         position = parse_position(line)
     except ValueError as error:
+        with _named(field):
+            check_letters(line)
         why = reason_of(recognized(str(error), _POSITION))
         raise SetupError("{field}: {why}", field=field, why=why) from None
     if position.talon_count:
@@ -113,7 +118,8 @@ def _wrong_table(
 
 def _cards(text: str, field: str) -> list[int]:
     try:
-        return _parsed(text)
+        with _named(field):
+            return _parsed(text)
     except ValueError as error:
         advice = N_("{field}: {why}; cards are written like 6C,TD,AS, with commas between them")
         raise SetupError(advice, field=field, why=error) from None
@@ -121,7 +127,8 @@ def _cards(text: str, field: str) -> list[int]:
 
 def _trump(text: str, field: str) -> int:
     try:
-        cards = _parsed(text)
+        with _named(field):
+            cards = _parsed(text)
     except ValueError as error:
         advice = N_("{field}: {why}; give any one card of the trump suit, such as 7S")
         raise SetupError(advice, field=field, why=error) from None
@@ -132,14 +139,16 @@ def _trump(text: str, field: str) -> int:
 
 
 def _parsed(text: str) -> list[int]:
-    return [_card(name.strip()) for name in text.split(",")] if text.strip() else []
+    return [card_typed(name.strip()) for name in text.split(",")] if text.strip() else []
 
 
-def _card(name: str) -> int:
+@contextmanager
+def _named(field: str) -> Iterator[None]:
+    """Turn a WrongLetter here into a SetupError of this field."""
     try:
-        return parse_card(name)
-    except ValueError:
-        raise WrongValue(N_("not a card: '{name}'"), name=name[:40]) from None
+        yield
+    except WrongLetter as error:
+        raise SetupError("{field}: {why}", field=field, why=error) from None
 
 
 def _check_places(places: dict[str, list[int]], called: Called) -> None:

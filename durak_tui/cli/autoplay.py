@@ -6,7 +6,6 @@ import os
 import re
 import shlex
 import sys
-import textwrap
 from collections.abc import Sequence
 from functools import partial
 from typing import Final, NoReturn
@@ -63,8 +62,7 @@ _FOLDER: Final = N_("folder {folder} cannot be written: {why}")
 class _Parser(Parser):
     def error(self, message: str) -> NoReturn:
         """Print the usage and exit with code 1, like the original (D-013)."""
-        self.print_usage(sys.stderr)
-        self.exit(1, f"{self.prog}: {excerpt(message, LONGEST)}\n")
+        self._refuse(f"{self.prog}: {excerpt(message, LONGEST)}", 1)
 
 
 def _with_sprt_joined(words: Sequence[str]) -> list[str]:
@@ -183,8 +181,7 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
     choose_language()
-    arguments = parser().parse_args(_with_sprt_joined(words))
-    return run_command(PROG, lambda: run(arguments))
+    return run_command(PROG, lambda: run(parser().parse_args(_with_sprt_joined(words))))
 
 
 def _sprt(text: str) -> tuple[float, float, float, float]:
@@ -364,6 +361,9 @@ class _Match:
     def _report(self) -> None:
         with in_english():
             self._write_results()
+        if not (self._quiet or self._output.is_broken):  # The JSON has them.
+            for note in notes_of(self.run):
+                _note(note)
 
     def _write_results(self) -> None:
         names = [player.shown for player in self._schedule.players]
@@ -373,8 +373,6 @@ class _Match:
             self._output.lines(table(self.run.tally, names))
             if self._stats:
                 self._output.lines(statistics_block(self.run, names[0], self._sprt))
-            for note in notes_of(self.run):
-                self._output.lines(["", *textwrap.wrap(note, 79)])
         if self._results:
             with explained(_RESULTS, 1, path=self._results.target):
                 self._results.write(self.run, self._commands, self._sprt, self._output)

@@ -102,7 +102,18 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Refuse arguments in a line, whatever is in them."""
-        super().error(excerpt(message, LONGEST))
+        said = {"prog": self.prog, "message": excerpt(message, LONGEST)}
+        self._refuse(_("%(prog)s: error: %(message)s\n") % said, 2)
+
+    def _refuse(self, line: str, exit_code: int) -> NoReturn:
+        """Print how it is used and what is wrong, and exit."""
+        complain(f"{self.format_usage()}{line.rstrip()}", "")
+        sys.exit(exit_code)
+
+    def _print_message(self, message: str, _file: object = None) -> None:
+        # Help and version.  argparse itself says nothing of a full disk, and writes to standard
+        # error where standard output is closed.
+        Output().write(message)
 
 
 def run_command(prog: str, command: Callable[[], int]) -> int:
@@ -186,6 +197,11 @@ class Output:
     def lines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.line(line)
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether nothing that is written arrives any more."""
+        return self._problem is not None
 
     def check(self) -> None:
         """Raise CommandError if writing failed, BrokenPipeError without a reader."""

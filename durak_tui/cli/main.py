@@ -95,8 +95,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
     command = next((word for word in words if not word.startswith("-")), "")
     choose_language()
-    arguments = parser(command).parse_args(words)
-    return run_command(PROG, lambda: arguments.run(arguments))
+
+    def run() -> int:
+        arguments = parser(command).parse_args(words)
+        return int(arguments.run(arguments))
+
+    return run_command(PROG, run)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from durak_tui.cli.common import (
-    CommandError,
     Output,
     can_be_written,
     complain,
@@ -19,7 +18,7 @@ from durak_tui.common.text import strict_json
 
 if TYPE_CHECKING:
     from durak_tui.analysis.review import MistakeTally
-    from durak_tui.library.own_record import OwnGame, OwnRecord
+    from durak_tui.library.own_record import Overview, OwnGame
 
 LAST: Final = 10  # Games that are listed.
 COURSE: Final = 500  # Points of the course of the rating in the JSON.
@@ -58,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from durak_tui.library.index import has_something, open_plain
-    from durak_tui.library.own_record import OwnRecord
+    from durak_tui.library.own_record import Overview, OwnRecord
     from durak_tui.library.reviewed import OwnMistakes
     from durak_tui.user.engines import who_plays
     from durak_tui.user.folders import games_log
@@ -67,69 +66,65 @@ def run(arguments: argparse.Namespace) -> int:
 
     settings = SettingsStore().value
     path = arguments.log or os.fspath(games_log())
+    found, mistakes = Overview(), OwnMistakes()
     with explained(N_("{path} cannot be read: {why}"), path=path):
-        if not arguments.log and not has_something(path):
-            text = N_("you have not finished a game yet; play one with durak-tui play")
-            raise CommandError(text, 1)
-        with games_of(path, None, opened=open_plain) as index:
-            record, mistakes = OwnRecord(index, who_plays(settings, *arguments.name)), OwnMistakes()
-            for _step in record.read():
-                pass
-            for _step in mistakes.read(index, path, record.games):
-                pass
+        if arguments.log or has_something(path):
+            with games_of(path, None, opened=open_plain) as index:
+                record = OwnRecord(index, who_plays(settings, *arguments.name))
+                for _step in record.read():
+                    pass
+                for _step in mistakes.read(index, path, record.games):
+                    pass
+                found = record.overview(LAST, COURSE if arguments.json else _BARS)
     if mistakes.problem:
         complain(f"{path}: {no_reviews(mistakes.problem)}")
     output = Output()
     if arguments.json:
-        output.line(strict_json(_as_json(path, record, mistakes.tally)))
+        output.line(strict_json(_as_json(path, found, mistakes.tally)))
     else:
-        output.lines(_lines(path, record, mistakes.tally))
+        output.lines(_lines(path, found, mistakes.tally))
     return 0
 
 
-def _lines(path: str, record: "OwnRecord", tally: "MistakeTally") -> Iterator[str]:
+def _lines(path: str, found: "Overview", tally: "MistakeTally") -> Iterator[str]:
     from durak_tui.words import own_record as words
     from durak_tui.words.chart import CHARACTERS
     from durak_tui.words.table import in_columns
 
-    if not record.games:
-        yield words.none_words(record.looked_at, path)
-    else:
-        yield words.result_words(record.counts())
-    for left_out in (words.between_words(record.between), words.unclear_words(record.unclear)):
+    games = found.counts.number
+    yield words.result_words(found.counts) if games else words.none_words(found.looked_at, path)
+    for left_out in (words.between_words(found.between), words.unclear_words(found.unclear)):
         if left_out:
             yield left_out
-    if not record.games:
+    if not games:
         return
-    yield words.rating_line(record.rating())
-    yield words.streak_words(record.streaks())
-    yield words.mistakes_words(tally, len(record.games))
-    if tally.games < len(record.games):
+    yield words.rating_line(found.rating)
+    yield words.streak_words(found.streaks)
+    yield words.mistakes_words(tally, games)
+    if tally.games < games:
         yield words.to_review(path, tally)
     yield ""
-    rows = [words.table_row(met) for met in record.opponents()]
+    rows = [words.table_row(met) for met in found.opponents]
     width = width_of_output()
     yield from in_columns([words.table_head(), *rows], width, less=words.least_wanted())
     ascii_only = not can_be_written(CHARACTERS)
-    points = record.course(_BARS)
-    if chart := words.course_lines(points, _WIDTH, _HEIGHT, ascii_only=ascii_only):
+    if chart := words.course_lines(found.course, _WIDTH, _HEIGHT, ascii_only=ascii_only):
         yield ""
-        yield words.course_title(points)
+        yield words.course_title(found.course)
         yield from chart
     yield ""
     yield words.last_title()
-    games = [words.game_row(game) for game in record.games[: -LAST - 1 : -1]]
-    yield from in_columns(games, width)
+    yield from in_columns([words.game_row(game) for game in found.last], width)
     yield ""
     yield words.scale_words()
 
 
-def _as_json(path: str, record: "OwnRecord", tally: "MistakeTally") -> dict[str, Any]:
+def _as_json(path: str, found: "Overview", tally: "MistakeTally") -> dict[str, Any]:
     from durak_tui.statistics.elo import elo
 
-    counts, rating, streaks = record.counts(), record.rating(), record.streaks()
+    counts, streaks = found.counts, found.streaks
     opponents = []
-    for name, strength, met in record.opponents():
+    for name, strength, met in found.opponents:
         estimate = elo(met)
         opponents.append(
             {
@@ -152,8 +147,8 @@ def _as_json(path: str, record: "OwnRecord", tally: "MistakeTally") -> dict[str,
         "lost": counts.losses,
         "drawn": counts.draws,
         "score": counts.points / counts.number if counts.number else None,
-        "unclear": record.unclear,
-        "rating": rating and rating._asdict(),
+        "unclear": found.unclear,
+        "rating": found.rating and found.rating._asdict(),
         "streak": {
             "result": _result(streaks.points),
             "length": streaks.current,
@@ -162,10 +157,8 @@ def _as_json(path: str, record: "OwnRecord", tally: "MistakeTally") -> dict[str,
         },
         "mistakes": {"games": tally.games, "mistakes": tally.mistakes, "cost": tally.cost},
         "opponents": opponents,
-        "course": [
-            {"game": point.number + 1, "rating": point.rating} for point in record.course(COURSE)
-        ],
-        "last": [_game_as_json(game) for game in record.games[: -LAST - 1 : -1]],
+        "course": [{"game": one.number + 1, "rating": one.rating} for one in found.course],
+        "last": [_game_as_json(game) for game in found.last],
     }
 
 

@@ -73,7 +73,8 @@ def notes_of(run: Run) -> list[str]:
     """Sentences about a run that its numbers do not say."""
     if not run.is_even_by_construction or run.tally.played < 2:
         return []
-    return [f"{even_sentence()} --no-paired plays each deal once."]
+    once = _("{option} plays each deal once.").format(option="--no-paired")
+    return [f"{even_sentence()} {once}"]
 
 
 def _is_log(path: Path) -> bool:

@@ -372,8 +372,7 @@ def gui() -> int:
     choose_language()
     parser = Parser(prog="durak-gui", description="The same as durak-tui.")
     add_mouse(parser)
-    arguments = parser.parse_args()
-    return run_command(parser.prog, lambda: home(arguments))
+    return run_command(parser.prog, lambda: home(parser.parse_args()))
 
 
 def logviewer() -> int:
@@ -382,5 +381,4 @@ def logviewer() -> int:
     parser = Parser(prog="durak-logviewer")
     _add_logs(parser)
     parser.description = "The same as durak-tui logs."
-    arguments = parser.parse_args()
-    return run_command(parser.prog, lambda: _logs(arguments))
+    return run_command(parser.prog, lambda: _logs(parser.parse_args()))

@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from durak_tui.cli.common import CommandError, Output, explained
+from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.show import damaged, games_of
 from durak_tui.common.i18n import N_, _, in_english
 from durak_tui.common.text import one_line, strict_json
@@ -62,22 +63,31 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _results(index: LogIndex, wanted: int | None) -> Iterator[dict[str, Any]]:
     """What is said of each game that has a proof."""
-    for number in range(1, len(index) + 1) if wanted is None else [wanted]:
-        try:
-            said = _said(index.game(number - 1))
-        except DamagedGame as error:
-            # What cannot be read may be what somebody has changed.
-            raw, too_long = read_game(index, number - 1)
-            if wanted is None and not too_long and KEY.encode() not in raw:
-                continue
-            said = _damage(damaged(number, error))
-        if said is not None:
-            title = index.title(number - 1)
-            yield {"game": number, "title": title, "verified": not said["fault"], **said}
+    numbers = range(1, len(index) + 1) if wanted is None else [wanted]
+    progress = ProgressLine(len(numbers))
+    try:
+        for done, number in enumerate(numbers):
+            try:
+                said = _said(index.game(number - 1), progress, done)
+            except DamagedGame as error:
+                # What cannot be read may be what somebody has changed.
+                raw, too_long = read_game(index, number - 1)
+                if wanted is None and not too_long and KEY.encode() not in raw:
+                    continue
+                said = _damage(damaged(number, error))
+            if said is not None:
+                progress.clear()
+                title = index.title(number - 1)
+                yield {"game": number, "title": title, "verified": not said["fault"], **said}
+    finally:
+        progress.clear()
 
 
-def _said(record: GameRecord) -> dict[str, Any] | None:
-    """What was wrong in a deal, and whose; None without a proof."""
+def _said(record: GameRecord, progress: ProgressLine, done: int) -> dict[str, Any] | None:
+    """What was wrong in a deal, and whose; None without a proof.
+
+    ``done`` games were looked at before.
+    """
     try:
         proof = read(record)
     except DamagedProof as error:
@@ -86,8 +96,8 @@ def _said(record: GameRecord) -> dict[str, Any] | None:
         return None
     said: dict[str, Any] = dict.fromkeys(("fault", "player", "why", "words"))
     try:
-        for _slice in check(record, proof):
-            pass
+        for steps, of in check(record, proof):
+            progress.update(done + steps / of)
         # Last, because it is slow: keys that somebody has made up are not worth it.
         said["words"] = [*map(words_of, proof.parties.keys)]
     except DealFault as error:

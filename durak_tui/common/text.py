@@ -3,11 +3,12 @@
 import json
 import os
 import re
-import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from os.path import commonprefix
 from typing import Final
+
+from durak_tui.common.clusters import ZWNJ, clusters, columns, joins
 
 _ELLIPSIS: Final = "..."
 _EXCERPT: Final = 40
@@ -18,17 +19,41 @@ _HALF: Final = re.compile(r"\\\\|\\ud[89ab]..\\ud[c-f]..|(\\ud[89a-f]..)")
 
 def one_line(text: str) -> str:
     """The text, with everything escaped that does not fit on one line."""
+    return made_printable(text, lambda char: char.encode("unicode_escape").decode())
+
+
+def is_one_line(text: str) -> bool:
+    """Say whether a text is shown as it is."""
+    return text.isprintable() or made_printable(text, lambda _: "") == text
+
+
+def made_printable(text: str, instead: Callable[[str], str]) -> str:
+    """The text with ``instead`` of each character that is not shown.
+
+    These are controls and invisible characters, but for joiners where they mean something.
+    """
     if text.isprintable():
         return text
     return "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
+        char if char.isprintable() or joins(text, at) else instead(char)
+        for at, char in enumerate(text)
     )
 
 
 def excerpt(text: object, most: int = _EXCERPT) -> str:
     """A text on one line, cut if it is long."""
-    line = one_line(str(text)[: most + 1])
-    return line if len(line) <= most else line[:most] + "..."
+    whole = str(text)
+    line = one_line(beginning(whole, most))
+    is_whole = len(whole) <= most and len(line) <= most
+    return line if is_whole else beginning(line, most) + "..."
+
+
+def beginning(text: str, most: int) -> str:
+    """At most so many characters of a text, in whole clusters."""
+    if len(text) <= most:
+        return text
+    *whole, _cut = clusters(text[: most + 1])
+    return ("".join(whole) or text[:most]).rstrip(ZWNJ)
 
 
 def strict_json(value: object, indent: int | None = None) -> str:
@@ -56,15 +81,7 @@ def short_path(path: str | os.PathLike[str]) -> str:
 
 def cells(text: str) -> int:
     """How many columns of a terminal a text takes."""
-    if text.isascii():
-        return len(text)
-    return sum(map(_cells_of, text))
-
-
-def _cells_of(char: str) -> int:
-    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+    return len(text) if text.isascii() else sum(map(columns, clusters(text)))
 
 
 def fit(text: str, width: int, ellipsis: str = _ELLIPSIS) -> str:
@@ -72,18 +89,18 @@ def fit(text: str, width: int, ellipsis: str = _ELLIPSIS) -> str:
     if cells(text) <= width:
         return text
     mark = ellipsis if width > 2 * len(ellipsis) else ""
-    return _begin(text, width - len(mark)).rstrip() + mark
+    return "".join(_begin(clusters(text), width - len(mark))).rstrip() + mark
 
 
-def _begin(text: Iterable[str], width: int) -> str:
-    """So many columns of a text at most."""
-    result = ""
-    for char in text:
-        width -= _cells_of(char)
+def _begin(parts: Iterable[str], width: int) -> list[str]:
+    """So many columns of clusters at most."""
+    result = []
+    for part in parts:
+        width -= columns(part)
         if width < 0:
             break
-        result += char
-    return result
+        result.append(part)
+    return [*result[:-1], *(part.rstrip(ZWNJ) for part in result[-1:])]
 
 
 def shortened(texts: Iterable[str], width: int, ellipsis: str = _ELLIPSIS) -> list[str]:
@@ -99,7 +116,7 @@ def shortened(texts: Iterable[str], width: int, ellipsis: str = _ELLIPSIS) -> li
         alike[short].append(text)
     for group in alike.values():
         if len(group) > 1:
-            differ = len(commonprefix(group))  # noqa: RUF071 - letters, not paths
+            differ = len(commonprefix([*map(clusters, group)]))  # noqa: RUF071 - no paths
             cut |= {text: _without_middle(text, width, ellipsis, differ) for text in group}
     if len(set(cut.values())) < len(cut):
         for number, text in enumerate(cut, 1):
@@ -110,21 +127,26 @@ def shortened(texts: Iterable[str], width: int, ellipsis: str = _ELLIPSIS) -> li
 def _without_middle(text: str, width: int, mark: str, keep: int | None = None) -> str:
     """The text with ``mark`` for its middle, if it is too wide.
 
-    Behind the mark is its end, or what begins with character ``keep``.
+    Behind the mark is its end, or what begins with cluster ``keep``.
     """
     if cells(text) <= width:
         return text
+    parts = clusters(text)
     room = max(0, width - len(mark))
-    head = _begin(text, room // 2)
-    tail = _begin(reversed(text), room - cells(head))[::-1]
-    if keep is not None and keep < len(text) - len(tail):
-        tail = _begin(text[keep:], room - cells(head))
-    return head + mark[: max(0, width)] + tail
+    head = _begin(parts, room // 2)
+    left = room - sum(map(columns, head))
+    tail = _begin(reversed(parts), left)[::-1]
+    if keep is not None and keep < len(parts) - len(tail):
+        tail = _begin(parts[keep:], left)
+    return "".join((*head, mark[: max(0, width)], *tail))
 
 
 def brief(text: str) -> str:
     """The text, without its middle if it is too long to read."""
-    return text if len(text) <= _READ else text[: _READ // 2] + _ELLIPSIS + text[-_READ // 2 :]
+    if len(text) <= _READ:
+        return text
+    _cut, *end = clusters(text[-_READ // 2 - 1 :])
+    return beginning(text, _READ // 2) + _ELLIPSIS + "".join(end)
 
 
 def clock(seconds: float) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple, TypeGuard
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message, grouped
-from durak_tui.common.text import excerpt
+from durak_tui.common.text import excerpt, is_one_line
 
 # Some thirty years: in milliseconds any engine can read it, and the system's clocks can count it.
 LONGEST_SECONDS: Final = 1e9
@@ -105,7 +105,7 @@ def seconds(value: Any) -> float:
 
 def line(value: Any, most: int = LONGEST_LINE) -> str:
     """A text on one line, perhaps an empty one."""
-    if not isinstance(value, str) or not value.isprintable() or value != value.strip():
+    if not isinstance(value, str) or not is_one_line(value) or value != value.strip():
         text = N_("must be one line of text in quotes, without spaces around it, not {value}")
         raise WrongValue(text, value=shown(value))
     return short(value, most)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from durak_tui.common.text import beginning
 from durak_tui.protocol.messages import Features, Info
 from durak_tui.records.record import Introduction, Thought
 
@@ -15,11 +16,11 @@ def thought(info: Info, before: Thought | None = None) -> Thought | None:
     text = info.text or (before.text if before else "")
     if win is None and not text:
         return None
-    return Thought(None if win is None else round(win, 4), text[:TEXT])
+    return Thought(None if win is None else round(win, 4), beginning(text, TEXT))
 
 
 def introduction(features: Features) -> Introduction | None:
     """What an engine says of itself; None if nothing."""
     said = (features.name, features.version, features.author)
-    name, version, author = (None if part is None else part[:NAME] for part in said)
+    name, version, author = (None if part is None else beginning(part, NAME) for part in said)
     return Introduction(name, version, author) if any(said) else None

@@ -27,7 +27,6 @@ from durak_tui.net.faults import DealFault
 from durak_tui.net.journal import RoundStart, Stored, Who
 from durak_tui.net.locks import MODP_2048, Group
 from durak_tui.net.messages import (
-    CHAT,
     Again,
     Agree,
     Chat,
@@ -39,6 +38,7 @@ from durak_tui.net.messages import (
     Refusal,
     Terms,
     Verdict,
+    chat_line,
 )
 from durak_tui.net.peer_faults import CAUGHT, Fault, PeerFault, refused
 from durak_tui.net.round import Round
@@ -333,7 +333,7 @@ class Evening:
             self._say(Again())
 
     def chat(self, text: str) -> bool:
-        shown = "".join(char for char in text if char.isprintable()).strip()[:CHAT]
+        shown = chat_line(text)
         if not shown or self.failure or not self.other or not self._extras.may_send:
             return False
         self._say(Chat(shown))

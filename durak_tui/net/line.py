@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message
-from durak_tui.common.text import one_line
+from durak_tui.common.text import beginning, one_line
 from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.net.address import Address
 
@@ -38,7 +38,7 @@ def clean_name(value: object) -> str:
     """A person's name as it is shown: short, on one line."""
     if not isinstance(value, str):
         return ""
-    return one_line(value.strip()[:LONGEST_PERSON])[:LONGEST_PERSON]
+    return beginning(one_line(beginning(value.strip(), LONGEST_PERSON)), LONGEST_PERSON)
 
 
 class Contact(NamedTuple):

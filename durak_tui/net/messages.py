@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+from durak_tui.common.text import beginning, is_one_line, made_printable
 from durak_tui.game.caps import NO_CAPS, Caps, caps_json, caps_of
 from durak_tui.game.cards import DECK_SIZES, card_name, card_names, parse_card
 from durak_tui.game.position import Action
@@ -357,8 +358,13 @@ def _text(value: Mapping[str, Any], key: str, most: int) -> str:
     return text
 
 
+def chat_line(text: str) -> str:
+    """A typed text as it may be said: on one line, cut."""
+    return beginning(made_printable(text, lambda _: "").strip(), CHAT)
+
+
 def _is_shown(text: str, most: int) -> bool:
-    return len(text) <= most and text.isprintable()
+    return len(text) <= most and is_one_line(text)
 
 
 def _id(value: Mapping[str, Any], key: str) -> str:

@@ -12,6 +12,7 @@ from base64 import b64decode
 from functools import lru_cache
 from typing import Final
 
+from durak_tui.common.clusters import folded
 from durak_tui.user.people import is_taken
 
 COUNT: Final = 4
@@ -131,6 +132,6 @@ WORDS: Final = tuple(
 
 def told_apart(other_name: str, key: str, name: str) -> str:
     """The other's name, with their words where it means somebody else."""
-    if is_taken(other_name) or other_name.casefold() == name.casefold():
+    if is_taken(other_name) or folded(other_name) == folded(name):
         return f"{other_name} ({words_of(key)})"
     return other_name

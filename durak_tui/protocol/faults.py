@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, NamedTuple
 
-from durak_tui.common.text import one_line
+from durak_tui.common.text import beginning, one_line
 
 FaultReason = Literal["illegal", "unreadable", "timeout", "flood", "crash", "closed"]
 """Why an engine forfeits a game: a card it may not play, not an answer, too late, too much
@@ -30,7 +30,7 @@ def printable(data: bytes, limit: int | None = EXCERPT) -> str:
     head = data if limit is None else data[: 4 * limit]
     text = one_line(head.decode("utf-8", "backslashreplace"))
     if limit is not None and (len(text) > limit or len(head) < len(data)):
-        return text[:limit] + "..."
+        return beginning(text, limit) + "..."
     return text
 
 

@@ -114,7 +114,6 @@ class DurakApp(BaseApp):
         self.type_ahead = TypeAhead(self, self._deliver)
         self._mishaps: list[float] = []  # When they were.
         self._failed: WeakSet[Screen[Any]] = WeakSet()
-        self._leaving: DurakScreen | None = None  # The question whether to quit.
         self._first = screen, arguments or {}
 
     def settings_changed(self) -> None:
@@ -169,20 +168,32 @@ class DurakApp(BaseApp):
             self.go_instead("home")
 
     def go_home(self, then: Callable[[], object] | None = None) -> None:
-        def leave(screens: Sequence[Screen[Any]]) -> None:
+        def leave() -> None:
+            while len(self.screen_stack) > 1:
+                self.screen.dismiss()
+            self.go_back()
+            if then:
+                then()
+
+        self._once_allowed(lambda screen, go_on: screen.before_leaving(go_on), leave)
+
+    def _once_allowed(
+        self,
+        ask: Callable[[DurakScreen, Callable[[], None]], None],
+        then: Callable[[], None],
+    ) -> None:
+        """Do it once all open screens, the uppermost first, go on."""
+
+        def go_on(screens: Sequence[Screen[Any]]) -> None:
             match screens:
                 case [DurakScreen() as uppermost, *rest]:
-                    uppermost.before_leaving(lambda: leave(rest))
+                    ask(uppermost, lambda: go_on(rest))
                 case [_, *rest]:
-                    leave(rest)
+                    go_on(rest)
                 case _:
-                    while len(self.screen_stack) > 1:
-                        self.screen.dismiss()
-                    self.go_back()
-                    if then:
-                        then()
+                    then()
 
-        leave(list(reversed(self.screen_stack)))
+        go_on(list(reversed(self.screen_stack)))
 
     def on_ready(self) -> None:
         if not gc.isenabled():  # by the command that has loaded all this
@@ -293,11 +304,8 @@ class DurakApp(BaseApp):
         self.notify(text.format(key=self.shown_key(quits)), markup=False)
 
     async def action_quit(self) -> None:
-        """Leave as the screen does: Textual's own key calls this."""
-        for screen in reversed(self.screen_stack):
-            if isinstance(screen, DurakScreen):
-                await screen.action_quit()
-                return
+        """Quit as screens do: Textual's own key calls this."""
+        self.quit()
 
     # What was not foreseen
 
@@ -381,26 +389,34 @@ class DurakApp(BaseApp):
             if job:
                 await asyncio.to_thread(job.close)
 
-    def leave(self, farewell: str = "") -> None:
-        message = Text(farewell) if farewell else None
-        if not (self.match_pulse.is_on or self.tournament_pulse.is_on):
-            self.exit(message=message)
-        elif self._leaving not in self.screen_stack:
-            self._ask_to_leave(message)
+    def quit(self) -> None:
+        self._once_allowed(lambda screen, go_on: screen.before_quitting(go_on), self._leave)
+
+    def _leave(self) -> None:
+        if self.match_pulse.is_on or self.tournament_pulse.is_on:
+            self._ask_to_leave()
+        else:
+            self._say_farewell()
+
+    def _say_farewell(self) -> None:
+        """Exit with what the uppermost screens have to say."""
+        screens = [one for one in reversed(self.screen_stack) if isinstance(one, DurakScreen)]
+        said = next(filter(None, (one.farewell() for one in screens)), "")
+        self.exit(message=Text(said) if said else None)
 
     @work(group="leaving", exclusive=True)
-    async def _ask_to_leave(self, message: Text | None) -> None:
-        from durak_tui.tui.toolkit.dialog import Question
+    async def _ask_to_leave(self) -> None:
+        from durak_tui.tui.toolkit.dialog import LastQuestion
         from durak_tui.tui.toolkit.menu import Entry
 
         is_match = self.match_pulse.is_on
-        self._leaving = Question(
+        question = LastQuestion(
             _("A match is running") if is_match else _("A tournament is running"),
             _("If you quit now, it stops. Finished games stay in its log."),
             [Entry("stay", _("Stay")), Entry("quit", _("Stop it and quit"))],
         )
-        if await ask(self, self._leaving) == "quit":
-            self.exit(message=message)
+        if await ask(self, question) == "quit":
+            self._say_farewell()
 
 
 def run_app(screen: str, arguments: Mapping[str, Any], *, mouse: bool | None = None) -> int:

@@ -5,6 +5,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Final
 
+from durak_tui.common.clusters import folded
 from durak_tui.common.i18n import N_, in_all_languages
 from durak_tui.common.values import WrongValue, person_name
 from durak_tui.user.opponents import LEVELS, PERSON
@@ -19,12 +20,12 @@ def _taken() -> frozenset[str]:
     """Names that mean something else, in any language."""
     names = {PERSON, *in_all_languages(_YOU)}
     names.update(*(in_all_languages(level.name) for level in LEVELS))
-    return frozenset(map(str.casefold, names))
+    return frozenset(map(folded, names))
 
 
 def is_taken(name: str) -> bool:
     """Whether a name means a level, or whoever looks at the screen."""
-    return name.strip().casefold() in _taken()
+    return folded(name.strip()) in _taken()
 
 
 def one_name(name: str) -> str:
@@ -39,7 +40,7 @@ def one_name(name: str) -> str:
 def both_names(first: str, second: str) -> tuple[str, str]:
     """Two names that can be told apart.  Raises WrongValue."""
     one, other = one_name(first), one_name(second)
-    if one.casefold() == other.casefold():
+    if folded(one) == folded(other):
         raise WrongValue(N_("the two need different names"))
     return one, other
 

@@ -5,11 +5,21 @@ import os
 import re
 import struct
 import subprocess
+import sys
 import termios
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Final
 from unicodedata import east_asian_width
 
+_ALWAYS_DRAWN: Final = """\
+import sys
+from durak_tui.cli import live
+from durak_tui.cli.main import main
+live.SECONDS = 0.0
+sys.exit(main())
+"""
+"""``durak-tui``, of whose progress there is something to be seen however fast it is."""
 _TOKEN = re.compile(r"\x1b\[(\d*)([A-Za-z])|([\r\n])|([^\x1b\r\n])")
 
 
@@ -109,3 +119,14 @@ def read_to_end(fd: int) -> Iterator[str]:
         if rest in (b"\x1b[J", b"\x1b[J\r"):
             yield rest.decode()
             rest = b""
+
+
+def drawn(*words: str) -> tuple[int, str, Screen]:
+    """A command of ``durak-tui`` on a terminal: exit code, what it wrote, what is left of it."""
+    program = [sys.executable, "-c", _ALWAYS_DRAWN, *words]
+    written, screen = "", Screen(150)
+    with on_terminal(["sh", "-c", 'exec "$@" 2>&1', "x", *program], 150, 24) as (process, fd):
+        for piece in read_to_end(fd):
+            written += piece
+            screen.feed(piece)
+        return process.wait(60), written, screen

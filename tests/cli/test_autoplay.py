@@ -40,10 +40,10 @@ def small(*more: str) -> list[str]:
     return ["durak-dummy", "durak-dummy", "--matches-number", "3", "--match-size", "2", *more]
 
 
-def test_the_table_is_the_originals_byte_for_byte() -> None:
-    run = autoplay(*small("--seed", "1", "--counter", "always", "--no-paired"))
+@pytest.mark.parametrize("pairs", ["--paired", "--no-paired"])
+def test_the_table_is_the_originals_byte_for_byte(pairs: str) -> None:
+    run = autoplay(*small("--seed", "1", "--counter", "always", pairs))
     assert run.returncode == 0
-    assert run.stderr == b""
     assert re.fullmatch(
         rb"Playing 3 matches, 2 games each\n"
         rb"\r1 of 6\r2 of 6\r3 of 6\r4 of 6\r5 of 6\r6 of 6\n"
@@ -272,7 +272,7 @@ def test_help_and_version() -> None:
 
 
 def test_debug_traces_every_line_with_engine_direction_and_microseconds() -> None:
-    run = autoplay(*small("--debug"))
+    run = autoplay(*small("--debug", "--no-paired"))
     trace = run.stderr.decode().splitlines()
     assert all(re.fullmatch(r" *\d+ us E[12] (<-|->) .*", line) for line in trace)
     assert sum("<- game_end" in line for line in trace) >= 12
@@ -418,14 +418,16 @@ def test_on_a_terminal_the_counter_is_the_originals() -> None:
     )
 
 
-def test_the_table_and_the_json_say_that_an_engine_against_itself_can_only_be_even(
+def test_standard_error_and_the_json_say_that_an_engine_against_itself_can_only_be_even(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "results.json"
-    table = autoplay(*small("--json", str(path))).stdout.decode()
-    note = " ".join(table.rpartition("\n\n")[2].split())
+    run = autoplay(*small("--json", str(path)))
+    note = run.stderr.decode().removeprefix("durak-autoplay: ").removesuffix("\n")
     assert note.startswith("Both engines are the same command and play every deal from both seats")
     assert "even by construction" in note
     assert note.endswith("--no-paired plays each deal once.")
     assert json.loads(path.read_text())["notes"] == [note]
+    alone = autoplay(*small("--json", "-"))
+    assert (json.loads(alone.stdout)["notes"], alone.stderr) == ([note], b"")
     assert json.loads(autoplay(*small("--no-paired", "--json", "-")).stdout)["notes"] == []

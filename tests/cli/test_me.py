@@ -38,9 +38,23 @@ def written(*games: GameRecord) -> Path:
 
 
 def test_without_a_game_it_says_what_to_do(capfd: pytest.CaptureFixture[str]) -> None:
-    code, output, error = command(capfd, "me")
-    assert (code, output) == (1, "")
-    assert error == "durak-tui: you have not finished a game yet; play one with durak-tui play\n"
+    said = "You have not finished a game yet; play one with durak-tui play.\n"
+    assert command(capfd, "me") == (0, said, "")
+
+
+def test_without_a_game_the_json_is_an_empty_record(capfd: pytest.CaptureFixture[str]) -> None:
+    code, output, error = command(capfd, "me", "--json")
+    assert (code, error) == (0, "")
+    empty = json.loads(output)
+    assert list(empty) == KEYS
+    assert empty == {
+        "log": str(games_log()),
+        **dict.fromkeys(("games", "won", "lost", "drawn", "unclear"), 0),
+        **dict.fromkeys(("score", "rating"), None),
+        "streak": {"result": None, "length": 0, "longest_won": 0, "longest_lost": 0},
+        "mistakes": {"games": 0, "mistakes": 0, "cost": 0},
+        **{several: [] for several in ("opponents", "course", "last")},
+    }
 
 
 def test_it_says_all_of_ones_own_games(capfd: pytest.CaptureFixture[str]) -> None:

@@ -8,11 +8,16 @@ import signal
 import subprocess
 import sys
 from dataclasses import replace
+from io import FileIO, TextIOWrapper
 from pathlib import Path
+from typing import Final
 
 import pytest
 
+from durak_tui.cli.autoplay import main as autoplay_main
+from durak_tui.cli.common import BROKEN_OUTPUT
 from durak_tui.cli.main import main
+from durak_tui.cli.screens import gui, logviewer
 from durak_tui.records.record import Ending
 from durak_tui.records.writer import LogWriter
 from tests.cli.test_autoplay import AUTOPLAY, autoplay, small
@@ -64,6 +69,84 @@ def test_a_full_disk_behind_standard_output_is_an_error(command: list[str]) -> N
     assert run.returncode == 1
     assert run.stderr.endswith(b"standard output cannot be written: No space left on device\n")
     assert run.stderr.count(b"\n") == 1
+
+
+PRINTING: Final = [
+    "durak-tui --help",
+    "durak-tui --version",
+    "durak-tui --completion bash",
+    "durak-tui tournament --help",
+    "durak-tui new-engine --guide",
+    "durak-tui stats --wins 3 --losses 1 --json",
+    "durak-tui solve --attacker 6C --defender 7C --trump 7S --json",
+    "durak-autoplay --help",
+    "durak-autoplay --version",
+    "durak-gui --help",
+    "durak-logviewer --help",
+]
+"""Command lines that only print, of each program and of each kind."""
+PROGRAMS: Final = {
+    "durak-tui": main,
+    "durak-autoplay": autoplay_main,
+    "durak-gui": gui,
+    "durak-logviewer": logviewer,
+}
+
+
+def printed_to(
+    output: TextIOWrapper | None, line: str, monkeypatch: pytest.MonkeyPatch
+) -> int | str | None:
+    """The exit code of a command line with this standard output."""
+    program, *words = line.split()
+    monkeypatch.setattr(sys, "argv", [program, *words])
+    monkeypatch.setattr(sys, "stdout", output)
+    try:
+        return PROGRAMS[program]()
+    except SystemExit as exit_:
+        return exit_.code or 0
+
+
+@pytest.mark.parametrize("line", PRINTING)
+def test_whatever_cannot_be_printed_is_one_line_of_complaint_and_goes_nowhere_else(
+    line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    program = line.partition(" ")[0]
+    with TextIOWrapper(FileIO("/dev/full", "w")) as full:
+        for output, why in ((full, "No space left on device"), (None, "Bad file descriptor")):
+            code = printed_to(output, line, monkeypatch)
+            said = f"{program}: standard output cannot be written: {why}\n"
+            assert (code, *capfd.readouterr()) == (1, "", said)
+
+
+@pytest.mark.parametrize("line", PRINTING)
+def test_whatever_is_printed_a_reader_that_has_seen_enough_is_no_complaint(
+    line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with TextIOWrapper(FileIO(writing, "w")) as pipe:
+        code = printed_to(pipe, line, monkeypatch)
+    assert (code, capfd.readouterr().err) == (BROKEN_OUTPUT, "")
+
+
+def test_wrong_arguments_are_never_a_complaint_on_standard_output(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    for line, exit_code in (("durak-tui show", 2), ("durak-autoplay", 1)):
+        with TextIOWrapper(FileIO(os.dup(1), "w")) as output:
+            assert printed_to(output, line, monkeypatch) == exit_code
+    assert capfd.readouterr().out == ""
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("options", ["--help", "--completion bash"])
+def test_a_program_has_nothing_to_add_as_it_exits(options: str) -> None:
+    run = in_shell("unset PYTHONUNBUFFERED; {} >/dev/full", *DURAK_TUI, *options.split())
+    assert run.returncode == 1
+    assert run.stderr == (
+        b"durak-tui: standard output cannot be written: No space left on device\n"
+    )
 
 
 @pytest.mark.slow
@@ -125,7 +208,7 @@ def test_log_and_results_cannot_be_one_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seconds", ["3000000", "1e300"])
 def test_there_is_no_time_that_is_too_long(seconds: str) -> None:
     for concurrency in ("1", "2"):
-        run = autoplay(*small("--move-time", seconds, "--concurrency", concurrency))
+        run = autoplay(*small("--no-paired", "--move-time", seconds, "--concurrency", concurrency))
         assert run.returncode == 0
         assert run.stderr == b""
         assert b"Faults" not in run.stdout
@@ -135,7 +218,7 @@ def test_a_run_of_any_length_costs_the_memory_of_what_was_played() -> None:
     with subprocess.Popen(
         [
             *("/bin/sh", "-c", 'ulimit -v 150000; exec "$@"', "sh", *AUTOPLAY),
-            *("durak-dummy", "durak-dummy", "--concurrency=1"),
+            *("durak-dummy", "durak-dummy", "--no-paired", "--concurrency=1"),
             *("--matches-number=1000000", "--match-size=1", "--counter=always"),
         ],
         stdout=subprocess.PIPE,
@@ -204,3 +287,19 @@ def test_names_and_verdicts_in_a_log_cannot_speak_to_the_terminal(
     assert r"player1: red\x1b[31m\x07" in one_game
     assert r"player2 (two\r\nlines\x9b2J\u202e) wins, by forfeit" in one_game
     assert r"last words: \x1b]0;title\x07\x08" in one_game
+
+
+def test_emoji_and_words_with_joiners_in_a_log_are_shown_as_they_are(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "people.log"
+    with LogWriter(log) as writer:
+        writer.append(replace(random_game(1), names=("👩‍🚀", "می‌خواهم")))
+    assert b" \xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80 - " in log.read_bytes().splitlines()[0]
+    for options in ([], ["--game", "1"]):
+        assert main(["show", str(log), *options]) == 0
+        printed = capfd.readouterr().out
+        assert "👩‍🚀" in printed and "می‌خواهم" in printed
+        assert "\\u200" not in printed
+    assert main(["stats", str(log)]) == 0
+    assert "👩‍🚀" in capfd.readouterr().out

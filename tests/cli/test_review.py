@@ -19,7 +19,7 @@ from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import RESIGNED, Ending
 from tests.cli.commands import command
-from tests.cli.terminal import Screen, on_terminal, read_to_end
+from tests.cli.terminal import drawn
 from tests.processes import read_until
 from tests.records.games import GENUINE_LOG, random_game
 from tests.records.test_writer import file_size_limit
@@ -368,26 +368,9 @@ def test_nobody_reads_any_more(log: Path) -> None:
     assert run.returncode == 141
 
 
-ALWAYS_DRAWN = """\
-import sys
-from durak_tui.cli import live
-from durak_tui.cli.main import main
-live.SECONDS = 0.0
-sys.exit(main(["review", *sys.argv[1:]]))
-"""
-
-
 def test_progress_is_drawn_on_a_terminal_and_gone_at_the_end(log: Path) -> None:
-    # However fast it is, there is something to be seen.
-    program = [sys.executable, "-c", ALWAYS_DRAWN, str(log), *FEW]
-    command = ["sh", "-c", 'exec "$@" 2>&1', "x", *program]
-    written = ""
-    screen = Screen(150)
-    with on_terminal(command, 150, 24) as (process, fd):
-        for piece in read_to_end(fd):
-            written += piece
-            screen.feed(piece)
-        assert process.wait(60) == 0
+    exit_code, written, screen = drawn("review", str(log), *FEW)
+    assert exit_code == 0
     assert re.search(r"\rGame 2 of 3, \d\d %, \d:\d\d left\x1b\[K", written)
     assert not [row for row in screen.rows if "left" in row]
     assert len([row for row in islice(screen.rows, 3) if "mistakes: " in row]) == 3

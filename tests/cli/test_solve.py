@@ -77,6 +77,7 @@ def test_value_best_action_and_line_are_printed(
             "6CAH/7C7D 9HTH - 8S 1 move",
         ),
         ("--attacker 8C,9S --defender 7D --trump 7S", "7D/8C9S 6CTC - 7S 1 beaten"),
+        ("--attacker 8♣,9♠️ --defender 7♢ --trump 7S", "8C9♤/7♦ - - 7♠ 1 move"),
     ],
 )
 def test_a_position_in_one_line_is_solved_like_its_cards(
@@ -90,6 +91,7 @@ def test_a_position_in_one_line_is_solved_like_its_cards(
 @pytest.mark.parametrize(
     ("options", "said"),
     [
+        (["6С/7C - - 7S 1 move"], "--position: 'С' is a Cyrillic letter; write the Latin C\n"),
         (["6C/7C - - 7S 1 sleep"], "--position: the phase is one of move, respond"),
         (["6C/7C - 8C7S 7S 1 move"], "--position: the talon must be empty"),
         (["6C/- - - 7S 1 over"], "the game is over here"),

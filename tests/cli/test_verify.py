@@ -1,15 +1,18 @@
 """``durak-tui verify``: what is said of the proofs in a log."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from durak_tui.cli import live
 from durak_tui.net.words import words_of
 from durak_tui.records.log_format import GAME_CAP
 from tests.cli.commands import command
+from tests.cli.terminal import drawn
 from tests.net.deals import ANN, BOB
 from tests.records.games import DEALT_LOG, GENUINE_LOG
 
@@ -39,6 +42,11 @@ def changed(tmp_path: Path) -> Callable[..., Path]:
 
 def damage_secret(game: Game) -> None:
     game["deal_proof"]["secrets"][1] = "00" * 32
+
+
+def damage_a_pass(game: Game) -> None:
+    """Change what is found only once all cards have been locked."""
+    game["deal_proof"]["stages"][2] = "00" * 32
 
 
 @pytest.mark.slow
@@ -146,3 +154,23 @@ def test_a_log_that_is_not_there_or_too_short_is_an_error(
 ) -> None:
     assert verify(capfd, tmp_path / "none.log")[0] == 2
     assert verify(capfd, DEALT_LOG, "--game", 2)[0] == 2
+
+
+def test_progress_is_drawn_on_a_terminal_and_gone_at_the_end(changed: Callable[..., Path]) -> None:
+    log = changed(damage_a_pass)
+    log.write_bytes(2 * log.read_bytes())
+    exit_code, written, screen = drawn("verify", str(log))
+    assert exit_code == 1
+    assert re.search(r"\rGame 6 of 6, \d\d %, \d:\d\d left\x1b\[K", written)
+    left = [row for row in screen.rows if row]
+    assert [row[:2] for row in left] == ["3.", "6."]
+    assert all("not verified" in row for row in left)
+
+
+def test_no_progress_is_written_into_a_file(
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    changed: Callable[..., Path],
+) -> None:
+    monkeypatch.setattr(live, "SECONDS", 0.0)
+    assert verify(capfd, changed(damage_a_pass))[2] == ""

@@ -7,15 +7,29 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from durak_tui.common.text import cells, clock, fit, one_line, shortened, strict_json
+from durak_tui.common.clusters import JOINERS
+from durak_tui.common.text import (
+    cells,
+    clock,
+    fit,
+    is_one_line,
+    one_line,
+    shortened,
+    strict_json,
+)
 
-TEXTS = st.text(st.sampled_from("abc 棋士é\u0301ж"), max_size=20)
+TEXTS = st.lists(st.sampled_from([*"abc 棋士é\u0301ж", "👩‍🚀", "🇩🇪", "1️⃣", "ی‌ه"]), max_size=20).map(
+    "".join
+)
+JOINED = dict.fromkeys(map(ord, JOINERS))
 
 
-@given(st.text())
-def test_one_line_is_printable_and_one_line(text: str) -> None:
-    assert one_line(text).isprintable()
-    assert one_line(one_line(text)) == one_line(text)
+@given(TEXTS | st.text())
+def test_one_line_is_shown_as_it_is(text: str) -> None:
+    line = one_line(text)
+    assert is_one_line(line)
+    assert line.translate(JOINED).isprintable()
+    assert one_line(line) == line
 
 
 HALVES = st.sampled_from(("a", "\\", '"', "\ud83d", "\ude00", "\udcff", "\\ud800", "é"))

@@ -4,9 +4,10 @@ import json
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from durak_tui.common.text import is_one_line
 from durak_tui.game.caps import Caps
 from durak_tui.net.faults import Wrong
 from durak_tui.net.messages import (
@@ -83,7 +84,8 @@ def test_a_reason_of_a_later_version_is_no_mistake() -> None:
     assert decode_line(b'{"refused":7,"detail":7}') == (0, Refusal(Fault.OTHER, ""))
 
 
-@given(st.text(max_size=CHAT).filter(lambda text: text.strip() and text.isprintable()))
+@given(st.text(max_size=CHAT).filter(lambda text: text.strip() and is_one_line(text)))
+@example("می‌خواهم 👩‍🚀")
 def test_any_printable_line_can_be_said_and_fits(text: str) -> None:
     line = encode_message(10**9, Chat(text))
     assert len(line) <= LINE_CAP
@@ -94,7 +96,7 @@ def test_any_printable_line_can_be_said_and_fits(text: str) -> None:
     "value",
     [
         {"text": "a\nb"}, {"text": "\x1b[2J"}, {"text": ""}, {"text": " "}, {"text": "x" * 501},
-        {"text": 7}, {"text": None}, {},
+        {"text": "a\u200db"}, {"text": "\u202ea"}, {"text": 7}, {"text": None}, {},
     ],
 )  # fmt: skip
 def test_what_a_terminal_might_obey_is_not_read(value: dict[str, object]) -> None:

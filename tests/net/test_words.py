@@ -2,7 +2,7 @@
 
 import pytest
 
-from durak_tui.net.words import BITS, COUNT, WORDS, value_of, words_of
+from durak_tui.net.words import BITS, COUNT, WORDS, told_apart, value_of, words_of
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIB7lxkgyuJuVtLilS4e/YLtc5dGz1YFRm1Nh3URYWJE"
 
@@ -51,3 +51,10 @@ def test_one_letter_heard_wrong_makes_no_other_word() -> None:
 def test_what_is_no_key_has_no_words(text: str) -> None:
     with pytest.raises(ValueError, match="not a public key"):
         words_of(text)
+
+
+@pytest.mark.parametrize("name", ["Ann", "ANN", "A\u034fnn", "Beginner"])
+def test_a_name_that_looks_like_somebody_elses_has_words_beside_it(name: str) -> None:
+    assert told_apart(name, KEY, "Ann") == f"{name} (karate holiday rotary willow)"
+    assert told_apart("Anne", KEY, "Ann") == "Anne"
+    assert told_apart("میخواهم", KEY, "می‌خواهم") != "میخواهم"

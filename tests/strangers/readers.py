@@ -17,6 +17,7 @@ from durak_tui.cli import autoplay, main
 from durak_tui.cli.common import Output
 from durak_tui.cli.results import JsonResults, notes_of, statistics_block, table
 from durak_tui.common.errors import UserError
+from durak_tui.common.text import made_printable
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.notation import parse_position
@@ -103,8 +104,14 @@ class _Stream(io.TextIOWrapper):
 
 def unfit(text: str) -> list[str]:
     """The characters that must not go to a terminal, as code."""
-    found = {char for char in set(text) if not char.isprintable() and char not in "\n\t"}
-    return sorted(map(ascii, found))
+    found = set()
+
+    def note(char: str) -> str:
+        found.add(char)
+        return ""
+
+    made_printable(text, note)
+    return sorted(map(ascii, found - {"\n", "\t"}))
 
 
 def strict(text: str) -> Any:

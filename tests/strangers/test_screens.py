@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from textual.pilot import Pilot
 
 from durak_tui.common.i18n import choose
+from durak_tui.common.text import is_one_line
 from durak_tui.records.log_format import encode_game
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
@@ -106,8 +107,8 @@ class Session:
         """See that nothing has failed, and that no terminal takes what is drawn for an order."""
         for report in taken_reports():
             raise AssertionError(report)
-        drawn = "".join(strip.text for strip in self.app.screen._compositor.render_strips())
-        assert drawn.isprintable(), f"{drawn!r} on {self.app.screen}"
+        for strip in self.app.screen._compositor.render_strips():
+            assert is_one_line(strip.text), f"{strip.text!r} on {self.app.screen}"
 
     async def go_back(self, *, home: bool = False) -> None:
         """Leave all that lies over the list, or the list as well."""

@@ -33,6 +33,14 @@ def error_of(path: Path, text: str | bytes) -> str:
     return message
 
 
+def test_an_engine_may_be_called_by_an_emoji_of_several_characters() -> None:
+    (first, _other) = parse(
+        {"engine": [{"command": "a", "name": "👩‍🚀"}, {"command": "b", "name": "می‌خواهم"}],
+         "format": "swiss", "output": "out"}
+    ).engines  # fmt: skip
+    assert first.name == "👩‍🚀"
+
+
 def test_everything_that_a_file_can_say(tmp_path: Path) -> None:
     path = tmp_path / "cup.toml"
     path.write_text(

@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from durak_tui.analysis.typed import WrongLetter, card_typed
 from durak_tui.cli.plain.conversation import QUIT, Console, Left, is_word
 from durak_tui.common.i18n import N_, _, why
-from durak_tui.common.text import one_line
+from durak_tui.common.values import WrongValue
 from durak_tui.engine.errors import EngineError
-from durak_tui.game.cards import parse_card
 from durak_tui.game.violation import IllegalAction
 from durak_tui.table.adviser import Adviser, Hints
 from durak_tui.table.controller import (
@@ -213,14 +213,9 @@ class PlainGame:
         cards: list[int] = []
         for word in re.split(r"[\s,]+", line):
             try:
-                cards.append(card_typed(word, choices))
-            except ValueError:
-                text = (
-                    _("There is no choice {word}.")
-                    if word.isdecimal()
-                    else _("Not understood: {word}. Type ? for help.")
-                )
-                self._console.say(text.format(word=one_line(word)))
+                cards.append(choice_typed(word, choices))
+            except WrongValue as error:
+                self._console.say(str(error))
                 return False
         try:
             self._controller.play(list(dict.fromkeys(cards)))
@@ -255,10 +250,16 @@ class PlainGame:
                 engine.wait_on()
 
 
-def card_typed(word: str, choices: Sequence[int]) -> int:
-    """The card of this number or name.  Raises ValueError."""
-    if not word.isdecimal():
-        return parse_card(f"T{word[2:]}" if word.startswith("10") else word)
-    if not 1 <= int(word) <= len(choices):
-        raise ValueError
-    return choices[int(word) - 1]
+def choice_typed(word: str, choices: Sequence[int]) -> int:
+    """The card of this number or name.  Raises WrongValue, a whole sentence."""
+    if word.isdecimal():
+        if not 1 <= int(word) <= len(choices):
+            raise WrongValue(N_("There is no choice {word}."), word=word)
+        return choices[int(word) - 1]
+    try:
+        return card_typed(f"T{word[2:]}" if word.startswith("10") else word)
+    except WrongLetter as error:
+        raise WrongValue("{why}.", why=error) from None
+    except WrongValue:
+        text = N_("Not understood: {word}. Type ? for help.")
+        raise WrongValue(text, word=word) from None

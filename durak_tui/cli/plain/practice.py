@@ -8,9 +8,9 @@ from typing import Final
 from durak_tui.analysis.lesson import Judgement
 from durak_tui.cli.common import complain, stopping
 from durak_tui.cli.plain.conversation import QUIT, Console, Left, is_word
-from durak_tui.cli.plain.game import card_typed
+from durak_tui.cli.plain.game import choice_typed
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.text import one_line
+from durak_tui.common.values import WrongValue
 from durak_tui.game.violation import IllegalAction
 from durak_tui.practice.session import Practice, own_exercises
 from durak_tui.table.game import Pass
@@ -121,10 +121,9 @@ class _Exercise:
         cards: list[int] = []
         for word in re.split(r"[\s,]+", line):
             try:
-                cards.append(card_typed(word, choices))
-            except ValueError:
-                text = _("Not understood: {word}. Type ? for help.")
-                self._console.say(text.format(word=one_line(word)))
+                cards.append(choice_typed(word, choices))
+            except WrongValue as error:
+                self._console.say(str(error))
                 return None
         return self._judged(tuple(dict.fromkeys(cards)))
 

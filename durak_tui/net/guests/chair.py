@@ -28,7 +28,6 @@ from durak_tui.net.events import (
 from durak_tui.net.guests.messages import Claim, HangUp, Say, Wish
 from durak_tui.net.guests.tables import TALK
 from durak_tui.net.messages import (
-    CHAT,
     Accept,
     Again,
     Agree,
@@ -40,6 +39,7 @@ from durak_tui.net.messages import (
     Propose,
     Resign,
     Terms,
+    chat_line,
     of_json,
 )
 from durak_tui.net.stages import Conclusion, HouseRules, Stage, Wait
@@ -221,7 +221,7 @@ class Chair:
             self._say(Again())
 
     def chat(self, text: str) -> bool:
-        shown = "".join(char for char in text if char.isprintable()).strip()[:CHAT]
+        shown = chat_line(text)
         if not shown or self.lost_at or self._is_left or not self._may_talk():
             return False
         self._say(Chat(shown))

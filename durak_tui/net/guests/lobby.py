@@ -12,7 +12,9 @@ from itertools import count
 from time import monotonic
 from typing import Any, Final, NamedTuple, Protocol
 
+from durak_tui.common.clusters import folded
 from durak_tui.common.i18n import _
+from durak_tui.common.text import beginning
 from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.guests.messages import (
@@ -237,16 +239,16 @@ class Lobby:
     def _free_name(self, member: Member, name: str) -> str:
         """A name that is not that of another guest."""
         taken = {
-            one.name.casefold()
+            folded(one.name)
             for one in self._members.values()
             if one is not member and not (one.key and one.key == member.key)
         }
         name = name or _("Guest")
         found, number = name, 1
-        while found.casefold() in taken:
+        while folded(found) in taken:
             number += 1
             end = f" {number}"
-            found = name[: LONGEST_PERSON - len(end)] + end
+            found = beginning(name, LONGEST_PERSON - len(end)) + end
         return found
 
     # Invitations.

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from durak_tui.common.clusters import folded
 from durak_tui.common.errors import UserError
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
@@ -66,7 +67,7 @@ class People(Store[tuple[Person, ...]]):
         for one in self.value:
             if one.key == key:
                 continue
-            if name and one.name.casefold() == name.casefold():
+            if name and folded(one.name) == folded(name):
                 raise ChangedKey(
                     N_(
                         "{name} has another key than before: the words were {old} and are now"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import ClassVar, Final, Literal
 
-from rich.cells import cell_len, chop_cells
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
@@ -21,7 +21,7 @@ from durak_tui.engine.fault_words import fault_words
 from durak_tui.engine.registry import resolve
 from durak_tui.tui.engines.about import standard_error
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.canvas import Canvas, fit, wrapped
+from durak_tui.tui.toolkit.canvas import Canvas, chopped, fit, wrapped
 from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Line, Page
@@ -291,7 +291,7 @@ class CheckScreen(DurakScreen):
 
 def pieces(line: ReportLine, width: int) -> Iterator[str]:
     """The rows of a line, in which every blank counts."""
-    first = next(iter(chop_cells(line.text, width)), "")
+    first = chopped(line.text, width)[0]
     yield first
-    for piece in chop_cells(line.text[len(first) :], width - _INDENT):
+    for piece in filter(None, chopped(line.text[len(first) :], width - _INDENT)):
         yield " " * _INDENT + piece

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.text import sentence
+from durak_tui.common.text import is_one_line, sentence
 from durak_tui.common.values import LONGEST_NAME
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
@@ -102,7 +102,7 @@ class EngineForm(DurakScreen):
         name = name.strip()
         if not name:
             return _("Give the engine a name.")
-        if not name.isprintable():
+        if not is_one_line(name):
             return _("A name is one line of text.")
         if why := too_long(name, LONGEST_NAME):
             return why

@@ -3,7 +3,7 @@
 from typing import Final
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.text import sentence
+from durak_tui.common.text import is_one_line, sentence
 from durak_tui.common.values import LONGEST_LINE, WrongValue, short
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import resolve
@@ -27,7 +27,7 @@ def no_command(text: str) -> str:
     if not text.strip():
         return _("Enter its command, such as: python3 my_engine.py")
     return too_long(text, LONGEST_LINE) or (
-        "" if text.isprintable() else _("A command is one line of text.")
+        "" if is_one_line(text) else _("A command is one line of text.")
     )
 
 

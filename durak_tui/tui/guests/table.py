@@ -1,8 +1,10 @@
 """Games with another guest, at a table of the server."""
 
+from collections.abc import Callable
+
 from durak_tui.common.i18n import N_, _
 from durak_tui.tui.people.table import PeopleTable
-from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.dialog import LastQuestion
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.screen import asking
 
@@ -22,22 +24,22 @@ class GuestTable(PeopleTable):
         if await self._is_sure():
             self.leave()
 
-    async def action_quit(self) -> None:
+    def before_quitting(self, go_on: Callable[[], object]) -> None:
         if self.is_kept and not self._status.left and not self.durak.keeps_games:
-            self._ask_to_quit()
+            self._ask_to_quit(go_on)
         else:
-            await super().action_quit()
+            go_on()
 
     @asking
-    async def _ask_to_quit(self) -> None:
+    async def _ask_to_quit(self, go_on: Callable[[], object]) -> None:
         if await self._is_sure():
-            await super().action_quit()
+            go_on()
 
     async def _is_sure(self) -> bool:
         text = _("You can come back to the game. If you stay away for too long you may lose it.")
         if not self.durak.keeps_games:
             text = _("You have no key, so you cannot come back: you may lose the game.")
-        question = Question(
+        question = LastQuestion(
             _("Leave the table?"), text, [Entry("stay", _("Stay")), Entry("leave", _("Leave"))]
         )
         return bool(await self.ask(question) == "leave")

@@ -1,7 +1,6 @@
 """The games of a log, listed while they are being read."""
 
 import os
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import ClassVar, Final
@@ -362,9 +361,6 @@ class LogsScreen(ReviewingScreen):
             self._show_filter(False)
         else:
             self._sharing.before_leaving(self._leave)
-
-    def before_leaving(self, leave: Callable[[], object]) -> None:
-        self._sharing.before_leaving(leave)
 
     def _leave(self) -> None:
         if self._path is None and not self._book.is_closed:

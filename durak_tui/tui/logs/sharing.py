@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.widgets import Input
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext, why
-from durak_tui.common.text import short_path
+from durak_tui.common.text import is_one_line, short_path
 from durak_tui.export.formats import FORMATS, exported
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import LogReader, parse_game
@@ -22,7 +22,7 @@ from durak_tui.tui.logs.log_reader import UPDATES, LogBook
 from durak_tui.tui.logs.log_words import NO_PATH
 from durak_tui.tui.logs.open_game import CHANGED, GameKey, NotThere, raw_game
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.dialog import Dialog, Question
+from durak_tui.tui.toolkit.dialog import Dialog, LastQuestion, Question
 from durak_tui.tui.toolkit.form import PathField
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Note, Said
@@ -66,9 +66,8 @@ class SharingScreen(DurakScreen):
         """Show what is to be said now."""
         raise NotImplementedError
 
-    async def action_quit(self) -> None:
-        """Leave, after a question if that would stop an export."""
-        self._sharing.before_leaving(self.durak.leave)
+    def before_leaving(self, leave: Callable[[], object]) -> None:
+        self._sharing.before_leaving(leave)
 
 
 class Sharing:
@@ -102,9 +101,10 @@ class Sharing:
         async def ask() -> None:
             text = _("If you leave now, it stops and nothing is kept.")
             if await self._is_to_end(text, _("Stop it and leave")):
+                self._is_to_stop = True
                 leave()
 
-        if self._is_exporting:
+        if self._is_exporting and not self._is_to_stop:
             self._run(ask())
         else:
             leave()
@@ -126,8 +126,7 @@ class Sharing:
         self._screen.run_worker(run())
 
     async def _ask(self, title: str, text: str, *entries: Entry) -> str:
-        answer: str = await self._screen.ask(Question(title, text, entries))
-        return answer
+        return str(await self._screen.ask(Question(title, text, entries)))
 
     # To the clipboard
 
@@ -261,7 +260,8 @@ class Sharing:
 
     async def _is_to_end(self, text: str, end: str) -> bool:
         entries = Entry("stay", _("Let it continue")), Entry("end", end)
-        return await self._ask(_("An export is running"), text, *entries) == "end"
+        question = LastQuestion(_("An export is running"), text, entries)
+        return bool(await self._screen.ask(question) == "end")
 
 
 @contextmanager
@@ -328,7 +328,7 @@ def _suggested(log: str, game: GameKey | None, extension: str) -> str:
     extension = extension or usual or ".log"
     what = "list" if game is None else str(game.number + 1)
     path = f"{stem}-{what}{extension}"
-    return path if path.isprintable() else os.path.expanduser(f"~/games-{what}{extension}")
+    return path if is_one_line(path) else os.path.expanduser(f"~/games-{what}{extension}")
 
 
 class ExportPath(Dialog):

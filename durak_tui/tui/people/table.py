@@ -453,8 +453,11 @@ class PeopleTable(CourseScreen):
             if not any(isinstance(one, MeetingScreen) for one in self.app.screen_stack):
                 calls.hush()
 
-    async def action_quit(self) -> None:
-        self.durak.leave(self.durak.kept_farewell() if self.is_kept else "")
+    def before_quitting(self, go_on: Callable[[], object]) -> None:
+        go_on()
+
+    def farewell(self) -> str:
+        return self.durak.kept_farewell() if self.is_kept else ""
 
     async def on_unmount(self) -> None:
         self._get_up()

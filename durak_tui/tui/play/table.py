@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
+from collections.abc import Callable
 from typing import Any, Final
 
 from durak_tui.common.i18n import _
@@ -197,15 +198,17 @@ class TableScreen(CourseScreen):
                 self.notice(not_kept(lost))
         super().action_back()
 
-    async def action_quit(self) -> None:
-        farewell = ""
+    def before_quitting(self, go_on: Callable[[], object]) -> None:
         if self.is_on:
             self.controller.end_pause()  # what lies there may have been the last bout
-            if lost := self.session.lost:
-                farewell = not_kept(lost)
-            elif self.session.is_kept:
-                farewell = self.durak.kept_farewell()
-        self.durak.leave(farewell)
+        go_on()
+
+    def farewell(self) -> str:
+        if not self.is_on:
+            return ""
+        if lost := self.session.lost:
+            return not_kept(lost)
+        return self.durak.kept_farewell() if self.session.is_kept else ""
 
     async def on_unmount(self) -> None:
         if self.is_on:

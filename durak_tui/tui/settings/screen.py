@@ -194,10 +194,6 @@ class SettingsScreen(DurakScreen):
         self._finish()
         super().action_back()
 
-    async def action_quit(self) -> None:
-        self._finish()
-        await super().action_quit()
-
     def before_leaving(self, leave: Callable[[], object]) -> None:
         self._finish()
         leave()

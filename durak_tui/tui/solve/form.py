@@ -31,7 +31,7 @@ class SolveScreen(DurakScreen):
     HELP = N_(
         "Enter both hands of a game whose talon is empty, and see who wins with best play. Cards"
         " are written like 6C, TD or AS: rank, then C, D, H or S for clubs, diamonds, hearts or"
-        " spades. Or paste a position as one line of text."
+        " spades, or the sign of the suit. Or paste a position as one line of text."
     )
     CSS_PATH = "form.tcss"
     ACTIONS: ClassVar = (

@@ -2,13 +2,20 @@
 
 Textual repaints whole widgets, and over SSH bytes are time: as curses does, this keeps the cells
 that the terminal shows and sends only the runs that have changed, row by row or look by look,
-whichever is shorter.  Look at ``App._display``, at the updates of ``textual._compositor`` and at
-rich's ``Console._color_system`` when Textual (8.2.8) moves.
+whichever is shorter.
+
+Terminals differ in how wide an emoji of several characters is: behind one the cursor is put where
+it belongs, and what it may have covered is sent again.  At the right edge that needs a terminal
+that does not wrap, to which Textual sees.
+
+Look at ``App._display``, at the updates of ``textual._compositor``, at rich's
+``Console._color_system`` and at ``LinuxDriver._disable_line_wrap`` when Textual (8.2.8) moves.
 """
 
 import curses
+import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
@@ -22,9 +29,15 @@ from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.app import App
 from textual.screen import Screen
 
+from durak_tui.common.clusters import clusters
+
 _GAP: Final = 5  # So many cells that have not changed are sent again rather than jumped over.
 _ROWS_DOWN: Final = 3  # So many rows are moved down one by one.
 _MANY: Final = 1000  # With more changed cells, finding the best way to send them costs too much.
+
+
+_DISPUTED: Final = re.compile("[\u200c\u200d\ufe0f\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]")
+"""Of what terminals differ in how many columns it takes: joined, styled, toned, half a flag."""
 
 
 class Look(NamedTuple):
@@ -36,7 +49,7 @@ class Look(NamedTuple):
 
 
 Cell = tuple[str, Look]
-"""A character and its look; the second half of a wide character is empty text."""
+"""What is seen as one character, and its look; the second half of a wide one is empty text."""
 Row = dict[int, Cell]
 
 _PLAIN: Final = Look()
@@ -153,12 +166,12 @@ class Shadow:
         count = 0
         for y in sorted(fresh):
             row, cells = self._rows.setdefault(y, {}), _cut(fresh[y], width)
-            changed = [x for x in sorted(cells) if row.get(x) != cells[x]]
+            changed = {x for x in cells if row.get(x) != cells[x]}
             row.update(cells)
-            runs += _runs(y, changed, row)
+            runs += _runs(y, _with_covered(changed, row), row)
             count += len(changed)
         text = _sent(runs, width, erases=self.erases)
-        if 0 < count <= _MANY:
+        if 0 < count <= _MANY and not any(_DISPUTED.search(run.text) for run in runs):
             # Here too a look that has all of another comes after it.
             by_look = sorted(runs, key=lambda run: (run.look[1:], run.look.foreground))
             text = min(text, _sent(by_look, width, erases=self.erases), key=len)
@@ -198,17 +211,28 @@ def _put(row: Row, x: int, segments: Iterable[Segment], system: ColorSystem | No
             continue
         look = look_of(style, system)
         blank = " ", _blank(look)
-        for character in text:
-            width = 1 if character.isascii() else cell_len(character)
+        for cluster in clusters(text):
+            width = 1 if cluster.isascii() else cell_len(cluster)
             if width == 0:  # belongs to the character before it
                 before = next((at for at in (x - 1, x - 2) if at in row and row[at][0]), None)
                 if before is not None:
-                    row[before] = row[before][0] + character, row[before][1]
+                    row[before] = row[before][0] + cluster, row[before][1]
                 continue
-            row[x] = blank if character == " " else (character, look)
+            row[x] = blank if cluster == " " else (cluster, look)
             for covered in range(x + 1, x + width):
                 row[covered] = "", look
             x += width
+
+
+def _with_covered(changed: Collection[int], row: Row) -> list[int]:
+    """Changed cells in order, and those over which some terminals draw them."""
+    found, reach = [], 0
+    for x in sorted(row) if changed else ():
+        if x in changed or x < reach:
+            found.append(x)
+            if _DISPUTED.search(row[x][0]):
+                reach = x + 2 * len(row[x][0])  # no character takes more
+    return found
 
 
 def _cut(row: Row, width: int) -> Row:
@@ -296,11 +320,26 @@ def _sent(runs: Iterable[_Run], width: int, *, erases: bool) -> str:
             blanks = len(run.text) - len(text)
             if blanks and not _is_shorter_erased(run, blanks, then, width):
                 text, blanks = run.text, 0
-        parts.append(text)
+        parts.append(_in_place(run, text))
         if blanks:
             parts.append(f"\x1b[{blanks}X")
         y, x = run.y, run.end - blanks
     parts.append(_turn(look, _PLAIN))
+    return "".join(parts)
+
+
+def _in_place(run: _Run, text: str) -> str:
+    """The text of a run, each cluster kept in its own columns."""
+    if not _DISPUTED.search(text):
+        return text
+    parts, x = [], run.x
+    for cluster in clusters(text):
+        width = cell_len(cluster)
+        if _DISPUTED.search(cluster):
+            parts += [" " * width, _place(run.y, x), cluster, _place(run.y, x + width)]
+        else:
+            parts.append(cluster)
+        x += width
     return "".join(parts)
 
 
@@ -314,9 +353,14 @@ def _is_shorter_erased(run: _Run, blanks: int, then: _Run | None, width: int) ->
     return erased < written
 
 
+def _place(y: int, x: int) -> str:
+    """The sequence that puts the cursor there."""
+    return f"\x1b[{y + 1};{x + 1}H"
+
+
 def _move(y: int, x: int, to_y: int, to_x: int, width: int) -> str:
     """The shortest sequence that moves the cursor."""
-    there = f"\x1b[{to_y + 1};{to_x + 1}H"
+    there = _place(to_y, to_x)
     # What terminals do behind the last column differs.
     if y < 0 or not 0 <= x < width or not 0 <= to_y - y <= _ROWS_DOWN:
         return there

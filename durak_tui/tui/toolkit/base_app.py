@@ -220,6 +220,6 @@ class BaseApp(TerminalApp, SureResize, Suspension, DiffOutput):
         """What to say when somebody quits during a game that is kept."""
         return _("Your game is saved. Run durak-tui to resume it.")
 
-    def leave(self, farewell: str = "") -> None:
-        """Quit, perhaps after a question; ``farewell`` stays on the terminal."""
+    def quit(self) -> None:
+        """Quit, unless the user decides otherwise on an open screen."""
         raise NotImplementedError

@@ -10,7 +10,7 @@ from operator import itemgetter
 from textwrap import wrap
 from typing import ClassVar, Final, cast
 
-from rich.cells import cell_len, chop_cells
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.events import Click, MouseEvent, MouseScrollDown, MouseScrollUp
@@ -19,6 +19,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from durak_tui.common.clusters import JOINERS, clusters
+from durak_tui.common.text import made_printable
 from durak_tui.tui.terminal.mishap import Unbroken
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.glyphs import Glyphs
@@ -26,6 +28,13 @@ from durak_tui.tui.toolkit.styles import suit_looks
 
 _WITH_CARDS: Final = ("text", "dim", "strong")
 """The looks of texts in which cards are coloured."""
+
+
+def _in_place_of(char: str) -> str:
+    """The replacement of a character that cannot be drawn."""
+    if char in JOINERS:
+        return ""  # it joined something before the text was cut
+    return " " if char.isspace() else "?"
 
 
 @lru_cache(8)
@@ -56,7 +65,7 @@ class Canvas:
         self._suits = suits or {}
         self._cards = card_pattern("".join(self._suits))
         self.zones: list[tuple[Region, str]] = []
-        # The second half of a wide character is empty text.
+        # Each has what is seen as one character; the second half of a wide one is empty text.
         self._characters = [[" "] * width for _ in range(height)]
         self._looks = [["text"] * width for _ in range(height)]
 
@@ -80,14 +89,12 @@ class Canvas:
         end = x
         if not 0 <= y < self.height:
             return x + cell_len(text)
-        for character in text:
-            if not character.isprintable():
-                character = " " if character.isspace() else "?"  # noqa: PLW2901
-            width = 1 if character.isascii() else cell_len(character)
+        for cluster in clusters(made_printable(text, _in_place_of)):
+            width = 1 if cluster.isascii() else cell_len(cluster)
             if width == 0:
                 continue  # what takes no cell cannot be kept in one
             if end >= 0 and end + width <= self.width:
-                self._put_one(end, y, character, width, look)
+                self._put_one(end, y, cluster, width, look)
             end += width
         return end
 
@@ -221,8 +228,9 @@ def fit(text: str, width: int, glyphs: Glyphs) -> str:
     """A text of at most so many cells."""
     if cell_len(text) <= width:
         return text
-    ends = list(accumulate(map(cell_len, text)))
-    return text[: bisect_left(ends, max(1, width))] + glyphs.ellipsis
+    parts = clusters(text)
+    ends = list(accumulate(map(cell_len, parts)))
+    return "".join(parts[: bisect_left(ends, max(1, width))]) + glyphs.ellipsis
 
 
 def wrapped(text: str, width: int) -> list[str]:
@@ -239,7 +247,20 @@ def wrapped(text: str, width: int) -> list[str]:
             lines.append(line)
             line = word
         else:  # where no blanks are, it goes on in the same line
-            parts = (part.strip() for part in chop_cells(joined, width))
+            parts = (part.strip() for part in chopped(joined, width))
             *full, line = filter(None, parts)
             lines += full
     return [*lines, line] if line else lines
+
+
+def chopped(text: str, width: int) -> list[str]:
+    """The text in pieces of at most ``width`` cells, blanks kept."""
+    pieces, room = [""], width
+    for cluster in clusters(text):
+        size = cell_len(cluster)
+        if size > room and pieces[-1]:
+            pieces.append("")
+            room = width
+        pieces[-1] += cluster
+        room -= size
+    return pieces

@@ -5,6 +5,8 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from typing import Final, NamedTuple
 
+from durak_tui.common.text import is_one_line
+
 _QUOTES: Final = "'\""
 _ESCAPED: Final = re.compile(r"\\(.)")
 _SPECIAL: Final = re.compile(r"[^\w@%+=:,./~-]")
@@ -97,7 +99,7 @@ def _names(folder: str, beginning: str) -> Iterator[str]:
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
-                if not entry.name.startswith(beginning) or not entry.name.isprintable():
+                if not entry.name.startswith(beginning) or not is_one_line(entry.name):
                     continue
                 if not entry.name.startswith(".") or beginning.startswith("."):
                     yield entry.name + ("/" if entry.is_dir() else "")

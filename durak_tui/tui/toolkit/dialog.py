@@ -1,6 +1,6 @@
 """A question with a few answers, over whatever is on the screen."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
@@ -103,6 +103,13 @@ class Question(Dialog):
             if entry.key and entry.key == latin(event.character or ""):
                 event.stop()
                 self.dismiss(entry.id)
+
+
+class LastQuestion(Question):
+    """A question before something ends, which quitting does not answer."""
+
+    def before_quitting(self, go_on: Callable[[], object]) -> None:
+        """Wait for the answer."""
 
 
 class Withdrawable(Question):

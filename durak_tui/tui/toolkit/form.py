@@ -8,12 +8,13 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
-from textual.events import Click, DescendantFocus
+from textual.events import Click, DescendantFocus, Key
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from durak_tui.common import values
+from durak_tui.common.clusters import JOINERS
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import sentence
 from durak_tui.tui.terminal.mishap import Unbroken
@@ -63,6 +64,12 @@ class TextField(Unbroken, Input):
     def __init__(self, value: str = "", *, placeholder: str = "", id: str | None = None) -> None:
         super().__init__(value, placeholder=placeholder, id=id, select_on_focus=False)
         self.cursor_blink = False
+
+    def on_key(self, event: Key) -> None:
+        # Textual takes no character that Python does not call printable.
+        if event.character in JOINERS:
+            event.stop()
+            self.replace(event.character, *self.selection)
 
 
 class CompletedField(TextField):

@@ -132,6 +132,17 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
         """Leave, unless the user decides otherwise: the palette leads elsewhere."""
         leave()
 
+    def before_quitting(self, go_on: Callable[[], object]) -> None:
+        """Go on to quit, unless the user decides otherwise.
+
+        All open screens are asked, also those that another one covers.
+        """
+        self.before_leaving(go_on)
+
+    def farewell(self) -> str:
+        """A sentence that stays on the terminal after quitting."""
+        return ""
+
     def forget_said(self) -> None:
         """Take away what was said of an action: another one comes."""
 
@@ -212,7 +223,7 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
             self.app.notify(_("Not started from a shell: nothing could resume it."))
 
     async def action_quit(self) -> None:
-        self.durak.leave()
+        self.durak.quit()
 
 
 class KeyBar(CanvasWidget):

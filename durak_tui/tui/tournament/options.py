@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from durak_tui.common.i18n import _
+from durak_tui.common.text import is_one_line
 from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig
 from durak_tui.tournament.config import (
     DEFAULT_GAMES,
@@ -96,7 +97,7 @@ def file_of(entered: Entered, settings: Settings) -> dict[str, Any]:
 def file_problem(text: str) -> str:
     """A path of a file, there or not."""
     path = expanduser(text.strip())
-    if not path or not text.isprintable():
+    if not path or not is_one_line(text):
         return _("Enter the path of a file, such as cup.toml.")
     if path.endswith("/") or isdir(path):
         return _("This is a folder: add the name of a file.")

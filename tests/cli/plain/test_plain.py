@@ -167,6 +167,8 @@ class TestATurn:
                 ("7C", "You do not hold trump 7 of clubs."),
                 ("1 2", "You can play only one card now."),
                 ("d", "You must beat the card or take."),
+                ("7♣️", "You do not hold trump 7 of clubs."),
+                ("КС", "'К' is a Cyrillic letter; write the Latin K."),
                 ("xyzzy", "Not understood: xyzzy. Type ? for help."),
                 ("\x1b[2J", r"Not understood: \x1b[2J."),
                 ("b", "Nothing to take back."),

@@ -29,12 +29,14 @@ def test_who_waits_is_seen_by_the_others_until_they_hide(server: Server) -> None
 
 
 def test_two_of_one_name_are_told_apart(server: Server) -> None:
-    first, second, ann = server.come("Bob", key="1"), server.come("bob", key="2"), server.come("A")
-    for guest in (first, second, ann):
+    names = ("Bob", "bob", "می‌خواهم", "میخواهم")
+    guests = [server.come(name, key=f"{key}") for key, name in enumerate(names)]
+    ann = server.come("A")
+    for guest in (*guests, ann):
         guest.calls.listen()
     server.settle()
-    assert set(ann.waiting) == {"Bob", "bob 2"}
-    assert second.calls.name == "bob 2"
+    assert set(ann.waiting) == {"Bob", "bob 2", "می‌خواهم", "میخواهم 2"}
+    assert guests[1].calls.name == "bob 2"
 
 
 def test_who_is_invited_accepts_and_both_sit_at_a_table(both: tuple[Guest, Guest]) -> None:
@@ -193,6 +195,9 @@ def test_what_is_said_is_printable_and_not_without_end(both: tuple[Guest, Guest]
     assert not ann.chair.chat("\x07")
     ann.server.settle()
     assert bob.told(SaidText) == [SaidText("[31mhallo")]
+    assert ann.chair.chat("سلام می‌خواهم 👩‍🚀\u200d\u202e")
+    ann.server.settle()
+    assert bob.told(SaidText)[-1:] == [SaidText("سلام می‌خواهم 👩‍🚀")]
     said = sum(ann.chair.chat("x") for _ in range(2000))
     assert 0 < said < 1000
 

@@ -216,6 +216,8 @@ async def test_a_guest_without_a_key_is_asked_before_they_quit(server: Server) -
         await ann.until(lambda: isinstance(ann.app.screen, GuestTable))
         await ann.pilot.press("ctrl+q")
         await ann.shows("you cannot come back")
+        await ann.pilot.press("ctrl+q", "ctrl+q")  # in a hurry, which is no answer
+        assert not ann.app.is_ending
         await ann.pilot.press("down", "enter")
         await ann.until(lambda: ann.app.is_ending)
         assert "Nothing of this visit is kept" in " ".join(map(str, ann.app._exit_renderables))

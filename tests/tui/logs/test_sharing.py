@@ -176,16 +176,18 @@ async def test_an_export_that_is_stopped_leaves_nothing_behind(log: Path, held: 
     assert [path.name for path in log.parent.iterdir() if path.is_file()] == ["match.log"]
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize("key", ["escape", "o", "q"])
+@pytest.mark.few(2)
+@pytest.mark.parametrize("keys", ["f1 ctrl+q", "escape", "o", "q", "ctrl+q ctrl+q"])
 async def test_an_export_is_not_thrown_away_without_a_question(
-    key: str, log: Path, held: Held
+    keys: str, log: Path, held: Held
 ) -> None:
     async with browsing(log) as (pilot, app):
         await held.begins(pilot)
-        await pilot.press(key)
+        await pilot.press(*keys.split())
         await until(pilot, lambda: "If you leave now, it stops" in text_on(app))
         await pilot.press("enter")
+        if keys.startswith("f1"):
+            await pilot.press("escape")
         await goes_to(pilot, app, LogsScreen)
         held.may_go_on.set()
         await until(pilot, lambda: "30 games are in ~/match-list.log." in text_on(app))

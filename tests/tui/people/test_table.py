@@ -185,9 +185,9 @@ async def test_whoever_has_accused_falsely_is_named_and_has_lost(tmp_path: Path)
 async def test_a_line_is_said_and_heard(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
         await ann.sits_down()
-        ann.circle.boris.sitting.chat("привет\x1b[31m")
+        ann.circle.boris.sitting.chat("привет\x1b[31m 👩‍🚀 می‌خواهم")
         ann.circle.wake()
-        await ann.sees("Boris: привет[31m")
+        await ann.sees("Boris: привет[31m 👩‍🚀 می‌خواهم")
         await ann.press("c")
         assert isinstance(ann.app.screen, ChatDialog)
         await ann.press(*"hi there", "enter")

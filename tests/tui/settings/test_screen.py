@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 from textual.command import CommandPalette
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input
+from textual.widgets.input import Selection
 
 from durak_tui.common import i18n
 from durak_tui.tui.app import DurakApp
@@ -352,3 +354,19 @@ def test_no_screen_of_the_settings_sends_a_byte_while_nothing_happens() -> None:
         terminal.press("j")
         assert 0 < terminal.settle() <= 800
         assert terminal.let_pass() == 0
+
+
+async def test_a_name_is_typed_with_its_joiners() -> None:
+    app = make_app("settings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        field = app.screen.query_one("#player", Input)
+        field.focus()
+        field.value = "Ann"
+        field.selection = Selection(1, 3)  # what is selected makes room
+        name = "👩‍🚀 ی‌ه"
+        for character in ("\u200d", "backspace", "backspace", *name, "enter"):
+            whole = character if len(character) == 1 else None
+            app.post_message(Key(character, whole))  # as a terminal sends it, which a pilot cannot
+        await until(pilot, lambda: app.settings.value.player == name)
+        assert field.value == name
+        assert name in text_on(app)

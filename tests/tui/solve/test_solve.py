@@ -134,7 +134,7 @@ class TestTheForm:
     async def test_a_position_is_entered_by_its_cards(self) -> None:
         app = make_app("solve")
         async with app.run_test(size=(80, 24)) as pilot:
-            await fill(app, attacker="6C 7D", defender="8C, 9S", trump="7S")
+            await fill(app, attacker="6♣️ 7♢", defender="8C, 9S", trump="7♠")
             await pilot.press("ctrl+o")
             screen = await solved(pilot, app)
             assert str(screen.position) == "6C7D/8C9S - - 7S 1 move"
@@ -152,6 +152,7 @@ class TestTheForm:
     @pytest.mark.parametrize(
         ("fields", "said"),
         [
+            ({"attacker": "6С", "trump": "7S"}, "cards: 'С' is a Cyrillic letter; write the Latin"),
             ({"attacker": "6X", "defender": "7C", "trump": "7S"}, "Attacker's cards: not a card"),
             ({"attacker": "6C", "defender": "6C", "trump": "7S"}, "6C is named in Attacker's"),
             ({"attacker": "6C", "defender": "7C"}, "Trump: give any one card"),

@@ -5,8 +5,10 @@ import random
 from collections.abc import Iterable
 
 import pyte
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.cells import cell_len
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
@@ -49,6 +51,7 @@ class Screen:
     def __init__(self) -> None:
         self.pyte = pyte.Screen(WIDTH, HEIGHT)
         self._stream = pyte.Stream(self.pyte)
+        self.feed("\x1b[?7l")  # as Textual does, or what is too wide would go on in the next row
 
     def feed(self, text: str) -> None:
         self._stream.feed(text)
@@ -65,7 +68,9 @@ def seen(cell: pyte.screens.Char) -> pyte.screens.Char:
     return pyte.screens.Char(" ", bg=cell.bg)
 
 
-words = st.text(alphabet="ab ♠7日я", min_size=1, max_size=6)
+words = st.lists(
+    st.sampled_from([*"ab ♠7日я", "👩‍🚀", "👍🏽", "1️⃣", "🇩🇪", "ی‌"]), min_size=1, max_size=6
+).map("".join)
 
 
 @st.composite
@@ -97,6 +102,24 @@ def test_after_every_update_the_terminal_shows_what_a_full_one_would_show(
         fresh = Screen()
         fresh.feed(sent(Shadow(), full(rows)))
         assert screen.cells() == fresh.cells()
+
+
+@pytest.mark.parametrize("cluster", ["👩‍🚀", "👨‍👩‍👧", "👍🏽", "❤️", "1️⃣", "🇩🇪"])
+def test_what_stands_beside_an_emoji_is_in_its_place_however_wide_it_is_drawn(cluster: str) -> None:
+    """The terminal of these tests knows no clusters."""
+    shadow, screen = Shadow(), Screen()
+    for name in ("x ", cluster, "xy", cluster):
+        screen.feed(sent(shadow, full([row_of(f"[{name}]beside")] * HEIGHT)))
+        for y in range(HEIGHT):
+            row = screen.pyte.buffer[y]
+            assert "".join(row[x].data for x in (0, *range(3, 8))) == "[]beside"[:6]
+    screen.feed(sent(shadow, full([row_of("[xy]beside")] * HEIGHT)))
+    assert {row.rstrip() for row in screen.pyte.display} == {"[xy]beside"}
+
+
+def row_of(text: str) -> list[tuple[str, Style]]:
+    """A whole row that begins with a text."""
+    return [(text + " " * (WIDTH - cell_len(text)), STYLES[0])]
 
 
 def test_what_is_shown_already_costs_nothing() -> None:

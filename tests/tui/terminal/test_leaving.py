@@ -1,15 +1,18 @@
-"""The program is told to end while it is busy with something else."""
+"""The program is left, or told to end, while it is busy with something else."""
 
 from collections.abc import Callable
 
 import pytest
 
 from durak_tui.tui.app import SCREENS, DurakApp
-from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.dialog import LastQuestion, Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Entry
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from tests.reports import taken_reports
-from tests.tui.apps import make_app
+from tests.tui.apps import make_app, until
+from tests.tui.play.partner import partner
+from tests.tui.play.playing import HANDS, game, playing
 
 OTHERS: dict[str, Callable[[DurakApp], object]] = {
     "help": lambda app: app.push_screen(HelpScreen(app.screen)),  # type: ignore[arg-type]
@@ -47,3 +50,51 @@ async def test_an_error_is_told_even_then(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().err.startswith("Unexpected error. Please report it")
     (report,) = taken_reports()
     assert "ZeroDivisionError" in report
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize(
+    "keys", ["question_mark ctrl+q", "question_mark q", "ctrl+q", "q", "r ctrl+q"]
+)
+async def test_whatever_covers_a_game_it_is_kept_and_that_is_said(keys: str) -> None:
+    async with playing(game(HANDS), partner("takes")) as player:
+        await player.play("KH")
+        await player.pilot.press(*keys.split())
+        await until(player.pilot, lambda: player.app.is_ending)
+        (said,) = player.app._exit_renderables
+        assert str(said) == "Your game is saved. Run durak-tui to resume it."
+
+
+class Asking(DurakScreen):
+    """A screen that asks before the program is left."""
+
+    def before_quitting(self, go_on: Callable[[], object]) -> None:
+        self._ask(go_on)
+
+    @asking
+    async def _ask(self, go_on: Callable[[], object]) -> None:
+        entries = [Entry("stay", "Stay"), Entry("leave", "Leave")]
+        if await self.ask(LastQuestion("Sure?", "", entries)) == "leave":
+            go_on()
+
+
+@pytest.mark.parametrize("before", [(), ("ctrl+p",), ("question_mark",)])
+@pytest.mark.parametrize("key", ["ctrl+q", "q"])
+async def test_a_screen_that_asks_is_asked_once_whatever_covers_it(
+    key: str, before: tuple[str, ...]
+) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(Asking())
+        await pilot.pause()
+        await pilot.press(*before, "ctrl+q")
+        await until(pilot, lambda: isinstance(app.screen, LastQuestion))
+        question = app.screen
+        await pilot.press(key, "f1", key, "escape")
+        assert app.screen is question
+        await pilot.press("enter", *("escape" for _covered in before))
+        assert app.is_running and isinstance(app.screen, Asking)
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: isinstance(app.screen, LastQuestion))
+        await pilot.press("down", "enter")
+    assert app.return_code == 0

@@ -7,11 +7,16 @@ from rich.cells import cell_len
 from textual.color import Color
 from textual.geometry import Region
 
+from durak_tui.common.clusters import clusters
+from durak_tui.common.text import cells
 from durak_tui.tui.toolkit import canvas as drawing
-from durak_tui.tui.toolkit.canvas import Canvas, fit
+from durak_tui.tui.toolkit.canvas import Canvas, fit, wrapped
 from durak_tui.tui.toolkit.glyphs import UNICODE
 from durak_tui.tui.toolkit.styles import DARK, looks
 
+TEXTS = st.lists(
+    st.sampled_from([*"ab 日é", "e\u0301", "👩‍🚀", "👍🏽", "🇩🇪", "1️⃣", "❤️", "ی‌ه"]), max_size=15
+).map("".join)
 LOOKS = list(looks(DARK, Color.parse("black")))
 
 
@@ -78,7 +83,7 @@ def test_a_row_is_always_as_wide_as_the_canvas(
     assert cell_len(text_of(canvas)) == width
 
 
-@given(st.text("ab日\u0301", max_size=20), st.integers(0, 25))
+@given(TEXTS, st.integers(0, 25))
 def test_a_text_is_cut_where_its_columns_end(text: str, width: int) -> None:
     cut = fit(text, width, UNICODE)
     if cell_len(text) <= width:
@@ -86,7 +91,40 @@ def test_a_text_is_cut_where_its_columns_end(text: str, width: int) -> None:
     else:
         kept = cut.removesuffix(UNICODE.ellipsis)
         assert text.startswith(kept)
-        assert cell_len(cut) <= max(1, width) < cell_len(text[: len(kept) + 1]) + 1
+        then = clusters(text[len(kept) :])[0]
+        assert cell_len(cut) <= max(1, width) < cell_len(kept + then) + 1
+
+
+@given(TEXTS, st.integers(1, 25))
+def test_a_text_is_wrapped_between_what_is_seen_as_one(text: str, width: int) -> None:
+    lines = wrapped(text, max(2, width))
+    assert all(cell_len(line) <= max(2, width) for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    assert not {*clusters("".join(lines))} - {*clusters(text)} - {" "}
+
+
+@given(TEXTS)
+def test_commands_measure_a_text_as_screens_do(text: str) -> None:
+    assert cells(text) == cell_len(text)
+
+
+@pytest.mark.parametrize("emoji", ["👩‍🚀", "👨‍👩‍👧‍👦", "👍🏽", "❤️", "1️⃣", "🇩🇪"])
+def test_an_emoji_of_several_characters_lies_in_two_cells(emoji: str) -> None:
+    canvas = Canvas(8, 1)
+    assert canvas.put(1, 0, f"a{emoji}b") == 5
+    assert text_of(canvas) == f" a{emoji}b   "
+    canvas.put(3, 0, "x")
+    assert text_of(canvas) == " a xb   "
+    canvas.put(7, 0, emoji)
+    assert text_of(canvas) == " a xb   "
+
+
+def test_letters_keep_their_joiners_and_a_lone_one_is_not_drawn() -> None:
+    canvas = Canvas(12, 1)
+    canvas.put(0, 0, "می‌خواهم")
+    assert text_of(canvas).rstrip() == "می‌خواهم"
+    canvas.put(0, 0, "a\u200cb\u200dc\u202ed       ")
+    assert text_of(canvas).rstrip() == "abc?d"
 
 
 @pytest.mark.parametrize("letter", ["a", "日", "e\u0301"])

@@ -1,10 +1,9 @@
 """A card table at which a person plays, whoever the other is."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic
-from collections.abc import Callable
 from typing import Any, Final
 
 from durak_tui.common.i18n import _

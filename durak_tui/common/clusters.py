@@ -1,7 +1,7 @@
 """Characters seen as one: joined emoji, letters with their marks.
 
-A simple form of the extended grapheme clusters of Unicode (UAX #29), and where its two invisible
-joiners mean something.
+They are the extended grapheme clusters of Unicode (UAX #29), as wcwidth finds them.  Its two
+invisible joiners are shown only where they mean something.
 """
 
 import re
@@ -12,28 +12,12 @@ from typing import Final
 ZWNJ, ZWJ = "\u200c", "\u200d"
 """Keeps letters apart that would be joined; joins emoji into one."""
 JOINERS: Final = (ZWNJ, ZWJ)
-_EMOJI_STYLE: Final = "\ufe0f"
-"""Makes an emoji of a character that would be text."""
-_PICTURE: Final = re.compile(
-    "[\xa9\xae\u203c\u2049\u2122\u2139\u2194-\u2199\u21a9\u21aa\u231a\u231b\u2328\u2388\u23cf"
-    "\u23e9-\u23f3\u23f8-\u23fa\u24c2\u25aa\u25ab\u25b6\u25c0\u25fb-\u25fe\u2600-\u2605"
-    "\u2607-\u2612\u2614-\u2685\u2690-\u2705\u2708-\u2712\u2714\u2716\u271d\u2721\u2728\u2733"
-    "\u2734\u2744\u2747\u274c\u274e\u2753-\u2755\u2757\u2763-\u2767\u2795-\u2797\u27a1\u27b0"
-    "\u27bf\u2934\u2935\u2b05-\u2b07\u2b1b\u2b1c\u2b50\u2b55\u3030\u303d\u3297\u3299"
-    "\U0001f000-\U0001f0ff\U0001f10d-\U0001f10f\U0001f12f\U0001f16c-\U0001f171\U0001f17e"
-    "\U0001f17f\U0001f18e\U0001f191-\U0001f19a\U0001f1ad-\U0001f1e5\U0001f201-\U0001f20f"
-    "\U0001f21a\U0001f22f\U0001f232-\U0001f23a\U0001f23c-\U0001f23f\U0001f249-\U0001f3fa"
-    "\U0001f400-\U0001f53d\U0001f546-\U0001f64f\U0001f680-\U0001f6ff\U0001f774-\U0001f77f"
-    "\U0001f7d5-\U0001f7ff\U0001f80c-\U0001f80f\U0001f848-\U0001f84f\U0001f85a-\U0001f85f"
-    "\U0001f888-\U0001f88f\U0001f8ae-\U0001f8ff\U0001f90c-\U0001f93a\U0001f93c-\U0001f945"
-    "\U0001f947-\U0001faff\U0001fc00-\U0001fffd]"
+_ALONE: Final = re.compile(
+    "[\x20-\u02ff\u0370-\u0482\u048a-\u0590\u2010-\u2027\u2030-\u205e\u2190-\u2bff]*"
 )
-"""Extended_Pictographic, in emoji-data.txt of Unicode 15.1 (UTS #51)."""
+"""Text of characters that join none before them: Latin, Greek, Cyrillic, signs."""
 _SKIN: Final = re.compile("[\U0001f3fb-\U0001f3ff]")
-_HALF_FLAG: Final = re.compile("[\U0001f1e6-\U0001f1ff]")
-_KEYCAPS: Final = frozenset("0123456789#*")
 _VIRAMA: Final = 9  # Its canonical combining class: what takes the vowel from an Indic letter.
-_BELONGING: Final = ("Mn", "Me", "Cf")  # Categories of what takes no column of its own.
 _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u3164\ufe00-\ufe0f\uffa0]"
 )
@@ -54,7 +38,8 @@ def joins(text: str, at: int) -> bool:
         place -= 1
     before, after = text[max(0, place) : at], text[at + 1 : at + 2]
     if text[at] == ZWJ:
-        return bool(_PICTURE.match(before) and _PICTURE.match(after))
+        is_between = bool(before and after) and after.isprintable()
+        return is_between and len(clusters(before + ZWJ + after)) == 1
     if not before or not after.isalpha():
         return False
     if unicodedata.combining(before[-1]) == _VIRAMA:
@@ -69,32 +54,11 @@ def _is_arabic(letter: str) -> bool:
 
 def clusters(text: str) -> list[str]:
     """The text in pieces that must not be cut."""
-    if text.isascii() or not any(map(_may_belong, set(text))):
+    if _ALONE.fullmatch(text):
         return list(text)
-    found: list[str] = []
-    for char in text:
-        if _may_belong(char) and found and _belongs(char, found[-1]):
-            found[-1] += char
-        else:
-            found.append(char)
-    return found
+    from wcwidth import iter_graphemes  # Engines start without it.
 
-
-@lru_cache(4096)
-def _may_belong(char: str) -> bool:
-    """Say whether a character can continue a cluster."""
-    return unicodedata.category(char) in _BELONGING or bool(
-        _PICTURE.match(char) or _SKIN.match(char) or _HALF_FLAG.match(char)
-    )
-
-
-def _belongs(char: str, before: str) -> bool:
-    """Say whether a character continues the cluster before it."""
-    if unicodedata.category(char) in _BELONGING:
-        return True
-    if _SKIN.match(char) or (before[-1] == ZWJ and _PICTURE.match(char)):
-        return bool(_PICTURE.match(before))
-    return bool(_HALF_FLAG.match(char) and _HALF_FLAG.fullmatch(before))
+    return list(iter_graphemes(text))
 
 
 @lru_cache(4096)
@@ -103,13 +67,9 @@ def columns(cluster: str) -> int:
 
     Terminals differ; this is what those show that know clusters, and what rich counts on.
     """
-    first = cluster[0]
-    if unicodedata.category(first) in _BELONGING:
-        return 0
-    if unicodedata.east_asian_width(first) in "WF" or _HALF_FLAG.match(cluster[1:]):
-        return 2
-    is_emoji = first in _KEYCAPS or _PICTURE.match(first)
-    return 2 if is_emoji and _EMOJI_STYLE in cluster else 1
+    from wcwidth import wcswidth
+
+    return max(0, wcswidth(cluster))
 
 
 def folded(name: str) -> str:

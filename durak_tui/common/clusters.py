@@ -18,6 +18,7 @@ _ALONE: Final = re.compile(
 """Text of characters that join none before them: Latin, Greek, Cyrillic, signs."""
 _SKIN: Final = re.compile("[\U0001f3fb-\U0001f3ff]")
 _VIRAMA: Final = 9  # Its canonical combining class: what takes the vowel from an Indic letter.
+_RA_VIRAMA: Final = "\u09b0\u09cd"
 _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u3164\ufe00-\ufe0f\uffa0]"
 )
@@ -27,9 +28,10 @@ _UNSEEN: Final = re.compile(
 def joins(text: str, at: int) -> bool:
     """Say whether the character there is a joiner with a meaning.
 
-    ZWJ does between emoji (UAX #29, rule GB11), and ZWNJ where RFC 5892 (A.1, "ContextJ") and with
-    it UTS #46 and PRECIS (RFC 8264) allow it: behind a virama, and between letters that join.  As
-    people write it behind others as well, these may be any letters of a script of that kind.
+    Both do where RFC 5892 (A.1 and A.2, "ContextJ") and with it UTS #46 and PRECIS (RFC 8264) allow
+    them: behind a virama, and ZWNJ between letters that join.  As people write it behind others as
+    well, these may be any letters of a script of that kind.  ZWJ also joins emoji (UAX #29, rule
+    GB11), and makes the Bengali ra before a virama a whole one.
     """
     if text[at] not in JOINERS:
         return False
@@ -37,14 +39,16 @@ def joins(text: str, at: int) -> bool:
     while place >= 0 and (_SKIN.match(text[place]) or unicodedata.category(text[place]) == "Mn"):
         place -= 1
     before, after = text[max(0, place) : at], text[at + 1 : at + 2]
-    if text[at] == ZWJ:
-        is_between = bool(before and after) and after.isprintable()
-        return is_between and len(clusters(before + ZWJ + after)) == 1
-    if not before or not after.isalpha():
+    if not before or not after.isprintable():
         return False
     if unicodedata.combining(before[-1]) == _VIRAMA:
+        return after.isalpha()
+    if text[at] == ZWNJ:
+        return before[0].isalpha() and after.isalpha() and all(map(_is_arabic, (before[0], after)))
+    if before[-1] + after == _RA_VIRAMA:
         return True
-    return before[0].isalpha() and all(map(_is_arabic, (before[0], after)))
+    # What is one character without it, such as a letter and its mark, needs no joiner.
+    return len(clusters(before + ZWJ + after)) == 1 < len(clusters(before + after))
 
 
 def _is_arabic(letter: str) -> bool:

@@ -16,7 +16,7 @@ _ALONE: Final = re.compile(
     "[\x20-\u02ff\u0370-\u0482\u048a-\u0590\u2010-\u2027\u2030-\u205e\u2190-\u2bff]*"
 )
 """Text of characters that join none before them: Latin, Greek, Cyrillic, signs."""
-_SKIN: Final = re.compile("[\U0001f3fb-\U0001f3ff]")
+_SKIN: Final = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 _VIRAMA: Final = 9  # Its canonical combining class: what takes the vowel from an Indic letter.
 _RA_VIRAMA: Final = "\u09b0\u09cd"
 _UNSEEN: Final = re.compile(
@@ -36,7 +36,7 @@ def joins(text: str, at: int) -> bool:
     if text[at] not in JOINERS:
         return False
     place = at - 1
-    while place >= 0 and (_SKIN.match(text[place]) or unicodedata.category(text[place]) == "Mn"):
+    while place >= 0 and (text[place] in _SKIN or unicodedata.category(text[place]) == "Mn"):
         place -= 1
     before, after = text[max(0, place) : at], text[at + 1 : at + 2]
     if not before or not after.isprintable():

@@ -67,6 +67,7 @@ def _results(index: LogIndex, wanted: int | None) -> Iterator[dict[str, Any]]:
     progress = ProgressLine(len(numbers))
     try:
         for done, number in enumerate(numbers):
+            progress.update(done)
             try:
                 said = _said(index.game(number - 1), progress, done)
             except DamagedGame as error:

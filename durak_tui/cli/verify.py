@@ -85,7 +85,7 @@ def _results(index: LogIndex, wanted: int | None) -> Iterator[dict[str, Any]]:
 
 
 def _said(record: GameRecord, progress: ProgressLine, done: int) -> dict[str, Any] | None:
-    """The fault in a deal, and whose it was; None without a proof.
+    """The fault in a deal and whose; None without a proof.
 
     ``done`` games were looked at before.
     """

@@ -38,7 +38,7 @@ def is_file(path: StrPath) -> bool:
 
 
 def is_same(path: StrPath, other: StrPath) -> bool:
-    """True if both paths are those of one file; the first may be ``-``."""
+    """True if both paths mean one file; the first may be ``-``."""
     try:
         one = os.fstat(0) if path == STDIN else os.stat(os.path.expanduser(path))
         return os.path.samestat(one, os.stat(os.path.expanduser(other)))

@@ -28,10 +28,10 @@ _UNSEEN: Final = re.compile(
 def joins(text: str, at: int) -> bool:
     """Say whether the character there is a joiner with a meaning.
 
-    Both do where RFC 5892 (A.1 and A.2, "ContextJ") and with it UTS #46 and PRECIS (RFC 8264) allow
-    them: behind a virama, and ZWNJ between letters that join.  As people write it behind others as
-    well, these may be any letters of a script of that kind.  ZWJ also joins emoji (UAX #29, rule
-    GB11), and makes the Bengali ra before a virama a whole one.
+    ZWNJ does where RFC 5892 (A.1, "ContextJ") and with it UTS #46 and PRECIS (RFC 8264) allow it:
+    behind a virama, and between letters that join.  As people write it behind others as well, these
+    may be any letters of a script of that kind.  ZWJ does within a cluster: between emoji (UAX #29,
+    rule GB11), behind a virama (A.2), and before that of the Bengali ra.
     """
     if text[at] not in JOINERS:
         return False
@@ -41,19 +41,19 @@ def joins(text: str, at: int) -> bool:
     before, after = text[max(0, place) : at], text[at + 1 : at + 2]
     if not before or not after.isprintable():
         return False
-    if unicodedata.combining(before[-1]) == _VIRAMA:
-        return after.isalpha()
+    is_behind_virama = unicodedata.combining(before[-1]) == _VIRAMA and after.isalpha()
     if text[at] == ZWNJ:
-        return before[0].isalpha() and after.isalpha() and all(map(_is_arabic, (before[0], after)))
-    if before[-1] + after == _RA_VIRAMA:
-        return True
-    # What is one character without it, such as a letter and its mark, needs no joiner.
-    return len(clusters(before + ZWJ + after)) == 1 < len(clusters(before + after))
+        return is_behind_virama or all(map(_is_arabic_letter, (before[0], after)))
+    if len(clusters(before + ZWJ + after)) > 1:
+        return False
+    # What is one without it, such as a letter and its mark, needs no joiner.
+    is_needed = len(clusters(before + after)) > 1
+    return is_needed or is_behind_virama or before[-1] + after == _RA_VIRAMA
 
 
-def _is_arabic(letter: str) -> bool:
-    """Say whether a letter is of Arabic script, or one like it."""
-    return unicodedata.bidirectional(letter) == "AL"
+def _is_arabic_letter(character: str) -> bool:
+    """Say whether it is a letter of Arabic script, or one like it."""
+    return character.isalpha() and unicodedata.bidirectional(character) == "AL"
 
 
 def clusters(text: str) -> list[str]:

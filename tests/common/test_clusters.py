@@ -8,8 +8,8 @@ from durak_tui.common.clusters import clusters, folded
 from durak_tui.common.text import beginning, cells, fit, is_one_line, one_line
 
 EMOJI = ["👩‍🚀", "👩🏽‍🚀", "👨‍👩‍👧‍👦", "🏳️‍🌈", "❤️‍🔥", "👍🏽", "❤️", "1️⃣", "🇩🇪", "♣️", "⛹🏽‍♀️"]
-WORDS = ["می‌خواهم", "برادر‌ها", "ക്‌ഷ", "क्‌ष", "دَ‌ه", "ශ්‍රී"]
-RA = "র‍্য"
+WORDS = ["می‌خواهم", "برادر‌ها", "ക്‌ഷ", "क्‌ष", "دَ‌ه"]
+CONJUNCTS = ["क्‍ष", "র‍্য"]
 DANGEROUS = [
     *"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\ufeff\u061c\u200b\u00ad",
     *"\U000e0067\U000e007f\x00\x1b\x7f\x9b\u2028\ud800",
@@ -21,11 +21,13 @@ LONE = [
     "👩\x1b\u200d🚀", "ക്\u200c ", "ക്\u200d ", "a\u200d\u0301", "a\u200d\ufe0f", "👩\u200d🏽",
     "1\u200d\u20e3", "ka\u200d\u0bbe", "ক\u200d\u09cd", "ر\u200c\u094d",
 ]  # fmt: skip
-PIECES = st.sampled_from([*EMOJI, *WORDS, *DANGEROUS, *LONE, *"aя 棋é", "e\u0301", "\u0301"])
+PIECES = st.sampled_from(
+    [*EMOJI, *WORDS, *CONJUNCTS, *DANGEROUS, *LONE, *"aя 棋é", "e\u0301", "\u0301"]
+)
 TEXTS = st.lists(PIECES, max_size=8).map("".join) | st.text()
 
 
-@pytest.mark.parametrize("text", [*EMOJI, *WORDS, RA])
+@pytest.mark.parametrize("text", [*EMOJI, *WORDS, *CONJUNCTS])
 def test_a_joiner_that_means_something_is_shown(text: str) -> None:
     for shown in (text, f"a{text}b", f"{text} {text}", text + text):
         assert one_line(shown) == shown

@@ -52,7 +52,7 @@ def joins(text: str, at: int) -> bool:
 
 
 def _is_arabic_letter(character: str) -> bool:
-    """Say whether it is a letter of Arabic script, or one like it."""
+    """Say whether it is a letter of a script like Arabic."""
     return character.isalpha() and unicodedata.bidirectional(character) == "AL"
 
 

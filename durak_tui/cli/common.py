@@ -200,7 +200,7 @@ class Output:
 
     @property
     def is_broken(self) -> bool:
-        """Whether nothing that is written arrives any more."""
+        """True once writing has failed: nothing arrives any more."""
         return self._problem is not None
 
     def check(self) -> None:

@@ -67,6 +67,7 @@ def _results(index: LogIndex, wanted: int | None) -> Iterator[dict[str, Any]]:
     progress = ProgressLine(len(numbers))
     try:
         for done, number in enumerate(numbers):
+            progress.update(done)
             try:
                 said = _said(index.game(number - 1), progress, done)
             except DamagedGame as error:
@@ -84,7 +85,7 @@ def _results(index: LogIndex, wanted: int | None) -> Iterator[dict[str, Any]]:
 
 
 def _said(record: GameRecord, progress: ProgressLine, done: int) -> dict[str, Any] | None:
-    """What was wrong in a deal, and whose; None without a proof.
+    """The fault in a deal and whose; None without a proof.
 
     ``done`` games were looked at before.
     """

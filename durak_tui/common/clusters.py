@@ -16,8 +16,9 @@ _ALONE: Final = re.compile(
     "[\x20-\u02ff\u0370-\u0482\u048a-\u0590\u2010-\u2027\u2030-\u205e\u2190-\u2bff]*"
 )
 """Text of characters that join none before them: Latin, Greek, Cyrillic, signs."""
-_SKIN: Final = re.compile("[\U0001f3fb-\U0001f3ff]")
+_SKIN: Final = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 _VIRAMA: Final = 9  # Its canonical combining class: what takes the vowel from an Indic letter.
+_RA_VIRAMA: Final = "\u09b0\u09cd"
 _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u3164\ufe00-\ufe0f\uffa0]"
 )
@@ -27,29 +28,32 @@ _UNSEEN: Final = re.compile(
 def joins(text: str, at: int) -> bool:
     """Say whether the character there is a joiner with a meaning.
 
-    ZWJ does between emoji (UAX #29, rule GB11), and ZWNJ where RFC 5892 (A.1, "ContextJ") and with
-    it UTS #46 and PRECIS (RFC 8264) allow it: behind a virama, and between letters that join.  As
-    people write it behind others as well, these may be any letters of a script of that kind.
+    ZWNJ does where RFC 5892 (A.1, "ContextJ") and with it UTS #46 and PRECIS (RFC 8264) allow it:
+    behind a virama, and between letters that join.  As people write it behind others as well, these
+    may be any letters of a script of that kind.  ZWJ does within a cluster: between emoji (UAX #29,
+    rule GB11), behind a virama (A.2), and before that of the Bengali ra.
     """
     if text[at] not in JOINERS:
         return False
     place = at - 1
-    while place >= 0 and (_SKIN.match(text[place]) or unicodedata.category(text[place]) == "Mn"):
+    while place >= 0 and (text[place] in _SKIN or unicodedata.category(text[place]) == "Mn"):
         place -= 1
     before, after = text[max(0, place) : at], text[at + 1 : at + 2]
-    if text[at] == ZWJ:
-        is_between = bool(before and after) and after.isprintable()
-        return is_between and len(clusters(before + ZWJ + after)) == 1
-    if not before or not after.isalpha():
+    if not before or not after.isprintable():
         return False
-    if unicodedata.combining(before[-1]) == _VIRAMA:
-        return True
-    return before[0].isalpha() and all(map(_is_arabic, (before[0], after)))
+    is_behind_virama = unicodedata.combining(before[-1]) == _VIRAMA and after.isalpha()
+    if text[at] == ZWNJ:
+        return is_behind_virama or all(map(_is_arabic_letter, (before[0], after)))
+    if len(clusters(before + ZWJ + after)) > 1:
+        return False
+    # What is one without it, such as a letter and its mark, needs no joiner.
+    is_needed = len(clusters(before + after)) > 1
+    return is_needed or is_behind_virama or before[-1] + after == _RA_VIRAMA
 
 
-def _is_arabic(letter: str) -> bool:
-    """Say whether a letter is of Arabic script, or one like it."""
-    return unicodedata.bidirectional(letter) == "AL"
+def _is_arabic_letter(character: str) -> bool:
+    """Say whether it is a letter of a script like Arabic."""
+    return character.isalpha() and unicodedata.bidirectional(character) == "AL"
 
 
 def clusters(text: str) -> list[str]:

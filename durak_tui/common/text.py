@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable
 from os.path import commonprefix
 from typing import Final
 
-from durak_tui.common.clusters import ZWNJ, clusters, columns, joins
+from durak_tui.common.clusters import JOINERS, clusters, columns, joins
 
 _ELLIPSIS: Final = "..."
+_JOINERS: Final = "".join(JOINERS)
 _EXCERPT: Final = 40
 _READ: Final = 200  # Characters of a name or a reason: there are some in every row of a list.
 _HALF: Final = re.compile(r"\\\\|\\ud[89ab]..\\ud[c-f]..|(\\ud[89a-f]..)")
@@ -53,7 +54,7 @@ def beginning(text: str, most: int) -> str:
     if len(text) <= most:
         return text
     *whole, _cut = clusters(text[: most + 1])
-    return ("".join(whole) or text[:most]).rstrip(ZWNJ)
+    return ("".join(whole) or text[:most]).rstrip(_JOINERS)
 
 
 def strict_json(value: object, indent: int | None = None) -> str:
@@ -100,7 +101,7 @@ def _begin(parts: Iterable[str], width: int) -> list[str]:
         if width < 0:
             break
         result.append(part)
-    return [*result[:-1], *(part.rstrip(ZWNJ) for part in result[-1:])]
+    return [*result[:-1], *(part.rstrip(_JOINERS) for part in result[-1:])]
 
 
 def shortened(texts: Iterable[str], width: int, ellipsis: str = _ELLIPSIS) -> list[str]:

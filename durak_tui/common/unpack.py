@@ -33,12 +33,12 @@ def shown(path: StrPath) -> str:
 
 
 def is_file(path: StrPath) -> bool:
-    """Whether it is a regular file, beside which others may lie."""
+    """True for a regular file, beside which others may lie."""
     return path != STDIN and os.path.isfile(os.path.expanduser(path))
 
 
 def is_same(path: StrPath, other: StrPath) -> bool:
-    """Whether another path is that of the file that a path means."""
+    """True if both paths mean one file; the first may be ``-``."""
     try:
         one = os.fstat(0) if path == STDIN else os.stat(os.path.expanduser(path))
         return os.path.samestat(one, os.stat(os.path.expanduser(other)))

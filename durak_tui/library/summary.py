@@ -269,7 +269,7 @@ class Glance:
         return self.damage() is not None
 
     def damage(self) -> DamagedGame | None:
-        """What is wrong with the game, if anything, after a replay.
+        """The damage that a replay of the game finds, if any.
 
         This alone decides whether a game counts, whatever can be made out of a damaged one.
         """

@@ -70,8 +70,9 @@ _KIND_NAMES: Final[dict[type, str]] = {
     dict: "a JSON object",
 }
 _BLANKS: Final = " \t\r\n"
-_CUT_OFF: Final = re.compile(r"[ \t\r#]*(?:####\d{4}-\d\d-\d\dT[^{]*)?")
-"""What is left of a header whose writer was killed, in the line of a game or in its own."""
+_CUT_OFF: Final = re.compile(r"[ \t\r#\ufeff]*(?:####\d{4}-\d\d-\d\dT[^{]*)?")
+"""What is left of a header whose writer was killed, in the line of a game or in its own; and the
+mark of UTF-8, where another file was appended."""
 _EXCERPT: Final = 40
 
 

@@ -125,7 +125,7 @@ def course_title(points: Sequence[Point]) -> str:
 
 
 def none_words(n: int, path: str) -> str:
-    """What is said where no game of ``n`` is one's own."""
+    """Say that no game of ``n`` is one's own."""
     if not n:
         return _("You have not finished a game yet; play one with durak-tui play.")
     text = ngettext(

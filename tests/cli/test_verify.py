@@ -161,6 +161,7 @@ def test_progress_is_drawn_on_a_terminal_and_gone_at_the_end(changed: Callable[.
     log.write_bytes(2 * log.read_bytes())
     exit_code, written, screen = drawn("verify", str(log))
     assert exit_code == 1
+    assert re.search(r"\rGame 1 of 6, \d\d %", written)  # It has no proof, but is replayed.
     assert re.search(r"\rGame 6 of 6, \d\d %, \d:\d\d left\x1b\[K", written)
     left = [row for row in screen.rows if row]
     assert [row[:2] for row in left] == ["3.", "6."]

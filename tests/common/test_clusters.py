@@ -9,6 +9,7 @@ from durak_tui.common.text import beginning, cells, fit, is_one_line, one_line
 
 EMOJI = ["👩‍🚀", "👩🏽‍🚀", "👨‍👩‍👧‍👦", "🏳️‍🌈", "❤️‍🔥", "👍🏽", "❤️", "1️⃣", "🇩🇪", "♣️", "⛹🏽‍♀️"]
 WORDS = ["می‌خواهم", "برادر‌ها", "ക്‌ഷ", "क्‌ष", "دَ‌ه"]
+CONJUNCTS = ["क्‍ष", "র‍্য"]
 DANGEROUS = [
     *"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\ufeff\u061c\u200b\u00ad",
     *"\U000e0067\U000e007f\x00\x1b\x7f\x9b\u2028\ud800",
@@ -17,13 +18,16 @@ LONE = [
     "\u200d", "\u200c", "👩\u200d", "\u200d👩", "👩\u200d\u200d🚀", "a\u200db", "a\u200cb",
     "1\u200d2", "ي\u200c", "\u200cي", "ي\u200c\u200cي", "ي\u200c\u200dي", "ي\u200c ي",
     "ي\u200c1", "👩\u200da", "a\u200d👩", "👩\u200c🚀", "ي\u200dي", "👩\u202e\u200d🚀",
-    "👩\x1b\u200d🚀", "ക്\u200c ",
+    "👩\x1b\u200d🚀", "ക്\u200c ", "ക്\u200d ", "a\u200d\u0301", "a\u200d\ufe0f", "👩\u200d🏽",
+    "1\u200d\u20e3", "ka\u200d\u0bbe", "ক\u200d\u09cd", "ر\u200c\u094d",
 ]  # fmt: skip
-PIECES = st.sampled_from([*EMOJI, *WORDS, *DANGEROUS, *LONE, *"aя 棋é", "e\u0301", "\u0301"])
+PIECES = st.sampled_from(
+    [*EMOJI, *WORDS, *CONJUNCTS, *DANGEROUS, *LONE, *"aя 棋é", "e\u0301", "\u0301"]
+)
 TEXTS = st.lists(PIECES, max_size=8).map("".join) | st.text()
 
 
-@pytest.mark.parametrize("text", [*EMOJI, *WORDS])
+@pytest.mark.parametrize("text", [*EMOJI, *WORDS, *CONJUNCTS])
 def test_a_joiner_that_means_something_is_shown(text: str) -> None:
     for shown in (text, f"a{text}b", f"{text} {text}", text + text):
         assert one_line(shown) == shown
@@ -61,7 +65,7 @@ def test_nothing_is_cut_between_the_parts_of_a_cluster(text: str, most: int) -> 
     assert text.startswith(begun) and len(begun) <= most
     whole = clusters(text)
     if not whole or len(whole[0]) <= most:
-        assert begun in {"".join(whole[:n]).rstrip("\u200c") for n in range(len(whole) + 1)}
+        assert begun in {"".join(whole[:n]).rstrip("\u200c\u200d") for n in range(len(whole) + 1)}
 
 
 @given(st.lists(st.sampled_from([*EMOJI, *WORDS]), max_size=5).map("".join), st.integers(0, 20))

@@ -1,5 +1,6 @@
 """A text in a game that looks like the header of another game is a text, wherever it stands."""
 
+import codecs
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -169,6 +170,13 @@ class TestAHeaderInsideALine:
             assert index.game(last) == random_game(2)
             if before == GAME[:-1]:
                 assert index.game(0) == random_game(1)
+
+    @pytest.mark.parametrize("before", [GAME, GAME[:-1]], ids=["a newline", "none"])
+    def test_after_the_mark_of_utf8_damages_no_game_before_it(
+        self, log: Path, before: bytes
+    ) -> None:
+        log.write_bytes(before + codecs.BOM_UTF8 + OTHER)
+        assert read_in_steps(log, None) == [random_game(1), random_game(2)]
 
     @pytest.mark.parametrize(
         "line",

@@ -1,5 +1,7 @@
 """Offers, claims and resignations: both sides always agree on which of them stand."""
 
+import json
+import re
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -208,6 +210,34 @@ def test_a_game_that_was_claimed_alone_is_logged_once_though_the_side_is_killed(
     (game,) = waiting.logged()
     assert isinstance(game, GameRecord)
     assert game.ending.reason == TIMEOUT
+    evening.close()
+
+
+@pytest.mark.parametrize("answer", ["accept", "decline"])
+def test_an_offer_that_was_answered_late_in_an_earlier_version_is_taken_up_so(
+    answer: str, tmp_path: Path
+) -> None:
+    evening = begun(tmp_path, 60)
+    ann, _bob = evening.sides
+    ann.sitting.offer_draw()
+    acting, _other = mover(evening)
+    act(acting)
+    bring(evening)
+    for side, direction in zip(evening.sides, ("heard", "out"), strict=True):
+        path = side.sitting.path
+        assert path
+        # Offers lapsed by no action then, and did not say when they were made.
+        text = re.sub(r'("is": ?"offer"), ?"played": ?\d+', r"\1", path.read_text())
+        path.write_text(text + json.dumps({direction: {"is": answer}}) + "\n")
+        side.die()
+    evening.connect()
+    evening.run()
+    assert evening.is_done
+    assert [side.failures for side in evening.sides] == [[], []]
+    (one,), (two,) = (side.logged() for side in evening.sides)
+    assert same_game(one, two)
+    assert isinstance(one, GameRecord)
+    assert (one.ending.reason == AGREED) is (answer == "accept")
     evening.close()
 
 

@@ -137,8 +137,9 @@ class Sitting:
             forgotten=stored.forgotten, kept=stored.kept, have=stored.heard,
         )  # fmt: skip
         sitting = cls(face, evening, peer, Keeper(log, journal.path.parent, journal), clock)
+        sitting._is_concluded = stored.timed_out
         sitting.save()
-        if sitting.failure:
+        if sitting.failure or sitting._is_concluded:
             sitting._abandon_if_logged()
         if sitting.game:
             evening.news.appendleft(Begun())

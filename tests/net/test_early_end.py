@@ -198,18 +198,23 @@ def test_a_game_that_was_claimed_alone_is_logged_once_though_the_side_is_killed(
     tmp_path: Path,
 ) -> None:
     evening = begun(tmp_path, 60)
-    _silent, waiting = mover(evening)
+    slow, waiting = mover(evening)
     waiting.sitting.line_lost()
     waiting.now += MOVE_TIME
     waiting.log.mkdir()  # It cannot be written.
     waiting.sitting.conclude()
     assert waiting.sitting.trouble
     waiting.die()
+    evening.connect()
+    act(slow)
+    bring(evening)
+    assert [side.failures for side in evening.sides] == [[], []], "nothing is heard any more"
     waiting.log.rmdir()
-    waiting.sitting.save()
+    waiting.die()
     (game,) = waiting.logged()
     assert isinstance(game, GameRecord)
     assert game.ending.reason == TIMEOUT
+    assert waiting.sitting.path is None
     evening.close()
 
 

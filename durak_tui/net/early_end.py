@@ -32,7 +32,9 @@ class EarlyEnd:
 
     def acted(self, *, decided: bool) -> None:
         """Drop what lapses; the action may have ``decided`` the game."""
-        offers = [stands and lasts for stands, lasts in zip(self.offers, self._lasting, strict=True)]
+        offers = [
+            stands and lasts for stands, lasts in zip(self.offers, self._lasting, strict=True)
+        ]
         self.clear()
         self.offers[:] = offers
         if decided or (isinstance(self.mine, Accept) and self.mine.played is not None):

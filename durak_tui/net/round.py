@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Final
 
 from durak_tui.common.i18n import N_
+from durak_tui.common.text import sentence
 from durak_tui.game.cards import HAND_SIZE
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, OVER, PHASE_NAMES, Action, Position
@@ -114,7 +115,7 @@ class Round:
             self._check(self._audit)
 
     def _deal_fault(self, fault: DealFault) -> PeerFault:
-        return PeerFault(Fault.DEAL, str(fault), f"{fault.told(self.names)}.")
+        return PeerFault(Fault.DEAL, str(fault), sentence(fault.told(self.names)))
 
     def _begin(self) -> None:
         dealing, size = self._dealing, self.terms.deck
@@ -400,7 +401,7 @@ class Round:
             self.found = DealFault(Wrong.REFUTED, 1 - self.here)
         # Where nothing else is found once all is stopped, what was false is known already.
         if self.found or not self.is_stopped:
-            self.news.append(Checked(f"{self.found.told(self.names)}." if self.found else ""))
+            self.news.append(Checked(sentence(self.found.told(self.names)) if self.found else ""))
 
     def stop(self, *, accused: bool) -> Opaque:
         """Stop the game, of which one side says that the other cheats.

@@ -202,7 +202,7 @@ def test_a_game_that_was_claimed_alone_is_logged_once_though_the_side_is_killed(
     waiting.sitting.line_lost()
     waiting.now += MOVE_TIME
     waiting.log.mkdir()  # It cannot be written.
-    waiting.sitting.conclude()
+    assert not waiting.sitting.conclude(), "it is in no log"
     assert waiting.sitting.trouble
     waiting.die()
     evening.connect()

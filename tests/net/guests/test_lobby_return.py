@@ -15,7 +15,7 @@ from durak_tui.net.guests.messages import Claim, Hide, Say
 from durak_tui.net.line import Back, Left, Lost, Refused, WantsBack
 from durak_tui.net.messages import MOVE_TIME, Resign
 from durak_tui.net.stages import Conclusion, Stage
-from durak_tui.records.record import AGREED, RESIGNED, TIMEOUT
+from durak_tui.records.record import AGREED, RESIGNED, TIMEOUT, GameRecord
 from durak_tui.table.controller import Acted, Ended
 from tests.net.guests.lobbies import PATIENCE, Guest, Kept, Server, game_of, meet, play, playing
 
@@ -361,7 +361,8 @@ def test_an_offer_that_crosses_the_loss_of_the_line_stands_for_both(
     assert bob.chair.offers == ann.chair.offers == (True, False)
     bob.chair.offer_draw()
     server.settle()
-    assert [game.ending.reason for game in ann.logged()] == [AGREED]
+    (game,) = ann.logged()
+    assert isinstance(game, GameRecord) and game.ending.reason == AGREED
 
 
 def test_a_draw_offered_to_who_is_away_is_there_when_they_come_back(

@@ -44,7 +44,7 @@ class TalkStatus:
         if self.concluded:
             return words.concluded(self.concluded), "accent"
         if talk.failure:
-            return self.found or talk.failure, "bad"
+            return f"{self.found} {talk.failure}".strip(), "bad"
         if self.left:
             kept = words.goes_on() if self.is_kept(talk) else ""
             return f"{self.left} {kept}".strip(), "accent"

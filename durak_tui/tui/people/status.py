@@ -34,7 +34,10 @@ class TalkStatus:
         return talk.stage in (Stage.DEALING, Stage.PLAYING, Stage.CHECKING)
 
     def sentence(self, talk: Conversation | None, key: str) -> tuple[str, str, str]:
-        """A sentence, its look, and what ``key`` does if it ends the game."""
+        """A sentence, its look, and another about ending the game by ``key``.
+
+        That is empty unless the game can be ended without the other.
+        """
         why = talk.conclusion if talk and not self.concluded else None
         return *self._stand(talk), words.may_conclude(why, key) if why else ""
 

@@ -3,7 +3,8 @@
 These are resigning, a draw, and time that is up; nothing here does I/O.  An offer of a draw and a
 claim belong to one moment of the game and lapse at the next action of either side.  They carry the
 number of actions so far, so that one which crosses an action on the line is known to have lapsed on
-both sides.
+both sides.  In journals of earlier versions they carry none, and what was offered there
+does not lapse.
 """
 
 from typing import Final
@@ -23,6 +24,7 @@ class EarlyEnd:
         self.offers: Final = [False, False]  # Whose offer of a draw stands.
         self.claims: Final = [False, False]  # Whose claim of the game stands.
         self.mine: Resign | Accept | None = None  # Said here; it ends the game once heard.
+        self._lasting: Final = [False, False]  # Whose last offer does not lapse.
         self._here: Final = here
         self._there: Final = 1 - here
         self._names: Final = names
@@ -30,17 +32,21 @@ class EarlyEnd:
 
     def acted(self, *, decided: bool) -> None:
         """Drop what lapses; the action may have ``decided`` the game."""
+        offers = [
+            stands and lasts for stands, lasts in zip(self.offers, self._lasting, strict=True)
+        ]
         self.clear()
-        if decided or isinstance(self.mine, Accept):
+        self.offers[:] = offers
+        if decided or (isinstance(self.mine, Accept) and self.mine.played is not None):
             self.mine = None
 
     def clear(self) -> None:
         """Drop all offers and claims."""
         self.offers[:] = self.claims[:] = False, False
 
-    # Messages of this side, after so many actions.
+    # Messages of this side, after so many actions; None only says again what an old journal has.
 
-    def offer(self, played: int) -> Offer | Accept | None:
+    def offer(self, played: int | None) -> Offer | Accept | None:
         """Offer a draw, or accept the other's offer.
 
         Returns None where an offer of this side stands.
@@ -50,10 +56,10 @@ class EarlyEnd:
             return self.mine
         if self.offers[self._here]:
             return None
-        self.offers[self._here] = True
+        self.offers[self._here], self._lasting[self._here] = True, played is None
         return Offer(played)
 
-    def decline(self, played: int) -> Decline | None:
+    def decline(self, played: int | None) -> Decline | None:
         """Decline the other's offer, if it stands."""
         if not self.offers[self._there]:
             return None
@@ -89,6 +95,7 @@ class EarlyEnd:
                 if self.offers[self._there]:
                     raise PeerFault(Fault.TURN, "offers twice")
                 self.offers[self._there] = True
+                self._lasting[self._there] = message.played is None
                 return Offered()
             case Decline():
                 self._must_have_offered(message)

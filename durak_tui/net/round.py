@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Final
 
 from durak_tui.common.i18n import N_
+from durak_tui.common.text import sentence
 from durak_tui.game.cards import HAND_SIZE
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, OVER, PHASE_NAMES, Action, Position
@@ -114,7 +115,7 @@ class Round:
             self._check(self._audit)
 
     def _deal_fault(self, fault: DealFault) -> PeerFault:
-        return PeerFault(Fault.DEAL, str(fault), f"{fault.told(self.names)}.")
+        return PeerFault(Fault.DEAL, str(fault), sentence(fault.told(self.names)))
 
     def _begin(self) -> None:
         dealing, size = self._dealing, self.terms.deck
@@ -193,19 +194,22 @@ class Round:
 
     def offer(self) -> None:
         """Offer a draw, unless there is an offer; accept the other's."""
-        if self.can_end and (said := self.early.offer(self._played_so_far)):
-            self.due.append(said)
+        if self.can_end:
+            self._say(self.early.offer(self._played_so_far))
 
     def decline(self) -> None:
         """Decline the other's offer, if there is one."""
-        if self.on and (said := self.early.decline(self._played_so_far)):
-            self.due.append(said)
+        if self.on:
+            self._say(self.early.decline(self._played_so_far))
 
     def claim(self) -> None:
         """Claim the game of the other, whose time is up."""
-        is_theirs = self.on is not None and self.due_from == 1 - self.here
-        if is_theirs and (said := self.early.claim(self._played_so_far)):
-            self.due.append(said)
+        if self.on and self.due_from == 1 - self.here:
+            self._say(self.early.claim(self._played_so_far))
+
+    def _say(self, message: Message | None) -> None:
+        if message is not None:
+            self.due.append(message)
 
     def concede(self) -> None:
         """Leave the game to the other, who claims it."""
@@ -397,7 +401,7 @@ class Round:
             self.found = DealFault(Wrong.REFUTED, 1 - self.here)
         # Where nothing else is found once all is stopped, what was false is known already.
         if self.found or not self.is_stopped:
-            self.news.append(Checked(f"{self.found.told(self.names)}." if self.found else ""))
+            self.news.append(Checked(sentence(self.found.told(self.names)) if self.found else ""))
 
     def stop(self, *, accused: bool) -> Opaque:
         """Stop the game, of which one side says that the other cheats.
@@ -469,22 +473,17 @@ class Round:
                     self.play(cards)
                 case Resign(late):
                     (self.concede if late else self.resign)()
-                case Offer() | Accept():
-                    self.offer()
-                case Decline():
-                    self.decline()
+                case Offer(played) | Accept(played) if self.can_end:
+                    self._say(self.early.offer(played))
+                case Decline(played) if self.on:
+                    self._say(self.early.decline(played))
                 case Claim():
                     self.claim()
         except IllegalAction:
             return False
         if not self.due:
             self.settle()  # It may have ended the game, as the person wanted then.
-        if not self.due:
-            return False
-        again = self.due.popleft()
-        if isinstance(message, Offer | Accept | Decline) and message.played is None:
-            return type(again) is type(message)  # From a journal of an earlier version.
-        return again == message
+        return bool(self.due) and self.due.popleft() == message
 
 
 def _is_decided(position: Position) -> bool:

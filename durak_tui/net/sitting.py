@@ -137,8 +137,9 @@ class Sitting:
             forgotten=stored.forgotten, kept=stored.kept, have=stored.heard,
         )  # fmt: skip
         sitting = cls(face, evening, peer, Keeper(log, journal.path.parent, journal), clock)
+        sitting._is_concluded = stored.timed_out
         sitting.save()
-        if sitting.failure:
+        if sitting.failure or sitting._is_concluded:
             sitting._abandon_if_logged()
         if sitting.game:
             evening.news.appendleft(Begun())
@@ -289,7 +290,7 @@ class Sitting:
 
         Where only their time is up and there is a line, their program is asked to concede first:
         then the deal is still checked.  Otherwise, or when called again, the game is logged with
-        what they have opened, and the sitting is over.  Returns whether it is.
+        what they have opened, and the sitting is over.  Returns whether the log has it.
         """
         why = self.conclusion
         if why is None:
@@ -302,7 +303,7 @@ class Sitting:
         self._evening.end_alone(why)
         self._end(timed_out=why is Conclusion.TIMEOUT)
         self._abandon_if_logged()
-        return True
+        return self._evening.after.logged
 
     def check_time(self) -> None:
         """Concede a claimed game, once the time here is up."""

@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from durak_tui.net.events import Checked, SaidText
 from durak_tui.net.journal import decode
-from durak_tui.net.messages import CHAT, LINE_CAP
+from durak_tui.net.messages import CHAT, LINE_CAP, MOVE_TIME
 from durak_tui.net.sitting import Sitting
-from durak_tui.net.stages import Stage
+from durak_tui.net.stages import Conclusion, Stage
+from durak_tui.records.record import TIMEOUT, GameRecord
 from tests.examples import examples
 from tests.net.deals import SMALL
 from tests.net.sittings import NAMES, Evening, Side
@@ -81,13 +82,20 @@ class Victim(Side):
         path = folder / "victim.sitting"
         shutil.copy(moment.journal, path)
         self.raw = b""
-        self.sitting = Sitting.resume(self, path, self.log, group=SMALL)
+        self.now = 0.0
+        self.sitting = Sitting.resume(self, path, self.log, group=SMALL, clock=lambda: self.now)
+        self.hello = json.loads(moment.hello)
+        self.meet()
+
+    def meet(self) -> None:
+        """Get a line on which the other side has heard everything."""
+        path = self.sitting.path
+        assert path
+        self.sitting.line_lost()
         self.sitting.line_up()
-        hello = json.loads(moment.hello)
-        # The other side has heard everything.
         stored = decode(path.read_bytes())
         sent = stored.forgotten + len(stored.kept)
-        hello |= {"own": stored.other, "other": self.sitting.who.own, "have": sent}
+        hello = {**self.hello, "own": stored.other, "other": self.sitting.who.own, "have": sent}
         self.sitting.receive(json.dumps(hello).encode() + b"\n")
         assert not self.failures
 
@@ -145,8 +153,8 @@ SENT = st.fixed_dictionaries(
     {
         "is": st.sampled_from(
             [
-                "propose", "agree", "deal", "play", "resign", "offer", "accept", "decline", "open",
-                "verdict", "again", "chat", "leave", "", "hello",
+                "propose", "agree", "deal", "play", "resign", "offer", "accept", "decline", "claim",
+                "open", "verdict", "again", "chat", "leave", "", "hello",
             ]
         )
     },
@@ -160,6 +168,7 @@ SENT = st.fixed_dictionaries(
         "deck": st.sampled_from([36, 52, 40, "36", None, 36.0, True]),
         "attack_limit": st.lists(st.integers(-1, 53), max_size=3) | JSON,
         "n": st.integers(-1, 400) | JSON,
+        "late": st.booleans() | JSON,
     },
 )  # fmt: skip
 SECRET = b'{"opens":{"deal":"secret","secret":"%s"}}' % (b"00" * 32)
@@ -198,6 +207,45 @@ def test_a_line_of_anything_at_any_moment(recording: Recording, at: int, data: b
     victim = attack(recording, at, data + b"\n")
     assert victim.sitting.failure
     assert victim.sitting.failure.isprintable()
+
+
+@settings(max_examples=examples(200))
+@given(
+    at=st.integers(0, 10**6),
+    said=st.lists(
+        st.tuples(
+            st.sampled_from(["offer", "decline", "claim", "chat", "leave", "accept"]),
+            st.integers(0, 60),
+            st.booleans(),
+        ),
+        max_size=4,
+    ),
+)
+def test_nothing_but_an_action_sets_the_clock_of_a_peer_back(
+    recording: Recording, at: int, said: list[tuple[str, int, bool]]
+) -> None:
+    moment = recording.moments[at % len(recording.moments)]
+    with TemporaryDirectory() as folder:
+        victim = Victim(Path(folder), moment)
+        sitting = victim.sitting
+        waits = sitting.stage is Stage.PLAYING and sitting.wait and sitting.wait.seat == 0
+        for number, (kind, played, is_cut) in enumerate(said, moment.number):
+            victim.now += MOVE_TIME / 4
+            line = {"n": number, "is": kind, "played": played, "text": "ha"}
+            sitting.receive(json.dumps(line).encode() + b"\n")
+            victim.work()
+            if sitting.failure:
+                victim.now += MOVE_TIME  # It may begin anew once.
+            elif is_cut:
+                victim.meet()
+        if waits:
+            victim.now += MOVE_TIME * (1 - len(said) / 4)
+            assert sitting.conclusion is Conclusion.TIMEOUT
+            assert sitting.conclude() or sitting.conclude()
+            game = victim.logged()[-1]
+            assert isinstance(game, GameRecord)
+            assert (game.ending.winner, game.ending.reason) == (1, TIMEOUT)
+        sitting.close()
 
 
 @settings(max_examples=examples(50))

@@ -272,7 +272,7 @@ class Chair:
             case "lost":
                 self.lost_at = self._clock() - said["gone"]
                 self._patience = said["patience"]
-                self._offers = [False, False]
+                self._offers[1 - self.seat] = False
             case "back":
                 self.lost_at = 0.0
                 self._news.append(Greeted(self.other_name, back=True))

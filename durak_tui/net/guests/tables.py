@@ -138,7 +138,7 @@ class Table:
         chair, other = self.chairs[seat], self.chairs[1 - seat]
         chair.tell, chair.left_at = None, self._clock()
         self.saved_at = datetime.now()
-        chair.offers = other.offers = False
+        chair.offers = False  # That of the other stands: it may be on its way.
         if not other.tell:
             return
         if self.is_on:

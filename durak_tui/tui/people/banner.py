@@ -15,22 +15,29 @@ class Banner(FeltWidget):
     DEFAULT_CSS = "Banner { dock: top; height: 1; }"
 
     _said: Said = "", "text"
+    _end = ""
 
-    def say(self, text: str, look: str = "text") -> None:
-        """Say something else, or nothing."""
-        if (text, look) != self._said:
-            self._said = text, look
+    def say(self, text: str, look: str = "text", end: str = "") -> None:
+        """Say something else, or nothing; whatever is cut, the ``end`` is not."""
+        if (text, look, end) != (*self._said, self._end):
+            self._said, self._end = (text, look), end
             self._fit()
             self.redraw()
 
     def on_resize(self) -> None:
         self._fit()
 
+    def _lines(self, width: int) -> list[Said]:
+        text, look = self._said
+        whole = in_lines([(f"{text} {self._end}".strip(), look)], width)
+        if len(whole) <= _MOST:
+            return whole
+        end = in_lines([(self._end, look)], width)
+        return [*in_lines([self._said], width)[: _MOST - len(end)], *end]
+
     def _fit(self) -> None:
-        lines = len(in_lines([self._said], self.app.size.width - 2))
-        self.styles.height = min(max(1, lines), _MOST)
+        self.styles.height = max(1, len(self._lines(self.app.size.width - 2)))
 
     def draw(self, canvas: Canvas) -> None:
-        lines = in_lines([self._said], canvas.width - 2)
-        for y, (line, look) in enumerate(lines[: canvas.height]):
+        for y, (line, look) in enumerate(self._lines(canvas.width - 2)[: canvas.height]):
             canvas.put(1, y, line, look)

@@ -33,11 +33,13 @@ class TalkStatus:
             return False
         return talk.stage in (Stage.DEALING, Stage.PLAYING, Stage.CHECKING)
 
-    def sentence(self, talk: Conversation | None, key: str) -> tuple[str, str]:
-        """A sentence and its look; ``key`` ends a game without the other."""
-        text, look = self._stand(talk)
+    def sentence(self, talk: Conversation | None, key: str) -> tuple[str, str, str]:
+        """A sentence, its look, and another about ending the game by ``key``.
+
+        That is empty unless the game can be ended without the other.
+        """
         why = talk.conclusion if talk and not self.concluded else None
-        return f"{text} {words.may_conclude(why, key)}".strip() if why else text, look
+        return *self._stand(talk), words.may_conclude(why, key) if why else ""
 
     def _stand(self, talk: Conversation | None) -> tuple[str, str]:
         if talk is None:
@@ -45,7 +47,7 @@ class TalkStatus:
         if self.concluded:
             return words.concluded(self.concluded), "accent"
         if talk.failure:
-            return f"{talk.failure} {self.found}".strip(), "bad"
+            return f"{self.found} {talk.failure}".strip(), "bad"
         if self.left:
             kept = words.goes_on() if self.is_kept(talk) else ""
             return f"{self.left} {kept}".strip(), "accent"

@@ -15,7 +15,7 @@ from durak_tui.net.guests.messages import Claim, Hide, Say
 from durak_tui.net.line import Back, Left, Lost, Refused, WantsBack
 from durak_tui.net.messages import MOVE_TIME, Resign
 from durak_tui.net.stages import Conclusion, Stage
-from durak_tui.records.record import RESIGNED, TIMEOUT
+from durak_tui.records.record import AGREED, RESIGNED, TIMEOUT, GameRecord
 from durak_tui.table.controller import Acted, Ended
 from tests.net.guests.lobbies import PATIENCE, Guest, Kept, Server, game_of, meet, play, playing
 
@@ -343,6 +343,26 @@ def test_who_leaves_while_the_last_bout_lies_there_has_the_game_in_their_log(
         bob.calls.hang_up(bob.chair.line)
     server.settle()
     assert ann.logged() == bob.logged() != []
+
+
+def test_an_offer_that_crosses_the_loss_of_the_line_stands_for_both(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    ann, bob = both
+    playing(server, *both)
+    ann.chair.offer_draw()
+    bob.go()
+    server.settle()
+    assert ann.chair.offers == (True, False)
+    bob = server.come("Bob")
+    bob.calls.listen()
+    server.settle()
+    bob.resume()
+    assert bob.chair.offers == ann.chair.offers == (True, False)
+    bob.chair.offer_draw()
+    server.settle()
+    (game,) = ann.logged()
+    assert isinstance(game, GameRecord) and game.ending.reason == AGREED
 
 
 def test_a_draw_offered_to_who_is_away_is_there_when_they_come_back(

@@ -182,6 +182,17 @@ async def test_whoever_has_accused_falsely_is_named_and_has_lost(tmp_path: Path)
         assert isinstance(record, GameRecord) and record.ending.winner == 0
 
 
+async def test_however_long_an_accusation_is_the_way_to_end_the_game_is_shown(
+    tmp_path: Path,
+) -> None:
+    async with among_people(tmp_path, size=(60, 20)) as ann:
+        await ann.sits_down()
+        sitting = ann.table.talk
+        assert isinstance(sitting, Sitting)
+        sitting.receive(b'{"refused":"deal","detail":"%s"}\n' % (b"a false key " * 20))
+        await ann.sees("f: win the game, which the other has forfeited.")
+
+
 async def test_a_line_is_said_and_heard(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
         await ann.sits_down()

@@ -9,11 +9,15 @@ import ipaddress
 import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
-from urllib.parse import urlsplit
 
 _PORTS: Final = {"http": 80, "https": 443}
 """The schemes of pages, and the ports that addresses leave out."""
+_MOST_PORT: Final = 65535
 _NAME: Final = re.compile(r"[a-z0-9_.-]{1,253}")
+_PLACE: Final = re.compile(
+    r"(?:\[(?P<ipv6>[0-9a-f:.]*:[0-9a-f:.]*)\]|(?P<name>[^]\[:@/?#%\s]+))(?::(?P<port>[0-9]{1,5}))?",
+    re.IGNORECASE,
+)
 
 
 class Origin(NamedTuple):
@@ -84,11 +88,12 @@ class Origins:
 
 def _host_and_port(text: str) -> tuple[str, int | None]:
     """The parts of HOST or HOST:PORT.  Raises ValueError."""
-    parts = urlsplit(f"//{text}")
-    host = _normal(parts.hostname or "")
-    if parts.netloc != text or not {"@", "%"}.isdisjoint(text) or text.endswith(":"):
+    # The urlsplit of some Pythons overlooks what stands around brackets.
+    found = _PLACE.fullmatch(text)
+    port = int(found["port"]) if found and found["port"] else None
+    if not found or (port or 0) > _MOST_PORT:
         raise ValueError(f"{text!r} is no host")
-    return host, parts.port
+    return _normal(found["ipv6"] or found["name"]), port
 
 
 def _normal(host: str) -> str:

@@ -119,7 +119,7 @@ class WebDoor:
         self._waiting.wait(
             request.protocol, address_of(request.transport), partial(_cut, request.transport)
         )
-        named = request.headers.getall("Host", [])
+        named = _hosts(request)
         here = request.transport.get_extra_info("sockname")[:2]
         origins = self._origins.named(named[0], here) if len(named) == 1 else []
         if not origins:
@@ -246,16 +246,30 @@ def _cut(transport: asyncio.Transport, why: Message) -> None:
     transport.abort()
 
 
+def _hosts(request: web.BaseRequest) -> Sequence[str]:
+    """The hosts that a request names."""
+    target = request.raw_path
+    if target.startswith("/"):
+        return request.headers.getall("Host", [])
+    return [target.partition("://")[2].partition("/")[0]]  # RFC 9112, 3.2.2
+
+
 def _why_refused(header: str, said: Sequence[str]) -> str:
     """A sentence for the log, with the option that changes it."""
     text = _("a request is refused, as its header {header} names no server")
     with contextlib.suppress(ValueError):
         (host,) = said
-        parse_public_host(host)  # It is nothing else, such as a line for a shell.
-        text = _(
-            "a request is refused, as its header {header} is {host}; if that is this server, start"
-            " it with --public-host {host}"
-        )
+        public = parse_public_host(host)  # It is nothing else, such as a line for a shell.
+        if public.port is None:  # The usual one; which that is nobody says here.
+            text = _(
+                "a request is refused, as its header {header} is {host}; if that is this server,"
+                " start it with --public-host https://{host}, or http://{host} without TLS"
+            )
+        else:
+            text = _(
+                "a request is refused, as its header {header} is {host}; if that is this server,"
+                " start it with --public-host {host}"
+            )
     return text.format(header=header, host=said[0] if said else "")
 
 

@@ -230,6 +230,14 @@ async def test_a_name_that_leads_here_by_somebody_elses_doing_gets_nothing(path:
         assert b"evil" not in answer
 
 
+async def test_a_target_with_a_host_counts_instead_of_the_header() -> None:
+    async with opened("web") as step:
+        here = f"{LOOPBACK}:{step.port}"
+        for target in ("http://evil.example/", f"http://evil.example:{step.port}/page.js"):
+            assert (await step.get(target, here)).startswith(b"HTTP/1.1 421 ")
+        assert (await step.get(f"http://{here}/", "evil.example")).startswith(b"HTTP/1.1 200 ")
+
+
 async def test_who_asks_by_a_wrong_name_is_in_the_log_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -239,7 +247,12 @@ async def test_who_asks_by_a_wrong_name_is_in_the_log_once(
         await step.get("/", "$(x)", address="127.0.0.2")
         first, second = capsys.readouterr().err.splitlines()
     assert "from 127.0.0.1: " in first
-    assert first.endswith("start it with --public-host durak.example.org")
+    advised = [word.rstrip(",") for word in first.split() if "://" in word]
+    assert advised == ["https://durak.example.org", "http://durak.example.org"]
+    for public in advised:
+        async with opened("web", public) as step:
+            answer = await step.get("/", "durak.example.org")
+            assert answer.startswith(b"HTTP/1.1 200 ")
     assert "from 127.0.0.2: " in second
     assert "$(x)" not in second
 

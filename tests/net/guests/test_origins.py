@@ -28,6 +28,7 @@ def test_names_of_this_machine_are_always_the_servers(host: str) -> None:
         "localhost.evil.example:8023", "localhost@evil.example:8023", "192.0.2.7:8023", "",
         ":8023", "localhost:", "localhost:8023/", "localhost:x", "[::1", "[::1%lo]:8023", "a..b",
         "local host:8023", "127.0.0.1:8023\t", "$(x):8023",
+        "[::1]evil.example:8023", "evil.example[::1]:8023", "[localhost]:8023", "localhost:99999",
     ],
 )  # fmt: skip
 def test_no_other_name_is(host: str) -> None:
@@ -78,7 +79,17 @@ def test_a_name_with_another_port_or_scheme_is_another_origin() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["null", "", "durak.example.org", "ftp://x", "file://", "https://", "https://a/b", "//a"],
+    [
+        "null",
+        "",
+        "durak.example.org",
+        "ftp://x",
+        "file://",
+        "https://",
+        "https://a/b",
+        "//a",
+        "https://a:65536",
+    ],
 )
 def test_what_is_no_origin_of_a_page(text: str) -> None:
     with pytest.raises(ValueError, match="is no"):

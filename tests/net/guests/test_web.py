@@ -109,7 +109,7 @@ async def test_behind_a_web_server_its_name_is_the_servers_if_that_is_named(tmp_
             async with visiting(server, "10.0.0.1", **behind):
                 pass
         assert refused.value.status == 421
-        server.until_logged("from 10.0.0.1: .*--public-host durak.example.org")
+        server.until_logged("from 10.0.0.1: .*--public-host https://durak.example.org")
 
 
 async def test_the_limits_are_those_of_other_guests(tmp_path: Path) -> None:

@@ -97,8 +97,7 @@ class TerminalDriver(LinuxDriver):
         super().__init__(app, **options)
         self._asked_at = 0.0
         self._sent: Future[bool] | None = None  # What was handed on last.
-        self._splitter = Splitter(constants.ESCAPE_DELAY)
-        self._translator = Translator()
+        self._begin_anew()
         self._has_title = _has_title()
         if self._file:
             self._file = Output(self._file)  # type: ignore[assignment]
@@ -125,8 +124,7 @@ class TerminalDriver(LinuxDriver):
 
     def _run_input_thread(self) -> None:
         """Heed what comes, until the program or the terminal ends it."""
-        # What came before a suspension is not gone on with.
-        self._splitter, self._translator = Splitter(constants.ESCAPE_DELAY), Translator()
+        self._begin_anew()  # Nothing is left of a sequence that a suspension has cut.
         while not self.exit_event.is_set():
             if self._is_behind():
                 continue
@@ -136,7 +134,17 @@ class TerminalDriver(LinuxDriver):
                 # The system sends this signal to nobody who was started by nohup.
                 os.kill(os.getpid(), signal.SIGHUP)
                 return
-            self._heed(data)
+            try:
+                self._heed(data)
+            except Exception as error:  # costs what has been begun, not what follows
+                self._tell(error)
+                self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        self._splitter, self._translator = Splitter(constants.ESCAPE_DELAY), Translator()
+
+    def _tell(self, error: Exception) -> None:
+        self._app.call_later(self._app.mishap, error, None)
 
     def _is_behind(self) -> bool:
         """Wait a little if much is unheeded; returns whether it is."""
@@ -169,7 +177,7 @@ class TerminalDriver(LinuxDriver):
                 for message in self._translator.messages(unit):
                     self.process_message(message)
             except Exception as error:  # costs this one, not those that follow
-                self._app.call_later(self._app.mishap, error, None)
+                self._tell(error)
 
     def send_message(self, message: Message) -> None:
         posted = self._app._post_message(message)

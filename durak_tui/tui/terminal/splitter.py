@@ -91,7 +91,7 @@ class Splitter:
         self._begun = bytearray()  # The sequence that is not complete yet, up to its length.
         self._paste: list[str] | None = None  # What is being pasted, if anything is.
         self._last = 0.0  # When the last bytes came.
-        self._was_silent = False  # Whether what is coming comes after a silence.
+        self._was_silent = False  # Whether a paste has paused for so long that its end may be lost.
         self._units: list[Unit] = []
 
     def receive_data(self, data: bytes, now: float) -> list[Unit]:
@@ -141,13 +141,13 @@ class Splitter:
 
     def _emit(self, kind: Kind, text: str) -> None:
         unit = Unit(kind, text)
-        was_silent, self._was_silent = self._was_silent, False
         if self._paste is None:
+            self._was_silent = False
             if text == _PASTE_BEGINS:
                 self._paste = []
             else:
                 self._units.append(unit)
-        elif was_silent and (kind is Kind.ESCAPE or _BREAK.fullmatch(text)):
+        elif self._was_silent and (kind is Kind.ESCAPE or _BREAK.fullmatch(text)):
             self._paste, self._state = None, self._ground
             self._units.append(unit)
         elif text == _PASTE_ENDS:
@@ -155,7 +155,7 @@ class Splitter:
                 self._units.append(Unit(Kind.PASTE, "".join(self._paste)))
             self._paste = None
         elif text == _PASTE_BEGINS:  # The end of the one before is lost.
-            self._paste = []
+            self._paste, self._was_silent = [], False
         elif kind is Kind.CSI and _OF_WINDOW.fullmatch(text):
             self._units.append(unit)
         elif kind in (Kind.CHARACTER, Kind.ALT) and len(self._paste) <= LONGEST_PASTE:

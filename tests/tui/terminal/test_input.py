@@ -85,17 +85,26 @@ def test_a_paste_that_has_lost_its_end_does_not_keep_the_keyboard() -> None:
         assert terminal.wait() == 0
 
 
-@pytest.mark.story
-def test_an_error_in_the_reader_of_keys_is_told_and_reading_goes_on() -> None:
-    failing = """
-from durak_tui.tui.terminal.translator import Translator
-messages = Translator.messages
-def fails(self, unit):
-    if unit.text == "j":
+FAILING = """
+from durak_tui.tui.terminal.{module} import {owner}
+does = {owner}.{method}
+def fails(self, what, *more):
+    if what == "j" or what == b"j" or getattr(what, "text", "") == "j":
         raise ZeroDivisionError("not foreseen")
-    return messages(self, unit)
-Translator.messages = fails
+    return does(self, what, *more)
+{owner}.{method} = fails
 """
+
+
+@pytest.mark.story
+@pytest.mark.parametrize(
+    ("module", "owner", "method"),
+    [("translator", "Translator", "messages"), ("splitter", "Splitter", "receive_data")],
+)
+def test_an_error_in_the_reader_of_keys_is_told_and_reading_goes_on(
+    module: str, owner: str, method: str
+) -> None:
+    failing = FAILING.format(module=module, owner=owner, method=method)
     with ClockedTerminal(before=failing) as terminal:
         terminal.until("Settings")
         terminal.press("j")

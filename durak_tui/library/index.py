@@ -223,7 +223,7 @@ class _Starts:
         """The last of them, in which a header may begin, as if a newline stood before all."""
         self._after = 0  # Where the search goes on.
         self._last = _HEADER if in_header else None
-        """Where the last header begins that may stand in the line that has not ended yet."""
+        """The beginning of the last header that may stand in the line that goes on."""
 
     def feed(self, piece: bytes) -> tuple[bytes, list[int]]:
         """Look through more bytes.

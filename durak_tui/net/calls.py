@@ -14,7 +14,7 @@ from durak_tui.net.address import Address
 from durak_tui.net.events import SittingEvent
 from durak_tui.net.line import Contact, Opened, Waiting
 from durak_tui.net.messages import Terms
-from durak_tui.net.stages import Conclusion, Stage, Wait
+from durak_tui.net.stages import Conclusion, Stage, TurnTime
 from durak_tui.records.record import GameRecord
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.table.storage import Trouble
@@ -105,16 +105,16 @@ class Conversation(Protocol):
         """Which seats have offered a draw that is not answered."""
 
     @property
-    def wait(self) -> Wait | None:
+    def wait(self) -> TurnTime | None:
         """The time that either side takes for what is due from it."""
 
     @property
     def has_claimed(self) -> bool:
-        """Whether a claim of the person here is not answered yet."""
+        """A claim of the person here stands, not answered yet."""
 
     @property
     def is_claimed(self) -> bool:
-        """Whether the other claims the game."""
+        """A claim of the other stands."""
 
     @property
     def conclusion(self) -> Conclusion | None:

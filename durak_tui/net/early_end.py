@@ -107,7 +107,7 @@ class EarlyEnd:
         return Claimed()
 
     def closes(self, message: Resign | Accept, played: int) -> bool:
-        """Whether a message ends the game.  Raises PeerFault."""
+        """Say whether a message ends the game.  Raises PeerFault."""
         if isinstance(message, Accept):
             if _has_lapsed(message.played, played):
                 return False

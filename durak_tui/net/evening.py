@@ -134,7 +134,7 @@ class Evening:
 
     @property
     def due_now(self) -> object:
-        """What the game waits for; another value whenever that is something else."""
+        """A value that changes whenever the game waits for something else."""
         game = self.game
         return self.due_from, len(game.actions) if game else -1, self.score, bool(self.failure)
 

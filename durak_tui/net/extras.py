@@ -28,7 +28,7 @@ class Extras:
 
     @property
     def may_send(self) -> bool:
-        """Whether the person here may send another one."""
+        """Leave for the person here to send another one."""
         return self._counts[self._here] < EXTRAS // 2 and self._bytes < TALK
 
     def sent(self, message: Message) -> None:

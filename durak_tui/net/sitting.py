@@ -38,7 +38,7 @@ from durak_tui.net.messages import (
 from durak_tui.net.peer import Peer
 from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.secret import LENGTH
-from durak_tui.net.stages import Conclusion, Stage, Wait
+from durak_tui.net.stages import Conclusion, Stage, TurnTime
 from durak_tui.net.words import told_apart
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
@@ -214,11 +214,11 @@ class Sitting:
         return self._evening.claims[1 - self.seat]
 
     @property
-    def wait(self) -> Wait | None:
+    def wait(self) -> TurnTime | None:
         evening = self._evening
         if evening.due_from is None:
             return None
-        return Wait(evening.due_from, self._clock() - self._due_since, evening.move_time)
+        return TurnTime(evening.due_from, self._clock() - self._due_since, evening.move_time)
 
     @property
     def conclusion(self) -> Conclusion | None:

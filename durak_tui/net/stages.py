@@ -30,7 +30,7 @@ class Conclusion(StrEnum):
     AWAY = "the other has left for too long"
 
 
-class Wait(NamedTuple):
+class TurnTime(NamedTuple):
     """Seconds that a seat takes for what is due from it."""
 
     seat: int

@@ -25,13 +25,14 @@ from durak_tui.net.events import (
     SittingEvent,
     WantsAgain,
 )
-from durak_tui.net.guests.messages import Claim, HangUp, Say, Wish
+from durak_tui.net.guests.messages import HangUp, Say, Wish
 from durak_tui.net.guests.tables import TALK
 from durak_tui.net.messages import (
     Accept,
     Again,
     Agree,
     Chat,
+    Claim,
     Decline,
     Message,
     Offer,
@@ -42,7 +43,7 @@ from durak_tui.net.messages import (
     chat_line,
     of_json,
 )
-from durak_tui.net.stages import Conclusion, HouseRules, Stage, Wait
+from durak_tui.net.stages import Conclusion, HouseRules, Stage, TurnTime
 from durak_tui.records.log_format import decode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.records.walk import Beaten, Taken
@@ -144,12 +145,12 @@ class Chair:
         return self._offers[0], self._offers[1]
 
     @property
-    def wait(self) -> Wait | None:
+    def wait(self) -> TurnTime | None:
         terms = self._rules.agreed
         seat = self.game.to_act if self.game and self.can_end else None
         if seat is None or terms is None:
             return None
-        return Wait(seat, self._clock() - self._turn_since, terms.move_time)
+        return TurnTime(seat, self._clock() - self._turn_since, terms.move_time)
 
     @property
     def conclusion(self) -> Conclusion | None:
@@ -232,8 +233,8 @@ class Chair:
         return self._said <= TALK
 
     def conclude(self) -> bool:
-        if self.conclusion:
-            self._say_to_server(Claim(self.line))
+        if self.game and self.conclusion:
+            self._say(Claim(len(self.game.actions)))
         return False  # The server decides.
 
     def check_time(self) -> None:

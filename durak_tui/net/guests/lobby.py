@@ -18,7 +18,6 @@ from durak_tui.common.text import beginning
 from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.guests.messages import (
-    Claim,
     HangUp,
     Hide,
     Invite,
@@ -209,11 +208,11 @@ class Lobby:
                 self._invite(member, line, whom)
             case Watch(line) | Resume(line) if line > 0:
                 self._go_to(member, wish)
-            case Join(line) | HangUp(line) | Claim(line) | Say(line, _) if line == member.line:
+            case Join(line) | HangUp(line) | Say(line, _) if line == member.line:
                 self._on_line(member, wish)
             case _:
                 return
-        if not isinstance(wish, Say | Claim):
+        if not isinstance(wish, Say):
             self._changed()
 
     def _on_line(self, member: Member, wish: Wish) -> None:
@@ -223,12 +222,9 @@ class Lobby:
                 self._open(at)
             case HangUp():
                 self._end(member)
-            case Claim() | Say() if isinstance(at, Sits):
+            case Say(_, message) if isinstance(at, Sits):
                 table, before = at.table, at.table.revision
-                if isinstance(wish, Claim):
-                    table.claim(at.seat)
-                else:
-                    table.hear(at.seat, wish.what)
+                table.hear(at.seat, message)
                 if table.revision != before:
                     self._keep(table)
                     self._changed()

@@ -60,12 +60,6 @@ class Resume(NamedTuple):
     table: int
 
 
-class Claim(NamedTuple):
-    """Win a game to which the other does not come back."""
-
-    line: int
-
-
 class Noted(NamedTuple):
     """Have a result in the log: it is told no more."""
 
@@ -79,7 +73,7 @@ class Say(NamedTuple):
     what: Message
 
 
-Wish = Look | Wait | Hide | Invite | Join | HangUp | Watch | Resume | Claim | Noted | Say
+Wish = Look | Wait | Hide | Invite | Join | HangUp | Watch | Resume | Noted | Say
 
 _KIND: Final = "is"
 
@@ -128,10 +122,9 @@ _READERS: Final[Mapping[str, Callable[[Mapping[str, Any]], Wish]]] = {
     "hang up": lambda value: HangUp(_line(value)),
     "watch": lambda value: Watch(_line(value), _number(value, "table")),
     "resume": lambda value: Resume(_line(value), _number(value, "table")),
-    "claim": lambda value: Claim(_line(value)),
     "noted": lambda value: Noted(_number(value, "number")),
 }
 _NAMES: Final = {
     Look: "look", Wait: "wait", Hide: "hide", Invite: "invite", Join: "join", HangUp: "hang up",
-    Watch: "watch", Resume: "resume", Claim: "claim", Noted: "noted",
+    Watch: "watch", Resume: "resume", Noted: "noted",
 }  # fmt: skip

@@ -30,6 +30,7 @@ from durak_tui.net.messages import (
     Again,
     Agree,
     Chat,
+    Claim,
     Decline,
     Message,
     Offer,
@@ -176,7 +177,9 @@ class Table:
                 self._play(game, cards)
             case Resign() if game:
                 game.resign(seat)
-            case Offer(at) | Accept(at) | Decline(at) if game and at != len(game.actions):
+            case Offer() | Accept() | Decline() | Claim() if game and message.played != len(
+                game.actions
+            ):
                 pass  # It has lapsed: somebody has acted since.
             case Offer() | Accept() if game and other.offers:
                 game.agree_on_draw()
@@ -186,6 +189,8 @@ class Table:
             case Decline() if game and other.offers:
                 other.offers = False
                 self._relay(other, message)
+            case Claim() if game:
+                self._claim(game, seat)
             case Again() if self.game and self.game.over and not chair.again:
                 chair.again = True
                 self._relay(other, message)
@@ -195,16 +200,13 @@ class Table:
                 self._relay(other, message)
         self._look_for_end()
 
-    def claim(self, seat: int) -> None:
+    def _claim(self, game: Game, seat: int) -> None:
         """Win a game for which the other takes too long."""
-        other, game = self.chairs[1 - seat], self.game
-        if game is None or not self.is_on:
-            return
+        other = self.chairs[1 - seat]
         if not other.tell and self._clock() - other.left_at >= self._patience_with(other):
             game.resign(1 - seat, "left and did not come back")
         elif game.to_act == 1 - seat and self._turn >= self._move_time:
             game.time_out(1 - seat, self._move_time)
-        self._look_for_end()
 
     @property
     def _turn(self) -> float:

@@ -11,9 +11,9 @@ from durak_tui.game.position import DEAL
 from durak_tui.net.events import Greeted, HasLeft, Offered
 from durak_tui.net.guests.calls import LobbyCalls, Result
 from durak_tui.net.guests.lobby import LEFT, Sits
-from durak_tui.net.guests.messages import Claim, Hide, Say
+from durak_tui.net.guests.messages import Hide, Say
 from durak_tui.net.line import Back, Left, Lost, Refused, WantsBack
-from durak_tui.net.messages import MOVE_TIME, Resign
+from durak_tui.net.messages import MOVE_TIME, Claim, Resign
 from durak_tui.net.stages import Conclusion, Stage
 from durak_tui.records.record import AGREED, RESIGNED, TIMEOUT, GameRecord
 from durak_tui.table.controller import Acted, Ended
@@ -135,6 +135,11 @@ def turns(both: tuple[Guest, Guest]) -> tuple[Guest, Guest]:
     return (ann, bob) if game_of(ann).to_act == ann.chair.seat else (bob, ann)
 
 
+def claim(guest: Guest) -> Say:
+    """A claim by a program that does not look at the time."""
+    return Say(guest.chair.line, Claim(len(game_of(guest).actions)))
+
+
 def test_nobody_claims_a_game_from_whoever_is_there_and_has_time(
     server: Server, both: tuple[Guest, Guest]
 ) -> None:
@@ -143,7 +148,7 @@ def test_nobody_claims_a_game_from_whoever_is_there_and_has_time(
     for guest, seconds in ((waiting, MOVE_TIME - 1), (acting, 1000.0)):
         server.now += seconds
         assert guest.chair.conclusion is None
-        server.lobby.hear(guest.member, Claim(guest.chair.line))
+        server.lobby.hear(guest.member, claim(guest))
         server.settle()
         assert acting.chair.stage is waiting.chair.stage is Stage.PLAYING
 
@@ -163,6 +168,19 @@ def test_whoever_does_not_act_in_time_loses_the_game_that_is_claimed(
     ending, seat = record.ending, silent.chair.seat
     assert (ending.winner, ending.reason, ending.engine) == (1 - seat, TIMEOUT, seat)
     assert ending.detail == f"{record.names[seat]} did not act within {MOVE_TIME} s"
+
+
+def test_a_claim_that_crosses_an_action_is_void(server: Server, both: tuple[Guest, Guest]) -> None:
+    playing(server, *both)
+    slow, waiting = turns(both)
+    server.now += MOVE_TIME
+    late = claim(waiting)
+    slow.decide(Random(1))
+    server.settle()
+    server.now += MOVE_TIME
+    server.lobby.hear(waiting.member, late)
+    server.settle()
+    assert slow.chair.stage is waiting.chair.stage is Stage.PLAYING
 
 
 def test_leaving_and_coming_back_does_not_set_the_clock_of_a_turn_back(
@@ -319,7 +337,7 @@ def test_a_claim_that_comes_too_early_writes_nothing(
     playing(server, *both)
     bob.go()
     server.kept.clear()
-    server.lobby.hear(ann.member, Claim(ann.chair.line))
+    server.lobby.hear(ann.member, claim(ann))
     assert server.kept == {}
 
 

@@ -73,7 +73,8 @@ def columns(cluster: str) -> int:
     """
     from wcwidth import wcswidth
 
-    return max(0, wcswidth(cluster))
+    width: int = wcswidth(cluster)
+    return max(0, width)
 
 
 def folded(name: str) -> str:

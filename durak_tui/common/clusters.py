@@ -33,13 +33,14 @@ def joins(text: str, at: int) -> bool:
     may be any letters of a script of that kind.  ZWJ does within a cluster: between emoji (UAX #29,
     rule GB11), behind a virama (A.2), and before that of the Bengali ra.
     """
-    if text[at] not in JOINERS:
+    after = text[at + 1 : at + 2]
+    if text[at] not in JOINERS or not after.isprintable():
         return False
     place = at - 1
     while place >= 0 and (text[place] in _SKIN or unicodedata.category(text[place]) == "Mn"):
         place -= 1
-    before, after = text[max(0, place) : at], text[at + 1 : at + 2]
-    if not before or not after.isprintable():
+    before = text[max(0, place) : at]
+    if not before:
         return False
     is_behind_virama = unicodedata.combining(before[-1]) == _VIRAMA and after.isalpha()
     if text[at] == ZWNJ:

@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Final
 
 from durak_tui.common.i18n import _, ngettext
-from durak_tui.common.text import fit
+from durak_tui.common.text import fit, made_printable
 from durak_tui.export.arrangement import CARD, STAGE, TALON, Placed, arrange
 from durak_tui.export.card_shapes import SUITS, definitions, shown
 from durak_tui.game.cards import suit_of
@@ -46,6 +46,7 @@ def _parts(record: GameRecord, cursor: ReplayCursor) -> Iterator[str]:
     yield _text(TALON[0] + CARD[0] / 2, TALON[1] + CARD[1] + 24, talon, 'font-size="15"')
     news, task = words.news(), words.task()
     lines = wrap(news if news == task else f"{news} {task}", 100)[:2]
+    lines = [made_printable(line, lambda _: "") for line in lines]  # A joiner may have been cut.
     for y, line in zip((438, 458) if len(lines) == 1 else (428, 450), lines, strict=False):
         yield _text(width / 2, y, line, 'font-size="17"')
     yield "</svg>"

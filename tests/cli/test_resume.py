@@ -346,7 +346,7 @@ def test_a_signal_while_a_long_log_is_taken_up_is_heard_and_the_table_shown(
     tmp_path: Path,
 ) -> None:
     log = tmp_path / "games.log"
-    command = ["durak-dummy", "durak-dummy", "--seed=1", "--matches-number=1"]
+    command = ["durak-dummy", "durak-dummy", "--seed=1", "--matches-number=1", "--no-paired"]
     autoplay(*command, "--match-size=500", "--log-file", str(log))
     with subprocess.Popen(
         [*AUTOPLAY, *command, "--match-size=500", "--log-file", str(log), "--resume"],

@@ -260,9 +260,9 @@ async def test_who_stays_away_for_too_long_may_lose(server: Server) -> None:
     server.now += 1000
     async with at_home(server) as ann:
         await ann.resume()
-        await ann.shows("claim the win")
+        await ann.shows("claim the game")
         await ann.pilot.press("f")
-        await ann.shows("Claim the win?")
+        await ann.shows("Claim the game?")
         await ann.pilot.press("down", "enter")
         await ann.shows("You win")
 

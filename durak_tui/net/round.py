@@ -431,7 +431,7 @@ class Round:
 
     @property
     def caught_in_stop(self) -> str:
-        """What speaks against the other once all is stopped, in English."""
+        """Evidence against the other once all is stopped, in English."""
         if self._is_accused and not self.is_checked:
             return str(DealFault(Wrong.UNPROVED, 1 - self.here))
         return str(self.found) if self.found else ""

@@ -277,7 +277,7 @@ class Lobby:
             other.tell("invited", line=other.line, who=member.who)
 
     def _unfinished(self, member: Member) -> int:
-        """How many games a guest has left, or plays in another program."""
+        """Count the games a guest has left, or plays in another program."""
         if not member.key:
             return 0
         keys = [chair.key for table in self.tables if table.is_on for chair in table.chairs]

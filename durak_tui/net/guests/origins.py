@@ -21,7 +21,7 @@ _PLACE: Final = re.compile(
 
 
 class Origin(NamedTuple):
-    """Where a page comes from (RFC 6454)."""
+    """The origin of a page (RFC 6454)."""
 
     scheme: str
     host: str  # As browsers write it, without brackets.

@@ -45,7 +45,7 @@ class SshDoor:
         self.waiting, self.idle = (
             Waiting(most, limits.per_address, limits.login_seconds) for _kind in range(2)
         )
-        """Who has not logged in; and who has, and does not play.
+        """Those who have not logged in; and those who have, and do not play.
 
         They are counted apart, so that the former never push out the latter.
         """

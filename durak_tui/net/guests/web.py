@@ -58,7 +58,7 @@ _POLICY: Final = {
     "form-action": "'none'",
     "frame-ancestors": "'none'",
 }
-"""What the page may load and do, and that it is not shown in another."""
+"""The rights of the page: what it may load, and no page may frame it."""
 _HEADERS: Final = {
     "Content-Security-Policy": "; ".join(map(" ".join, _POLICY.items())),
     "Referrer-Policy": "no-referrer",

@@ -78,7 +78,7 @@ class Discovery:
         self._addresses: list[str] = []
         self._why: Message | None = None
         self._names: dict[str, Waiting | None] = {}
-        """Who answers by this name, in the order in which they began to; the names that nobody
+        """Those who answer by this name, in the order in which they began; the names that nobody
         answers in the order of their silence."""
         self._asking: dict[str, asyncio.Task[Waiting | None]] = {}
         self._changed = asyncio.Event()

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from tests.readme import ROOT
+from tests.pages import ROOT
 
 LONGEST_LINE: Final = 12
 """Words in the first line of a docstring."""

@@ -1,7 +1,6 @@
 """``durak-tui tournament`` as its users run it."""
 
 import json
-import os
 import re
 import shlex
 import subprocess
@@ -16,9 +15,7 @@ from durak_tui.statistics.counts import PairCounts
 from durak_tui.statistics.elo import elo, los
 from tests.cli.tournaments import FILES, dummies, results_in, tournament, write_cup
 from tests.conftest import rogue
-from tests.readme import README
 from tests.records.games import games_of
-from tests.test_readme import GUIDE
 from tests.tournament.synthetic import Page, folder_names
 
 HACKER = """\
@@ -188,22 +185,6 @@ def test_a_knockout_between_equals_is_played_on_and_then_seeded(tmp_path: Path) 
         "Round 2: dummy1 advances as the better seed",
         "Winner: dummy1",
     ]
-
-
-def test_the_example_in_the_readme_is_a_tournament(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (example,) = re.findall(
-        r"```toml\n(format.*?)```", README.read_text(encoding="utf-8"), re.DOTALL
-    )
-    (tmp_path / "cup.toml").write_text(re.sub("(?m)^games = .*", "games = 2", example))
-    code = re.findall(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)[0]
-    (tmp_path / "my_engine.py").write_text(code)
-    scripts = Path(sys.executable).parent
-    monkeypatch.setenv("PATH", f"{scripts}{os.pathsep}{os.environ['PATH']}")
-    run = tournament("cup.toml", cwd=tmp_path)
-    assert (run.returncode, run.stderr) == (0, "")
-    assert folder_names(tmp_path / "results") == FILES
 
 
 # Before the first game.

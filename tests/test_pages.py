@@ -1,64 +1,134 @@
-"""What the documents say is so."""
+"""What the pages for users and authors say is so."""
 
 import inspect
-import os
 import re
-import subprocess
-import sys
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
+from durak_tui.cli.description import all_commands, spoken
+from durak_tui.cli.main import programs
 from durak_tui.engine.check.report import MOVE_TIME
 from durak_tui.engine.config import DEFAULT_MOVE_TIME
 from durak_tui.engine.process import EXIT_GRACE
 from durak_tui.engine.registry import LANGUAGES, SHIPPED
-from durak_tui.engine.scaffold import starter
 from durak_tui.engine.sdk import Engine, Turn
 from durak_tui.protocol.conversation import INFO_CAP, LINE_CAP
 from durak_tui.protocol.faults import FaultReason
 from durak_tui.protocol.messages import Features, GameData, Info, Kind
-from tests.guide import follow
-from tests.readme import BLOCK, README, ROOT, RUSSIAN_README, with_outputs
+from tests.pages import (
+    DOCS,
+    FENCED,
+    GUIDE,
+    PAGES,
+    README,
+    ROOT,
+    RUSSIAN,
+    Done,
+    commands,
+    follow,
+    prepare,
+)  # fmt: skip
 
-GUIDE = ROOT / "engines" / "README.md"
-RUSSIAN_GUIDE = ROOT / "docs" / "ru" / "engines.md"
-FENCED = re.compile(r"(?:^<!-- [^\n]* -->\n)?^```.*?^```$", re.MULTILINE | re.DOTALL)
+ENGINES = DOCS / "engines.md"
+ELSEWHERE = ("CONTRIBUTING.md", "CHANGELOG.md", "tests/README.md", "docs/formats/README.md")
 
 
 def page_name(page: Path) -> str:
-    """What a test of it is called by."""
+    """The path from the root, by which a test is called."""
     return str(page.relative_to(ROOT))
 
 
+def code_in(page: Path) -> Iterator[str]:
+    """All commands on a page, in its blocks and between its words."""
+    text = page.read_text(encoding="utf-8")
+    for console in re.findall(r"^```console\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        yield from (command for command, _ in commands(console))
+    yield from re.findall(r"`([^`\n]+)`", FENCED.sub("", text).replace("\\|", "|"))
+
+
+def calls(page: Path) -> Iterator[list[str]]:
+    """The words of each call of the programs on a page."""
+    for code in code_in(page):
+        for part in re.split(r" \| | && ", code):
+            words = part.split() if part.count("'") % 2 else shlex.split(part)
+            if words and Path(words[0]).name in ("durak-tui", "durak-autoplay"):
+                yield [Path(words[0]).name, *words[1:]]
+
+
 def targets(page: Path) -> list[Path | str]:
-    """What a page links to outside of itself, without the links between the languages."""
+    """The links that leave a page, without those between the languages."""
     text = FENCED.sub("", page.read_text(encoding="utf-8")).split("\n\n", 2)[2]
-    translated = {RUSSIAN_README: README, RUSSIAN_GUIDE: GUIDE}
+    english = {russian: page for page, russian in RUSSIAN.items()}
     found: list[Path | str] = []
     for link in re.findall(r"\]\(([^)#]+)", text):
         path = (page.parent / link).resolve()
-        found.append(link if "://" in link else translated.get(path, path))
+        found.append(link if "://" in link else english.get(path, path))
     return found
 
 
-@pytest.mark.slow
-def test_the_outputs_in_the_readme_are_what_the_commands_print() -> None:
-    text = README.read_text(encoding="utf-8")
-    assert len(BLOCK.findall(text)) >= 3
-    assert with_outputs(text) == text
-
-
 @pytest.mark.story
-def test_whoever_follows_the_guide_sees_what_it_says(tmp_path: Path) -> None:
-    text = GUIDE.read_text(encoding="utf-8")
-    commands = []
-    for done in follow(text, tmp_path):
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_the_commands_of_a_page_print_what_it_says(page: Path, tmp_path: Path) -> None:
+    prepare(page, tmp_path)
+    for done in follow(page.read_text(encoding="utf-8"), tmp_path):
         assert done.as_promised, f"{done.command}\n{done.printed}"
-        commands.append(done.command.split()[:2])
-    for step in ("new-engine", "check", "show", "tournament"):
-        assert ["durak-tui", step] in commands
+
+
+def test_a_command_that_prints_something_else_is_found() -> None:
+    assert Done("ls", "one\n...\ntwo\n", "one\nany\nany\ntwo\n").as_promised
+    assert Done("ls", "one\n...\n", "one\n").as_promised
+    assert not Done("ls", "one\n", "one\ntwo\n").as_promised
+    assert not Done("ls", "one\n", "one\nexit code 1\n").as_promised
+
+
+@pytest.mark.parametrize("page", [*PAGES, *RUSSIAN.values()], ids=page_name)
+def test_a_page_names_commands_and_options_that_there_are(page: Path) -> None:
+    known = {
+        (program.name, command.name): {*spoken(command.options), *spoken(program.main.options)}
+        for program in programs()
+        for command in all_commands(program)
+    }
+    for program, *words in calls(page):
+        is_command = words and re.fullmatch("[a-z][a-z-]*", words[0]) and program == "durak-tui"
+        options = known[program, words[0] if is_command else ""]
+        assert {word.strip("[]") for word in words if word.startswith(("--", "[--"))} <= options
+
+
+@pytest.mark.parametrize(
+    ("name", "program", "command"),
+    [("matches", "durak-autoplay", ""), ("server", "durak-tui", "serve")],
+)
+def test_a_page_names_every_option_of_its_command(name: str, program: str, command: str) -> None:
+    (options,) = (
+        spoken(one.options)
+        for described in programs()
+        for one in all_commands(described)
+        if (described.name, one.name) == (program, command)
+    )
+    text = (DOCS / f"{name}.md").read_text(encoding="utf-8")
+    usual = {"-h", "--help", "--version", "--level", "--completion", "--no-mouse"}
+    assert not {option for option in options if option not in text} - usual
+
+
+@pytest.mark.parametrize("page", [README, RUSSIAN[README]], ids=page_name)
+def test_the_front_page_is_short_and_has_one_picture(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 200
+    assert len(re.findall(r"^!\[", text, re.MULTILINE)) == 1
+
+
+def test_every_page_is_a_link_away_from_the_front_page() -> None:
+    pages = {*DOCS.glob("*.md"), *PAGES, *(ROOT / name for name in ELSEWHERE)} - {README}
+    assert pages - set(targets(README)) == set()
+
+
+def test_every_picture_is_on_a_page() -> None:
+    shown = {target for page in PAGES for target in targets(page) if str(target).endswith(".svg")}
+    assert shown == set((DOCS / "pictures").glob("*.svg"))
 
 
 def test_the_engine_of_the_guide_has_at_most_fifteen_lines() -> None:
@@ -66,18 +136,15 @@ def test_the_engine_of_the_guide_has_at_most_fifteen_lines() -> None:
     assert len([line for line in code.splitlines() if line.strip()]) <= 15
 
 
-def test_the_readme_tells_of_every_engine_that_ships_in_the_order_of_the_lists() -> None:
-    text = README.read_text(encoding="utf-8")
+def test_the_page_of_the_engines_has_all_that_ship_in_the_order_of_the_lists() -> None:
+    text = ENGINES.read_text(encoding="utf-8")
     table = text.partition("## The engines that ship\n")[2].partition("\n\n`")[0]
     assert re.findall(r"^\| `([^`]*)` \|", table, re.MULTILINE) == list(SHIPPED)
 
 
-def test_the_guide_tells_of_every_language() -> None:
+def test_the_guide_has_every_language() -> None:
     text = GUIDE.read_text(encoding="utf-8")
     assert all(f"| `{name}` |" in text for name in LANGUAGES)
-    links = re.findall(r"\]\(([^#)]+)", text)
-    assert links
-    assert all((GUIDE.parent / link).exists() for link in links)
 
 
 def test_what_the_guide_says_of_a_decision_is_there() -> None:
@@ -136,39 +203,7 @@ def test_what_the_guide_says_can_be_overridden_is_there_with_these_arguments() -
         assert parameters == ["self", *filter(None, [argument])]
 
 
-@pytest.mark.slow
-def test_the_tournament_of_the_readme_can_be_played(tmp_path: Path) -> None:
-    text = README.read_text(encoding="utf-8")
-    (file,) = re.findall(r"```toml\n(format.*?)```", text, re.DOTALL)
-    short = file.replace("games = 20", "games = 2")
-    assert short != file
-    (tmp_path / "cup.toml").write_text(short, encoding="utf-8")
-    (tmp_path / "my_engine.py").write_text(starter("mine", "python"), encoding="utf-8")
-    scripts = Path(sys.executable).parent
-    run = subprocess.run(
-        [scripts / "durak-tui", "tournament", "cup.toml"], cwd=tmp_path,
-        env={**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"},
-        capture_output=True, check=True, timeout=300, text=True,
-    )  # fmt: skip
-    assert "Round-robin of 3 engines, 2 games per pairing" in run.stdout
-    assert "Report: results/report.md" in run.stdout
-    assert (tmp_path / "results" / "report.html").exists()
-
-
-def test_every_option_of_autoplay_is_in_the_readme() -> None:
-    usage = subprocess.run(
-        [sys.executable, "-m", "durak_tui.cli.autoplay", "--help"],
-        capture_output=True, check=True, timeout=300, text=True,
-    ).stdout  # fmt: skip
-    options = set(re.findall(r"--[a-z-]+", usage)) - {"--help", "--version", "--level"}
-    text = README.read_text(encoding="utf-8")
-    assert options
-    assert not {option for option in options if option not in text}
-
-
-@pytest.mark.parametrize(
-    ("english", "russian"), [(README, RUSSIAN_README), (GUIDE, RUSSIAN_GUIDE)], ids=page_name
-)
+@pytest.mark.parametrize(("english", "russian"), RUSSIAN.items(), ids=page_name)
 class TestARussianPage:
     def test_has_the_code_the_sections_and_the_rows_of_the_english(
         self, english: Path, russian: Path

@@ -182,6 +182,16 @@ def test_a_folder_with_a_list_of_modules_lists_all_of_them() -> None:
     assert left_out == set()
 
 
+def test_each_folder_says_what_it_is_and_where_to_begin() -> None:
+    for path in PRODUCT.rglob("__init__.py"):
+        text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        assert len(text.splitlines()) >= 4, path
+        for name in re.findall(r"[\w/]+\.py\b", text):
+            assert any((folder / name).is_file() for folder in (path.parent, PRODUCT)), (
+                f"{path}: {name}"
+            )
+
+
 @pytest.mark.parametrize("page", ALL_PAGES)
 def test_links_lead_somewhere(page: str) -> None:
     text = FENCE.sub("", (ROOT / page).read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The ratings on the page of the engines, from a tournament of those that ship.
+"""The ratings of the engines that ship, from a tournament of them.
 
     python -m tools.ratings [--games N] [--think SEC] [--folder FOLDER] [--concurrency N]
 

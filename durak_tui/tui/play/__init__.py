@@ -1,1 +1,6 @@
-"""Playing: the screen, what it shows and what it asks."""
+"""Playing: the table of a game, and its questions.
+
+Stands on toolkit and on the controller of table, whose face these screens are.  hand.py has the
+person's cards with their keys; view.py a game as one seat sees it; choice.py asks for the
+opponent; hot_seat.py is two people at one keyboard.
+"""

@@ -116,7 +116,7 @@ def playable(hand: int, table: Sequence[int], trump_suit: int, *, beating: bool)
 
 
 def give_limit(held: int) -> int:
-    """How many cards a taker of so many may be given (D-103)."""
+    """The most cards that a taker of ``held`` may get (D-103)."""
     return held - 1
 
 

@@ -1,7 +1,7 @@
-"""Why the rules do not allow an action.
+"""The rules that an illegal action breaks.
 
-:meth:`durak_tui.game.position.Position.check` decides.  Whoever shows a game words the
-violation for a person; :class:`str` of it is the English that stands in logs.
+:meth:`durak_tui.game.position.Position.check` decides.  A face words the violation
+for a person; :class:`str` of it is the English that stands in logs.
 """
 
 from collections.abc import Sequence

@@ -24,7 +24,7 @@ class Exercise(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What the history knows the position by."""
+        """The name of the position in the history."""
         return sha256(str(self.question.position).encode()).hexdigest()[:12]
 
     def game(self, person: str) -> Game:

@@ -65,7 +65,7 @@ class Done(NamedTuple):
 
     @property
     def as_promised(self) -> bool:
-        """Whether the two are the same, but for what stands for anything."""
+        """True if the two are the same, but for lines ``...``."""
         parts = re.split(r"^\.\.\.\n", self.promised, flags=re.MULTILINE)
         return re.fullmatch("(?:.*\n)*".join(map(re.escape, parts)), self.printed) is not None
 

@@ -1,6 +1,6 @@
-"""What the house asks of every module, as far as a program can see it.
+"""The rules for every module, as far as a program can check them.
 
-``python -m tests.style`` prints what each module has to fix.
+``python -m tests.style`` prints what breaks them.
 """
 
 import ast
@@ -25,7 +25,7 @@ _TIMES: Final = ("timeout", "within")
 _SOON: Final = 10
 """Seconds; a test that waits less does not expect what it waits for."""
 WAITS: Final = {
-    "tests/processes.py": (1, "what the system, or another program, tells nobody"),
+    "tests/processes.py": (1, "what the system, or another program, does not announce"),
     "tests/tui/apps.py": (1, "what comes from threads and other processes, unknown to a test"),
     "tests/match/test_background.py": (1, "that nothing is done can only be seen over a time"),
 }
@@ -89,7 +89,7 @@ def _is_soon(value: object) -> bool:
 
 
 def found() -> dict[str, Counter[str]]:
-    """How often each module or page breaks each rule."""
+    """The number of times that each module or page breaks each rule."""
     rules: dict[str, Counter[str]] = {
         name: Counter() for name in ("docstring", "person", "length", "sleep")
     }
@@ -113,7 +113,7 @@ def found() -> dict[str, Counter[str]]:
 
 
 def main() -> None:
-    """Print what is to be fixed."""
+    """Print what breaks the rules."""
     for rule, counts in found().items():
         print(f"{rule}: {sum(counts.values())} in {len(counts)} modules")
         for name, count in counts.items():

@@ -21,9 +21,9 @@ ALL_PAGES: Final = sorted(
 )
 FENCE: Final = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 PLACEHOLDER: Final = re.compile(r"\b(PART|FILE|LOG|NAME)\b")
-"""What stands in a path for something of the reader's."""
+"""Words in a path that stand for something of the reader's."""
 NAME: Final = re.compile(r"(?!LOG\.)[A-Z]\w+(\.\w+)*(\(\))?|[a-z]\w*_\w+(\(.*\))?|_\(\)")
-"""What is a name of the code: a class, a member of it, a constant, a function."""
+"""A name of the code: a class, a member of it, a constant, a function."""
 FILES: Final = (".py", ".md", ".tcss", ".txt")
 """Endings of what is a file of the source even without a folder before it."""
 
@@ -60,7 +60,7 @@ def sources() -> dict[Path, str]:
 
 
 def is_defined(name: str) -> bool:
-    """Whether some module defines this; a member of a class may stand by itself."""
+    """True if some module defines this; a member of a class may stand by itself."""
     word = name.partition(".")[0]
     return any(
         one == name or one.endswith(f".{name}")
@@ -71,12 +71,12 @@ def is_defined(name: str) -> bool:
 
 
 def files_at(path: str) -> list[Path]:
-    """What is called so, from the root or from the product's folder; ``*`` is for anything."""
+    """Files of a path from the root or the product's folder; ``*`` is for anything."""
     return [file for root in (ROOT, PRODUCT) for file in root.glob(path.rstrip("/"))]
 
 
 def missing(text: str) -> Iterator[str]:
-    """What stands in backquotes as a file, a module or a name, and is none."""
+    """Files, modules and names in backquotes that do not exist."""
     for span in re.findall(r"`([^`\n]+)`", FENCE.sub("", text)):
         within = re.fullmatch(r"(\S+\.py): ([\w.]+)", span)
         if within:

@@ -1,4 +1,4 @@
-"""What the pages for users and authors say is so."""
+"""The pages for users and authors say what is so, and all that there is."""
 
 import inspect
 import re
@@ -163,7 +163,7 @@ def section(title: str) -> str:
 
 
 def named(table: str) -> list[str]:
-    """What the rows of a table are about: all that is code in the first column."""
+    """The subjects of a table's rows: all code in the first column."""
     return re.findall(r"`(\w+)", "".join(re.findall(r"^\|[^|]*", table, re.MULTILINE)))
 
 

@@ -121,7 +121,7 @@ def _escaped(text: str) -> str:
 
 
 def page(name: str, language: str) -> Path:
-    """Where the page of a program is."""
+    """The file of a program's page."""
     return (FOLDER if language == "en" else FOLDER / language) / f"{name}.1"
 
 

@@ -1,4 +1,4 @@
-"""The pictures of the README: ``python -m tools.pictures`` takes them anew."""
+"""The pictures on the pages for users: run ``python -m tools.pictures``."""
 
 import asyncio
 import os
@@ -103,7 +103,7 @@ SHOTS: Final[dict[str, tuple[Callable[[], DurakApp], Callable[[Pilot[Any]], Awai
     "logs": (lambda: make_app("logs", path="~/games.log"), logs),
     "replay": (lambda: make_app("logs", path="~/games.log"), replay),
 }
-"""How each picture comes about."""
+"""For each picture, the application and the keys that lead there."""
 
 
 async def shot(name: str) -> str:

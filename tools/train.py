@@ -2,7 +2,7 @@
 
     python -m tools.train [--generations N] [--folder FOLDER]
 
-The search plays against itself. At first its eye sees nothing: whatever is not near the end is
+The search plays against itself. At first its eye sees nothing: all that is not near the end is
 worth half a game. A network learns how those games ended from every start of a bout, and sees in
 the games of the next generation. Writes ``durak_tui/analysis/eye.json``. Games that ``FOLDER`` has
 are not played again; the same weights play the same games everywhere, and the same games make the
@@ -54,7 +54,7 @@ SERIES: Final = "train"  # The seed of the deals.
 # With another network reviews come out differently: `review.VERSION` is to be raised.
 TARGET: Final = Path(__file__).parents[1] / "durak_tui" / "analysis" / FILE
 WHIMS: Final = 0.02  # How often somebody plays anything, so that other positions come up, too.
-SURELY: Final = 10  # Times as many nodes as a playout has tell how a game ends.
+SURELY: Final = 10  # Times the nodes of a playout, to find how a game ends.
 WAYS_TO_GIVE: Final = 20  # Of more only the largest are looked at: games are many.
 EPOCHS: Final = 10
 BATCH: Final = 1024
@@ -74,7 +74,7 @@ class Generation(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """What an :class:`Eye` is made of."""
+    """The weights of an :class:`Eye`."""
 
     inputs: list[list[int]]
     output: list[int]
@@ -113,7 +113,7 @@ class Player:
         position = deal(SERIES, number, DECK_SIZES[number % 4 == 0]).position()
         whims = Random(number)
         bouts: list[Bout] = []
-        for turn in count(1000 * number):  # Of no game so many that two would use the same luck.
+        for turn in count(1000 * number):  # Far enough apart that no two games use the same luck.
             if position.phase == DEAL:
                 position.deal()
             if position.phase == OVER:
@@ -130,7 +130,7 @@ class Player:
         return [(*bout[:-1], _score(winner, bout.attacker)) for bout in bouts]
 
     def _outcome(self, position: Position) -> int:
-        """Who wins, by best play where that is found in time."""
+        """The winner, by best play where that is found in time."""
         return int(
             self._search.playout(world_of(position), 0, 0, EXACT_CARDS, SURELY * EXACT_NODES)
         )
@@ -264,7 +264,7 @@ class Network:
 
 
 def largest_sum(inputs: list[list[int]]) -> int:
-    """What a unit adds up to at most, in either direction."""
+    """The largest sum of a unit, in either direction."""
     weights = np.abs(np.array(inputs))
     ranks = weights[:HANDS].reshape(2 * RANKS, KINDS, UNITS).max(axis=1)
     return int((ranks.sum(axis=0) + weights[HANDS:].max(axis=0)).max())

@@ -78,6 +78,17 @@ def test_the_commands_of_a_page_print_what_it_says(page: Path, tmp_path: Path) -
         assert done.as_promised, f"{done.command}\n{done.printed}"
 
 
+def test_a_page_is_followed_to_the_letter(tmp_path: Path) -> None:
+    file = "<!-- file: a -->\n```text\none\ntwo\n```\n"
+    edit = "<!-- edit: a -->\n```diff\n one\n-two\n+three\n```\n"
+    page = f"{file}{edit}```console\n$ cat a\none\nthree\n$ cat b\n```\n"
+    first, second = follow(page, tmp_path)
+    assert first == ("cat a", "one\nthree\n", "one\nthree\n")
+    assert not second.as_promised and second.printed.endswith("exit code 1\n")
+    with pytest.raises(ValueError, match="nothing is done"):
+        list(follow("```perl\nprint 1\n```\n", tmp_path))
+
+
 def test_a_command_that_prints_something_else_is_found() -> None:
     assert Done("ls", "one\n...\ntwo\n", "one\nany\nany\ntwo\n").as_promised
     assert Done("ls", "one\n...\n", "one\n").as_promised

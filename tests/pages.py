@@ -38,7 +38,7 @@ USERS: Final = tuple(
 )
 """The pages for users that are in English alone."""
 PAGES: Final = (*RUSSIAN, *USERS)
-"""All pages with commands."""
+"""All pages for users and authors."""
 FENCED: Final = re.compile(r"(?:^<!-- [^\n]* -->\n)?^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 _BLOCK: Final = re.compile(

@@ -129,6 +129,11 @@ def written(record: GameRecord) -> dict[str, Any]:
     return game
 
 
+def test_the_index_leads_to_every_page() -> None:
+    pages = {path.stem for path in (DOCS / "formats").glob("*.md")} - {"README"}
+    assert set(re.findall(r"\]\((\w+)\.md", page("README"))) == pages
+
+
 class TestLog:
     def test_has_the_keys_of_the_tables(self) -> None:
         of_run = full_record()

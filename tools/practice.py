@@ -6,10 +6,10 @@ Engines of different strength play games of a seed.  Of every decision with seve
 values are estimated in a few worlds; where one action seems to be clearly best, all are looked at
 again: twice as fairly as can be, once with and once without what the last card says about the
 hidden hand, or exactly where the talon is empty.  What stays clear is written to
-``durak_tui/practice/positions.jsonl``, which ``docs/formats.md`` describes: one position of a game
-at most, and as many of each sort as :data:`WANTED` says.  With the same ``--folder`` a run that was
-stopped goes on.  The same version makes the same file on every machine; all of it takes ten to
-twenty minutes on one core.
+``durak_tui/practice/positions.jsonl``, which ``docs/formats/positions.md`` describes: one position
+of a game at most, and as many of each sort as :data:`WANTED` says.  With the same ``--folder`` a
+run that was stopped goes on.  The same version makes the same file on every machine; all of it
+takes ten to twenty minutes on one core.
 """
 
 import argparse

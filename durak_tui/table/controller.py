@@ -13,8 +13,8 @@ from durak_tui.engine.interruptible import Reply
 from durak_tui.game.position import DEAL, Action
 from durak_tui.records.record import Thought
 from durak_tui.records.walk import Acts, Beaten, Drawn, Taken
-from durak_tui.table.game import Game, Moment
-from durak_tui.table.opponent import EngineSeat, Loop, Opponent
+from durak_tui.table.game import Game, GameSnapshot
+from durak_tui.table.opponent import EnginePlayer, Loop, Opponent
 from durak_tui.table.storage import Trouble
 
 
@@ -86,7 +86,7 @@ TableEvent = (
 )  # fmt: skip
 
 
-class Face(Loop, Protocol):
+class GameListener(Loop, Protocol):
     """Whoever shows the game."""
 
     def pause(self) -> float:
@@ -108,13 +108,13 @@ class Controller:
 
     game: Game
 
-    def __init__(self, face: Face, slow_after: float) -> None:
+    def __init__(self, face: GameListener, slow_after: float) -> None:
         """``slow_after``: seconds from which on an engine is said to think."""
         self.failed: Failed | None = None
         """Which engine cannot go on, until something is done about it."""
         self._face: Final = face
         self._slow_after: Final = slow_after
-        self._engines: list[EngineSeat | None] = [None, None]
+        self._engines: list[EnginePlayer | None] = [None, None]
         self._end_of_pause: Callable[[], object] | None = None
         self._claimed_from: int | None = None
         self._has_ended = False
@@ -134,14 +134,14 @@ class Controller:
         self._face.tell(Begun())
         self._go_on()
 
-    def _seated(self, seat: int, opponent: Opponent) -> EngineSeat:
-        def answered(moment: Moment, reply: Reply[Action | None]) -> None:
+    def _seated(self, seat: int, opponent: Opponent) -> EnginePlayer:
+        def answered(snapshot: GameSnapshot, reply: Reply[Action | None]) -> None:
             # Not if the next game has begun meanwhile.
             if self._engines[seat] is engine and not self._has_left:
-                self._answered(seat, moment, reply)
+                self._answered(seat, snapshot, reply)
 
         tell = self._face.tell
-        engine = EngineSeat(
+        engine = EnginePlayer(
             self._face,
             opponent,
             self._slow_after,
@@ -151,7 +151,7 @@ class Controller:
         )
         return engine
 
-    def engine(self, seat: int) -> EngineSeat:
+    def engine(self, seat: int) -> EnginePlayer:
         engine = self._engines[seat]
         assert engine
         return engine
@@ -162,7 +162,7 @@ class Controller:
         return self._end_of_pause is not None
 
     @property
-    def asked(self) -> list[EngineSeat]:
+    def asked(self) -> list[EnginePlayer]:
         """The engines that still owe an answer."""
         return [engine for engine in self._engines if engine and engine.is_asked]
 
@@ -295,7 +295,7 @@ class Controller:
                 engine.watch()
             # In mid-bout it learns nothing from what the other has not played yet.
             if not engine.is_asked and (game.over or acts or not game.position.table):
-                engine.ask(game.moment(seat))
+                engine.ask(game.snapshot(seat))
 
     def watch(self) -> None:
         """Wait also for engines that are only being informed."""
@@ -307,7 +307,7 @@ class Controller:
         for engine in self.asked:
             engine.stop()
 
-    def _answered(self, seat: int, moment: Moment, reply: Reply[Action | None]) -> None:
+    def _answered(self, seat: int, snapshot: GameSnapshot, reply: Reply[Action | None]) -> None:
         self._face.tell(Answered(seat))
         game, error = self.game, reply.error
         claimed, self._claimed_from = self._claimed_from == seat, None
@@ -319,10 +319,10 @@ class Controller:
         elif error and not game.over:
             self.failed = Failed(seat, error)
             self._face.tell(self.failed)
-        elif reply.answer is not None and game.is_at(moment):
+        elif reply.answer is not None and game.is_at(snapshot):
             self._make(reply.answer, self.engine(seat).opponent.thought)
             self._go_on()
-        elif not game.is_at(moment):
+        elif not game.is_at(snapshot):
             self._ask()
 
     def restart(self, seat: int) -> None:

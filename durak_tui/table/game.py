@@ -79,7 +79,7 @@ def choices_in(position: Position) -> Choices:
     return Choices(legal if limit else 0, limit, Pass.ENOUGH)
 
 
-class Moment(NamedTuple):
+class GameSnapshot(NamedTuple):
     """A game as one seat may see it, safe in any thread."""
 
     game: object  # The same at all moments of one game.
@@ -92,7 +92,7 @@ class Moment(NamedTuple):
     over: bool
 
 
-class Start(NamedTuple):
+class GameStart(NamedTuple):
     """Where a game begins: at a deal or later."""
 
     deal: Deal
@@ -108,7 +108,7 @@ class Start(NamedTuple):
         return cls(record.deal, record.actions[:count], seat)
 
 
-class Course:
+class LiveGame:
     """What is seen of a game in progress, whoever plays it.
 
     When a bout is over, ``position.phase`` is DEAL until the bout is settled, so that the table can
@@ -207,7 +207,7 @@ class Course:
             raise IllegalAction(Rule.GAME_OVER)
 
 
-class Game(Course):
+class Game(LiveGame):
     """One game of which both hands and the talon are known."""
 
     def __init__(
@@ -432,19 +432,19 @@ class Game(Course):
             raise ValueError("the game is not over")
         return self.opening.record(self.actions, self.ending, self.ended_at, self._thoughts)
 
-    def moment(self, seat: int) -> Moment:
+    def snapshot(self, seat: int) -> GameSnapshot:
         """The game as this seat is to see it now."""
         received = tuple(self._drawn.dealt.cards[seat]) if self._drawn else ()
         position = self.position.copy()
-        return Moment(self._identity, *self._course(), received, position, seat, self.over)
+        return GameSnapshot(self._identity, *self._course(), received, position, seat, self.over)
 
     def _course(self) -> tuple[int, int, int]:
         return self._revision, self._walk.played, self._drawn.bout if self._drawn else 0
 
-    def is_at(self, moment: Moment) -> bool:
+    def is_at(self, snapshot: GameSnapshot) -> bool:
         """Whether nothing has happened since: an answer still counts."""
-        same = moment.game is self._identity and moment.over == self.over
-        return same and (moment.revision, moment.played, moment.deals) == self._course()
+        same = snapshot.game is self._identity and snapshot.over == self.over
+        return same and (snapshot.revision, snapshot.played, snapshot.deals) == self._course()
 
     # How it is stored, if it is.
 

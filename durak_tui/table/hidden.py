@@ -16,7 +16,7 @@ from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, GIVE_MORE, Position
 from durak_tui.records.record import Ending
 from durak_tui.records.walk import Acts, Drawn
-from durak_tui.table.game import Choices, Course
+from durak_tui.table.game import Choices, LiveGame
 
 _REAL: Final = (1 << HIDDEN) - 1
 
@@ -25,7 +25,7 @@ class ImpossibleCard(Exception):
     """A card that cannot be in its place; completes "The card"."""
 
 
-class HiddenGame(Course):
+class HiddenGame(LiveGame):
     """A game as one of its players knows it.
 
     Places are those of the deck in dealing order: 0 to 5 are the first hand of seat 0, 6 to 11

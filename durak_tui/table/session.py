@@ -21,9 +21,9 @@ from durak_tui.records.journal import damaged, forget_untouched, put_away
 from durak_tui.records.journal_file import NotUnfinished
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.table.adviser import Adviser
-from durak_tui.table.game import Game, Start
+from durak_tui.table.game import Game, GameStart
 from durak_tui.table.opponent import Opponent
-from durak_tui.table.seats import Engine, Person, Seat, side_by_side
+from durak_tui.table.seats import EngineSeat, PersonSeat, Seat, side_by_side
 from durak_tui.table.storage import Trouble
 from durak_tui.user.engines import engine_named, opponent_now, opponents
 from durak_tui.user.opponents import PERSON, Level, shown_name, suggestion
@@ -35,7 +35,7 @@ _TOLD: Final = 3  # Games that cannot be read and are told of one by one.
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class SeriesOptions:
     """Terms of this session only; None is what the settings say."""
 
     deck: int | None = None
@@ -87,7 +87,7 @@ class Session:
         state: StateStore,
         folder: Path,
         log: Path,
-        terms: Terms = Terms(),
+        terms: SeriesOptions = SeriesOptions(),
     ) -> None:
         """Games are stored in ``folder`` until they are in ``log``."""
         self._settings = settings
@@ -133,7 +133,7 @@ class Session:
         """The engine at each seat; None for a person."""
         found: list[Opponent | None] = [None, None]
         for number, seat in enumerate(self.game.seats):
-            if isinstance(seat, Engine):
+            if isinstance(seat, EngineSeat):
                 key = number, seat.config
                 if key not in self._opponents:
                     self._opponents[key] = Opponent(seat.config)
@@ -158,13 +158,13 @@ class Session:
 
     # Which game.
 
-    def begin(self, other: Seat, me: Person | None = None) -> None:
+    def begin(self, other: Seat, me: PersonSeat | None = None) -> None:
         """Begin a new game, as the settings are now.
 
         ``me`` is whose game it is, by default the user.
         """
         settings, terms = self._settings.value, self._terms
-        me = me or Person(settings.player or PERSON)
+        me = me or PersonSeat(settings.player or PERSON)
         self._deals += 1
         first = self._first(me, other)
         seed = secrets.token_hex(16) if terms.seed is None else terms.seed
@@ -173,7 +173,7 @@ class Session:
             dealt = dealt._replace(first=first)
         caps = ATTACK_LIMITS[terms.attack_limit or settings.attack_limit]
         dealt = dealt._replace(caps=caps)
-        self._begin(Start(dealt), me, other)
+        self._begin(GameStart(dealt), me, other)
         self._chosen = _whom(me, other)
 
     def _first(self, me: Seat, other: Seat) -> int | None:
@@ -186,17 +186,17 @@ class Session:
     def begin_again(self) -> None:
         """Begin a game against the same other, as set now."""
         me, other = self.me, self.other
-        if isinstance(me, Person) and isinstance(other, Person):
+        if isinstance(me, PersonSeat) and isinstance(other, PersonSeat):
             self.begin(other, me)
         else:
             known = opponents(self._settings.value).named(other.name)
-            self.begin(Engine(self.find(other.name)) if known else other)
+            self.begin(EngineSeat(self.find(other.name)) if known else other)
 
-    def take_up(self, start: Start, other: Seat) -> None:
+    def take_up(self, start: GameStart, other: Seat) -> None:
         """Go on from a position, with the user at its seat."""
-        self._begin(start, Person(self._settings.value.player or PERSON), other)
+        self._begin(start, PersonSeat(self._settings.value.player or PERSON), other)
 
-    def _begin(self, start: Start, me: Person, other: Seat) -> None:
+    def _begin(self, start: GameStart, me: PersonSeat, other: Seat) -> None:
         seats, casual = side_by_side(start.seat, me, other), self._settings.value.take_back
         self._store(Game(start.deal, seats, casual=casual, before=start.before))
 
@@ -285,7 +285,7 @@ class Session:
         winner = winners.get(game.ending.winner)
         self._result = _whom(self.me, self.other), winner
         self.series = self.series.after(winner)
-        if isinstance(self.other, Engine):
+        if isinstance(self.other, EngineSeat):
             name = self.other.name
             self.suggested = suggestion(name, self.series.recent, self._state.value.suggested)
             if self.suggested:
@@ -335,7 +335,7 @@ class Session:
 
 def _whom(me: Seat, other: Seat) -> Whom:
     """What the state knows a series by."""
-    people = isinstance(me, Person) and isinstance(other, Person)
+    people = isinstance(me, PersonSeat) and isinstance(other, PersonSeat)
     return (me.name, other.name) if people else other.name
 
 

@@ -19,7 +19,7 @@ from durak_tui.records.journal_format import Opening
 from durak_tui.records.walk import Acts, Beaten, Event, Taken
 from durak_tui.table.adviser import Advice, NoHintsError
 from durak_tui.table.controller import Failed, Overdue
-from durak_tui.table.game import Course, Pass
+from durak_tui.table.game import LiveGame, Pass
 from durak_tui.table.opponent import Opponent
 from durak_tui.table.storage import Trouble
 from durak_tui.user.opponents import Level, next_level, shown_name
@@ -44,7 +44,7 @@ class PlayWords(Narrator):
 
     def __init__(
         self,
-        game: Course,
+        game: LiveGame,
         seat: int,
         cards: Cards,
         *,
@@ -121,7 +121,7 @@ class ScreenWords(PlayWords):
 
     def __init__(
         self,
-        game: Course,
+        game: LiveGame,
         seat: int,
         cards: Cards,
         keys: Mapping[str, str],

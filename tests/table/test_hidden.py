@@ -14,7 +14,7 @@ from durak_tui.records.record import RESIGNED, Ending
 from durak_tui.records.walk import Walk
 from durak_tui.table.game import Game
 from durak_tui.table.hidden import ImpossibleCard
-from durak_tui.table.seats import Person
+from durak_tui.table.seats import PersonSeat
 from tests.examples import examples
 from tests.table.views import both, hidden
 
@@ -133,7 +133,7 @@ def test_what_is_not_known_at_the_end_may_have_lain_anywhere() -> None:
         view.deal()
     likely = view.likely_deck()
     assert mask_of(likely) == mask_of(game.dealt.deck)
-    replayed = Game(Deal(tuple(likely), view.first), (Person("Ann"), Person("Bob")))
+    replayed = Game(Deal(tuple(likely), view.first), (PersonSeat("Ann"), PersonSeat("Bob")))
     for cards in view.actions:
         if replayed.position.phase == DEAL:
             replayed.settle()

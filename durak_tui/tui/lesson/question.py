@@ -21,7 +21,7 @@ from durak_tui.words.play import card_marks
 _ANSWERS: Final = ("pick", "take", "done", "step", "line")
 
 
-class Asked:
+class AskedQuestion:
     """One question after the other, and the cards chosen to answer it."""
 
     question: Question
@@ -114,7 +114,7 @@ class QuestionScreen(HandScreen):
     """A screen that asks what one would play."""
 
     FIXED = ("app.help", "app.back", "app.quit")
-    asked: Asked
+    asked: AskedQuestion
 
     @property
     def is_asking(self) -> bool:

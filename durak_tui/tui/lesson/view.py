@@ -5,13 +5,13 @@ from dataclasses import replace
 from durak_tui.analysis.lesson import Lesson
 from durak_tui.common.i18n import _
 from durak_tui.game.position import Action
-from durak_tui.tui.lesson.question import Asked
+from durak_tui.tui.lesson.question import AskedQuestion
 from durak_tui.tui.play.hand import Hand
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.words.lesson import LessonWords
 
 
-class LessonView(Asked):
+class LessonView(AskedQuestion):
     """The question on the table, or how the answer was judged."""
 
     def __init__(

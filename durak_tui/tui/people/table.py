@@ -60,7 +60,7 @@ from durak_tui.tui.people.people_questions import (
 from durak_tui.tui.people.status import TalkStatus
 from durak_tui.tui.people.view import TalkView
 from durak_tui.tui.play import course
-from durak_tui.tui.play.course import BOUTS, CARDS, PASSES, RESIGN, CourseScreen
+from durak_tui.tui.play.course import BOUTS, CARDS, PASSES, RESIGN, BoutScreen
 from durak_tui.tui.play.questions import about_resigning
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -75,7 +75,7 @@ _SECOND: Final = 1.0
 _OFTEN: Final = 0.25  # Seconds between two looks at what takes a while.
 
 
-class PeopleTable(CourseScreen):
+class PeopleTable(BoutScreen):
     """A table at which somebody elsewhere sits opposite."""
 
     TITLE = N_("With people")

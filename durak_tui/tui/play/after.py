@@ -7,7 +7,7 @@ from typing import Final
 from durak_tui.common.i18n import N_, _
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
-from durak_tui.table.game import Course
+from durak_tui.table.game import LiveGame
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.base_app import Begin
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
@@ -34,7 +34,7 @@ class AfterGame(DurakScreen):
     ended_at = 0.0  # When the last one was over, by the monotonic clock.
 
     @property
-    def game(self) -> Course:
+    def game(self) -> LiveGame:
         """The game on the table."""
         raise NotImplementedError
 

@@ -49,7 +49,7 @@ BOUTS: Final = (
 )  # fmt: skip
 
 
-class CourseScreen(HandScreen, AfterGame):
+class BoutScreen(HandScreen, AfterGame):
     """A game on a table, with the person's hand below.
 
     A subclass says which game it is, how it is seen, and what moves it forward.

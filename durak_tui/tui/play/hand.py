@@ -6,7 +6,7 @@ from string import ascii_lowercase, digits
 from durak_tui.common.i18n import N_
 from durak_tui.game.cards import mask_of
 from durak_tui.game.position import Position
-from durak_tui.table.game import Choices, Course
+from durak_tui.table.game import Choices, LiveGame
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.screen import DurakScreen
@@ -35,7 +35,7 @@ class Hand:
         self._all_keys = keys
         self._keys: dict[int, str] = {}
 
-    def update(self, game: Course, seat: int) -> None:
+    def update(self, game: LiveGame, seat: int) -> None:
         """Take in how the game stands now for this seat."""
         self.hold(game.position, seat, game.choices(seat))
 

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any, ClassVar, Final
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.table.seats import Person
+from durak_tui.table.seats import PersonSeat
 from durak_tui.tui.play.course import BOUTS, CARDS, MOVES, PASSES, RESIGN, UNDO
 from durak_tui.tui.play.hot_seat_view import ALOUD, HotSeatView
 from durak_tui.tui.play.names import NamesScreen
@@ -59,7 +59,7 @@ class HotSeatScreen(TableScreen):
         names = self._names or await self.ask(NamesScreen(self._terms.first or ""))
         if not names:
             return self.durak.go_back()
-        first, second = map(Person, names)
+        first, second = map(PersonSeat, names)
         self.session.begin(second, first)
         return self.begin_game()
 

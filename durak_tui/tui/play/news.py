@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from durak_tui.common.i18n import _
 from durak_tui.table.controller import Acted, Begun, Cleared, Ended, TakenBack
-from durak_tui.table.game import Course
+from durak_tui.table.game import LiveGame
 from durak_tui.words.play import ScreenWords
 
 Voices = Mapping[int | None, ScreenWords]
@@ -35,7 +35,7 @@ class News:
         if self.warns:
             self.say(self._before)
 
-    def tell(self, event: object, game: Course) -> None:
+    def tell(self, event: object, game: LiveGame) -> None:
         """Put what has happened into words."""
         words, bout = self.words, self._bout
         match event:

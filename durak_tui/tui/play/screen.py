@@ -18,8 +18,8 @@ from durak_tui.table.controller import (
     TableEvent,
     Thinking,
 )
-from durak_tui.table.game import Start
-from durak_tui.table.seats import Engine
+from durak_tui.table.game import GameStart
+from durak_tui.table.seats import EngineSeat
 from durak_tui.tui.play.course import BOUTS, CARDS, NEW_GAME, PASSES, RESIGN, UNDO
 from durak_tui.tui.play.engine_view import EngineGameView
 from durak_tui.tui.play.trouble import EngineTrouble
@@ -71,7 +71,7 @@ class PlayScreen(EngineTrouble):
         self,
         engine: str = "",  # The default one without a name.
         resume: Path | None = None,
-        start: Start | None = None,  # Such as in the middle of a recorded game.
+        start: GameStart | None = None,  # Such as in the middle of a recorded game.
         **terms: Any,  # Those of Terms.
     ) -> None:
         """Begin a new game, or resume that of a journal."""
@@ -112,7 +112,7 @@ class PlayScreen(EngineTrouble):
         return EngineGameView(self.session, self.controller, self._hints, self.durak.settings)
 
     def start_afresh(self) -> None:
-        session, engine = self.session, Engine(self.session.find(self._engine))
+        session, engine = self.session, EngineSeat(self.session.find(self._engine))
         if self._start is None:
             session.begin(engine)
         else:
@@ -130,7 +130,7 @@ class PlayScreen(EngineTrouble):
     def action_level(self, by: int) -> None:
         if level := self.other_level(by):
             self.get_up(keep=False)
-            self.session.begin(Engine(self.session.find(level.name)))
+            self.session.begin(EngineSeat(self.session.find(level.name)))
             self.begin_game()
 
     # What is shown.

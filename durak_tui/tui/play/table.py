@@ -11,8 +11,8 @@ from durak_tui.records.journal import UnfinishedGame
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import CameTo, Controller, Ended, NotStored, TableEvent
 from durak_tui.table.game import Game
-from durak_tui.table.session import Session, Terms
-from durak_tui.tui.play.course import CourseScreen
+from durak_tui.table.session import SeriesOptions, Session
+from durak_tui.tui.play.course import BoutScreen
 from durak_tui.tui.play.questions import about_new_game, about_resigning, about_resuming
 from durak_tui.tui.play.tables import table_of
 from durak_tui.tui.play.unfinished import NEW, UnfinishedScreen, chosen_of
@@ -25,7 +25,7 @@ from durak_tui.words.play import not_kept, not_stored
 MOMENT: Final = 0.4  # Seconds: what is shown for less is not worth its bytes.
 
 
-class TableScreen(CourseScreen):
+class TableScreen(BoutScreen):
     """Game after game, at a table with the person's hand below.
 
     A subclass says how a game comes about (:meth:`start_afresh`), how it is seen, and what else
@@ -38,12 +38,12 @@ class TableScreen(CourseScreen):
     def __init__(self, resume: Path | None = None, **terms: Any) -> None:
         """Begin a new game, or resume that of a journal.
 
-        ``terms`` are those of Terms.
+        ``terms`` are those of SeriesOptions.
         """
         super().__init__()
         self._resume = resume
         self.controller = Controller(self, MOMENT)
-        self._terms = Terms(**terms)
+        self._terms = SeriesOptions(**terms)
 
     @property
     def pace(self) -> Controller:

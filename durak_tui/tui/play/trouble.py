@@ -1,7 +1,7 @@
 """What is asked when an engine does not play on."""
 
 from durak_tui.table.controller import Failed, Overdue
-from durak_tui.table.seats import Engine
+from durak_tui.table.seats import EngineSeat
 from durak_tui.tui.play.questions import about_failure
 from durak_tui.tui.play.table import TableScreen
 from durak_tui.tui.toolkit.dialog import WITHDRAWN, Withdrawable
@@ -35,7 +35,7 @@ class EngineTrouble(TableScreen):
             self.leave_all()
         elif what == "engine":
             self.in_thread(controller.engine(seat).opponent.close)
-            self.session.exchange(Engine(self.session.find(engine)))
+            self.session.exchange(EngineSeat(self.session.find(engine)))
             self.begin_game()
         elif what == "restart":
             controller.restart(seat)

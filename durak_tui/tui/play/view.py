@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.table.controller import CameTo, Controller
-from durak_tui.table.game import Course, Game, Pass
+from durak_tui.table.game import Game, LiveGame, Pass
 from durak_tui.table.session import Session
 from durak_tui.tui.play.hand import Hand
 from durak_tui.tui.play.news import News, Voices
@@ -55,7 +55,7 @@ class GameView:
         self._news: dict[int | None, News] = {}
 
     @property
-    def game(self) -> Course:
+    def game(self) -> LiveGame:
         """The game that is looked at."""
         raise NotImplementedError
 

@@ -12,7 +12,7 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.practice.exercises import Exercise
 from durak_tui.practice.session import Practice, own_exercises
 from durak_tui.table.game import Game
-from durak_tui.tui.lesson.question import Asked, QuestionScreen, answering
+from durak_tui.tui.lesson.question import AskedQuestion, QuestionScreen, answering
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -76,7 +76,7 @@ class PracticeScreen(QuestionScreen):
     def _begin(self) -> None:
         """Put the current position on the table."""
         self._game = self.practice.current.game(self.durak.settings.value.player or PERSON)
-        self.asked = Asked(self.new_hand(), self.words(), self._answer)
+        self.asked = AskedQuestion(self.new_hand(), self.words(), self._answer)
         self.asked.ask(self.practice.current.question)
         self._reasons = []
         self.show()

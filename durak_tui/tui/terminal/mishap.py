@@ -20,7 +20,7 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed, active_worker
 
 
-class Unbroken(MessagePump):
+class ReportsErrors(MessagePump):
     """What goes on after an error in one of its messages."""
 
     async def _dispatch_message(self, message: Message) -> None:
@@ -30,7 +30,7 @@ class Unbroken(MessagePump):
             self.app._handle_exception(error)
 
 
-class UnbrokenApp(Unbroken, App[None]):
+class UnbrokenApp(ReportsErrors, App[None]):
     """An application that is told of errors instead of ended by them."""
 
     def mishap(self, error: BaseException, screen: Screen[object] | None) -> None:

@@ -21,7 +21,7 @@ from textual.widget import Widget
 
 from durak_tui.common.clusters import JOINERS, clusters
 from durak_tui.common.text import made_printable
-from durak_tui.tui.terminal.mishap import Unbroken
+from durak_tui.tui.terminal.mishap import ReportsErrors
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.styles import suit_looks
@@ -137,7 +137,7 @@ class Canvas:
         )
 
 
-class CanvasWidget(Unbroken, Widget):
+class CanvasWidget(ReportsErrors, Widget):
     """A widget drawn on a canvas, which repaints only changed rows."""
 
     WHEEL: ClassVar = 0  # Lines that the wheel of the mouse moves by.

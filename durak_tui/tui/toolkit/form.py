@@ -17,7 +17,7 @@ from durak_tui.common import values
 from durak_tui.common.clusters import JOINERS
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import sentence
-from durak_tui.tui.terminal.mishap import Unbroken
+from durak_tui.tui.terminal.mishap import ReportsErrors
 from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
@@ -51,7 +51,7 @@ def too_much(digits: str, most: values.Most) -> str:
     return ""
 
 
-class TextField(Unbroken, Input):
+class TextField(ReportsErrors, Input):
     """A line of text."""
 
     DEFAULT_CSS = """
@@ -212,7 +212,7 @@ class Row(Horizontal):
         return self._check(value) if self._check else ""
 
 
-class Form(Unbroken, VerticalScroll, can_focus=False):
+class Form(ReportsErrors, VerticalScroll, can_focus=False):
     """Rows of fields, and below them a note about one."""
 
     DEFAULT_CSS = """

@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from durak_tui.common.i18n import _
-from durak_tui.tui.terminal.mishap import Unbroken
+from durak_tui.tui.terminal.mishap import ReportsErrors
 from durak_tui.tui.terminal.no_binding import drop_bindings
 from durak_tui.tui.terminal.type_ahead import ClicksAhead
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings, is_typed, shown_key
@@ -29,7 +29,7 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
+class DurakScreen(ClicksAhead, ReportsErrors, Screen[Any]):
     """A screen of the application.
 
     A subclass names its TITLE, its HELP and its ACTIONS, has a method ``action_...`` for each of

@@ -8,8 +8,8 @@ import pytest
 from durak_tui.game.cards import card_name, card_names, cards_in
 from durak_tui.game.position import Position
 from durak_tui.table.controller import TableEvent
-from durak_tui.table.seats import Person
-from durak_tui.table.session import Session, Terms
+from durak_tui.table.seats import PersonSeat
+from durak_tui.table.session import SeriesOptions, Session
 from durak_tui.tui.play.hand import Hand
 from durak_tui.tui.play.hot_seat_view import ALOUD, HotSeatView
 from durak_tui.tui.toolkit.table_view import TableView
@@ -28,9 +28,9 @@ class Together(Headless):
     def __init__(self, folder: Path, seed: int) -> None:
         super().__init__()
         self.session = Session(
-            SettingsStore(), StateStore(), folder / "on", folder / "log", Terms(seed=seed)
+            SettingsStore(), StateStore(), folder / "on", folder / "log", SeriesOptions(seed=seed)
         )
-        self.session.begin(Person("Ben"), Person("Ann"))
+        self.session.begin(PersonSeat("Ben"), PersonSeat("Ann"))
         self.game = game = self.session.game
         self.view = HotSeatView(self.session, self.controller, SettingsStore())
         voices = {

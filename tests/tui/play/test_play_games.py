@@ -12,8 +12,8 @@ from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, MOVE, RESPOND
 from durak_tui.records.journal import forget_untouched
 from durak_tui.records.record import GameRecord
-from durak_tui.table.game import Game, Start
-from durak_tui.table.seats import Engine, Person
+from durak_tui.table.game import Game, GameStart
+from durak_tui.table.seats import EngineSeat, PersonSeat
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play import after
 from durak_tui.user.folders import data_folder, state_folder
@@ -125,8 +125,8 @@ class TestTheEnd:
     ) -> None:
         folder, log = state_folder() / "unfinished", data_folder() / "games.log"
         played = found(ends_if_the_engine_takes)
-        engine = Engine(EngineConfig(partner("takes").command, "partner"))
-        left = Game(played.deal, (Person("Human"), engine), actions=played.before)
+        engine = EngineSeat(EngineConfig(partner("takes").command, "partner"))
+        left = Game(played.deal, (PersonSeat("Human"), engine), actions=played.before)
         left.store(folder, log)
         left.leave()
         path = path_of(left)
@@ -278,7 +278,7 @@ class TestResuming:
     async def test_a_recorded_position_is_played_on_from_either_side(self) -> None:
         record = random_game(3)
         for seat in (0, 1):
-            async with playing(Start.within(record, 9, seat)) as player:
+            async with playing(GameStart.within(record, 9, seat)) as player:
                 assert player.view.top.name == "durak-dummy"
                 assert player.view.bottom.hand == player.game.position.hands[seat]
                 await finish(player)

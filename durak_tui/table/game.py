@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from durak_tui.common.values import reason_of
-from durak_tui.game.caps import Caps
+from durak_tui.game.cards import HAND_SIZE
 from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.game.position import (
     DEAL,
@@ -109,49 +109,42 @@ class GameStart(NamedTuple):
 
 
 class LiveGame:
-    """What is seen of a game in progress, whoever plays it.
+    """A game in progress, as far as its table knows it.
 
     When a bout is over, ``position.phase`` is DEAL until the bout is settled, so that the table can
     be looked at before it is cleared.
     """
 
     position: Position  # That of the walk; it changes by the methods of this class only.
-    ending: Ending | None
-    ended_at: datetime | None
 
-    @property
-    def names(self) -> tuple[str, str]:
-        raise NotImplementedError
+    def __init__(
+        self, dealt: Position, names: tuple[str, str], here: int, *, by_lowest_trump: bool
+    ) -> None:
+        """Begin where the cards are dealt.
 
-    @property
-    def here(self) -> int:
-        """The seat from which the game is looked at."""
-        raise NotImplementedError
+        Args:
+            here: the seat from which the game is looked at.
+            by_lowest_trump: whether the holder of the lowest trump attacks first for that.
+        """
+        self.names: Final = names
+        self.here: Final = here
+        self.size: Final = len(dealt.talon) + 2 * HAND_SIZE
+        self.caps: Final = dealt.caps
+        self.by_lowest_trump: Final = by_lowest_trump
+        self.ending: Ending | None = None
+        self.ended_at: datetime | None = None
+        self._dealt: Final = dealt
+        self._begin()
 
-    def _begin(self, position: Position) -> None:
-        self.position = position
-        self._walk = Walk(position)
+    def _begin(self) -> None:
+        self._walk = Walk(self._dealt.copy())
+        self.position = self._walk.position
         self._acts: list[Acts] = []
         self._drawn: Drawn | None = None
 
     def start(self) -> Position:
         """Where the game began, as far as that is known now."""
-        raise NotImplementedError
-
-    @property
-    def size(self) -> int:
-        """How many cards the deck has."""
-        raise NotImplementedError
-
-    @property
-    def caps(self) -> Caps:
-        """How many attacks a bout may have."""
-        raise NotImplementedError
-
-    @property
-    def by_lowest_trump(self) -> bool:
-        """Whether the first attack was that of the lowest trump's holder."""
-        raise NotImplementedError
+        return self._dealt.copy()
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -181,11 +174,13 @@ class LiveGame:
         """The mask of the other's cards that a player can know."""
         return self.position.known(1 - seat)
 
-    def _play(self, cards: Sequence[int]) -> None:
+    def _play(self, cards: Sequence[int]) -> Acts:
         self._must_be_on()
         self.position.check(cards)
-        self._acts.append(self._walk.play(tuple(cards)))
+        acts = self._walk.play(tuple(cards))
+        self._acts.append(acts)
         self._look_for_end()
+        return acts
 
     def _settle(self) -> Drawn:
         if self.over or self.position.phase != DEAL:
@@ -240,12 +235,17 @@ class Game(LiveGame):
             deal, (stored_seat(seats[0]), stored_seat(seats[1])), self.started_at, casual,
             self.before, begun,
         )  # fmt: skip
-        self.ended_at: datetime | None = None
-        self.ending: Ending | None = None
+        self.persons: Final = self.opening.persons
+        self.between_people: Final = self.opening.between_people
         self.storage: Storage | None = None
         self._identity = object()
         self._revision = 0
-        self._begin_with((*before, *actions))
+        first = first_attacker(deal.deck, 1 - deal.first)
+        super().__init__(
+            deal.position(), self.opening.names, self.opening.here,
+            by_lowest_trump=first == deal.first,
+        )  # fmt: skip
+        self._replay((*before, *actions))
         self._thoughts: list[Thought | None] = [*[None] * len(before), *thoughts]
 
     @classmethod
@@ -272,51 +272,14 @@ class Game(LiveGame):
         self.storage = Storage(folder, log, self.opening)
         self._note(lambda _: None)
 
-    def _begin_with(self, actions: Sequence[Action]) -> None:
-        self._begin(self.start())
+    def _replay(self, actions: Sequence[Action]) -> None:
+        self._begin()
         for cards in actions:
             if self.position.phase == DEAL:
                 self._settle()
             self._play(cards)
         if len(actions) == len(self.before) and self.position.phase == DEAL:
             self._settle()
-
-    @property
-    def names(self) -> tuple[str, str]:
-        return self.opening.names
-
-    @property
-    def persons(self) -> tuple[int, ...]:
-        return self.opening.persons
-
-    @property
-    def here(self) -> int:
-        """The seat of whose game it is: the first person's.
-
-        From which one it is looked at is a matter of the face.
-        """
-        return self.opening.here
-
-    @property
-    def between_people(self) -> bool:
-        """Whether a person sits on either side."""
-        return self.opening.between_people
-
-    def start(self) -> Position:
-        return self.deal.position()
-
-    @property
-    def size(self) -> int:
-        return len(self.deal.deck)
-
-    @property
-    def caps(self) -> Caps:
-        return self.deal.caps
-
-    @property
-    def by_lowest_trump(self) -> bool:
-        first = self.deal.first
-        return first_attacker(self.deal.deck, 1 - first) == first
 
     @property
     def is_logged(self) -> bool:
@@ -354,10 +317,10 @@ class Game(LiveGame):
 
         ``said`` is what an engine said on it.
         """
-        self._play(cards)
+        acts = self._play(cards)
         self._thoughts.append(said)
         self._note(lambda journal: journal.play(cards, said))
-        return self.last
+        return acts
 
     def settle(self) -> Drawn:
         """Clear a finished bout, and draw.  Raises ValueError without one."""
@@ -377,7 +340,7 @@ class Game(LiveGame):
             return False
         while True:
             last = max(played.number for played, *_ in self._acts if played.seat == seat)
-            self._begin_with(self.actions[:last])
+            self._replay(self.actions[:last])
             del self._thoughts[last:]
             if self.position.phase == DEAL:
                 self._settle()

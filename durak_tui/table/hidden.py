@@ -48,50 +48,27 @@ class HiddenGame(LiveGame):
 
         They are the hand here, the trump, and the ``lowest`` trump if its holder had to show it.
         """
-        self._here: Final = here
-        self._names: Final = names
-        self._caps: Final = caps
-        self._lowest: Final = lowest
         self.first: Final = first
         self.started_at: Final = started_at or datetime.now()
-        self.ending = None
-        self.ended_at = None
+        self._lowest: Final = lowest
         self._deck = list(range(HIDDEN, HIDDEN + size))
         for place, card in shown.items():
             self._deck[place] = card
         self._all: Final = mask_of(full_deck(size))
         other = (1 - here) * HAND_SIZE
         self._closed = set(range(other, other + HAND_SIZE)) - set(shown)
-        self._begin(self._position(self._deck))
+        dealt = self._dealt_as(self._deck, caps)
+        super().__init__(dealt, names, here, by_lowest_trump=lowest is not None)
         self._look_again()
-
-    @property
-    def names(self) -> tuple[str, str]:
-        return self._names
-
-    @property
-    def here(self) -> int:
-        return self._here
-
-    @property
-    def size(self) -> int:
-        return len(self._deck)
-
-    @property
-    def caps(self) -> Caps:
-        return self._caps
-
-    @property
-    def by_lowest_trump(self) -> bool:
-        return self._lowest is not None
 
     def start(self) -> Position:
         # As soon as the rules may ask what the other holds, all of it is known.
-        return self._position(self._deck if self.position.talon_count > 1 else self.likely_deck())
+        deck = self._deck if self.position.talon_count > 1 else self.likely_deck()
+        return self._dealt_as(deck, self.caps)
 
-    def _position(self, deck: Sequence[int]) -> Position:
+    def _dealt_as(self, deck: Sequence[int], caps: Caps) -> Position:
         hands = mask_of(deck[:HAND_SIZE]), mask_of(deck[HAND_SIZE : 2 * HAND_SIZE])
-        return Position(hands, tuple(deck[2 * HAND_SIZE :]), self.first, caps=self.caps)
+        return Position(hands, tuple(deck[2 * HAND_SIZE :]), self.first, caps=caps)
 
     def likely_deck(self) -> list[int]:
         """The deck with unknown cards in any places, which breaks no rule."""
@@ -177,8 +154,7 @@ class HiddenGame(LiveGame):
 
         What the other plays has been learned before.
         """
-        self._play(cards)
-        return self.last
+        return self._play(cards)
 
     def settle(self) -> Drawn:
         """Clear a finished bout, and draw.  Raises ValueError without one.

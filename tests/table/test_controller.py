@@ -171,7 +171,7 @@ class TestEngines:
     def test_two_of_them_play_a_game_between_themselves(self, face: Headless) -> None:
         seats = (
             EngineSeat(EngineConfig("durak-dummy", "one")),
-            EngineSeat(EngineConfig("durak-dummy", "two")),
+            EngineSeat(EngineConfig("durak-dummy")),
         )
         game = face.begin(Game(deal(1, 1), seats))
         face.until(lambda: game.over)

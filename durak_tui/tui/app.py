@@ -38,6 +38,7 @@ from durak_tui.tui.toolkit.screen import LEAST, DurakScreen, ask
 from durak_tui.tui.tournament.pulse import TournamentPulse
 from durak_tui.user.folders import unfinished_folder
 from durak_tui.user.import_pydurak import open_stores
+from durak_tui.user.schema import SettingError, Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
@@ -116,7 +117,31 @@ class DurakApp(BaseApp):
         self._failed: WeakSet[Screen[Any]] = WeakSet()
         self._first = screen, arguments or {}
 
+    def change_settings(
+        self, change: Callable[[Settings], Settings] | None = None, /, **values: Any
+    ) -> str:
+        """Change the settings everywhere and in their file, or set single values.
+
+        Returns what went wrong, in a sentence; nothing is lost then.
+        """
+        problem = ""
+        try:
+            if change:
+                self.settings.change(change)
+            else:
+                self.settings.update(**values)
+        except SettingError as error:
+            return _("Not changed: {what}.").format(what=error)
+        except OSError as error:
+            problem = _(
+                "This applies until you quit, but could not be saved in {path}: {why}. The next"
+                " change tries again."
+            ).format(path=short_path(self.settings.path), why=why(error))
+        self.settings_changed()
+        return problem
+
     def settings_changed(self) -> None:
+        """Take over the settings on all screens that are open."""
         self.apply_settings()
         for screen in self.screen_stack:
             if isinstance(screen, DurakScreen):
@@ -135,25 +160,32 @@ class DurakApp(BaseApp):
         return make(**arguments)
 
     def modules(self) -> Iterable[ModuleType]:
+        """Load all modules, those of the screens among them."""
         for module in pkgutil.walk_packages([str(Path(__file__).parent)], f"{__package__}."):
             yield import_module(module.name)
 
     def go(self, name: str, **arguments: Any) -> None:
+        """Go to a screen; :meth:`go_back` leads back."""
         self.push_screen(self._made(name, arguments))
 
-    def explain(self, screen: Screen[Any]) -> None:
+    def explain(self, screen: DurakScreen) -> None:
+        """Show the help of a screen."""
         from durak_tui.tui.toolkit.help import HelpScreen
 
-        assert isinstance(screen, DurakScreen)
         self.push_screen(HelpScreen(screen))
 
     async def show_game(self, log: str, which: int | bytes, begin: Begin) -> None:
+        """Show a game of a log over this screen.
+
+        ``which`` is its number there, from 0, or its bytes.  Returns when it is left.
+        """
         from durak_tui.tui.logs.one_game import show_game
 
         assert isinstance(self.screen, DurakScreen)
         await show_game(self.screen, log, which, begin)
 
     def go_instead(self, name: str, **arguments: Any) -> None:
+        """Put a screen in the place of the one that is up."""
         screen = self._made(name, arguments)
         if len(self.screen_stack) > 1:
             self.switch_screen(screen)
@@ -162,12 +194,15 @@ class DurakApp(BaseApp):
             replace_first_screen(self, screen)
 
     def go_back(self) -> None:
+        """Go one screen back; from the first screen, home."""
         if len(self.screen_stack) > 1:
             self.screen.dismiss()  # whoever asked for it gets no result
         elif self._first[0] != "home":
             self.go_instead("home")
 
     def go_home(self, then: Callable[[], object] | None = None) -> None:
+        """Close all screens but the first, which is home; then do this."""
+
         def leave() -> None:
             while len(self.screen_stack) > 1:
                 self.screen.dismiss()
@@ -205,6 +240,7 @@ class DurakApp(BaseApp):
             self._tell(str(news), "information")
 
     def look_for_problems(self) -> None:
+        """Count what is wrong with the user's files, in the background."""
         self.run_worker(self._look_for_problems, thread=True, group="problems", exclusive=True)
 
     def _look_for_problems(self) -> None:
@@ -390,6 +426,7 @@ class DurakApp(BaseApp):
                 await asyncio.to_thread(job.close)
 
     def quit(self) -> None:
+        """Quit, unless the user decides otherwise on an open screen."""
         self._once_allowed(lambda screen, go_on: screen.before_quitting(go_on), self._leave)
 
     def _leave(self) -> None:

@@ -31,7 +31,6 @@ from durak_tui.net.line import (
     Withdrawn,
 )
 from durak_tui.tui.people import people_words as words
-from durak_tui.tui.people.company import company_of
 from durak_tui.tui.people.people_questions import (
     Invitation,
     LineDialog,
@@ -146,7 +145,7 @@ class MeetingScreen(DurakScreen):
             if not await self._ask_name():
                 return self.durak.go_back()
         try:
-            self._calls = await company_of(self).open(self.own_name)
+            self._calls = await self.durak.company.open(self.own_name)
         except UserError as error:
             self._unheard = sentence(str(error))
             return self._show()
@@ -430,7 +429,7 @@ class MeetingScreen(DurakScreen):
     @asking
     async def action_name(self) -> None:
         if await self._ask_name() and self._calls:
-            company = company_of(self)
+            company = self.durak.company
             self._calls, self._seen = None, None
             self._show()
             await company.close()

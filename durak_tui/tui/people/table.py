@@ -47,7 +47,6 @@ from durak_tui.table.hidden import HiddenGame
 from durak_tui.tui.people import people_words as words
 from durak_tui.tui.people.banner import Banner
 from durak_tui.tui.people.chat import KEPT, ChatDialog
-from durak_tui.tui.people.company import company_of
 from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.people.pace import TalkPace
 from durak_tui.tui.people.people_questions import (
@@ -131,7 +130,7 @@ class PeopleTable(BoutScreen):
 
     @asking
     async def _sit_down(self) -> None:
-        company, how = company_of(self), self._how
+        company, how = self.durak.company, self._how
         try:
             self._calls = calls = await company.open(self.durak.own_name())
             if isinstance(how, Opened):

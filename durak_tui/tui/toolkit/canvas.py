@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import accumulate, groupby
 from operator import itemgetter
 from textwrap import wrap
-from typing import ClassVar, Final, cast
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -22,9 +22,11 @@ from textual.widget import Widget
 from durak_tui.common.clusters import JOINERS, clusters
 from durak_tui.common.text import made_printable
 from durak_tui.tui.terminal.mishap import ReportsErrors
-from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.styles import suit_looks
+
+if TYPE_CHECKING:
+    from durak_tui.tui.app import DurakApp
 
 _WITH_CARDS: Final = ("text", "dim", "strong")
 """The looks of texts in which cards are coloured."""
@@ -152,8 +154,8 @@ class CanvasWidget(ReportsErrors, Widget):
     _looks: Mapping[str, Style] | None = None
 
     @property
-    def durak(self) -> BaseApp:
-        return cast(BaseApp, self.app)
+    def durak(self) -> "DurakApp":
+        return cast("DurakApp", self.app)
 
     @property
     def glyphs(self) -> Glyphs:

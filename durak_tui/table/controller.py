@@ -95,7 +95,7 @@ class GameListener(Loop, Protocol):
     def does_forced_moves(self) -> bool:
         """Whether a person's forced moves are made for them, against an engine."""
 
-    def tell(self, event: TableEvent) -> object:
+    def notify(self, event: TableEvent) -> object:
         """Take note of what has happened."""
 
 
@@ -108,11 +108,11 @@ class Controller:
 
     game: Game
 
-    def __init__(self, face: GameListener, slow_after: float) -> None:
+    def __init__(self, listener: GameListener, slow_after: float) -> None:
         """``slow_after``: seconds from which on an engine is said to think."""
         self.failed: Failed | None = None
         """Which engine cannot go on, until something is done about it."""
-        self._face: Final = face
+        self._listener: Final = listener
         self._slow_after: Final = slow_after
         self._engines: list[EnginePlayer | None] = [None, None]
         self._end_of_pause: Callable[[], object] | None = None
@@ -131,7 +131,7 @@ class Controller:
             None if opponent is None else self._seated(seat, opponent)
             for seat, opponent in enumerate(opponents)
         ]
-        self._face.tell(Begun())
+        self._listener.notify(Begun())
         self._go_on()
 
     def _seated(self, seat: int, opponent: Opponent) -> EnginePlayer:
@@ -140,14 +140,14 @@ class Controller:
             if self._engines[seat] is engine and not self._has_left:
                 self._answered(seat, snapshot, reply)
 
-        tell = self._face.tell
+        notify = self._listener.notify
         engine = EnginePlayer(
-            self._face,
+            self._listener,
             opponent,
             self._slow_after,
             answered=answered,
-            slow=lambda: tell(Thinking(seat)),
-            overdue=lambda seconds: tell(Overdue(seat, seconds)),
+            slow=lambda: notify(Thinking(seat)),
+            overdue=lambda seconds: notify(Overdue(seat, seconds)),
         )
         return engine
 
@@ -186,12 +186,12 @@ class Controller:
             if game.over:
                 self._end()
             if game.storage and (trouble := game.storage.news()):
-                self._face.tell(NotStored(trouble))
+                self._listener.notify(NotStored(trouble))
             if game.over:
                 break
             if game.position.phase == DEAL:
-                if seconds := self._face.pause():
-                    self._end_of_pause = self._face.after(seconds, self.end_pause)
+                if seconds := self._listener.pause():
+                    self._end_of_pause = self._listener.after(seconds, self.end_pause)
                     break
                 self._settle(looked_at=False)
             elif (forced := self._forced()) is not None:
@@ -199,7 +199,7 @@ class Controller:
             else:
                 break
         self._ask()
-        self._face.tell(CameTo())
+        self._listener.notify(CameTo())
 
     def _forced(self) -> Action | None:
         """What is done for the person to act, if anything."""
@@ -211,15 +211,15 @@ class Controller:
     @property
     def _does_forced_moves(self) -> bool:
         # Between two people it would tell the other what a hand has not got.
-        return self._face.does_forced_moves() and not self.game.between_people
+        return self._listener.does_forced_moves() and not self.game.between_people
 
     def _make(self, cards: Sequence[int], said: Thought | None = None) -> None:
-        self._face.tell(Acted(self.game.play(cards, said)))
+        self._listener.notify(Acted(self.game.play(cards, said)))
 
     def _settle(self, *, looked_at: bool) -> None:
         end = self.game.last[-1]
         assert isinstance(end, Taken | Beaten)  # the game would be over
-        self._face.tell(Cleared(end, self.game.settle(), looked_at))
+        self._listener.notify(Cleared(end, self.game.settle(), looked_at))
 
     def end_pause(self) -> None:
         """End the pause: the finished bout has been looked at."""
@@ -236,7 +236,7 @@ class Controller:
         if not self._has_ended:
             self._has_ended = True
             self.failed = None
-            self._face.tell(Ended())
+            self._listener.notify(Ended())
 
     # Persons.
 
@@ -251,7 +251,7 @@ class Controller:
             return False
         self.stop()
         self.failed = None
-        self._face.tell(TakenBack(seat))
+        self._listener.notify(TakenBack(seat))
         self._go_on()
         return True
 
@@ -308,7 +308,7 @@ class Controller:
             engine.stop()
 
     def _answered(self, seat: int, snapshot: GameSnapshot, reply: Reply[Action | None]) -> None:
-        self._face.tell(Answered(seat))
+        self._listener.notify(Answered(seat))
         game, error = self.game, reply.error
         claimed, self._claimed_from = self._claimed_from == seat, None
         if isinstance(error, Cancelled):
@@ -318,7 +318,7 @@ class Controller:
                 self._ask()
         elif error and not game.over:
             self.failed = Failed(seat, error)
-            self._face.tell(self.failed)
+            self._listener.notify(self.failed)
         elif reply.answer is not None and game.is_at(snapshot):
             self._make(reply.answer, self.engine(seat).opponent.thought)
             self._go_on()

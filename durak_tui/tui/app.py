@@ -107,7 +107,7 @@ class DurakApp(BaseApp):
         folder = Path(__file__).parent
         # Textual reads the style sheets of screens that are pushed, not that of the first.
         sheet = str(_screen_class(screen).CSS_PATH)
-        first = folder.joinpath(*SCREENS[screen][0].split(".")).with_name(sheet)
+        first = folder.joinpath(*SCREENS[screen][0].split(".")).parent / sheet
         super().__init__(settings, state, problems=problems, sheets=(folder / "app.tcss", first))
         self.match_pulse = MatchPulse(self)
         self.tournament_pulse = TournamentPulse(self)

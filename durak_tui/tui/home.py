@@ -259,24 +259,24 @@ class HomeScreen(DurakScreen):
 
     @asking
     async def action_resume(self) -> None:
-        from durak_tui.tui.play.tables import table_of
+        from durak_tui.tui.play.unfinished import chosen_of, table_of, unfinished_games
 
         game = self._left[0]
         if len(self._left) > 1:
-            from durak_tui.tui.play.unfinished import UnfinishedScreen, chosen_of
-
             left = self._left
-            if not (path := await self.ask(UnfinishedScreen(left, self.durak.glyphs))):
+            if not (path := await self.ask(unfinished_games(left, self.durak.glyphs))):
                 return
             game = chosen_of(left, path)
         self.durak.go(table_of(game), resume=game.path)
 
     @asking
     async def action_person(self) -> None:
-        from durak_tui.tui.people.kept import KeptScreen
+        from durak_tui.tui.people.kept import kept_games
 
         kept = {one.id: one for one in self._kept}
-        if which := await self.ask(KeptScreen(self._kept)):
+        # Those of a guest are kept by the server, for both.
+        choice = kept_games(self._kept, can_delete=not self.durak.is_guest)
+        if which := await self.ask(choice):
             self.durak.go("people", line=kept[which])
 
     def action_match(self) -> None:

@@ -41,7 +41,7 @@ class Headless:
     def does_forced_moves(self) -> bool:
         return self.forced
 
-    def tell(self, event: TableEvent) -> None:
+    def notify(self, event: TableEvent) -> None:
         self.events.append(event)
 
     def begin(self, game: Game) -> Game:

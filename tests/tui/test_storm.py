@@ -30,7 +30,7 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.screen import LessonScreen
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.play import hot_seat
-from durak_tui.tui.play.course import BoutScreen
+from durak_tui.tui.play.bout_screen import BoutScreen
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.actions import SAME_KEY
 from durak_tui.tui.toolkit.screen import LEAST

@@ -9,19 +9,12 @@ from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.toolkit.menu import Entry
 
 
-class KeptScreen(StoredGames):
+def kept_games(kept: Sequence[Kept], *, can_delete: bool) -> StoredGames:
     """The games with people elsewhere, the last one first."""
+    entries = [Entry(one.id, one_line(one.name), f"{one.saved_at:%Y-%m-%d %H:%M}") for one in kept]
+    return StoredGames(entries, _delete if can_delete else None)
 
-    def __init__(self, kept: Sequence[Kept]) -> None:
-        super().__init__([
-            Entry(one.id, one_line(one.name), f"{one.saved_at:%Y-%m-%d %H:%M}") for one in kept
-        ])  # fmt: skip
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "drop" and self.durak.is_guest:
-            return False  # the server keeps it, for both
-        return super().check_action(action, parameters)
-
-    def delete(self, id_: str) -> None:
-        _stored, journal = SittingJournal.resume(id_)
-        journal.discard()
+def _delete(id_: str) -> None:
+    _stored, journal = SittingJournal.resume(id_)
+    journal.discard()

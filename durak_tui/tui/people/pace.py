@@ -1,24 +1,12 @@
-"""What moves a game with somebody elsewhere forward."""
+"""The pace at which a game with somebody elsewhere goes on."""
 
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from durak_tui.net.calls import Conversation
 from durak_tui.net.events import CanSettle, SittingEvent
 from durak_tui.table.controller import Begun, Cleared, Ended
-
-
-class Face(Protocol):
-    """Whoever shows the game."""
-
-    def call(self, what: Callable[[], object]) -> object:
-        """Do something soon."""
-
-    def after(self, seconds: float, what: Callable[[], object]) -> Callable[[], object]:
-        """Do something later, unless what is returned is called."""
-
-    def pause(self) -> float:
-        """Seconds for which a finished bout stays on the table."""
+from durak_tui.tui.play.bout_screen import BoutScreen
 
 
 class TalkPace:
@@ -26,8 +14,8 @@ class TalkPace:
 
     is_quick: Final = False
 
-    def __init__(self, face: Face, talk: Conversation) -> None:
-        self._face: Final = face
+    def __init__(self, screen: BoutScreen, talk: Conversation) -> None:
+        self._screen: Final = screen
         self._talk: Final = talk
         self._end_of_pause: Callable[[], object] | None = None
 
@@ -35,15 +23,15 @@ class TalkPace:
     def pauses(self) -> bool:
         return self._end_of_pause is not None
 
-    def tell(self, event: SittingEvent) -> None:
+    def notify(self, event: SittingEvent) -> None:
         """Take note of what has happened."""
         match event:
             case CanSettle():
-                if seconds := self._face.pause():
+                if seconds := self._screen.pause():
                     self.stop()
-                    self._end_of_pause = self._face.after(seconds, self.end_pause)
+                    self._end_of_pause = self._screen.after(seconds, self.end_pause)
                 else:
-                    self._face.call(self._talk.settle)
+                    self._screen.call(self._talk.settle)
             case Begun() | Cleared() | Ended():
                 self.stop()
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 from time import monotonic
 from typing import ClassVar, Final
 
@@ -58,8 +57,9 @@ from durak_tui.tui.people.people_questions import (
 )
 from durak_tui.tui.people.status import TalkStatus
 from durak_tui.tui.people.view import TalkView
-from durak_tui.tui.play import course
-from durak_tui.tui.play.course import BOUTS, CARDS, PASSES, RESIGN, BoutScreen
+from durak_tui.tui.play.actions import BOUTS, CARDS, PASSES, RESIGN
+from durak_tui.tui.play.bout_screen import BoutScreen
+from durak_tui.tui.play.finished import FinishedGame
 from durak_tui.tui.play.questions import about_resigning
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -84,7 +84,6 @@ class PeopleTable(BoutScreen):
         " nobody deals: both programs shuffle, and both check the deal after the game.\n\nThe sign"
         " under a card is its key."
     )
-    CSS_PATH = Path(course.__file__).with_name("table.tcss")
     ACTIONS: ClassVar = (
         *CARDS,
         *PASSES,
@@ -96,6 +95,7 @@ class PeopleTable(BoutScreen):
     )  # fmt: skip
 
     view: TalkView
+    pace: TalkPace
 
     def __init__(self, line: Opened | Kept, terms: Terms | None = None) -> None:
         """Play on an open line, or go on with what was kept.
@@ -110,6 +110,7 @@ class PeopleTable(BoutScreen):
         self._talk: Conversation | None = None
         self._line = line.line if isinstance(line, Opened) else 0
         self._status = TalkStatus(line.who.shown if isinstance(line, Opened) else line.name)
+        self.finished = FinishedGame(self, self._again, self._logged)
         self._ticking: Timer | None = None
         self._shown_at = 0.0  # When progress was shown, by the monotonic clock.
         self._chat: list[str] = []
@@ -134,9 +135,9 @@ class PeopleTable(BoutScreen):
         try:
             self._calls = calls = await company.open(self.durak.own_name())
             if isinstance(how, Opened):
-                talk: Conversation = calls.sit_down(how, self.tell)
+                talk: Conversation = calls.sit_down(how, self.handle)
             else:
-                self._line, talk = await asyncio.to_thread(calls.take_up, how, self.tell)
+                self._line, talk = await asyncio.to_thread(calls.take_up, how, self.handle)
         except (UserError, NotUnfinished, DamagedJournal, OSError) as error:
             problem = one_line(str(why(error) if isinstance(error, OSError) else error))
             self.leave_saying(_("This game cannot be resumed: {why}.").format(why=problem))
@@ -145,26 +146,22 @@ class PeopleTable(BoutScreen):
             self._lose(monotonic())
         self._talk = talk
         self._status.name = talk.names[1 - talk.seat]
-        self._pace = TalkPace(self, talk)
-        self.view = TalkView(talk, self._pace, self.durak.settings)
+        self.pace = TalkPace(self, talk)
+        self.view = TalkView(talk, self.pace, self.durak.settings)
         if talk.game:
             self._begin()
         self._go_on()
 
     def _begin(self) -> None:
         """Look at the game that has been dealt."""
-        self.view.look()
-        self.is_on = True
+        game = self.talk.game
+        assert game
         self._status.found, self._status.checks, self._status.again = "", 0, [False, False]
-        self.view.begin(self.new_hand(), self.voices(), self.game.here)
-        self.view.tell(Begun())
-        if self.game.over:
-            self.view.tell(Ended())
+        self.sit_down_to(game, game.here)
+        self.view.notify(Begun())
+        if game.over:
+            self.view.notify(Ended())
         self.view.hold()
-
-    @property
-    def pace(self) -> TalkPace:
-        return self._pace
 
     @property
     def talk(self) -> Conversation:
@@ -176,17 +173,17 @@ class PeopleTable(BoutScreen):
     def game(self) -> HiddenGame:
         return self.view.game
 
-    def logged(self) -> GameRecord | None:
+    def _logged(self) -> GameRecord | None:
         return self.talk.logged
 
     # What happens.
 
-    def tell(self, event: SittingEvent) -> None:
+    def handle(self, event: SittingEvent) -> None:
         """Take note of what happens in the conversation."""
         if self._talk is None or not self.is_open:
             # It is looked at as soon as one has sat down; a closed table has nowhere to show it.
             return None
-        self._pace.tell(event)
+        self.pace.notify(event)
         match event:
             case Begun():
                 self._begin()
@@ -225,13 +222,13 @@ class PeopleTable(BoutScreen):
 
     def _moved(self, event: Acted | Cleared | Ended | CanSettle) -> None:
         self._status.last_said = ""
-        self.view.tell(event)
+        self.view.notify(event)
         self.view.hold()
         if isinstance(event, Acted):
             self._withdraw_question()  # An offer of a draw has lapsed.
             self._rings = event.events[0].seat != self.view.seat
         elif isinstance(event, Ended):
-            self.ended_at = monotonic()
+            self.finished.ends()
             self._withdraw_question()
 
     def heard(self, event: LineEvent) -> bool:
@@ -356,7 +353,7 @@ class PeopleTable(BoutScreen):
     def is_hindered(self) -> bool:
         return self.talk.is_ending or bool(self.talk.failure)
 
-    def new_game(self, *, keep: bool) -> None:
+    def _again(self) -> None:
         self._status.again[0] = True
         self.talk.again()
         self._go_on()
@@ -445,7 +442,7 @@ class PeopleTable(BoutScreen):
         if self._ticking:
             self._ticking.stop()
         if talk and calls and self._line:
-            self._pace.stop()
+            self.pace.stop()
             talk.leave()
             calls.hang_up(self._line)
             self._line = 0

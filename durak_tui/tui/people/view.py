@@ -20,20 +20,12 @@ from durak_tui.words.play import score
 class TalkView(GameView):
     """The table of a conversation, of which only one hand is known."""
 
+    game: HiddenGame
+    """The last that was dealt, also while the next is shuffled."""
+
     def __init__(self, talk: Conversation, pace: TalkPace, settings: SettingsStore) -> None:
         super().__init__(pace, settings)
         self._talk = talk
-        self._game: HiddenGame | None = None
-
-    @property
-    def game(self) -> HiddenGame:
-        """The last that was dealt, also while the next is shuffled."""
-        assert self._game
-        return self._game
-
-    def look(self) -> None:
-        """Look at the game that is on the table."""
-        self._game = self._talk.game
 
     def side(self, seat: int) -> SeatView:
         side = super().side(seat)

@@ -27,12 +27,12 @@ class EngineGameView(SessionView):
     ) -> None:
         super().__init__(session, controller, settings)
         self.shows_known = False  # The cards that can be known to be in the other hand.
-        self.has_no_hints = False  # The engine for hints has failed: it is told of once a game.
+        self.has_no_hints = False  # The engine for hints has failed, which is said once a game.
         self._hints = hints
         self._has_only_moved = False  # All was seen coming: a card of theirs, a cleared table.
 
-    def tell(self, event: object) -> None:
-        super().tell(event)
+    def notify(self, event: object) -> None:
+        super().notify(event)
         match event:
             case Begun() | TakenBack():
                 self.has_no_hints &= isinstance(event, TakenBack)

@@ -1,5 +1,6 @@
 """Two people at one keyboard."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -7,13 +8,18 @@ from time import monotonic
 from typing import Any, ClassVar, Final
 
 from durak_tui.common.i18n import N_, _
+from durak_tui.table.controller import CameTo, TableEvent
+from durak_tui.table.game import Game
 from durak_tui.table.seats import PersonSeat
-from durak_tui.tui.play.course import BOUTS, CARDS, MOVES, PASSES, RESIGN, UNDO
+from durak_tui.table.session import SeriesOptions
+from durak_tui.tui.play.actions import BOUTS, CARDS, MOVES, PASSES, RESIGN, UNDO
+from durak_tui.tui.play.bout_screen import BoutScreen
 from durak_tui.tui.play.hot_seat_view import ALOUD, HotSeatView
 from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.play.news import Voices
 from durak_tui.tui.play.questions import about_taking_back
-from durak_tui.tui.play.table import TableScreen
+from durak_tui.tui.play.session_table import SessionTable
+from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.words.play import names_within
 
@@ -23,7 +29,7 @@ _ASK_BACK: Final = replace(UNDO, help=N_("Ask the other to let you take back you
 _NAMES: Final = 5  # In so many parts of a line there is room for two names, and for a sentence.
 
 
-class HotSeatScreen(TableScreen):
+class HotSeatScreen(BoutScreen):
     """One game of two people after the other, who pass the keyboard."""
 
     TITLE = N_("One keyboard")
@@ -37,35 +43,52 @@ class HotSeatScreen(TableScreen):
     ACTIONS: ClassVar = (*CARDS, *PASSES, RESIGN, _ASK_BACK, *BOUTS)
 
     view: HotSeatView
+    table: SessionTable
 
     def __init__(
         self,
         names: tuple[str, str] | None = None,  # They are asked for if there are none.
         resume: Path | None = None,
-        **terms: Any,  # Those of Terms.
+        **options: Any,  # Those of SeriesOptions.
     ) -> None:
         """Begin a new game, or resume that of a journal."""
-        super().__init__(resume, **terms)
+        super().__init__()
         self._names = names
+        self._resume = resume
+        self._options = SeriesOptions(**options)
         self._still_since = inf  # While hands are covered, by the monotonic clock.
 
-    def new_view(self) -> HotSeatView:
-        return HotSeatView(self.session, self.controller, self.durak.settings)
+    def on_mount(self) -> None:
+        app = self.durak
+        if app.is_ending:
+            return
+        app.clear_notifications()  # they would lie on the cards
+        self.table = table = SessionTable(
+            self, self._options,
+            begin=self._begin, first_seat=_who_has_it, happened=self._happened,
+        )  # fmt: skip
+        self.session, self.finished = table.session, table.finished
+        self.pace = self.controller = table.controller
+        self.view = HotSeatView(self.session, self.controller, app.settings)
+        table.sit_down(self._resume)
 
-    # Which game.
+    @property
+    def game(self) -> Game:
+        return self.view.game
 
     @asking
-    async def start_afresh(self) -> None:
-        names = self._names or await self.ask(NamesScreen(self._terms.first or ""))
+    async def _begin(self) -> None:
+        names = self._names or await self.ask(NamesScreen(self._options.first or ""))
         if not names:
-            return self.durak.go_back()
+            self.durak.go_back()
+            return
         first, second = map(PersonSeat, names)
         self.session.begin(second, first)
-        return self.begin_game()
+        self.table.play()
 
-    def first_seat(self) -> int:
-        """Whoever played last has the keyboard, and may ask to take back."""
-        return self.game.last[0].seat if self.game.actions else self.game.position.attacker
+    def _happened(self, event: TableEvent) -> None:
+        if isinstance(event, CameTo):
+            self.show_table()
 
     def players(self) -> tuple[str, str]:
         room = self.app.size.width // _NAMES
@@ -99,7 +122,14 @@ class HotSeatScreen(TableScreen):
             return False
         if parameters == ("learn",):
             return False  # of whose mistakes?
+        if action == "take_back":
+            return self.is_on and not self.game.over and self.game.casual
         return super().check_action(action, parameters)
+
+    def is_shown(self, action: KeyAction) -> bool:
+        if self.is_on and action.method == "take_back":
+            return self.game.can_take_back(self.view.seat)
+        return super().is_shown(action)
 
     @property
     def stands_still(self) -> bool:
@@ -135,3 +165,30 @@ class HotSeatScreen(TableScreen):
         if seat is not None:
             self.controller.take_back(seat)
         self.show_table()
+
+    def action_resign(self) -> None:
+        self.table.ask_to_resign()
+
+    # Leaving.
+
+    def action_back(self) -> None:
+        if self.is_on:
+            self.table.leave()
+        super().action_back()
+
+    def before_quitting(self, go_on: Callable[[], object]) -> None:
+        if self.is_on:
+            self.controller.end_pause()  # what lies there may have been the last bout
+        go_on()
+
+    def farewell(self) -> str:
+        return self.table.farewell() if self.is_on else ""
+
+    async def on_unmount(self) -> None:
+        if self.is_on:
+            await self.table.close()
+
+
+def _who_has_it(game: Game) -> int:
+    """The seat that played last has the keyboard, and may ask to take back."""
+    return game.last[0].seat if game.actions else game.position.attacker

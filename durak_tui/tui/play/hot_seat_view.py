@@ -19,7 +19,7 @@ ALOUD: Final = None  # The seat of the news that anybody may hear.
 class HotSeatView(SessionView):
     """The table as one of the two sees it, or covered.
 
-    While it is covered both hands lie face down, and nothing is told but what both know: the
+    While it is covered both hands lie face down, and nothing is said but what both know: the
     keyboard is on its way to somebody.
     """
 
@@ -52,8 +52,8 @@ class HotSeatView(SessionView):
             self.seat, self._to = self._to, None
         self.hold()
 
-    def tell(self, event: object) -> None:
-        super().tell(event)
+    def notify(self, event: object) -> None:
+        super().notify(event)
         if isinstance(event, Begun | TakenBack):
             self.wish = self._refused = None
         elif isinstance(event, Acted):

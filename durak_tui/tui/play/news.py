@@ -1,4 +1,4 @@
-"""What one player is told of a game as it goes on."""
+"""The news of a game for one player, as it goes on."""
 
 from collections.abc import Mapping
 
@@ -17,14 +17,14 @@ class News:
     def __init__(self, words: ScreenWords, seat: int | None) -> None:
         self.words = words
         self.text = ""
-        self.warns = False  # Whether it tells why something cannot be done.
+        self.warns = False  # Whether it says why something cannot be done.
         self.is_heard_later = False  # Whether they see the table only once the other has played.
         self._seat = seat
         self._before = ""  # The news that a warning has taken the place of.
         self._bout = ""  # How the last bout has ended, until the next is seen.
 
     def say(self, text: str, *, warns: bool = False) -> None:
-        """Say this; a warning tells why something cannot be done."""
+        """Say this; a warning says why something cannot be done."""
         if warns and not self.warns:
             self._before = self.text
         self.text = " ".join(text.split())
@@ -35,7 +35,7 @@ class News:
         if self.warns:
             self.say(self._before)
 
-    def tell(self, event: object, game: LiveGame) -> None:
+    def notify(self, event: object, game: LiveGame) -> None:
         """Put what has happened into words."""
         words, bout = self.words, self._bout
         match event:
@@ -48,8 +48,8 @@ class News:
             case Cleared():
                 bout = " ".join(words.tell(event.end)) if event.looked_at else self.text
                 drawn = " ".join([bout, *words.tell(event.drawn)])
-                told = drawn if self.is_heard_later else bout
-                self._bout = "" if game.to_act == self._seat else told
+                seen = drawn if self.is_heard_later else bout
+                self._bout = "" if game.to_act == self._seat else seen
                 self.say(drawn)
             case Ended():
                 self.say(words.result())

@@ -1,6 +1,6 @@
 """Playing against an engine."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final, cast
 
@@ -12,16 +12,20 @@ from durak_tui.table.adviser import Adviser, Hints
 from durak_tui.table.controller import (
     Acted,
     Answered,
+    Begun,
     CameTo,
     Failed,
     Overdue,
     TableEvent,
     Thinking,
 )
-from durak_tui.table.game import GameStart
+from durak_tui.table.game import Game, GameStart
 from durak_tui.table.seats import EngineSeat
-from durak_tui.tui.play.course import BOUTS, CARDS, NEW_GAME, PASSES, RESIGN, UNDO
+from durak_tui.table.session import SeriesOptions
+from durak_tui.tui.play.actions import BOUTS, CARDS, NEW_GAME, PASSES, RESIGN, UNDO
+from durak_tui.tui.play.bout_screen import BoutScreen
 from durak_tui.tui.play.engine_view import EngineGameView
+from durak_tui.tui.play.session_table import SessionTable
 from durak_tui.tui.play.trouble import EngineTrouble
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -35,7 +39,7 @@ _BLINK: Final = 0.03  # Seconds in which two changes are one to the eye, and one
 _LOOK: Final = 0.25  # Seconds between two looks at what a slow engine says.
 
 
-class PlayScreen(EngineTrouble):
+class PlayScreen(BoutScreen):
     """One game against an engine after the other."""
 
     HELP = N_(
@@ -66,18 +70,21 @@ class PlayScreen(EngineTrouble):
     )  # fmt: skip
 
     view: EngineGameView
+    table: SessionTable
 
     def __init__(
         self,
         engine: str = "",  # The default one without a name.
         resume: Path | None = None,
         start: GameStart | None = None,  # Such as in the middle of a recorded game.
-        **terms: Any,  # Those of Terms.
+        **options: Any,  # Those of SeriesOptions.
     ) -> None:
         """Begin a new game, or resume that of a journal."""
-        super().__init__(resume, **terms)
+        super().__init__()
         self._engine = engine
+        self._resume = resume
         self._start = start
+        self._options = SeriesOptions(**options)
         self._hints = Hints(self, self.show_table, self._no_hint)
         self._next_look: Timer | None = None  # At what a slow engine says.
         self._shown_soon: Timer | None = None  # Shows a card, unless the answer to it is quicker.
@@ -87,14 +94,40 @@ class PlayScreen(EngineTrouble):
         yield Chances()
         yield from super().content()
 
-    def tell(self, event: TableEvent) -> None:
-        super().tell(event)
+    def on_mount(self) -> None:
+        app = self.durak
+        if app.is_ending:
+            return  # nobody would end the engine
+        app.clear_notifications()  # they would lie on the cards, and are about another game
+        self.table = table = SessionTable(
+            self, self._options, begin=self._begin, happened=self._happened
+        )
+        self.session, self.finished = table.session, table.finished
+        self.pace = self.controller = table.controller
+        self.trouble = EngineTrouble(self, table)
+        self.view = EngineGameView(self.session, self.controller, self._hints, app.settings)
+        table.sit_down(self._resume)
+
+    @property
+    def game(self) -> Game:
+        return self.view.game
+
+    def _begin(self) -> None:
+        session, engine = self.session, EngineSeat(self.session.find(self._engine))
+        if self._start is None:
+            session.begin(engine)
+        else:
+            session.take_up(self._start, engine)
+        self.table.play()
+
+    def _happened(self, event: TableEvent) -> None:
         match event:
+            case Begun():
+                self.query_one(Chances).show()  # The engine may be another.
             case Acted():
                 self._rings = event.events[0].seat != self.view.seat
             case CameTo() | Thinking():
-                if isinstance(event, Thinking):
-                    self.show_soon()
+                self.show_soon()
                 if self._rings and self.game.to_act == self.view.seat:
                     self._rings = False
                     if self.durak.settings.value.bell:
@@ -102,36 +135,13 @@ class PlayScreen(EngineTrouble):
                 self.view.hint_unasked()
             case Overdue() | Failed():
                 self.show_table()
-                self.ask_about_engine(event)
+                self.trouble.ask(event)
             case Answered():
-                self.withdraw_question()
-
-    # Which game.
-
-    def new_view(self) -> EngineGameView:
-        return EngineGameView(self.session, self.controller, self._hints, self.durak.settings)
-
-    def start_afresh(self) -> None:
-        session, engine = self.session, EngineSeat(self.session.find(self._engine))
-        if self._start is None:
-            session.begin(engine)
-        else:
-            session.take_up(self._start, engine)
-        self.begin_game()
-
-    def begin_game(self) -> None:
-        self.query_one(Chances).show()  # The engine may be another.
-        super().begin_game()
+                self.trouble.withdraw()
 
     def other_level(self, by: int) -> Level | None:
-        """The level so many above the one just played."""
+        """The level ``by`` above the one just played."""
         return next_level(self.session.other.name, by)
-
-    def action_level(self, by: int) -> None:
-        if level := self.other_level(by):
-            self.get_up(keep=False)
-            self.session.begin(EngineSeat(self.session.find(level.name)))
-            self.begin_game()
 
     # What is shown.
 
@@ -171,15 +181,37 @@ class PlayScreen(EngineTrouble):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("hint", "known", "solve"):
             return self.is_on and not self.game.over
+        if action == "take_back":
+            return self.is_on and not self.game.over and self.game.casual
         if action == "level":
             (by,) = parameters
             return self.is_on and self.game.over and self.other_level(cast(int, by)) is not None
         return super().check_action(action, parameters)
 
+    def is_shown(self, action: KeyAction) -> bool:
+        if self.is_on and action.method == "take_back":
+            return self.game.can_take_back(self.view.seat)
+        return super().is_shown(action)
+
     def is_hindered(self) -> bool:
         if failed := self.controller.failed:
-            self.ask_about_engine(failed)
+            self.trouble.ask(failed)
         return failed is not None
+
+    def action_take_back(self) -> None:
+        self.table.take_back()
+
+    def action_new(self) -> None:
+        self.table.ask_for_new()
+
+    def action_resign(self) -> None:
+        self.table.ask_to_resign()
+
+    def action_level(self, by: int) -> None:
+        if level := self.other_level(by):
+            self.table.get_up(keep=False)
+            self.session.begin(EngineSeat(self.session.find(level.name)))
+            self.table.play()
 
     def action_hint(self) -> None:
         game = self.game
@@ -208,3 +240,22 @@ class PlayScreen(EngineTrouble):
             self.warn(not_yet())
         else:
             self.durak.go("solution", position=position, names=names, seat=seat, you=seat)
+
+    # Leaving.
+
+    def action_back(self) -> None:
+        if self.is_on:
+            self.table.leave()
+        super().action_back()
+
+    def before_quitting(self, go_on: Callable[[], object]) -> None:
+        if self.is_on:
+            self.controller.end_pause()  # what lies there may have been the last bout
+        go_on()
+
+    def farewell(self) -> str:
+        return self.table.farewell() if self.is_on else ""
+
+    async def on_unmount(self) -> None:
+        if self.is_on:
+            await self.table.close()

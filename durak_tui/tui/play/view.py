@@ -20,7 +20,7 @@ LONG_PAUSE: Final = 1.5  # Seconds from which on a pause says how it is ended.
 
 
 class Pace(Protocol):
-    """What moves a game forward, as its table sees it."""
+    """What moves a game forward, such as a controller."""
 
     @property
     def pauses(self) -> bool:
@@ -28,7 +28,7 @@ class Pace(Protocol):
 
     @property
     def is_quick(self) -> bool:
-        """Whether somebody may still act within a moment."""
+        """Whether a seat may still act within a moment."""
 
     def end_pause(self) -> None:
         """End the pause: the finished bout has been looked at."""
@@ -43,6 +43,7 @@ class Pace(Protocol):
 class GameView:
     """The cards, the news and what may be done, game after game."""
 
+    game: LiveGame
     hand: Hand
     seat = 0
     """From which one the game is looked at: its cards are those below."""
@@ -54,13 +55,8 @@ class GameView:
         self._settings = settings
         self._news: dict[int | None, News] = {}
 
-    @property
-    def game(self) -> LiveGame:
-        """The game that is looked at."""
-        raise NotImplementedError
-
     def begin(self, hand: Hand, voices: Voices, seat: int) -> None:
-        """Look at another game, from this seat."""
+        """Look at another :attr:`game`, from this seat."""
         self.hand = hand
         self.seat = seat
         self._news = {one: News(words, one) for one, words in voices.items()}
@@ -72,17 +68,17 @@ class GameView:
 
     @property
     def news(self) -> News:
-        """What is told to whoever looks at the table."""
+        """The news for the one who looks at the table."""
         return self._news[self.seat]
 
     @property
     def words(self) -> ScreenWords:
         return self.news.words
 
-    def tell(self, event: object) -> None:
+    def notify(self, event: object) -> None:
         """Take in what has happened."""
         for news in self._news.values():
-            news.tell(event, self.game)
+            news.notify(event, self.game)
         if isinstance(event, CameTo):
             self.hold()
 
@@ -137,8 +133,8 @@ class GameView:
         )
 
     def score(self) -> str:
-        """The games of the two so far."""
-        raise NotImplementedError
+        """The games of the two so far, if they are counted."""
+        return ""
 
     def after(self) -> str:
         """What may be done once the game is over."""
@@ -158,14 +154,12 @@ class GameView:
 class SessionView(GameView):
     """A game that a session has begun."""
 
+    game: Game
+
     def __init__(self, session: Session, controller: Controller, settings: SettingsStore) -> None:
         super().__init__(controller, settings)
         self._session = session
         self._controller = controller
-
-    @property
-    def game(self) -> Game:
-        return self._session.game
 
     def score(self) -> str:
         return score(self._session.series)

@@ -17,8 +17,8 @@ from durak_tui.game.position import DEAL
 from durak_tui.table.game import Game, GameStart
 from durak_tui.table.opponent import Opponent
 from durak_tui.tui.app import DurakApp
+from durak_tui.tui.play.hot_seat import HotSeatScreen
 from durak_tui.tui.play.screen import PlayScreen
-from durak_tui.tui.play.table import TableScreen
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_view import TableView
 from tests.game.build import cards
@@ -65,7 +65,7 @@ def named(view_cards: Sequence[int]) -> list[str]:
     return [card_name(card) for card in view_cards]
 
 
-Screen = TypeVar("Screen", bound=TableScreen)
+Screen = TypeVar("Screen", bound="PlayScreen | HotSeatScreen")
 
 
 class AtTable(Generic[Screen]):

@@ -11,10 +11,11 @@ from textual.geometry import Offset
 from durak_tui.records.journal import worth_resuming
 from durak_tui.records.record import GameRecord
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.play import after, hot_seat
+from durak_tui.tui.play import finished as finished_game
+from durak_tui.tui.play import hot_seat
 from durak_tui.tui.play.hot_seat import HotSeatScreen
 from durak_tui.tui.play.names import NamesScreen
-from durak_tui.tui.play.unfinished import UnfinishedScreen
+from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.dialog import Question
@@ -279,7 +280,7 @@ class TestGames:
     async def test_at_the_end_both_hands_lie_open_and_both_are_named(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(after, "LAST_LOOK", 0.0)
+        monkeypatch.setattr(finished_game, "LAST_LOOK", 0.0)
         async with shared(left(), settings={"first_attack": "winner"}) as both:
             await finished(both)
             assert both.view.news == "Ann resigned. Ben wins." and both.hands_seen == ["Ben", "Ann"]
@@ -319,14 +320,14 @@ class TestGames:
         left_games = worth_resuming(unfinished_folder())
         app = make_app("unfinished", left=left_games, table="play", who={}, deck=52)
         async with app.run_test(size=(80, 24)) as pilot:
-            await until(pilot, lambda: isinstance(app.screen, UnfinishedScreen))
+            await until(pilot, lambda: isinstance(app.screen, StoredGames))
             assert "Ann and Ben" in text_on(app)
             await pilot.press("enter")
             both = Keyboard(pilot)
             await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
             await pilot.pause()
             assert both.view.task == TO_BEN
-            both.screen.new_game(keep=False)
+            both.screen.table.new_game()
             assert both.game.size == 52, "the terms are those of the command"
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
@@ -337,7 +338,7 @@ class TestGames:
         who = {"names": ("Cid", "Dan")}
         app = make_app("unfinished", left=left_games, table="hot-seat", who=who)
         async with app.run_test(size=(80, 24)) as pilot:
-            await until(pilot, lambda: isinstance(app.screen, UnfinishedScreen))
+            await until(pilot, lambda: isinstance(app.screen, StoredGames))
             await pilot.press("n")
             both = Keyboard(pilot)
             await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)

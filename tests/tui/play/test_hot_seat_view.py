@@ -33,6 +33,7 @@ class Together(Headless):
         self.session.begin(PersonSeat("Ben"), PersonSeat("Ann"))
         self.game = game = self.session.game
         self.view = HotSeatView(self.session, self.controller, SettingsStore())
+        self.view.game = game
         voices = {
             one: ScreenWords(game, one or 0, written, KEYS, ".", aloud=one is ALOUD)
             for one in (0, 1, ALOUD)
@@ -40,9 +41,9 @@ class Together(Headless):
         self.view.begin(Hand("0123456789abcdefghijklmnopqrstuvwxyz"), voices, game.position.to_act)
         self.controller.begin(game, [None, None])
 
-    def tell(self, event: TableEvent) -> None:
-        super().tell(event)
-        self.view.tell(event)
+    def notify(self, event: TableEvent) -> None:
+        super().notify(event)
+        self.view.notify(event)
 
     @property
     def table(self) -> TableView:

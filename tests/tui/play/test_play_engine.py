@@ -8,7 +8,7 @@ import pytest
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.play import table
+from durak_tui.tui.play import session_table
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Menu
@@ -59,7 +59,7 @@ class TestThinking:
     async def test_nothing_is_said_of_it_for_a_moment(
         self, bell: Bell, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(table, "MOMENT", 600)
+        monkeypatch.setattr(session_table, "MOMENT", 600)
         async with playing(game(HANDS), entry(bell)) as player:
             before = player.view
             await player.pilot.press(player.key("9C"))

@@ -15,7 +15,7 @@ from durak_tui.records.record import GameRecord
 from durak_tui.table.game import Game, GameStart
 from durak_tui.table.seats import EngineSeat, PersonSeat
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.play import after
+from durak_tui.tui.play import finished
 from durak_tui.user.folders import data_folder, state_folder
 from durak_tui.user.state import Series, StateStore
 from durak_tui.words.play import not_kept
@@ -109,12 +109,12 @@ class TestTheEnd:
         async with playing(partner=partner("takes"), seed=1, settings=settings) as player:
             await finish(player)
             with monkeypatch.context() as patch:
-                patch.setattr(after, "LAST_LOOK", 60.0)
+                patch.setattr(finished, "LAST_LOOK", 60.0)
                 await player.pilot.press("enter", "enter")
                 assert player.game.over
             # However long bouts are looked at otherwise.
-            later = monotonic() + after.LAST_LOOK
-            monkeypatch.setattr(after, "monotonic", lambda: later)
+            later = monotonic() + finished.LAST_LOOK
+            monkeypatch.setattr(finished, "monotonic", lambda: later)
             await player.press("enter")
             assert not player.game.over
 

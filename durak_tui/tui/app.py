@@ -55,7 +55,6 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "meeting": ("people.meeting", "MeetingScreen"),
     "people": ("people.table", "PeopleTable"),
     "lobby": ("guests.lobby", "LobbyScreen"),
-    "guest-table": ("guests.table", "GuestTable"),
     "looking-on": ("guests.looking_on", "LookingOnScreen"),
     "autoplay": ("matches.screen", "AutoplayScreen"),
     "tournament": ("tournament.screen", "TournamentScreen"),

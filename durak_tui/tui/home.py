@@ -271,7 +271,7 @@ class HomeScreen(DurakScreen):
 
     @asking
     async def action_person(self) -> None:
-        from durak_tui.tui.people.kept import kept_games
+        from durak_tui.tui.people.people_questions import kept_games
 
         kept = {one.id: one for one in self._kept}
         # Those of a guest are kept by the server, for both.

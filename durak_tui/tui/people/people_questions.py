@@ -1,4 +1,4 @@
-"""What is asked when people elsewhere are met."""
+"""Questions about people elsewhere, and about games with them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
@@ -8,18 +8,22 @@ from textual.app import ComposeResult
 from textual.widgets import Input
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.text import sentence
+from durak_tui.common.text import one_line, sentence
 from durak_tui.net.address import WrongAddress, parse_address
+from durak_tui.net.calls import Kept
+from durak_tui.net.journal import SittingJournal
 from durak_tui.net.line import Contact
 from durak_tui.net.messages import Terms
 from durak_tui.net.stages import Conclusion
 from durak_tui.tui.people.people_words import known, rules, stranger
+from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.dialog import Dialog, Question, Withdrawable
+from durak_tui.tui.toolkit.dialog import Dialog, LastQuestion, Question, Withdrawable
 from durak_tui.tui.toolkit.form import TextField
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Note
 
+CHAT_SHOWN: Final = 6  # The last lines of a chat that are shown; more are kept.
 HEED_AFTER: Final = 0.4
 """Seconds before an invitation heeds a key: the last one was for what lay below."""
 
@@ -132,6 +136,16 @@ def about_leaving(name: str) -> Question:
     )
 
 
+def about_leaving_server(*, can_return: bool) -> Question:
+    """Ask whether to leave a game with another guest of a server."""
+    text = _("You can come back to the game. If you stay away for too long you may lose it.")
+    if not can_return:
+        text = _("You have no key, so you cannot come back: you may lose the game.")
+    return LastQuestion(
+        _("Leave the table?"), text, [Entry("stay", _("Stay")), Entry("leave", _("Leave"))]
+    )
+
+
 _CONCLUDING: Final[Mapping[Conclusion, tuple[str, str, str]]] = {
     Conclusion.CAUGHT: (
         N_("Win the game?"),
@@ -220,3 +234,19 @@ def address_problem(text: str) -> str:
     except WrongAddress as error:
         return sentence(str(error))
     return ""
+
+
+def chat_line(name: str, lines: Sequence[str]) -> LineDialog:
+    """Ask for a line to the other, below the last of the chat."""
+    return LineDialog(_("To {name}").format(name=name), "\n".join(lines[-CHAT_SHOWN:]))
+
+
+def kept_games(kept: Sequence[Kept], *, can_delete: bool) -> StoredGames:
+    """Ask which of the games with people elsewhere goes on, the last one first."""
+    entries = [Entry(one.id, one_line(one.name), f"{one.saved_at:%Y-%m-%d %H:%M}") for one in kept]
+    return StoredGames(entries, _delete if can_delete else None)
+
+
+def _delete(id_: str) -> None:
+    _stored, journal = SittingJournal.resume(id_)
+    journal.discard()

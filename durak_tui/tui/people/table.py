@@ -44,19 +44,18 @@ from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Acted, Begun, Cleared, Ended, NotStored
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.tui.people import people_words as words
-from durak_tui.tui.people.banner import Banner
-from durak_tui.tui.people.chat import KEPT, ChatDialog
 from durak_tui.tui.people.meeting import MeetingScreen
-from durak_tui.tui.people.pace import TalkPace
 from durak_tui.tui.people.people_questions import (
     about_concluding,
     about_draw,
     about_leaving,
+    about_leaving_server,
     about_offering,
     about_rules,
+    chat_line,
 )
-from durak_tui.tui.people.status import TalkStatus
-from durak_tui.tui.people.view import TalkView
+from durak_tui.tui.people.status import Banner, TalkStatus
+from durak_tui.tui.people.view import TalkPace, TalkView
 from durak_tui.tui.play.actions import BOUTS, CARDS, PASSES, RESIGN
 from durak_tui.tui.play.bout_screen import BoutScreen
 from durak_tui.tui.play.finished import FinishedGame
@@ -70,6 +69,14 @@ from durak_tui.words.play import not_stored
 CONCLUDE: Final = KeyAction(
     "play.conclude", "f", N_("End it"), N_("End a game with somebody who does not play on")
 )
+GUEST_HELP: Final = N_(
+    "You play another guest of this server, which deals. Nothing is played by itself, and"
+    " nothing can be taken back. If one of you loses the line, the game goes on when they are"
+    " back; who stays away for too long may lose it. Other guests may look on: they see no"
+    " hand.\n\nThe sign under a card is its key."
+)
+_NOT_SENT: Final = N_("That was not said: there was too much of it in this game.")
+_CHAT_KEPT: Final = 200  # Lines.
 _SECOND: Final = 1.0
 _OFTEN: Final = 0.25  # Seconds between two looks at what takes a while.
 
@@ -121,6 +128,9 @@ class PeopleTable(BoutScreen):
     def content(self) -> ComposeResult:
         yield Banner()
         yield from super().content()
+
+    def help_text(self) -> str:
+        return _(GUEST_HELP) if self.durak.is_guest else super().help_text()
 
     # Sitting down.
 
@@ -183,6 +193,7 @@ class PeopleTable(BoutScreen):
         if self._talk is None or not self.is_open:
             # It is looked at as soon as one has sat down; a closed table has nowhere to show it.
             return None
+        name = self._status.name
         self.pace.notify(event)
         match event:
             case Begun():
@@ -194,7 +205,7 @@ class PeopleTable(BoutScreen):
             case Offered():
                 self._ask_about_draw()
             case Declined():
-                self.view.news.say(words.declined(self._status.name))
+                self.view.news.say(_("{name} declines the draw.").format(name=name))
             case Claimed():
                 self.talk.check_time()
             case Checked(found) | OtherChecked(found):
@@ -205,7 +216,7 @@ class PeopleTable(BoutScreen):
             case SaidText(text):
                 self._hear(text)
             case HasLeft():
-                self._status.left = words.has_left(self._status.name)
+                self._status.left = _("{name} has left.").format(name=name)
             case NotStored(trouble):
                 self._status.again[0] = False  # The next game waits for the last one to be logged.
                 self.notice(not_stored(trouble))
@@ -267,9 +278,13 @@ class PeopleTable(BoutScreen):
         self._show_banner()
 
     def _hear(self, text: str) -> None:
-        said = words.said_by(self._status.name, one_line(text))
-        self._chat = [*self._chat, said][-KEPT:]
-        self._status.last_said = said
+        self._status.last_said = self._add_to_chat(self._status.name, text)
+
+    def _add_to_chat(self, name: str, text: str) -> str:
+        """Keep a line of the chat; returns it with its name."""
+        line = _("{name}: {text}").format(name=name, text=one_line(text))
+        self._chat = [*self._chat, line][-_CHAT_KEPT:]
+        return line
 
     def _go_on(self) -> None:
         """Do what is due by itself, and show how things stand."""
@@ -360,14 +375,13 @@ class PeopleTable(BoutScreen):
 
     @asking
     async def action_chat(self) -> None:
-        text = await self.ask(ChatDialog(self._status.name, self._chat))
+        text = await self.ask(chat_line(self._status.name, self._chat))
         if not text:
             return
         if self.talk.chat(text):
-            name = self.talk.names[self.talk.seat]
-            self._chat = [*self._chat, words.said_by(name, one_line(text))][-KEPT:]
+            self._add_to_chat(self.talk.names[self.talk.seat], text)
         else:
-            self.notice(words.not_said())
+            self.notice(_(_NOT_SENT))
 
     @asking
     async def action_resign(self) -> None:
@@ -381,7 +395,7 @@ class PeopleTable(BoutScreen):
             self._ask_about_draw()
         elif await self.ask(about_offering(self._status.name)) == "offer":
             if not self.talk.offer_draw():
-                self.notice(words.not_said())
+                self.notice(_(_NOT_SENT))
             self._go_on()
 
     def _ask_about_draw(self) -> None:
@@ -429,8 +443,16 @@ class PeopleTable(BoutScreen):
 
     @asking
     async def ask_to_leave(self) -> None:
-        if await self.ask(about_leaving(self._status.name)) == "leave":
-            self.leave()
+        await self._ask_before(self.leave)
+
+    async def _ask_before(self, leave: Callable[[], object]) -> None:
+        app = self.durak
+        if app.is_guest:
+            question = about_leaving_server(can_return=app.keeps_games)
+        else:
+            question = about_leaving(self._status.name)
+        if await self.ask(question) == "leave":
+            leave()
 
     def leave(self) -> None:
         """Get up, and go back."""
@@ -450,7 +472,10 @@ class PeopleTable(BoutScreen):
                 calls.hush()
 
     def before_quitting(self, go_on: Callable[[], object]) -> None:
-        go_on()
+        if self.is_kept and not self._status.left and not self.durak.keeps_games:
+            self.run_worker(self._ask_before(go_on), exclusive=True, group="asking")
+        else:
+            go_on()
 
     def farewell(self) -> str:
         return self.durak.kept_farewell() if self.is_kept else ""

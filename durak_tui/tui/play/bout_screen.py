@@ -15,8 +15,7 @@ from durak_tui.tui.play.actions import AFTER, MOVES
 from durak_tui.tui.play.finished import FinishedGame
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.hand import Hand
-from durak_tui.tui.play.news import Voices
-from durak_tui.tui.play.view import ENTERS, GameView, Pace
+from durak_tui.tui.play.view import ENTERS, GameView, Pace, Voices
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.base_app import Begin

@@ -1,15 +1,14 @@
 """A game as a person at its table sees it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.table.controller import CameTo, Controller
+from durak_tui.table.controller import Acted, Begun, CameTo, Cleared, Controller, Ended, TakenBack
 from durak_tui.table.game import Game, LiveGame, Pass
 from durak_tui.table.session import Session
 from durak_tui.tui.play.hand import Hand
-from durak_tui.tui.play.news import News, Voices
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.user.settings import SettingsStore
 from durak_tui.words.play import ScreenWords, score
@@ -17,6 +16,54 @@ from durak_tui.words.play import ScreenWords, score
 ENTERS: Final = N_("Play"), N_("Take"), N_("Done"), N_("Mark")
 """What enter may do: with the card that has the cursor, or because nothing else can be done."""
 LONG_PAUSE: Final = 1.5  # Seconds from which on a pause says how it is ended.
+
+
+Voices = Mapping[int | None, ScreenWords]
+"""The words to each seat that is spoken to; under None those that anybody may hear."""
+
+
+class News:
+    """The latest news for one seat, or for anybody."""
+
+    def __init__(self, words: ScreenWords, seat: int | None) -> None:
+        self.words = words
+        self.text = ""
+        self.warns = False  # Whether it says why something cannot be done.
+        self.is_heard_later = False  # Whether they see the table only once the other has played.
+        self._seat = seat
+        self._before = ""  # The news that a warning has taken the place of.
+        self._bout = ""  # How the last bout has ended, until the next is seen.
+
+    def say(self, text: str, *, warns: bool = False) -> None:
+        """Say this; a warning says why something cannot be done."""
+        if warns and not self.warns:
+            self._before = self.text
+        self.text = " ".join(text.split())
+        self.warns = warns
+
+    def forget_warning(self) -> None:
+        """Say the news again instead of a warning: something else is done."""
+        if self.warns:
+            self.say(self._before)
+
+    def notify(self, event: object, game: LiveGame) -> None:
+        """Put what has happened into words."""
+        words, bout = self.words, self._bout
+        match event:
+            case Begun() | TakenBack():
+                self._bout = ""
+                self.say(words.opening() if isinstance(event, Begun) else _("Taken back."))
+            case Acted():
+                self._bout = ""
+                self.say(f"{bout} {words.acted(event.events)}")
+            case Cleared():
+                bout = " ".join(words.tell(event.end)) if event.looked_at else self.text
+                drawn = " ".join([bout, *words.tell(event.drawn)])
+                seen = drawn if self.is_heard_later else bout
+                self._bout = "" if game.to_act == self._seat else seen
+                self.say(drawn)
+            case Ended():
+                self.say(words.result())
 
 
 class Pace(Protocol):

@@ -26,7 +26,7 @@ from tests.tui.play.playing import HANDS
 LEADS_ELSEWHERE: Final = ("a", "c", "e", "f", "o", "t", "ctrl+z")
 """Keys of the home screen that lead to files and programs, where these may be named."""
 
-LEAD_TO_ONE: Final = {"solution", "guest-table", "looking-on"}
+LEAD_TO_ONE: Final = {"solution", "people", "looking-on"}
 """Screens that show one endgame or table, which has to be named."""
 
 

@@ -18,7 +18,7 @@ from durak_tui.net.stages import Conclusion
 from durak_tui.tui.people.people_words import known, rules, stranger
 from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.dialog import Dialog, LastQuestion, Question, Withdrawable
+from durak_tui.tui.toolkit.dialog import Dialog, LastQuestion, Question
 from durak_tui.tui.toolkit.form import TextField
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Note
@@ -35,7 +35,7 @@ def about(who: Contact, own: str) -> str:
     return stranger(who, own) if who.words else ""
 
 
-class Invitation(Withdrawable):
+class Invitation(Question):
     """Somebody's wish to play; its result is ``play``, or something else."""
 
     def __init__(self, who: Contact, own: str) -> None:
@@ -63,18 +63,18 @@ class Invitation(Withdrawable):
             super().action_back()
 
 
-def asking(name: str) -> Withdrawable:
+def asking(name: str) -> Question:
     """Shown until somebody has answered; any answer to it withdraws the invitation."""
-    return Withdrawable(
+    return Question(
         _("You invite {name}").format(name=name),
         _("Waiting for an answer..."),
         [Entry("withdraw", _("Withdraw"))],
     )
 
 
-def about_stranger(who: Contact, own: str) -> Withdrawable:
+def about_stranger(who: Contact, own: str) -> Question:
     """Ask whether to play somebody whose words have not been seen before."""
-    return Withdrawable(
+    return Question(
         _("Is this {name}?").format(name=who.shown),
         stranger(who, own),
         [Entry("play", _("Play")), Entry("leave", _("Hang up"))],
@@ -109,9 +109,9 @@ def about_rules(name: str, offered: Terms, others: Sequence[Terms]) -> Question:
     )
 
 
-def about_draw(name: str) -> Withdrawable:
+def about_draw(name: str) -> Question:
     """Ask whether to accept an offer."""
-    return Withdrawable(
+    return Question(
         _("A draw?"),
         _("{name} offers a draw.").format(name=name),
         [Entry("decline", _("No, play on")), Entry("accept", _("Yes, a draw"))],

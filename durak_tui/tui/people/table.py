@@ -62,7 +62,7 @@ from durak_tui.tui.play.finished import FinishedGame
 from durak_tui.tui.play.questions import about_resigning
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.dialog import Withdrawable
+from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.words.play import not_stored
 
@@ -121,7 +121,7 @@ class PeopleTable(BoutScreen):
         self._ticking: Timer | None = None
         self._shown_at = 0.0  # When progress was shown, by the monotonic clock.
         self._chat: list[str] = []
-        self._question: Withdrawable | None = None
+        self._question: Question | None = None
         self._asks_rules = False
         self._rings = False  # Whether the other has played since the last turn.
 
@@ -403,7 +403,7 @@ class PeopleTable(BoutScreen):
             self._question = about_draw(self._status.name)
             self.run_worker(self._answer_draw(self._question), group="draw")
 
-    async def _answer_draw(self, question: Withdrawable) -> None:
+    async def _answer_draw(self, question: Question) -> None:
         answer = await self.ask(question)
         self._question = None
         if answer == "accept":

@@ -4,7 +4,7 @@ from durak_tui.table.controller import Failed, Overdue
 from durak_tui.table.seats import EngineSeat
 from durak_tui.tui.play.questions import about_failure
 from durak_tui.tui.play.session_table import SessionTable
-from durak_tui.tui.toolkit.dialog import WITHDRAWN, Withdrawable
+from durak_tui.tui.toolkit.dialog import WITHDRAWN, Question
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.engines import known_engines
 from durak_tui.words.play import about_engine
@@ -16,7 +16,7 @@ class EngineTrouble:
     def __init__(self, screen: DurakScreen, table: SessionTable) -> None:
         self._screen = screen
         self._table = table
-        self._question: Withdrawable | None = None
+        self._question: Question | None = None
 
     def ask(self, trouble: Overdue | Failed) -> None:
         """Ask what to do about an engine, until it answers after all."""
@@ -29,7 +29,7 @@ class EngineTrouble:
         # Whatever else is being asked meanwhile is still asked after it.
         self._screen.run_worker(self._decide(question, trouble.seat), group="engine")
 
-    async def _decide(self, question: Withdrawable, seat: int) -> None:
+    async def _decide(self, question: Question, seat: int) -> None:
         answer = await self._screen.ask(question)
         if answer == WITHDRAWN:
             return

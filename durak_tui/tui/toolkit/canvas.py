@@ -163,7 +163,6 @@ class CanvasWidget(ReportsErrors, Widget):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw everything; the canvas has the size of the widget."""
-        raise NotImplementedError
 
     def redraw(self) -> None:
         """Draw again, and paint what differs."""

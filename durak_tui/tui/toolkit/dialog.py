@@ -104,17 +104,13 @@ class Question(Dialog):
                 event.stop()
                 self.dismiss(entry.id)
 
+    def withdraw(self) -> None:
+        """Take the question back, as soon as nothing covers it; the result is WITHDRAWN."""
+        self.leave_once_up(partial(self.dismiss, WITHDRAWN))
+
 
 class LastQuestion(Question):
     """A question before something ends, which quitting does not answer."""
 
     def before_quitting(self, go_on: Callable[[], object]) -> None:
         """Wait for the answer."""
-
-
-class Withdrawable(Question):
-    """A question that may need no answer any more."""
-
-    def withdraw(self) -> None:
-        """Take the question back, as soon as nothing covers it."""
-        self.leave_once_up(partial(self.dismiss, WITHDRAWN))

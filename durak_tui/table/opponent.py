@@ -204,7 +204,7 @@ class Opponent(Interruptible):
 class Loop(Protocol):
     """The thread and the clock of whoever shows a game."""
 
-    def call(self, what: Callable[[], object]) -> object:
+    def call(self, what: Callable[[], object], /) -> object:
         """From any thread: call this soon in the face's own, if possible."""
 
     def after(self, seconds: float, what: Callable[[], object]) -> Callable[[], object]:

@@ -237,12 +237,12 @@ def address_problem(text: str) -> str:
 
 
 def chat_line(name: str, lines: Sequence[str]) -> LineDialog:
-    """Ask for a line to the other, below the last of the chat."""
+    """Ask for a line to the other, below the latest chat."""
     return LineDialog(_("To {name}").format(name=name), "\n".join(lines[-CHAT_SHOWN:]))
 
 
 def kept_games(kept: Sequence[Kept], *, can_delete: bool) -> StoredGames:
-    """Ask which of the games with people elsewhere goes on, the last one first."""
+    """Ask which game with somebody elsewhere goes on, the latest first."""
     entries = [Entry(one.id, one_line(one.name), f"{one.saved_at:%Y-%m-%d %H:%M}") for one in kept]
     return StoredGames(entries, _delete if can_delete else None)
 

@@ -123,7 +123,6 @@ class PeopleTable(BoutScreen):
         self._chat: list[str] = []
         self._question: Question | None = None
         self._asks_rules = False
-        self._rings = False  # Whether the other has played since the last turn.
 
     def content(self) -> ComposeResult:
         yield Banner()
@@ -237,7 +236,7 @@ class PeopleTable(BoutScreen):
         self.view.hold()
         if isinstance(event, Acted):
             self._withdraw_question()  # An offer of a draw has lapsed.
-            self._rings = event.events[0].seat != self.view.seat
+            self.acted(event.events[0].seat)
         elif isinstance(event, Ended):
             self.finished.ends()
             self._withdraw_question()
@@ -297,10 +296,7 @@ class PeopleTable(BoutScreen):
             game = self.game
             if game.is_formality and not talk.is_ending:
                 self.call_later(self._play_formality)
-            if self._rings and game.to_act == self.view.seat:
-                self._rings = False
-                if self.durak.settings.value.bell:
-                    self.app.bell()
+            self.ring_if_due()
             self.show_table()
         return self._show_banner()
 

@@ -12,8 +12,9 @@ from durak_tui.net.events import CanSettle, SittingEvent
 from durak_tui.net.stages import Stage
 from durak_tui.table.controller import Begun, Cleared, Ended
 from durak_tui.table.hidden import HiddenGame
-from durak_tui.tui.play.bout_screen import BoutScreen
 from durak_tui.tui.play.view import GameView
+from durak_tui.tui.terminal.timer import Timer
+from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series
@@ -25,7 +26,7 @@ class TalkPace:
 
     is_quick: Final = False
 
-    def __init__(self, screen: BoutScreen, talk: Conversation) -> None:
+    def __init__(self, screen: DurakScreen, talk: Conversation) -> None:
         self._screen: Final = screen
         self._talk: Final = talk
         self._end_of_pause: Callable[[], object] | None = None
@@ -38,11 +39,11 @@ class TalkPace:
         """Take note of what has happened."""
         match event:
             case CanSettle():
-                if seconds := self._screen.pause():
+                if seconds := self._screen.durak.settings.value.pause_ms / 1000:
                     self.stop()
-                    self._end_of_pause = self._screen.after(seconds, self.end_pause)
+                    self._end_of_pause = Timer(self._screen, seconds, self.end_pause).stop
                 else:
-                    self._screen.call(self._talk.settle)
+                    self._screen.call_later(self._talk.settle)
             case Begun() | Cleared() | Ended():
                 self.stop()
 

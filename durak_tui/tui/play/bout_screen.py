@@ -4,7 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar, Final
 
-from textual import work
 from textual.app import ComposeResult
 from textual.events import Click, Key
 
@@ -15,8 +14,8 @@ from durak_tui.tui.play.actions import AFTER, MOVES
 from durak_tui.tui.play.finished import FinishedGame
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.hand import Hand
+from durak_tui.tui.play.session_table import SessionTable
 from durak_tui.tui.play.view import ENTERS, GameView, Pace, Voices
-from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.base_app import Begin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
@@ -46,7 +45,10 @@ class BoutScreen(DurakScreen):
     """What moves the game forward."""
     finished: FinishedGame
     """What can be done once it is over."""
+    table: SessionTable | None = None
+    """The games of a session, if they are played here."""
     is_on = False  # Whether there is a game.
+    _rings = False  # Whether the other has played since the last turn.
 
     @property
     def game(self) -> LiveGame:
@@ -56,19 +58,6 @@ class BoutScreen(DurakScreen):
     def content(self) -> ComposeResult:
         yield CardTable()
         yield GameLog()
-
-    # The thread and the clock, for what moves the game.
-
-    def call(self, what: Callable[[], object]) -> None:
-        # A screen that is gone by now does not take it, and nobody needs it.
-        self.call_later(what)
-
-    def after(self, seconds: float, what: Callable[[], object]) -> Callable[[], object]:
-        return Timer(self, seconds, what).stop
-
-    def pause(self) -> float:
-        """Seconds for which a finished bout stays on the table."""
-        return self.durak.settings.value.pause_ms / 1000
 
     # What is shown.
 
@@ -123,21 +112,25 @@ class BoutScreen(DurakScreen):
         self.view.news.say(why, warns=True)
         self.show_table()
 
-    def notice(self, text: str) -> None:
-        """Show a warning about something outside of the game."""
-        self.app.notify(text, severity="warning", timeout=15, markup=False)
+    def acted(self, seat: int) -> None:
+        """Note who has played, so that a bell may be due."""
+        self._rings = seat != self.view.seat
 
-    @work(thread=True)
-    def in_thread(self, slow: Callable[[], str | None]) -> None:
-        """Do something slow and show the warning that it returns."""
-        if warning := slow():
-            self.call_later(self.notice, warning)
+    def ring_if_due(self) -> None:
+        """Ring the bell if that is wanted and the turn comes here."""
+        if self._rings and self.game.to_act == self.view.seat:
+            self._rings = False
+            if self.durak.settings.value.bell:
+                self.app.bell()
 
     # What can be done now.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in _IN_GAME:
             return self.is_on and not self.game.over
+        if action == "take_back":
+            table = self.table
+            return table is not None and self.is_on and not self.game.over and table.game.casual
         if action in ("again", "look_at"):
             return self.is_on and self.game.over
         if action in ("log", "scroll"):
@@ -145,10 +138,12 @@ class BoutScreen(DurakScreen):
         return super().check_action(action, parameters)
 
     def is_shown(self, action: KeyAction) -> bool:
-        """Hide the keys of the other part."""
+        """Hide keys of the other part, and taking back nothing."""
         if self.is_on and action.method in ("take", "done"):
             attacks = self.game.position.attacker == self.view.seat
             return attacks == (action.method == "done")
+        if self.table and self.is_on and action.method == "take_back":
+            return self.table.game.can_take_back(self.view.seat)
         return super().is_shown(action)
 
     def label_of(self, action: KeyAction) -> str:
@@ -267,3 +262,27 @@ class BoutScreen(DurakScreen):
     @asking
     async def action_look_at(self, how: Begin) -> None:
         await self.finished.look_at(how)
+
+    def action_resign(self) -> object:
+        if self.table:
+            self.table.ask_to_resign(self.view.seat, self.view.words.name)
+        return None
+
+    # Leaving.
+
+    def action_back(self) -> None:
+        if self.table and self.is_on:
+            self.table.leave()
+        super().action_back()
+
+    def before_quitting(self, go_on: Callable[[], object]) -> None:
+        if self.is_on:
+            self.pace.end_pause()  # what lies there may have been the last bout
+        go_on()
+
+    def farewell(self) -> str:
+        return self.table.farewell() if self.table and self.is_on else ""
+
+    async def on_unmount(self) -> None:
+        if self.table and self.is_on:
+            await self.table.close()

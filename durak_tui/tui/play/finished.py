@@ -15,7 +15,7 @@ LAST_LOOK: Final = 1.0  # Seconds, at most, for which the key of another game do
 
 
 class FinishedGame:
-    """The last game of a screen, to be looked at or followed by another."""
+    """A game that is over, and what can follow it."""
 
     def __init__(
         self,
@@ -23,7 +23,7 @@ class FinishedGame:
         again: Callable[[], object],
         logged: Callable[[], GameRecord | None],
     ) -> None:
-        """``logged`` returns the game as it stands in the log, if it does."""
+        """``again`` begins another; ``logged`` returns this one, if logged."""
         self._screen = screen
         self._again = again
         self._logged = logged

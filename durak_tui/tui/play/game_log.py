@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import _
-from durak_tui.records.walk import Bout, Walk
+from durak_tui.records.walk import Bout
 from durak_tui.table.game import LiveGame
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.felt import FeltWidget
@@ -79,7 +79,7 @@ class GameLog(FeltWidget):
 
 def _bouts(game: LiveGame) -> Sequence[Bout]:
     """The bouts with a card; one that may still grow is open."""
-    found = [bout for bout in Walk(game.start(), game.actions).bouts() if bout.cards]
+    found = [bout for bout in game.bouts if bout.cards]
     if game.to_act is not None and game.position.taking:  # more may be given
         found[-1] = found[-1]._replace(outcome="open")
     return found

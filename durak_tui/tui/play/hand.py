@@ -19,7 +19,7 @@ def card_keys(taken: Iterable[str]) -> str:
 
 
 class Hand:
-    """The cards of whoever decides at a screen, and what choosing one comes to."""
+    """The cards of a person at one decision, and how they choose."""
 
     position: Position
     """The one in which they decide."""
@@ -70,7 +70,7 @@ class Hand:
         return next((card for card, its in self._keys.items() if its == key), None)
 
     def choose(self, card: int) -> Action | None:
-        """The action that choosing a card means; None if it is only marked.
+        """The action meant by choosing a card; None if it is marked.
 
         Where several may be given they are marked first, and marked no longer when chosen again.
         Raises IllegalAction if a card may not be given with those marked.
@@ -86,7 +86,7 @@ class Hand:
         return None
 
     def without_more(self, wanted: Pass) -> Action | None:
-        """The action of taking, or of playing no more than the marked; None if impossible."""
+        """The action of taking, or being done; None if not allowed."""
         return tuple(self.chosen) if self.choices.allow(wanted) else None
 
     def step(self, by: int) -> None:

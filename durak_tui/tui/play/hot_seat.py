@@ -1,6 +1,5 @@
 """Two people at one keyboard."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -19,7 +18,6 @@ from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.play.questions import about_taking_back
 from durak_tui.tui.play.session_table import SessionTable
 from durak_tui.tui.play.view import Voices
-from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.words.play import names_within
 
@@ -65,7 +63,9 @@ class HotSeatScreen(BoutScreen):
         app.clear_notifications()  # they would lie on the cards
         self.table = table = SessionTable(
             self, self._options,
-            begin=self._begin, first_seat=_who_has_it, happened=self._happened,
+            begin=self._begin,
+            look_at=lambda game: self.sit_down_to(game, _who_has_it(game)),
+            happened=self._happened,
         )  # fmt: skip
         self.session, self.finished = table.session, table.finished
         self.pace = self.controller = table.controller
@@ -87,6 +87,7 @@ class HotSeatScreen(BoutScreen):
         self.table.play()
 
     def _happened(self, event: TableEvent) -> None:
+        self.view.notify(event)
         if isinstance(event, CameTo):
             self.show_table()
 
@@ -122,14 +123,7 @@ class HotSeatScreen(BoutScreen):
             return False
         if parameters == ("learn",):
             return False  # of whose mistakes?
-        if action == "take_back":
-            return self.is_on and not self.game.over and self.game.casual
         return super().check_action(action, parameters)
-
-    def is_shown(self, action: KeyAction) -> bool:
-        if self.is_on and action.method == "take_back":
-            return self.game.can_take_back(self.view.seat)
-        return super().is_shown(action)
 
     @property
     def stands_still(self) -> bool:
@@ -166,29 +160,7 @@ class HotSeatScreen(BoutScreen):
             self.controller.take_back(seat)
         self.show_table()
 
-    def action_resign(self) -> None:
-        self.table.ask_to_resign()
-
-    # Leaving.
-
-    def action_back(self) -> None:
-        if self.is_on:
-            self.table.leave()
-        super().action_back()
-
-    def before_quitting(self, go_on: Callable[[], object]) -> None:
-        if self.is_on:
-            self.controller.end_pause()  # what lies there may have been the last bout
-        go_on()
-
-    def farewell(self) -> str:
-        return self.table.farewell() if self.is_on else ""
-
-    async def on_unmount(self) -> None:
-        if self.is_on:
-            await self.table.close()
-
 
 def _who_has_it(game: Game) -> int:
-    """The seat that played last has the keyboard, and may ask to take back."""
+    """The seat that played last, which may ask to take back."""
     return game.last[0].seat if game.actions else game.position.attacker

@@ -1,6 +1,6 @@
 """Playing against an engine."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final, cast
 
@@ -85,10 +85,8 @@ class PlayScreen(BoutScreen):
         self._resume = resume
         self._start = start
         self._options = SeriesOptions(**options)
-        self._hints = Hints(self, self.show_table, self._no_hint)
         self._next_look: Timer | None = None  # At what a slow engine says.
         self._shown_soon: Timer | None = None  # Shows a card, unless the answer to it is quicker.
-        self._rings = False  # Whether the other has played since the last turn.
 
     def content(self) -> ComposeResult:
         yield Chances()
@@ -100,12 +98,16 @@ class PlayScreen(BoutScreen):
             return  # nobody would end the engine
         app.clear_notifications()  # they would lie on the cards, and are about another game
         self.table = table = SessionTable(
-            self, self._options, begin=self._begin, happened=self._happened
-        )
+            self, self._options,
+            begin=self._begin,
+            look_at=lambda game: self.sit_down_to(game, game.here),
+            happened=self._happened,
+        )  # fmt: skip
         self.session, self.finished = table.session, table.finished
         self.pace = self.controller = table.controller
+        self.hints = Hints(table, self.show_table, self._no_hint)
         self.trouble = EngineTrouble(self, table)
-        self.view = EngineGameView(self.session, self.controller, self._hints, app.settings)
+        self.view = EngineGameView(self.session, self.controller, self.hints, app.settings)
         table.sit_down(self._resume)
 
     @property
@@ -121,17 +123,15 @@ class PlayScreen(BoutScreen):
         self.table.play()
 
     def _happened(self, event: TableEvent) -> None:
+        self.view.notify(event)
         match event:
             case Begun():
                 self.query_one(Chances).show()  # The engine may be another.
             case Acted():
-                self._rings = event.events[0].seat != self.view.seat
+                self.acted(event.events[0].seat)
             case CameTo() | Thinking():
                 self.show_soon()
-                if self._rings and self.game.to_act == self.view.seat:
-                    self._rings = False
-                    if self.durak.settings.value.bell:
-                        self.app.bell()
+                self.ring_if_due()
                 self.view.hint_unasked()
             case Overdue() | Failed():
                 self.show_table()
@@ -181,17 +181,10 @@ class PlayScreen(BoutScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("hint", "known", "solve"):
             return self.is_on and not self.game.over
-        if action == "take_back":
-            return self.is_on and not self.game.over and self.game.casual
         if action == "level":
             (by,) = parameters
             return self.is_on and self.game.over and self.other_level(cast(int, by)) is not None
         return super().check_action(action, parameters)
-
-    def is_shown(self, action: KeyAction) -> bool:
-        if self.is_on and action.method == "take_back":
-            return self.game.can_take_back(self.view.seat)
-        return super().is_shown(action)
 
     def is_hindered(self) -> bool:
         if failed := self.controller.failed:
@@ -199,13 +192,11 @@ class PlayScreen(BoutScreen):
         return failed is not None
 
     def action_take_back(self) -> None:
-        self.table.take_back()
+        if not self.controller.take_back(self.view.seat):
+            self.warn(_("Nothing to take back."))
 
     def action_new(self) -> None:
         self.table.ask_for_new()
-
-    def action_resign(self) -> None:
-        self.table.ask_to_resign()
 
     def action_level(self, by: int) -> None:
         if level := self.other_level(by):
@@ -219,7 +210,7 @@ class PlayScreen(BoutScreen):
             self.warn(_("You can ask for a hint when it is your turn."))
         else:
             self.view.news.forget_warning()
-            self._hints.ask(self.session.adviser, game, self.view.seat)
+            self.hints.ask(self.session.adviser, game, self.view.seat)
 
     def _no_hint(self, adviser: Adviser, error: EngineError) -> None:
         self.view.has_no_hints = True
@@ -240,22 +231,3 @@ class PlayScreen(BoutScreen):
             self.warn(not_yet())
         else:
             self.durak.go("solution", position=position, names=names, seat=seat, you=seat)
-
-    # Leaving.
-
-    def action_back(self) -> None:
-        if self.is_on:
-            self.table.leave()
-        super().action_back()
-
-    def before_quitting(self, go_on: Callable[[], object]) -> None:
-        if self.is_on:
-            self.controller.end_pause()  # what lies there may have been the last bout
-        go_on()
-
-    def farewell(self) -> str:
-        return self.table.farewell() if self.is_on else ""
-
-    async def on_unmount(self) -> None:
-        if self.is_on:
-            await self.table.close()

@@ -5,16 +5,16 @@ from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Final
 
-from durak_tui.common.i18n import _
 from durak_tui.records.journal import UnfinishedGame
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Controller, Ended, NotStored, TableEvent
 from durak_tui.table.game import Game
 from durak_tui.table.session import SeriesOptions, Session
-from durak_tui.tui.play.bout_screen import BoutScreen
 from durak_tui.tui.play.finished import FinishedGame
 from durak_tui.tui.play.questions import about_new_game, about_resigning, about_resuming
 from durak_tui.tui.play.unfinished import NEW, chosen_of, table_of, unfinished_games
+from durak_tui.tui.terminal.timer import Timer
+from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.folders import unfinished_folder
 from durak_tui.words.play import not_kept, not_stored
 
@@ -22,23 +22,23 @@ MOMENT: Final = 0.4  # Seconds: what is shown for less is not worth its bytes.
 
 
 class SessionTable:
-    """The games of a session and what moves them, for the screen that shows them."""
+    """The games of a session and what moves them, for a screen."""
 
     def __init__(
         self,
-        screen: BoutScreen,
+        screen: DurakScreen,
         options: SeriesOptions,
         *,
         begin: Callable[[], object],
-        first_seat: Callable[[Game], int] = lambda game: game.here,
+        look_at: Callable[[Game], object],
         happened: Callable[[TableEvent], object],
     ) -> None:
         """Lay the table; :meth:`sit_down` begins.
 
         Args:
             begin: begins a new game with the session, perhaps after a question.
-            first_seat: the seat from which a game is looked at first.
-            happened: called with each event once the view has taken it in.
+            look_at: called with each game before it goes on.
+            happened: called with each event.
         """
         app = screen.durak
         self.session: Final = Session(
@@ -46,12 +46,10 @@ class SessionTable:
         )
         self.controller: Final = Controller(self, MOMENT)
         self.finished: Final = FinishedGame(screen, self.new_game, self._logged)
-        self.call: Final = screen.call
-        self.after: Final = screen.after
-        self.pause: Final = screen.pause
+        self.call: Final = screen.call_later
         self._screen = screen
         self._begin = begin
-        self._first_seat = first_seat
+        self._look_at = look_at
         self._happened = happened
 
     @property
@@ -62,13 +60,18 @@ class SessionTable:
     def _logged(self) -> GameRecord | None:
         return self.game.record() if self.game.is_logged else None
 
-    # What the controller asks of its listener, beside thread and clock.
+    # What the controller asks of its listener.
+
+    def after(self, seconds: float, what: Callable[[], object]) -> Callable[[], object]:
+        return Timer(self._screen, seconds, what).stop
+
+    def pause(self) -> float:
+        return self.session.settings.pause_ms / 1000
 
     def does_forced_moves(self) -> bool:
         return self.session.settings.forced_moves
 
     def notify(self, event: TableEvent) -> None:
-        self._screen.view.notify(event)
         match event:
             case Ended():
                 self.finished.ends()
@@ -124,12 +127,12 @@ class SessionTable:
 
     def play(self) -> None:
         """Play the game that the session has begun."""
-        self._screen.sit_down_to(self.game, self._first_seat(self.game))
+        self._look_at(self.game)
         self.controller.begin(self.game, self.session.opponents)
         self._screen.in_thread(self.session.remember)
 
     def new_game(self, *, keep: bool = False) -> None:
-        """Begin a game as the last one; that is kept for later or thrown away."""
+        """Begin another game; the last one is kept or thrown away."""
         self.get_up(keep=keep)
         self.session.begin_again()
         self.play()
@@ -144,10 +147,6 @@ class SessionTable:
             self.session.throw_away()
 
     # What the person wants.
-
-    def take_back(self) -> None:
-        if not self.controller.take_back(self._screen.view.seat):
-            self._screen.warn(_("Nothing to take back."))
 
     def ask_for_new(self) -> None:
         """Begin another game, once it is said what becomes of this one."""
@@ -164,19 +163,18 @@ class SessionTable:
         if answer in ("keep", "drop"):
             self.new_game(keep=answer == "keep")
 
-    def ask_to_resign(self) -> None:
-        """Resign, if the person confirms it."""
-        self._ask(self._ask_to_resign())
+    def ask_to_resign(self, seat: int, other: str) -> None:
+        """Resign for a seat if that is confirmed; ``other`` then wins."""
+        self._ask(self._ask_to_resign(seat, other))
 
-    async def _ask_to_resign(self) -> None:
-        view = self._screen.view
-        if await self._screen.ask(about_resigning(view.words.name)) == "resign":
-            self.controller.resign(view.seat)
+    async def _ask_to_resign(self, seat: int, other: str) -> None:
+        if await self._screen.ask(about_resigning(other)) == "resign":
+            self.controller.resign(seat)
 
     # Leaving.
 
     def leave(self) -> None:
-        """Leave the table, and say so if a game is lost by that."""
+        """Leave the table; warn if a game is lost by that."""
         self._leave()
         if lost := self.session.lost:
             self._screen.notice(not_kept(lost))

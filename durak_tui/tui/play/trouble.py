@@ -39,7 +39,7 @@ class EngineTrouble:
         if what == "leave":
             self._leave_all()
         elif what == "engine":
-            self._screen.run_worker(controller.engine(seat).opponent.close, thread=True)
+            self._screen.in_thread(controller.engine(seat).opponent.close)
             table.session.exchange(EngineSeat(table.session.find(engine)))
             table.play()
         elif what == "restart":

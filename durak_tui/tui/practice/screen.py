@@ -102,7 +102,7 @@ class PracticeScreen(QuestionScreen):
 
     def on_mount(self) -> None:
         for message in self.practice.messages:
-            self._notice(f"{message}.")
+            self.notice(f"{message}.")
         self._begin()
         self._read_own()
 
@@ -148,9 +148,6 @@ class PracticeScreen(QuestionScreen):
     def on_resize(self) -> None:
         self.show()
 
-    def _notice(self, text: str) -> None:
-        self.app.notify(text, severity="warning", timeout=15, markup=False)
-
     # What the person does
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -164,7 +161,7 @@ class PracticeScreen(QuestionScreen):
         try:
             self.practice.answer(action)
         except OSError as error:
-            self._notice(not_saved(error))
+            self.notice(not_saved(error))
         self._find_reasons()
 
     @work(thread=True, exclusive=True, group="reasons")

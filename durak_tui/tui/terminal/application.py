@@ -34,7 +34,7 @@ _RESIZED: Final = 0.1  # Seconds in which Textual heeds another size by itself.
 
 
 class TerminalApp(ReportsErrors, App[None]):
-    """An application that errors do not end, and that sends only what differs."""
+    """An application that survives errors and sends only what differs."""
 
     type_ahead: TypeAhead
     """The keys that wait to be heeded."""
@@ -44,7 +44,7 @@ class TerminalApp(ReportsErrors, App[None]):
         self._shadow = Shadow(erases=erases())
 
     def mishap(self, error: BaseException, screen: Screen[Any] | None) -> None:
-        """Deal with an error on a screen, or on none: report it, and go on."""
+        """End with an error; a subclass may report it and go on."""
         self.give_up(repr(error))
 
     @property

@@ -10,7 +10,7 @@ from textual.message_pump import MessagePump
 
 
 class ReportsErrors(MessagePump):
-    """A part of the application that goes on after an error in a message."""
+    """A part of the application that survives an error in a message."""
 
     async def _dispatch_message(self, message: Message) -> None:
         try:

@@ -105,7 +105,7 @@ class Question(Dialog):
                 self.dismiss(entry.id)
 
     def withdraw(self) -> None:
-        """Take the question back, as soon as nothing covers it; the result is WITHDRAWN."""
+        """Take the question back once nothing covers it; results in WITHDRAWN."""
         self.leave_once_up(partial(self.dismiss, WITHDRAWN))
 
 

@@ -124,6 +124,16 @@ class DurakScreen(ReportsErrors, Screen[Any]):
         """What the line of keys calls an action now."""
         return _(action.label)
 
+    def notice(self, text: str) -> None:
+        """Show a warning about something beside what the screen shows."""
+        self.app.notify(text, severity="warning", timeout=15, markup=False)
+
+    @work(thread=True)
+    def in_thread(self, slow: Callable[[], str | None]) -> None:
+        """Do something slow, and show the warning that it returns."""
+        if warning := slow():
+            self.call_later(self.notice, warning)
+
     def keys_changed(self) -> None:
         """Draw the line of keys for the actions that are possible now."""
         for bar in self.query(KeyBar):

@@ -38,7 +38,7 @@ from durak_tui.records.record import (
     GameRecord,
     Thought,
 )
-from durak_tui.records.walk import Acts, Drawn, Over, Walk, walk
+from durak_tui.records.walk import Acts, Bout, BoutBegins, Drawn, Over, Walk, walk
 from durak_tui.table.seats import Seats, seat_of, stored_seat
 from durak_tui.table.storage import Storage
 
@@ -141,10 +141,15 @@ class LiveGame:
         self.position = self._walk.position
         self._acts: list[Acts] = []
         self._drawn: Drawn | None = None
+        self._past: list[Bout] = []
+        self._begun: BoutBegins | Over = self._walk.begin()
 
-    def start(self) -> Position:
-        """Where the game began, as far as that is known now."""
-        return self._dealt.copy()
+    @property
+    def bouts(self) -> list[Bout]:
+        """The bouts so far; the last may be unfinished, or have no card yet."""
+        if isinstance(self._begun, Over):
+            return self._past
+        return [*self._past, self._walk.bout_so_far(self._begun)]
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -185,7 +190,8 @@ class LiveGame:
     def _settle(self) -> Drawn:
         if self.over or self.position.phase != DEAL:
             raise ValueError("no finished bout lies on the table")
-        self._drawn, _next = self._walk.settle()
+        self._past = self.bouts
+        self._drawn, self._begun = self._walk.settle()
         self._look_for_end()
         return self._drawn
 
@@ -393,7 +399,9 @@ class Game(LiveGame):
         """The game, once it is over.  Raises ValueError before."""
         if self.ending is None or self.ended_at is None:
             raise ValueError("the game is not over")
-        return self.opening.record(self.actions, self.ending, self.ended_at, self._thoughts)
+        record = self.opening.record(self.actions, self.ending, self.ended_at, self._thoughts)
+        # A log has the next bout, too, after one that was finished when the game was broken off.
+        return record if self.position.phase == DEAL else record.with_bouts(self.bouts)
 
     def snapshot(self, seat: int) -> GameSnapshot:
         """The game as this seat is to see it now."""

@@ -57,18 +57,11 @@ class HiddenGame(LiveGame):
         self._all: Final = mask_of(full_deck(size))
         other = (1 - here) * HAND_SIZE
         self._closed = set(range(other, other + HAND_SIZE)) - set(shown)
-        dealt = self._dealt_as(self._deck, caps)
+        deck = self._deck
+        hands = mask_of(deck[:HAND_SIZE]), mask_of(deck[HAND_SIZE : 2 * HAND_SIZE])
+        dealt = Position(hands, tuple(deck[2 * HAND_SIZE :]), first, caps=caps)
         super().__init__(dealt, names, here, by_lowest_trump=lowest is not None)
         self._look_again()
-
-    def start(self) -> Position:
-        # As soon as the rules may ask what the other holds, all of it is known.
-        deck = self._deck if self.position.talon_count > 1 else self.likely_deck()
-        return self._dealt_as(deck, self.caps)
-
-    def _dealt_as(self, deck: Sequence[int], caps: Caps) -> Position:
-        hands = mask_of(deck[:HAND_SIZE]), mask_of(deck[HAND_SIZE : 2 * HAND_SIZE])
-        return Position(hands, tuple(deck[2 * HAND_SIZE :]), self.first, caps=caps)
 
     def likely_deck(self) -> list[int]:
         """The deck with unknown cards in any places, which breaks no rule."""

@@ -341,6 +341,21 @@ class TestPlayingOn:
             GameStart.within(game, len(game.actions))
 
 
+@given(SEEDS, st.floats(0, 0.2))
+def test_a_log_is_the_same_whether_the_bouts_of_a_game_are_known_or_replayed(
+    seed: int, patience: float
+) -> None:
+    game, rng = unplayed(seed), Random(seed)
+    for _ in random_play(game, rng):
+        if rng.random() < 0.1:
+            game.take_back(game.here)
+        if rng.random() < patience:
+            game.resign(rng.randint(0, 1))
+            break
+    record = game.record()
+    assert encode_game(record) == encode_game(replace(record)), "which knows no bouts"
+
+
 class TestMoments:
     def test_an_answer_counts_only_while_nothing_else_has_happened(self) -> None:
         game = the_game(first=1)

@@ -214,6 +214,26 @@ def test_a_log_that_cannot_be_written_does_not_hide_a_damaged_game(
     assert not session.game.storage.path.exists(), "nobody misses it"
 
 
+def test_games_in_which_nobody_has_decided_anything_go_once_they_are_old_and_closed(
+    session: Session, tmp_path: Path
+) -> None:
+    paths = []
+    for is_played, is_closed in [(False, True), (False, True), (True, True), (False, False)]:
+        session.begin(engine(session))
+        if is_played:
+            decide(session)
+        storage = session.game.storage
+        assert storage and storage.path
+        paths.append(storage.path)
+        if is_closed:
+            session.game.leave()
+    old, young, played, open_here = paths
+    for path in (old, played, open_here):
+        os.utime(path, (0, 0))
+    assert tidy(tmp_path / "unfinished", tmp_path / "games.log") == []
+    assert [path for path in paths if path.exists()] == [young, played, open_here]
+
+
 def test_of_many_damaged_games_some_are_named_and_the_others_counted(tmp_path: Path) -> None:
     for number in range(9):
         (tmp_path / f"damaged{number}.jsonl").write_text("no game\n")

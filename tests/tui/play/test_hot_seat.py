@@ -1,7 +1,6 @@
 """Two people at one keyboard: neither sees the other's cards, and both see all the rest."""
 
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from time import monotonic
 
@@ -148,16 +147,6 @@ class TestCover:
             assert both.screen.controller.pauses and both.hands_seen == ["Ann"]
             await both.press("x")
             assert both.view.task == TO_BEN and both.cards_seen == []
-
-    async def test_forced_moves_are_left_to_them(self) -> None:
-        # Ben cannot beat it, which Ann is not to know.
-        async with shared(left(HANDS, "KH"), settings={"forced_moves": True}) as both:
-            assert both.view.task == TO_BEN
-            await both.press("x")
-            assert both.view.task == "You have nothing that beats K♥: take (t)."
-            await both.press("enter", "x")
-            assert both.view.news == "Ben takes." and both.hands_seen == ["Ann"]
-            assert both.game.choices(0).cards == 0 and both.game.to_act == 0
 
     async def test_neither_engines_nor_what_can_be_known_help_them(self) -> None:
         async with shared(left(HANDS, "7S")) as both:
@@ -343,18 +332,6 @@ class TestGames:
             both = Keyboard(pilot)
             await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
             assert both.game.names == ("Cid", "Dan")
-
-    @pytest.mark.slow
-    async def test_one_that_is_played_elsewhere_is_said_so_and_another_may_be_begun(
-        self, tmp_path: Path
-    ) -> None:
-        app = make_app("hot-seat", resume=tmp_path / "gone.jsonl")
-        async with app.run_test(size=(80, 24)) as pilot:
-            await until(pilot, lambda: isinstance(app.screen, Question))
-            await pilot.press("enter")
-            await until(pilot, lambda: isinstance(app.screen, NamesScreen))
-            await pilot.press("escape")
-            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
     @pytest.mark.slow
     async def test_the_words_follow_the_language(self) -> None:

@@ -8,9 +8,7 @@ import pytest
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.cards import cards_in
-from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, MOVE, RESPOND
-from durak_tui.records.journal import forget_untouched
 from durak_tui.records.record import GameRecord
 from durak_tui.table.game import Game, GameStart
 from durak_tui.table.seats import EngineSeat, PersonSeat
@@ -19,7 +17,6 @@ from durak_tui.tui.play import finished
 from durak_tui.user.folders import data_folder, state_folder
 from durak_tui.user.state import Series, StateStore
 from durak_tui.words.play import not_kept
-from tests.game.build import cards
 from tests.records.games import random_game
 from tests.records.test_writer import games_in
 from tests.tui.apps import make_app, notices_on, text_on, until
@@ -191,12 +188,6 @@ class TestANewGame:
             await player.press("n")
             assert player.view.talon_count == 40
 
-    async def test_what_was_said_for_this_session_goes_before_the_settings(self) -> None:
-        entry = partner("takes")
-        async with playing(partner=entry, deck=52, settings={"deck": 36}, seed=5) as player:
-            assert player.view.talon_count == 40
-            assert player.game.deal == deal(5, 1, 52)
-
 
 class TestResuming:
     async def test_a_game_that_was_left_is_gone_on_with_exactly(self) -> None:
@@ -298,41 +289,6 @@ class TestUntouched:
             await player.until(lambda: isinstance(player.app.screen, HomeScreen))
             assert not unfinished() and notices_on(player.app) == []
             assert not player.app.unfinished()
-
-    async def test_nor_is_one_that_is_quit_and_nobody_says_so(self) -> None:
-        async with playing(partner=partner("takes"), seed=1) as player:
-            assert not player.screen.session.is_kept
-            await player.pilot.press("q")
-        assert not unfinished()
-
-    async def test_what_a_crash_has_left_of_one_is_not_offered_and_goes(self) -> None:
-        folder, log = state_folder() / "unfinished", data_folder() / "games.log"
-        games = [at_table(HANDS) for _number in range(3)]
-        for one in games:
-            one.store(folder, log)
-        games[2].play(cards("7S"))
-        for one in games:
-            one.leave()
-        old, young, played = map(path_of, games)
-        os.utime(old, (0, 0))
-        app = make_app()
-        async with app.run_test(size=(80, 24)) as pilot:
-            await until(pilot, lambda: old not in unfinished())
-            assert [one.path for one in app.unfinished()] == [played]
-            assert set(unfinished()) == {young, played}
-
-    async def test_one_that_is_being_played_stays(self) -> None:
-        folder, log = state_folder() / "unfinished", data_folder() / "games.log"
-        game = at_table(HANDS)
-        game.store(folder, log)
-        path = path_of(game)
-        os.utime(path, (0, 0))
-        forget_untouched(folder)
-        assert path.exists()
-        game.leave()
-        os.utime(path, (0, 0))
-        forget_untouched(folder)
-        assert not path.exists()
 
 
 class TestTrouble:

@@ -22,7 +22,7 @@ class NoHintsError(EngineError):
 
 
 class Advice(NamedTuple):
-    """What an engine thinks of the actions of whoever is to act."""
+    """An engine's opinion of the actions of the seat to act."""
 
     best: Action
     scores: Mapping[Action, float]
@@ -40,7 +40,7 @@ class Adviser(Interruptible):
         super().__init__(config, patience=PATIENCE)
 
     def advise(self, position: Position, ticket: int) -> Advice:
-        """What whoever is to act here should play.
+        """Ask for the best action of the seat to act.
 
         Raises NoHintsError if the engine gives no hints, EngineFault if it fails, EngineStartError
         if there is no such program, RunnerError if this machine is out of something, and Cancelled
@@ -131,7 +131,7 @@ class Hints:
         self._snapshot = self._advice = None
 
     def thinking(self, game: Game) -> Adviser | None:
-        """Whoever is thinking about a hint for this moment."""
+        """The engine that is thinking about a hint for this moment."""
         return self._adviser if self.at(game) is None and self._snapshot else None
 
     def at(self, game: Game) -> Advice | None:

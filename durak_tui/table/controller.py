@@ -1,7 +1,7 @@
 """The course of a game: who is asked, by when, what failed.
 
-It is driven by whoever shows the game, a face: a screen, lines of text, a test.  The face lends its
-thread and its clock, passes on what persons decide, and is sent events.
+It is driven by its listener, which shows the game: a screen, lines of text, a test.  The listener
+lends its thread and its clock, passes on what persons decide, and is notified of events.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ class Acted(NamedTuple):
 
 
 class Cleared(NamedTuple):
-    """What was on the table, now cleared, and what both drew."""
+    """The clearing of a finished bout, and the cards that both drew."""
 
     end: Taken | Beaten
     drawn: Drawn
@@ -87,13 +87,13 @@ TableEvent = (
 
 
 class GameListener(Loop, Protocol):
-    """Whoever shows the game."""
+    """The side that shows the game, with its thread and clock."""
 
     def pause(self) -> float:
         """Seconds for which a finished bout stays on the table."""
 
     def does_forced_moves(self) -> bool:
-        """Whether a person's forced moves are made for them, against an engine."""
+        """True if a person's forced moves are made for them, against engines."""
 
     def notify(self, event: TableEvent) -> object:
         """Take note of what has happened."""
@@ -158,7 +158,7 @@ class Controller:
 
     @property
     def pauses(self) -> bool:
-        """Whether a finished bout lies there to be looked at."""
+        """True while a finished bout lies there to be looked at."""
         return self._end_of_pause is not None
 
     @property
@@ -168,12 +168,12 @@ class Controller:
 
     @property
     def is_quick(self) -> bool:
-        """Whether the engine waited for may still answer within a moment."""
+        """True while the engine waited for may still answer at once."""
         return any(engine.is_quick for engine in self._engines if engine)
 
     @property
     def is_slow(self) -> bool:
-        """Whether the engine waited for has taken longer than that."""
+        """True once the engine waited for has taken longer."""
         return any(engine.is_slow for engine in self._engines if engine)
 
     # How the game goes on.
@@ -202,7 +202,7 @@ class Controller:
         self._listener.notify(CameTo())
 
     def _forced(self) -> Action | None:
-        """What is done for the person to act, if anything."""
+        """The action that is made for the person to act, if any."""
         game = self.game
         if game.to_act in game.persons and (game.is_formality or self._does_forced_moves):
             return game.choices(game.to_act).forced
@@ -210,7 +210,7 @@ class Controller:
 
     @property
     def _does_forced_moves(self) -> bool:
-        # Between two people it would tell the other what a hand has not got.
+        # Between two people it would show the other what a hand lacks.
         return self._listener.does_forced_moves() and not self.game.between_people
 
     def _make(self, cards: Sequence[int], said: Thought | None = None) -> None:

@@ -44,7 +44,7 @@ from durak_tui.table.storage import Storage
 
 
 class Pass(StrEnum):
-    """What playing no card means."""
+    """The meaning of playing no card."""
 
     BEATEN = "beaten"  # The attacker ends the bout.
     TAKE = "take"  # The defender takes the table.
@@ -58,18 +58,18 @@ class Choices(NamedTuple):
 
     @property
     def forced(self) -> Action | None:
-        """What has to be done, where nothing else can be."""
+        """The only possible action, if there is just one."""
         if self.passing is not None:
             return None if self.cards else ()
         return (self.cards.bit_length() - 1,) if self.cards.bit_count() == 1 else None
 
     def allow(self, wanted: Pass) -> bool:
-        """Whether a player may take, or else be done in whatever way."""
+        """Allow taking, or being done in either way."""
         return self.passing is not None and (self.passing is Pass.TAKE) == (wanted is Pass.TAKE)
 
 
 def choices_in(position: Position) -> Choices:
-    """What whoever is to act in a position may do."""
+    """The choices of the seat to act in a position."""
     legal = position.legal()
     if position.phase == MOVE:
         return Choices(legal, int(legal > 0), Pass.BEATEN if position.table else None)
@@ -93,7 +93,7 @@ class GameSnapshot(NamedTuple):
 
 
 class GameStart(NamedTuple):
-    """Where a game begins: at a deal or later."""
+    """The beginning of a game: at a deal or later."""
 
     deal: Deal
     before: Sequence[Action] = ()
@@ -146,7 +146,7 @@ class LiveGame:
 
     @property
     def bouts(self) -> list[Bout]:
-        """The bouts so far; the last may be unfinished, or have no card yet."""
+        """The bouts so far; the last may be unfinished or empty."""
         if isinstance(self._begun, Over):
             return self._past
         return [*self._past, self._walk.bout_so_far(self._begun)]
@@ -158,12 +158,12 @@ class LiveGame:
 
     @property
     def last(self) -> Acts:
-        """What was played last, and how that has ended the bout."""
+        """The last action, with the end of its bout."""
         return self._acts[-1]
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, by the rules or otherwise."""
+        """True once the game has ended, by the rules or otherwise."""
         return self.ending is not None
 
     @property
@@ -172,7 +172,7 @@ class LiveGame:
         return None if self.over or self.position.phase >= DEAL else self.position.to_act
 
     def choices(self, seat: int) -> Choices:
-        """What a player may do now; nothing unless they are to act."""
+        """The choices of a player now; none unless they are to act."""
         return choices_in(self.position) if self.to_act == seat else Choices()
 
     def known(self, seat: int) -> int:
@@ -227,7 +227,7 @@ class Game(LiveGame):
 
         Args:
             casual: whether cards may be taken back.
-            before: what was played, by whomever, before the game was taken up.
+            before: the actions of either player before the game was taken up.
             begun: whether a person here has decided something of that.
             actions: what was played after that.
             thoughts: what engines said on each of these.
@@ -289,17 +289,17 @@ class Game(LiveGame):
 
     @property
     def is_logged(self) -> bool:
-        """Whether the game is over and stands in the log."""
+        """True once the game is over and in the log."""
         return self.over and self.storage is not None and self.storage.saved
 
     @property
     def is_untouched(self) -> bool:
-        """Whether the game is on and no person has decided anything."""
+        """True while the game is on and undecided by any person."""
         return not self.over and self.opening.is_untouched(self._deciders)
 
     @property
     def _deciders(self) -> Iterable[int]:
-        """Who has decided something here, once for each decision."""
+        """The seats that have decided, once for each decision."""
         return (played.seat for played, *_ in self._acts[len(self.before) :])
 
     @property
@@ -308,7 +308,7 @@ class Game(LiveGame):
 
     @property
     def is_formality(self) -> bool:
-        """Whether the attacker can give no card to the taker.
+        """True if the attacker can give no card to the taker.
 
         Between two people only if both can see that: who is not asked would betray their hand.
         """
@@ -319,7 +319,7 @@ class Game(LiveGame):
         return not self.choices(self.position.to_act).cards
 
     def play(self, cards: Sequence[int], said: Thought | None = None) -> Acts:
-        """Play for whoever is to act; no card passes.  Raises IllegalAction.
+        """Play for the seat to act; no card passes.  Raises IllegalAction.
 
         ``said`` is what an engine said on it.
         """
@@ -384,7 +384,7 @@ class Game(LiveGame):
                 1 - seat,
                 detail=str(verdict),
                 # An engine that was started anew in mid-bout may have failed at "init"; but
-                # it is by the phase that a log tells how far the bout had come.
+                # it is by the phase that a log says how far the bout had come.
                 phase=PHASE_NAMES[position.phase] if position.table else verdict.command,
                 stderr=stderr[-STDERR_SHOWN:],
             )
@@ -413,7 +413,7 @@ class Game(LiveGame):
         return self._revision, self._walk.played, self._drawn.bout if self._drawn else 0
 
     def is_at(self, snapshot: GameSnapshot) -> bool:
-        """Whether nothing has happened since: an answer still counts."""
+        """True if nothing has happened since: an answer still counts."""
         same = snapshot.game is self._identity and snapshot.over == self.over
         return same and (snapshot.revision, snapshot.played, snapshot.deals) == self._course()
 

@@ -3,7 +3,7 @@
 The rules are those of :class:`~durak_tui.game.position.Position`, and so are the events.  In place
 of a card that is not known, a hand or the talon holds the number of its place in the deck, beyond
 those of all cards (:data:`~durak_tui.game.cards.HIDDEN`).  A card is learned before it is played,
-or drawn into the hand here; so whatever lies on the table is a card.
+or drawn into the hand here; so all that lies on the table are cards.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -73,14 +73,14 @@ class HiddenGame(LiveGame):
         ]
 
     def choices(self, seat: int) -> Choices:
-        """What the player here may do now; of the other none knows."""
+        """The choices of the player here; those of the other are unknown."""
         return super().choices(seat) if seat == self.here else Choices()
 
     @property
     def is_formality(self) -> bool:
-        """Whether both can see that nothing may be given.
+        """True if both can see that nothing may be given.
 
-        Who is not asked because they have no card to give would betray their hand.
+        A player who is not asked for lack of a card would betray their hand.
         """
         if self.to_act != self.here or self.position.phase != GIVE_MORE:
             return False
@@ -143,7 +143,7 @@ class HiddenGame(LiveGame):
         self._look_again()
 
     def play(self, cards: Sequence[int]) -> Acts:
-        """Play for whoever is to act; no card passes.  Raises IllegalAction.
+        """Play for the seat to act; no card passes.  Raises IllegalAction.
 
         What the other plays has been learned before.
         """

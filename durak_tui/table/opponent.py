@@ -31,7 +31,7 @@ _LOOK_AGAIN: Final = 0.2  # Seconds between two looks at an engine that may not 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What was wrong with the engine at the last call."""
+    """A fault of the engine at the last call."""
 
     verdict: Verdict
     last_words: str
@@ -55,7 +55,7 @@ class Opponent(Interruptible):
         self.thought: Thought | None = None
         """What it has said, so far or last, on the decision that it was asked for last."""
         self._asked_at: float | None = None
-        # What the engine has been told.
+        # The engine's knowledge so far.
         self._joined: GameSnapshot | None = None
         self._deals = 0
         self._hand = 0
@@ -100,7 +100,7 @@ class Opponent(Interruptible):
             if not self._is_in_step(snapshot):
                 self._join(snapshot)
             elif snapshot.deals > self._deals:
-                self._tell_deal(snapshot, snapshot.received)
+                self._send_deal(snapshot, snapshot.received)
             return self._decision(position) if position.to_act == snapshot.seat else None
         except EngineFault as fault:
             self._failed(fault.verdict)
@@ -129,7 +129,7 @@ class Opponent(Interruptible):
         super()._drop()
 
     def _is_in_step(self, snapshot: GameSnapshot) -> bool:
-        """Whether the engine knows all but the bout just settled."""
+        """True if the engine knows all but the bout just settled."""
         joined = self._joined
         if (
             joined is None
@@ -158,9 +158,9 @@ class Opponent(Interruptible):
         self._joined = snapshot
         self._hand = 0
         self._surplus = ()
-        self._tell_deal(snapshot, snapshot.position.hand(snapshot.seat))
+        self._send_deal(snapshot, snapshot.position.hand(snapshot.seat))
 
-    def _tell_deal(self, snapshot: GameSnapshot, cards: Sequence[int]) -> None:
+    def _send_deal(self, snapshot: GameSnapshot, cards: Sequence[int]) -> None:
         self._ask("deal", (*cards, *self._surplus), snapshot.position, snapshot.seat)
         self._surplus = ()
         self._hand |= mask_of(cards)
@@ -192,9 +192,9 @@ class Opponent(Interruptible):
             return
         try:
             if self._is_in_step(snapshot) and snapshot.deals > self._deals:
-                self._tell_deal(snapshot, snapshot.received)
+                self._send_deal(snapshot, snapshot.received)
         except EngineFault:
-            # The game is decided; whoever does not take its last cards has lost nothing.
+            # The game is decided: an engine that does not take its last cards loses nothing.
             self._drop()
         else:
             client.end_game()
@@ -202,7 +202,7 @@ class Opponent(Interruptible):
 
 
 class Loop(Protocol):
-    """The thread and the clock of whoever shows a game."""
+    """The thread and the clock of the side that shows a game."""
 
     def call(self, what: Callable[[], object], /) -> object:
         """From any thread: call this soon in the face's own, if possible."""
@@ -245,11 +245,11 @@ class EnginePlayer:
 
     @property
     def is_quick(self) -> bool:
-        """Whether it is waited for and may still answer within a moment."""
+        """True while it is waited for and may still answer at once."""
         return self._late_timer is not None and not self.is_slow
 
     def ask(self, snapshot: GameSnapshot) -> None:
-        """Tell and ask everything due; nothing else may be asked meanwhile."""
+        """Send everything due; nothing else may be asked meanwhile."""
         assert not self.is_asked
         self.is_asked = True
         self.opponent.in_thread(

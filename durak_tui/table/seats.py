@@ -1,4 +1,4 @@
-"""Who sits at a table: a person here, or an engine."""
+"""The seats of a table: of persons and of engines."""
 
 from dataclasses import dataclass
 

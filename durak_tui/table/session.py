@@ -31,7 +31,7 @@ from durak_tui.user.schema import Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series, StateStore, UserState, Whom, Winner
 
-_TOLD: Final = 3  # Games that cannot be read and are told of one by one.
+_NAMED: Final = 3  # Unreadable games that are reported one by one.
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ def tidy(folder: Path, log: Path) -> list[str]:
     with suppress(OSError):  # until the next time
         forget_untouched(folder)
         found = damaged(folder)
-        for damage in found[:_TOLD]:
+        for damage in found[:_NAMED]:
             text = _("The unfinished game {path} cannot be read and is left as it is: {why}.")
             reason = one_line(damage.reason)
             problems.append(text.format(path=short_path(damage.path), why=reason))
-        if (more := len(found) - _TOLD) > 0:
+        if (more := len(found) - _NAMED) > 0:
             text = ngettext(
                 "{n} more unfinished game cannot be read.",
                 "{n} more unfinished games cannot be read.",
@@ -102,7 +102,7 @@ class Session:
         # What is known here but not stored yet.
         self._chosen: Whom = ""
         self._result: tuple[Whom, Winner | None] | None = None
-        self._told: tuple[str, str] | None = None
+        self._advised: tuple[str, str] | None = None
         self._storing = Lock()
         self.series = Series()  # The games against this other, the one that is over included.
 
@@ -115,12 +115,12 @@ class Session:
 
     @property
     def me(self) -> Seat:
-        """Whose game it is."""
+        """The seat of the person whose game it is."""
         return self.game.seats[self.game.here]
 
     @property
     def other(self) -> Seat:
-        """Who sits opposite the person whose game it is."""
+        """The seat opposite the person whose game it is."""
         return self.game.seats[1 - self.game.here]
 
     @property
@@ -248,7 +248,7 @@ class Session:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the game can be resumed once the table is left."""
+        """True if the game can be resumed once the table is left."""
         return not self.game.over and not self.game.is_untouched and self._unstored is None
 
     @property
@@ -289,7 +289,7 @@ class Session:
             name = self.other.name
             self.suggested = suggestion(name, self.series.recent, self._state.value.suggested)
             if self.suggested:
-                self._told = name, self.suggested.name
+                self._advised = name, self.suggested.name
 
     def remember(self) -> str:
         """Store who was chosen and what was counted.
@@ -297,14 +297,14 @@ class Session:
         Returns what is wrong if the score cannot be stored.
         """
         with self._storing:  # or two threads would store the same game
-            chosen, result, told = self._chosen, self._result, self._told
-            if not (chosen or result or told):
+            chosen, result, advised = self._chosen, self._result, self._advised
+            if not (chosen or result or advised):
                 return ""
 
             def change(state: UserState) -> UserState:
                 state = state.with_opponent(chosen) if chosen else state
                 state = state.with_result(*result) if result else state
-                return state.with_suggestion(*told) if told else state
+                return state.with_suggestion(*advised) if advised else state
 
             try:
                 self._state.change(change)
@@ -319,8 +319,8 @@ class Session:
                     self._result = None
                 if self._chosen is chosen:
                     self._chosen = ""
-                if self._told is told:
-                    self._told = None
+                if self._advised is advised:
+                    self._advised = None
             return ""
 
     def put_away(self) -> None:
@@ -334,7 +334,7 @@ class Session:
 
 
 def _whom(me: Seat, other: Seat) -> Whom:
-    """What the state knows a series by."""
+    """The key of a series in the state."""
     people = isinstance(me, PersonSeat) and isinstance(other, PersonSeat)
     return (me.name, other.name) if people else other.name
 

@@ -69,7 +69,7 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "settings-file": ("settings.file", "SettingsFileScreen"),
 }
 
-_MISHAPS: Final = 5  # So many errors within so many seconds: then nothing helps any more.
+_MISHAPS: Final = 5  # Errors within the seconds below, after which nothing helps any more.
 _MISHAPS_WITHIN: Final = 10.0
 
 
@@ -195,7 +195,7 @@ class DurakApp(BaseApp):
     def go_back(self) -> None:
         """Go one screen back; from the first screen, home."""
         if len(self.screen_stack) > 1:
-            self.screen.dismiss()  # whoever asked for it gets no result
+            self.screen.dismiss()  # the caller that asked for it gets no result
         elif self._first[0] != "home":
             self.go_instead("home")
 
@@ -267,7 +267,7 @@ class DurakApp(BaseApp):
         folder = unfinished_folder()
         with suppress(OSError):
             if not any(folder.iterdir()):
-                return  # and nothing has to be loaded
+                return  # and nothing needs to be loaded
         from durak_tui.table.session import tidy
 
         for text in tidy(folder, self.games_log):
@@ -278,8 +278,8 @@ class DurakApp(BaseApp):
 
     def _tell(self, text: str, severity: SeverityLevel) -> None:
         # Textual drops what is said before the first screen has a place for it.
-        tell = partial(self.notify, severity=severity, timeout=15, markup=False)
-        self.screen.call_after_refresh(tell, text)
+        notify = partial(self.notify, severity=severity, timeout=15, markup=False)
+        self.screen.call_after_refresh(notify, text)
 
     # Keys
 
@@ -313,7 +313,7 @@ class DurakApp(BaseApp):
         """Say nothing: of two actions with one key the user's own wins."""
 
     def commands(self) -> "list[PaletteCommand]":
-        """What the palette offers on the screen that is up."""
+        """The commands of the palette on the screen that is up."""
         from durak_tui.tui.commands import commands
 
         classes = {name: _screen_class(name) for name in SCREENS if name in self.SCREENS_TO_GO}
@@ -333,7 +333,7 @@ class DurakApp(BaseApp):
             )
 
     def action_help_quit(self) -> None:
-        """Tell which key quits: the one pressed ends other programs only."""
+        """Show which key quits: the one pressed ends other programs only."""
         (quits,) = (action for action in EVERYWHERE if action.method == "quit")
         text = _("Press {key} to quit (ctrl+q works everywhere).")
         self.notify(text.format(key=self.shown_key(quits)), markup=False)

@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace, resume: Path | None) -> int:
             at_end.callback(session.leave)
             _play(session, console, by_suit=store.value.hand_order == "suit")
         except Left:
-            # A terminal that is gone cannot be told anything.
+            # Nothing can be said to a terminal that is gone.
             with suppress(BrokenPipeError):
                 console.say(*_goodbye(session) if has_begun else ())
         return stop.exit_code
@@ -116,7 +116,7 @@ def _play(session: Session, console: Console, *, by_suit: bool) -> None:
 
 
 def _goodbye(session: Session) -> Iterator[str]:
-    """What becomes of the game that is left."""
+    """The farewell to a game that is left."""
     if session.game.discarded:
         return
     if session.lost:

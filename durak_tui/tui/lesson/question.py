@@ -102,7 +102,7 @@ class AskedQuestion(ABC):
 
 
 def answering(part: str, next_help: str) -> tuple[KeyAction, ...]:
-    """What can be done with a question; ids begin with the part."""
+    """Actions on a question; their ids begin with the part."""
     return (
         KeyAction(f"{part}.pick", "enter,space", N_("Play it"), N_("Play the selected card")),
         KeyAction(f"{part}.next", "enter,space,n", N_("Next"), next_help),

@@ -29,7 +29,7 @@ HEED_AFTER: Final = 0.4
 
 
 def about(who: Contact, own: str) -> str:
-    """Whether somebody is known, or the words of a stranger."""
+    """A sentence on somebody known, or the words of a stranger."""
     if who.is_known:
         return known(who)
     return stranger(who, own) if who.words else ""
@@ -228,7 +228,7 @@ class LineDialog(Dialog):
 
 
 def address_problem(text: str) -> str:
-    """What is wrong with an address, in a sentence."""
+    """A sentence about a wrong address; empty for a right one."""
     try:
         parse_address(text)
     except WrongAddress as error:

@@ -1,4 +1,4 @@
-"""What is said of people elsewhere, and of games with them."""
+"""Sentences about people elsewhere and house rules."""
 
 from typing import Final, Literal
 
@@ -46,7 +46,7 @@ def rules(terms: Terms) -> str:
 
 
 def both_words(who: Contact, own: str) -> str:
-    """What two people who do not know each other may compare."""
+    """The words that two people may compare to know each other."""
     text = _("Their words: {theirs}\nYour words: {own}")
     return text.format(theirs=who.words, own=own)
 
@@ -69,7 +69,7 @@ def known(who: Contact) -> str:
 
 
 def reach(seen: Seen) -> str:
-    """How far one can see, unless that is the whole network."""
+    """A limit of the search for people; empty for the whole network."""
     why = f": {seen.why}" if seen.why else ""
     if seen.reach == "this computer":
         return _("Only programs on this computer are found{why}.").format(why=why)

@@ -174,7 +174,7 @@ class PeopleTable(BoutScreen):
 
     @property
     def talk(self) -> Conversation:
-        """What is said and played between the two."""
+        """The talk and the games between the two."""
         assert self._talk
         return self._talk
 
@@ -426,7 +426,7 @@ class PeopleTable(BoutScreen):
 
     @property
     def is_kept(self) -> bool:
-        """Whether there is a game to go on with later."""
+        """True if there is a game to go on with later."""
         return self._status.is_kept(self._talk)
 
     def before_leaving(self, leave: Callable[[], object]) -> None:

@@ -52,7 +52,7 @@ class TalkPace:
         self._talk.settle()
 
     def stop(self) -> None:
-        """End the pause, whatever becomes of the bout."""
+        """End the pause, without settling the bout."""
         cancel, self._end_of_pause = self._end_of_pause, None
         if cancel:
             cancel()

@@ -1,4 +1,4 @@
-"""What can be done at a table, and by which keys."""
+"""The actions at a table, and their keys."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ MOVES: Final = ("pick", "take", "done", "step", "line")  # Actions with the card
 
 
 def passes(part: str) -> tuple[KeyAction, ...]:
-    """What can be done without a card; ids begin with the part."""
+    """Actions without a card; their ids begin with the part."""
     return (
         KeyAction(f"{part}.take", "t", N_("Take"), N_("Take the cards on the table")),
         KeyAction(f"{part}.done", "d", N_("Done"), N_("End the bout, or add no more cards")),
@@ -17,7 +17,7 @@ def passes(part: str) -> tuple[KeyAction, ...]:
 
 
 def arrows(part: str) -> tuple[KeyAction, ...]:
-    """What moves the cursor; ids begin with the part."""
+    """Actions that move the cursor; their ids begin with the part."""
     return (
         KeyAction(f"{part}.left", "left", N_("Left"), N_("The card to the left"),
                   False, "step", (-1,)),

@@ -1,4 +1,4 @@
-"""A card table at which a person plays, whatever moves the game."""
+"""A card table at which a person plays, against anybody."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -159,7 +159,7 @@ class BoutScreen(DurakScreen):
 
     @property
     def stands_still(self) -> bool:
-        """Whether any key goes on, as in the pause after a bout."""
+        """True while any key goes on, as after a bout."""
         return self.pace.pauses
 
     def go_on(self) -> None:
@@ -167,7 +167,7 @@ class BoutScreen(DurakScreen):
         self.pace.end_pause()
 
     def is_hindered(self) -> bool:
-        """Whether something else is to be decided first; that is asked then."""
+        """Ask about a thing to be decided first, if there is one."""
         return False
 
     # What the person does.

@@ -1,4 +1,4 @@
-"""What a person can do with a game that is over."""
+"""The ways on from a game that is over."""
 
 import os
 from collections.abc import Callable

@@ -24,7 +24,7 @@ from durak_tui.words.play import names_within
 STILL: Final = 0.4
 """Seconds without a key after which one uncovers: it may be held down, or pressed twice."""
 _ASK_BACK: Final = replace(UNDO, help=N_("Ask the other to let you take back your last card"))
-_NAMES: Final = 5  # In so many parts of a line there is room for two names, and for a sentence.
+_NAMES: Final = 5  # A name gets a fifth of a line, so that two leave room for a sentence.
 
 
 class HotSeatScreen(BoutScreen):

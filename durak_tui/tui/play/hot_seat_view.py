@@ -1,4 +1,4 @@
-"""A game at one keyboard, as whoever has it sees it."""
+"""A game at one keyboard, as its present holder sees it."""
 
 from dataclasses import replace
 from typing import Final
@@ -95,7 +95,7 @@ class HotSeatView(SessionView):
                 # Before the news: the other has played since, as a rule.
                 table = replace(table, news=f"{self._refused[1]} {table.news}".strip())
             return table
-        # Made anew: whatever else a table may show one day is not shown here.
+        # Made anew: nothing else that a table may show one day is shown here.
         top, bottom = (replace(self.side(seat), hand=None) for seat in (1 - self.seat, self.seat))
         return replace(
             TableView.of(self.game.position, top, bottom),
@@ -109,7 +109,7 @@ class HotSeatView(SessionView):
 
     @property
     def _asked(self) -> str:
-        """What the other is asked, if anything."""
+        """The question to the other, if there is one."""
         return "" if self.wish is None else self._news[1 - self.wish].words.asks_back()
 
     def score(self) -> str:
@@ -122,7 +122,7 @@ class HotSeatView(SessionView):
         return score_in_numbers(series.turned() if self.seat == 0 else series)
 
     def task(self) -> str:
-        """Who is to have the keyboard, or what may be done now."""
+        """The next holder of the keyboard, or the task of this one."""
         if self._to is None or not self.is_covered:
             return super().task()
         return self._news[self._to].words.hand_over()

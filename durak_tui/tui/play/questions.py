@@ -1,4 +1,4 @@
-"""What the play screen asks when a game cannot simply go on."""
+"""Questions of the play screen when a game cannot simply go on."""
 
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.common.text import one_line

@@ -26,7 +26,7 @@ class EngineTrouble:
         has_begun = not session.game.is_untouched
         asked = about_engine(trouble, opponent, others, has_begun=has_begun)
         self._question = question = about_failure(asked)
-        # Whatever else is being asked meanwhile is still asked after it.
+        # Another question that is open meanwhile is still asked after it.
         self._screen.run_worker(self._decide(question, trouble.seat), group="engine")
 
     async def _decide(self, question: Question, seat: int) -> None:
@@ -56,7 +56,7 @@ class EngineTrouble:
             self._question = None
 
     def _leave_all(self) -> None:
-        """Leave together with whatever lies over the screen, such as help."""
+        """Leave, together with screens that lie over this one."""
         screen = self._screen
         if screen.is_open:
             while screen.app.screen is not screen:

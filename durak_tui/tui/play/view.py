@@ -67,15 +67,15 @@ class News:
 
 
 class Pace(Protocol):
-    """What moves a game forward, such as a controller."""
+    """The mover of a game, such as a controller."""
 
     @property
     def pauses(self) -> bool:
-        """Whether a finished bout lies there to be looked at."""
+        """True while a finished bout lies there to be looked at."""
 
     @property
     def is_quick(self) -> bool:
-        """Whether a seat may still act within a moment."""
+        """True while an answer may still come at once."""
 
     def end_pause(self) -> None:
         """End the pause: the finished bout has been looked at."""
@@ -184,11 +184,11 @@ class GameView:
         return ""
 
     def after(self) -> str:
-        """What may be done once the game is over."""
+        """The ways on once the game is over."""
         return self.words.after()
 
     def task(self) -> str:
-        """What may be done now."""
+        """The task of the person now."""
         game, words = self.game, self.words
         if game.over:
             return self.after()

@@ -49,7 +49,7 @@ class TerminalApp(ReportsErrors, App[None]):
 
     @property
     def is_ending(self) -> bool:
-        """Whether the program is ending, so that screens may lack their widgets."""
+        """True while the program ends and screens may lack widgets."""
         return self._exit or not self.is_running
 
     def give_up(self, why: str) -> None:

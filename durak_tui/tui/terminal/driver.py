@@ -1,7 +1,7 @@
 """A terminal that may go away: its title, answers and input.
 
-When writing fails Textual's thread for it ends; its queue is full before long, and whoever draws
-next waits for ever.  Look at ``LinuxDriver._file``, at ``_must_signal_resume`` there and at
+When writing fails Textual's thread for it ends; its queue is full before long, and the thread that
+draws next waits for ever.  Look at ``LinuxDriver._file``, at ``_must_signal_resume`` there and at
 ``WriterThread`` when Textual (8.2.8) moves; for the time of an answer at
 ``_query_in_band_window_resize`` and ``process_message``.  What comes from a terminal may be
 anything: the thread that reads ends the program with a traceback at a byte that is not UTF-8, and
@@ -203,7 +203,7 @@ def suspend_to_shell(app: App[Any]) -> bool:
 
 
 def has_job_control() -> bool:
-    """Whether a shell controls this program as a job.
+    """Find out if a shell controls this program as a job.
 
     What is the first program of its terminal, as after ``ssh -t HOST durak-tui``, would be
     stopped for ever.
@@ -219,7 +219,7 @@ def _has_title() -> bool:
 
 
 def end_in_time(number: int) -> None:
-    """See to it that the program ends soon, whatever it waits for."""
+    """See to it that the program ends soon, even while it waits."""
 
     def end(_number: int, _frame: FrameType | None) -> None:
         os._exit(128 + number)

@@ -20,5 +20,5 @@ class ReportsErrors(MessagePump):
             self.app._handle_exception(error)
 
     def heeds(self, message: Message) -> bool:
-        """Whether a message is to be handled now."""
+        """Decide if a message is handled now."""
         return True

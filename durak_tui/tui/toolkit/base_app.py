@@ -69,7 +69,7 @@ class BaseApp(TerminalApp):
         wanted = self.settings.value
         utf8 = wanted.cards == "unicode" or (wanted.cards == "auto" and has_utf8())
         self.glyphs = UNICODE if utf8 else ASCII
-        # A terminal without UTF-8 cannot be trusted with Cyrillic either; but whoever wants
+        # A terminal without UTF-8 cannot be trusted with Cyrillic either; but a user who wants
         # suits as letters on one that has it may still want Russian.
         i18n.choose(wanted.language if utf8 or has_utf8() else "en")
         self.theme = self._theme(wanted.theme)
@@ -95,7 +95,7 @@ class BaseApp(TerminalApp):
 
     @property
     def moves_cards(self) -> bool:
-        """Whether cards are seen on their way to the table."""
+        """True if cards are seen on their way to the table."""
         wanted = self.settings.value.travel
         trip = round_trip(self)
         return wanted == "on" or (wanted == "auto" and trip is not None and trip <= QUICK_LINE)
@@ -133,7 +133,7 @@ class BaseApp(TerminalApp):
             return []
 
     def own_name(self) -> str:
-        """What others elsewhere call the user; perhaps empty."""
+        """The name of the user for people elsewhere; perhaps empty."""
         return own_name(self.settings.value)
 
     def kept(self) -> "list[Kept]":
@@ -147,5 +147,5 @@ class BaseApp(TerminalApp):
         return []
 
     def kept_farewell(self) -> str:
-        """What to say when somebody quits during a game that is kept."""
+        """The farewell during a game that is kept."""
         return _("Your game is saved. Run durak-tui to resume it.")

@@ -1,4 +1,4 @@
-"""What all screens have: actions, keys, help, a least size."""
+"""The base of all screens: actions, keys, help, a least size."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -66,12 +66,12 @@ class DurakScreen(ReportsErrors, Screen[Any]):
 
     @property
     def is_left(self) -> bool:
-        """Whether it is not among the open screens any more."""
+        """True once it is not among the open screens any more."""
         return self not in self.app.screen_stack
 
     @property
     def is_open(self) -> bool:
-        """Whether it is mounted, and still among the open screens."""
+        """True while it is mounted and among the open screens."""
         return self.is_mounted and not self.is_left
 
     def compose(self) -> ComposeResult:
@@ -121,7 +121,7 @@ class DurakScreen(ReportsErrors, Screen[Any]):
         return False
 
     def label_of(self, action: KeyAction) -> str:
-        """What the line of keys calls an action now."""
+        """The name of an action in the line of keys now."""
         return _(action.label)
 
     def notice(self, text: str) -> None:
@@ -184,7 +184,7 @@ class DurakScreen(ReportsErrors, Screen[Any]):
     async def ask(self, screen: "DurakScreen") -> Any:
         """Show a screen and wait for its result, like :func:`ask`.
 
-        Whoever asks may be left before the question, or together with it; then no answer comes.
+        The screen may be left before the question, or together with it; then no answer comes.
         """
         answer = None if self.is_left else await ask(self.app, screen)
         if self.is_left:

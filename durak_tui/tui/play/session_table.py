@@ -46,6 +46,7 @@ class SessionTable:
         )
         self.controller: Final = Controller(self, MOMENT)
         self.finished: Final = FinishedGame(screen, self.new_game, self._logged)
+        # A screen that is gone by then does not take a call, and nobody needs it.
         self.call: Final = screen.call_later
         self._screen = screen
         self._begin = begin

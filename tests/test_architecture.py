@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -201,3 +201,65 @@ def test_links_lead_somewhere(page: str) -> None:
             file = (ROOT / page).parent / path if path else ROOT / page
             assert file.exists(), target
             assert not anchor or anchor in headings(file), target
+
+
+def classes() -> dict[str, list[str]]:
+    """The classes of the product and the bases that each names."""
+    return {
+        node.name: [re.sub(r"\[.*|.*\.", "", ast.unparse(base)) for base in node.bases]
+        for path, source in sources().items()
+        if PRODUCT in path.parents
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ClassDef)
+    }
+
+
+def ancestors(name: str, known: Mapping[str, Sequence[str]]) -> set[str]:
+    """All of its bases that are classes of the product, theirs included."""
+    own = [base for base in known.get(name, ()) if base in known and base != name]
+    return set(own).union(*(ancestors(base, known) for base in own))
+
+
+def test_no_class_has_more_than_four_ancestors_of_ours() -> None:
+    known = classes()
+    assert len(known) > 600
+    assert {one: ancestors(one, known) for one in known if len(ancestors(one, known)) > 4} == {}
+
+
+@pytest.mark.parametrize(
+    "screen", ["PlayScreen", "HotSeatScreen", "PeopleTable", "LessonScreen", "PracticeScreen"]
+)
+def test_the_screen_of_a_table_is_composed_and_has_at_most_three_bases(screen: str) -> None:
+    assert len(ancestors(screen, classes())) in range(1, 4)
+
+
+def test_no_method_of_the_product_is_only_promised() -> None:
+    named = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path, source in sources().items()
+        if PRODUCT in path.parents and "NotImplementedError" in source
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Name) and node.id == "NotImplementedError"
+    ]
+    assert named == []
+
+
+def test_screens_and_widgets_know_the_type_of_the_application_only() -> None:
+    importing = [
+        str(path.relative_to(PRODUCT))
+        for path, source in sources().items()
+        if PRODUCT / "tui" in path.parents and "tui.app import" in source
+        for node in ast.walk(_without_type_checking(ast.parse(source)))
+        if isinstance(node, ast.ImportFrom) and node.module == "durak_tui.tui.app"
+    ]
+    assert importing == ["tui/guests/app.py"]
+
+
+def _without_type_checking(module: ast.Module) -> ast.Module:
+    """A module as it is when it runs."""
+    body = [
+        node
+        for node in module.body
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    ]
+    return ast.Module(body, [])

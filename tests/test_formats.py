@@ -44,7 +44,7 @@ from durak_tui.records.review_file import FORMAT, ReviewFile
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.summary import as_json
 from durak_tui.table.game import Game
-from durak_tui.table.seats import Engine, Person, stored_seat
+from durak_tui.table.seats import EngineSeat, PersonSeat, stored_seat
 from durak_tui.tournament.results import results
 from durak_tui.user.state import StateStore, UserState
 from tests.analysis import reviews
@@ -212,7 +212,7 @@ class TestReviews:
 class TestUnfinishedGame:
     def test_has_the_keys_of_the_tables(self) -> None:
         record = random_game(1)
-        seats = stored_seat(Person("lisa")), stored_seat(Engine(DUMMY))
+        seats = stored_seat(PersonSeat("lisa")), stored_seat(EngineSeat(DUMMY))
         deal = record.deal._replace(caps=ATTACK_LIMITS["6"])
         opening = Opening(deal, seats, record.started_at)
         lines = [opening_line(opening), action_line(()), line(undo=0), end_line(record)]
@@ -224,7 +224,7 @@ class TestUnfinishedGame:
         game = decode_journal(text.encode())
         assert game.ending
         assert (game.ending.winner, game.ending.reason, len(game.actions)) == (1, RESIGNED, 2)
-        resigned = Game(game.opening.deal, (Person("lisa"), Engine(DUMMY)))
+        resigned = Game(game.opening.deal, (PersonSeat("lisa"), EngineSeat(DUMMY)))
         resigned.resign(0)
         assert resigned.ending == game.ending
         assert opening_line(game.opening).decode() == text.splitlines(keepends=True)[0]

@@ -206,7 +206,7 @@ def _play(arguments: argparse.Namespace) -> int:
         return command.run(arguments, last_left.path if last_left else None)
     terms = _given(arguments, "deck", "seed", "first", "move_time", "attack_limit")
     if last_left:
-        from durak_tui.tui.play.tables import table_of
+        from durak_tui.tui.play.unfinished import table_of
 
         return _open(table_of(last_left), arguments, resume=last_left.path, **terms)
     return _sit_down("play", arguments, terms, engine=arguments.engine or "")

@@ -10,6 +10,7 @@ import os
 import secrets
 import stat
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -59,11 +60,12 @@ def check_regular(status: os.stat_result, path: str | os.PathLike[str]) -> None:
         raise OSError(errno.EINVAL, "Not a regular file", str(path))
 
 
-class Closing:
+class Closing(ABC):
     """What is closed at the end of a ``with`` block."""
 
+    @abstractmethod
     def close(self) -> None:
-        raise NotImplementedError
+        """Give back what is held; called once or more."""
 
     def __enter__(self) -> Self:
         return self

@@ -208,11 +208,11 @@ class Engine:
 
     def move(self, turn: Turn) -> int | None:
         """Lead or throw in a card; None declares the bout beaten."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} has no method move(turn)")
 
     def respond(self, turn: Turn) -> int | None:
         """Beat the last card of the table; None takes."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} has no method respond(turn)")
 
     def give_more(self, turn: Turn) -> Sequence[int] | None:
         """Return cards to add to those taken, at most ``turn.limit``."""

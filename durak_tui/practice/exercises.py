@@ -8,8 +8,8 @@ from durak_tui.analysis.lesson import Question
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.position import OVER, Action, Position
 from durak_tui.practice.positions import Shipped
-from durak_tui.table.game import Game, Start
-from durak_tui.table.seats import Engine, Person, side_by_side
+from durak_tui.table.game import Game, GameStart
+from durak_tui.table.seats import EngineSeat, PersonSeat, side_by_side
 from durak_tui.user.opponents import LEVELS
 
 
@@ -17,7 +17,7 @@ class Exercise(NamedTuple):
     """A position to be solved, and the game that it is from."""
 
     question: Question
-    start: Start  # That game up to the position; the seat is that of who is asked.
+    start: GameStart  # That game up to the position; the seat is that of who is asked.
     other: str  # The name of who sat opposite.
     own: bool = False  # Whether it is a mistake of the person's own.
     worlds: int = 0  # In which the values were estimated; 0 if they are exact.
@@ -29,8 +29,8 @@ class Exercise(NamedTuple):
 
     def game(self, person: str) -> Game:
         """The game, which nobody stores, with this person in their seat."""
-        other = Engine(EngineConfig(self.other))
-        seats = side_by_side(self.start.seat, Person(person), other)
+        other = EngineSeat(EngineConfig(self.other))
+        seats = side_by_side(self.start.seat, PersonSeat(person), other)
         return Game(self.start.deal, seats, before=self.start.before)
 
 
@@ -40,7 +40,7 @@ def exercise(one: Shipped, number: int = 0) -> Exercise:
     question = Question(
         one.position, tuple(one.values.items()), exact=not one.worlds, number=number
     )
-    start = Start(one.deal, one.before, seat)
+    start = GameStart(one.deal, one.before, seat)
     other = one.players[1 - seat]
     level = next((level for level in LEVELS if level.engine.command == other), None)
     return Exercise(question, start, level.name if level else other, worlds=one.worlds)

@@ -16,7 +16,7 @@ from durak_tui.practice.exercises import Exercise
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile
-from durak_tui.table.game import Start
+from durak_tui.table.game import GameStart
 
 GAMES: Final = 500  # Of a log, the last ones; decoding more would take seconds.
 
@@ -45,7 +45,7 @@ def _of_game(file: ReviewFile, raw: bytes, record: GameRecord, who: Who) -> Iter
     for question in questions(record, found, seat):
         # What came before a game was taken up was played by others.
         if question.number >= record.taken_up and _is_clear(question):
-            start = Start(record.deal, record.actions[: question.number], seat)
+            start = GameStart(record.deal, record.actions[: question.number], seat)
             worlds = 0 if question.exact else found.mistake_worlds
             yield Exercise(question, start, record.names[1 - seat], own=True, worlds=worlds)
 

@@ -1,9 +1,9 @@
 """One game as a record, the only form of a finished game."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from durak_tui.common.text import one_line
 from durak_tui.game.deals import Deal
@@ -117,6 +117,15 @@ class GameRecord:
     said: Said | None = None
     others: Mapping[str, Any] = field(default_factory=dict)
     """What else a log says of it, as JSON; see :mod:`durak_tui.records.bounds`."""
+    _bouts: tuple[Bout, ...] | None = field(default=None, init=False, compare=False, repr=False)
+
+    def with_bouts(self, bouts: Iterable[Bout]) -> Self:
+        """This record, whose bouts are known and need no replaying.
+
+        ``dataclasses.replace`` forgets them: with other actions they would be others.
+        """
+        object.__setattr__(self, "_bouts", tuple(bouts))
+        return self
 
 
 def bouts(record: GameRecord) -> Iterator[Bout]:
@@ -126,7 +135,7 @@ def bouts(record: GameRecord) -> Iterator[Bout]:
     began has none (D-115).
     """
     if record.actions or record.ending.reason != NORMAL:
-        yield from walk(record.deal, record.actions).bouts()
+        yield from record._bouts or walk(record.deal, record.actions).bouts()
 
 
 def points(record: GameRecord) -> tuple[float, float] | None:

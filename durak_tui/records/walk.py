@@ -128,12 +128,12 @@ class Walk:
         for cards in self._actions:
             position.play(cards)
             if position.phase >= DEAL:
-                yield self._bout(begin)
+                yield self.bout_so_far(begin)
                 if position.phase == DEAL:
                     position.deal()
                     begin = self.begin()
         if position.phase != OVER:
-            yield self._bout(begin)
+            yield self.bout_so_far(begin)
 
     def to_end(self) -> Position:
         """Have all actions played; returns where that led."""
@@ -165,7 +165,8 @@ class Walk:
         self.bout += 1
         return drawn, self.begin()
 
-    def _bout(self, begin: BoutBegins) -> Bout:
+    def bout_so_far(self, begin: BoutBegins) -> Bout:
+        """The bout that is on, or lies there finished."""
         position = self.position
         table, given = tuple(position.table), tuple(position.given)
         outcome: Outcome = "open"

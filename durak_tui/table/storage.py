@@ -26,12 +26,12 @@ class Troubled:
     _is_news = False
 
     def news(self) -> Trouble | None:
-        """The trouble, if it was not told yet."""
+        """The trouble, if it was not reported yet."""
         is_news, self._is_news = self._is_news, False
         return self.trouble if is_news else None
 
     def remind(self) -> None:
-        """Have the trouble told once more."""
+        """Have the trouble reported once more."""
         self._is_news = True
 
     def _fails(self, path: str | os.PathLike[str], error: OSError, *, is_log: bool = False) -> None:

@@ -38,6 +38,7 @@ from durak_tui.tui.toolkit.screen import LEAST, DurakScreen, ask
 from durak_tui.tui.tournament.pulse import TournamentPulse
 from durak_tui.user.folders import unfinished_folder
 from durak_tui.user.import_pydurak import open_stores
+from durak_tui.user.schema import SettingError, Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
@@ -54,7 +55,6 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "meeting": ("people.meeting", "MeetingScreen"),
     "people": ("people.table", "PeopleTable"),
     "lobby": ("guests.lobby", "LobbyScreen"),
-    "guest-table": ("guests.table", "GuestTable"),
     "looking-on": ("guests.looking_on", "LookingOnScreen"),
     "autoplay": ("matches.screen", "AutoplayScreen"),
     "tournament": ("tournament.screen", "TournamentScreen"),
@@ -69,7 +69,7 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "settings-file": ("settings.file", "SettingsFileScreen"),
 }
 
-_MISHAPS: Final = 5  # So many errors within so many seconds: then nothing helps any more.
+_MISHAPS: Final = 5  # Errors within the seconds below, after which nothing helps any more.
 _MISHAPS_WITHIN: Final = 10.0
 
 
@@ -106,7 +106,7 @@ class DurakApp(BaseApp):
         folder = Path(__file__).parent
         # Textual reads the style sheets of screens that are pushed, not that of the first.
         sheet = str(_screen_class(screen).CSS_PATH)
-        first = folder.joinpath(*SCREENS[screen][0].split(".")).with_name(sheet)
+        first = folder.joinpath(*SCREENS[screen][0].split(".")).parent / sheet
         super().__init__(settings, state, problems=problems, sheets=(folder / "app.tcss", first))
         self.match_pulse = MatchPulse(self)
         self.tournament_pulse = TournamentPulse(self)
@@ -116,7 +116,31 @@ class DurakApp(BaseApp):
         self._failed: WeakSet[Screen[Any]] = WeakSet()
         self._first = screen, arguments or {}
 
+    def change_settings(
+        self, change: Callable[[Settings], Settings] | None = None, /, **values: Any
+    ) -> str:
+        """Change the settings everywhere and in their file, or set single values.
+
+        Returns what went wrong, in a sentence; nothing is lost then.
+        """
+        problem = ""
+        try:
+            if change:
+                self.settings.change(change)
+            else:
+                self.settings.update(**values)
+        except SettingError as error:
+            return _("Not changed: {what}.").format(what=error)
+        except OSError as error:
+            problem = _(
+                "This applies until you quit, but could not be saved in {path}: {why}. The next"
+                " change tries again."
+            ).format(path=short_path(self.settings.path), why=why(error))
+        self.settings_changed()
+        return problem
+
     def settings_changed(self) -> None:
+        """Take over the settings on all screens that are open."""
         self.apply_settings()
         for screen in self.screen_stack:
             if isinstance(screen, DurakScreen):
@@ -135,25 +159,32 @@ class DurakApp(BaseApp):
         return make(**arguments)
 
     def modules(self) -> Iterable[ModuleType]:
+        """Load all modules, those of the screens among them."""
         for module in pkgutil.walk_packages([str(Path(__file__).parent)], f"{__package__}."):
             yield import_module(module.name)
 
     def go(self, name: str, **arguments: Any) -> None:
+        """Go to a screen; :meth:`go_back` leads back."""
         self.push_screen(self._made(name, arguments))
 
-    def explain(self, screen: Screen[Any]) -> None:
+    def explain(self, screen: DurakScreen) -> None:
+        """Show the help of a screen."""
         from durak_tui.tui.toolkit.help import HelpScreen
 
-        assert isinstance(screen, DurakScreen)
         self.push_screen(HelpScreen(screen))
 
     async def show_game(self, log: str, which: int | bytes, begin: Begin) -> None:
+        """Show a game of a log over this screen.
+
+        ``which`` is its number there, from 0, or its bytes.  Returns when it is left.
+        """
         from durak_tui.tui.logs.one_game import show_game
 
         assert isinstance(self.screen, DurakScreen)
         await show_game(self.screen, log, which, begin)
 
     def go_instead(self, name: str, **arguments: Any) -> None:
+        """Put a screen in the place of the one that is up."""
         screen = self._made(name, arguments)
         if len(self.screen_stack) > 1:
             self.switch_screen(screen)
@@ -162,12 +193,15 @@ class DurakApp(BaseApp):
             replace_first_screen(self, screen)
 
     def go_back(self) -> None:
+        """Go one screen back; from the first screen, home."""
         if len(self.screen_stack) > 1:
-            self.screen.dismiss()  # whoever asked for it gets no result
+            self.screen.dismiss()  # the caller that asked for it gets no result
         elif self._first[0] != "home":
             self.go_instead("home")
 
     def go_home(self, then: Callable[[], object] | None = None) -> None:
+        """Close all screens but the first, which is home; then do this."""
+
         def leave() -> None:
             while len(self.screen_stack) > 1:
                 self.screen.dismiss()
@@ -205,6 +239,7 @@ class DurakApp(BaseApp):
             self._tell(str(news), "information")
 
     def look_for_problems(self) -> None:
+        """Count what is wrong with the user's files, in the background."""
         self.run_worker(self._look_for_problems, thread=True, group="problems", exclusive=True)
 
     def _look_for_problems(self) -> None:
@@ -232,7 +267,7 @@ class DurakApp(BaseApp):
         folder = unfinished_folder()
         with suppress(OSError):
             if not any(folder.iterdir()):
-                return  # and nothing has to be loaded
+                return  # and nothing needs to be loaded
         from durak_tui.table.session import tidy
 
         for text in tidy(folder, self.games_log):
@@ -243,8 +278,8 @@ class DurakApp(BaseApp):
 
     def _tell(self, text: str, severity: SeverityLevel) -> None:
         # Textual drops what is said before the first screen has a place for it.
-        tell = partial(self.notify, severity=severity, timeout=15, markup=False)
-        self.screen.call_after_refresh(tell, text)
+        notify = partial(self.notify, severity=severity, timeout=15, markup=False)
+        self.screen.call_after_refresh(notify, text)
 
     # Keys
 
@@ -278,7 +313,7 @@ class DurakApp(BaseApp):
         """Say nothing: of two actions with one key the user's own wins."""
 
     def commands(self) -> "list[PaletteCommand]":
-        """What the palette offers on the screen that is up."""
+        """The commands of the palette on the screen that is up."""
         from durak_tui.tui.commands import commands
 
         classes = {name: _screen_class(name) for name in SCREENS if name in self.SCREENS_TO_GO}
@@ -298,7 +333,7 @@ class DurakApp(BaseApp):
             )
 
     def action_help_quit(self) -> None:
-        """Tell which key quits: the one pressed ends other programs only."""
+        """Show which key quits: the one pressed ends other programs only."""
         (quits,) = (action for action in EVERYWHERE if action.method == "quit")
         text = _("Press {key} to quit (ctrl+q works everywhere).")
         self.notify(text.format(key=self.shown_key(quits)), markup=False)
@@ -390,6 +425,7 @@ class DurakApp(BaseApp):
                 await asyncio.to_thread(job.close)
 
     def quit(self) -> None:
+        """Quit, unless the user decides otherwise on an open screen."""
         self._once_allowed(lambda screen, go_on: screen.before_quitting(go_on), self._leave)
 
     def _leave(self) -> None:

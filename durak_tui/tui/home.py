@@ -8,12 +8,10 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
-from durak_tui.tui.matches.pulse import pulse_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.tui.tournament.pulse import tournament_of
 from durak_tui.user.engines import opponent_now
 from durak_tui.user.opponents import shown_name
 
@@ -148,8 +146,8 @@ class HomeScreen(DurakScreen):
             self.call_later(self._offer, match, cup)
 
     def _offer(self, match: "StoppedMatch | None", cup: "StoppedTournament | None") -> None:
-        self._stopped = None if pulse_of(self).is_on else match
-        self._cup = None if tournament_of(self).is_on else cup
+        self._stopped = None if self.durak.match_pulse.is_on else match
+        self._cup = None if self.durak.tournament_pulse.is_on else cup
         self._show()
 
     def match_changed(self, now: "Snapshot") -> bool:
@@ -193,8 +191,8 @@ class HomeScreen(DurakScreen):
             if (count := len(self._kept)) > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("person", label, note, "n"))
-        matches = pulse_of(self).note() or _("engines play matches")
-        cups = tournament_of(self).note() or _("many engines play each other")
+        matches = self.durak.match_pulse.note() or _("engines play matches")
+        cups = self.durak.tournament_pulse.note() or _("many engines play each other")
         entries += [
             Entry("play", _("Play"), self._whom(), "p"),
             Entry("practice", _("Practice"), _("find the best card"), "x"),
@@ -261,24 +259,24 @@ class HomeScreen(DurakScreen):
 
     @asking
     async def action_resume(self) -> None:
-        from durak_tui.tui.play.tables import table_of
+        from durak_tui.tui.play.unfinished import chosen_of, table_of, unfinished_games
 
         game = self._left[0]
         if len(self._left) > 1:
-            from durak_tui.tui.play.unfinished import UnfinishedScreen, chosen_of
-
             left = self._left
-            if not (path := await self.ask(UnfinishedScreen(left, self.durak.glyphs))):
+            if not (path := await self.ask(unfinished_games(left, self.durak.glyphs))):
                 return
             game = chosen_of(left, path)
         self.durak.go(table_of(game), resume=game.path)
 
     @asking
     async def action_person(self) -> None:
-        from durak_tui.tui.people.kept import KeptScreen
+        from durak_tui.tui.people.people_questions import kept_games
 
         kept = {one.id: one for one in self._kept}
-        if which := await self.ask(KeptScreen(self._kept)):
+        # Those of a guest are kept by the server, for both.
+        choice = kept_games(self._kept, can_delete=not self.durak.is_guest)
+        if which := await self.ask(choice):
             self.durak.go("people", line=kept[which])
 
     def action_match(self) -> None:

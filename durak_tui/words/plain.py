@@ -9,7 +9,7 @@ from durak_tui.game.position import GIVE_MORE, RESPOND
 from durak_tui.game.violation import Rule
 from durak_tui.records.walk import Beaten, Drawn
 from durak_tui.table.adviser import Advice
-from durak_tui.table.game import Course, Pass
+from durak_tui.table.game import LiveGame, Pass
 from durak_tui.words.narrator import limit_of_attacks
 from durak_tui.words.play import PlayWords
 
@@ -66,7 +66,7 @@ class PlainWords(PlayWords):
     }
     PASSING = N_("taking"), N_("playing no card")
 
-    def __init__(self, game: Course, seat: int, *, by_suit: bool = False) -> None:
+    def __init__(self, game: LiveGame, seat: int, *, by_suit: bool = False) -> None:
         """``by_suit``: how hands are sorted."""
         trump = game.position.trump
         self._by_suit = by_suit

@@ -4,6 +4,7 @@ The player is "you", the other is called by name.  There are two voices: that of
 in a line or two with signs of cards, and the full words of :mod:`durak_tui.words.plain`.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final, NamedTuple
 
@@ -19,7 +20,7 @@ from durak_tui.records.journal_format import Opening
 from durak_tui.records.walk import Acts, Beaten, Event, Taken
 from durak_tui.table.adviser import Advice, NoHintsError
 from durak_tui.table.controller import Failed, Overdue
-from durak_tui.table.game import Course, Pass
+from durak_tui.table.game import LiveGame, Pass
 from durak_tui.table.opponent import Opponent
 from durak_tui.table.storage import Trouble
 from durak_tui.user.opponents import Level, next_level, shown_name
@@ -31,7 +32,7 @@ _NAME: Final = 13  # Columns of each name where two people are listed.
 _SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}  # Endgames, as chess players mark positions.
 
 
-class PlayWords(Narrator):
+class PlayWords(Narrator, ABC):
     """What both voices say."""
 
     REFUSALS: ClassVar[Mapping[Rule, str]] = {  # Each voice adds the rest but GIVE_LIMIT.
@@ -44,7 +45,7 @@ class PlayWords(Narrator):
 
     def __init__(
         self,
-        game: Course,
+        game: LiveGame,
         seat: int,
         cards: Cards,
         *,
@@ -92,9 +93,9 @@ class PlayWords(Narrator):
         return self.end(self._game.ending, (first.bit_count(), second.bit_count()))
 
     @staticmethod
+    @abstractmethod
     def too_many(limit: int) -> str:
         """Said of more cards to be given than are allowed."""
-        raise NotImplementedError
 
 
 def refused(refusals: Mapping[Rule, str], error: IllegalAction, cards: Cards) -> str:
@@ -121,7 +122,7 @@ class ScreenWords(PlayWords):
 
     def __init__(
         self,
-        game: Course,
+        game: LiveGame,
         seat: int,
         cards: Cards,
         keys: Mapping[str, str],

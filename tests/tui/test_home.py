@@ -15,7 +15,7 @@ from durak_tui.match.plan import Plan
 from durak_tui.records.journal import Journal
 from durak_tui.records.writer import LogWriter
 from durak_tui.table.game import Game
-from durak_tui.table.seats import Engine, Person
+from durak_tui.table.seats import EngineSeat, PersonSeat
 from durak_tui.tournament.config import load
 from durak_tui.tournament.files import write_config
 from durak_tui.tui.app import DurakApp
@@ -107,7 +107,7 @@ async def test_how_the_match_stands_is_said_behind_its_entry(state: Any, note: s
 def left_game(engine: str) -> Path:
     """A game that was left after the person's first card; its journal."""
     folder, log = state_folder() / "unfinished", data_folder() / "games.log"
-    table = Game(HANDS, (Person("Human"), Engine(EngineConfig("durak-dummy", engine))))
+    table = Game(HANDS, (PersonSeat("Human"), EngineSeat(EngineConfig("durak-dummy", engine))))
     table.store(folder, log)
     table.play(cards("7S"))
     table.leave()

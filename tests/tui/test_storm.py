@@ -30,7 +30,7 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.screen import LessonScreen
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.play import hot_seat
-from durak_tui.tui.play.course import CourseScreen
+from durak_tui.tui.play.bout_screen import BoutScreen
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.actions import SAME_KEY
 from durak_tui.tui.toolkit.screen import LEAST
@@ -153,7 +153,7 @@ def lost_focus(app: DurakApp) -> str:
     screen, focused = app.screen, app.focused
     if focused is None:
         # On these all keys belong to the table.
-        if isinstance(screen, CourseScreen | ReplayScreen | LessonScreen) or not screen.focus_chain:
+        if isinstance(screen, BoutScreen | ReplayScreen | LessonScreen) or not screen.focus_chain:
             return ""
         return f"nothing has the focus on {screen}: {screen.focus_chain}"
     if focused.screen is not screen:

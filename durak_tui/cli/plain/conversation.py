@@ -99,7 +99,7 @@ class Console:
             line, newline, rest = self._typed.partition(b"\n")
             if newline or (self._ended and line):
                 self._typed = rest
-                # Who types sees the line end; in a script's output it has to be made.
+                # Who types sees the line end; in a script's output it is made here.
                 self._at_prompt = not os.isatty(0)
                 return line.decode(errors="replace").strip()
             if self._ended:
@@ -121,5 +121,5 @@ class Console:
 
 
 def is_word(line: str, words: str) -> bool:
-    """Whether one of these words was typed, translated or not."""
+    """Find one of these words in a line, translated or not."""
     return line.casefold() in (*words.split(), *_(words).split())

@@ -113,7 +113,7 @@ class PlainGame:
     def does_forced_moves(self) -> bool:
         return self._session.settings.forced_moves
 
-    def tell(self, event: TableEvent) -> None:
+    def notify(self, event: TableEvent) -> None:
         say, words = self._console.say, self._words
         match event:
             case Begun():

@@ -58,7 +58,7 @@ def run() -> int:
                     break
                 practice.next()
         except Left:
-            # A terminal that is gone cannot be told anything.
+            # Nothing can be said to a terminal that is gone.
             with suppress(BrokenPipeError):
                 console.say(f"{counts_words(practice.counts)}.")
         return stop.exit_code

@@ -33,8 +33,6 @@ _BYE: Final = N_("The connection to the server is gone.")
 _KEPT: Final = N_("An unfinished game is kept: come back with the same key.")
 _NOT_KEPT: Final = N_("Nothing of this visit is kept: only guests with an SSH key are known.")
 
-_INSTEAD: Final = {"meeting": "lobby", "people": "guest-table"}
-"""The screens on which guests meet people."""
 _LONGEST: Final = 1 << 20  # Bytes of what the server says at a time: a long game, with room.
 
 
@@ -45,7 +43,7 @@ class GuestApp(DurakApp):
     # The others have files, programs of one's own, or hours of work for the machine.
     SCREENS_TO_GO: ClassVar[Collection[str]] = frozenset({
         "home", "play", "hot-seat", "practice", "solve", "solution", "logs", "me", "settings",
-        "keys", "lobby", "guest-table", "looking-on",
+        "keys", "lobby", "people", "looking-on",
     })  # fmt: skip
 
     def __init__(self, terms: Terms) -> None:
@@ -112,7 +110,7 @@ class GuestApp(DurakApp):
     # Other guests
 
     def _made(self, name: str, arguments: Mapping[str, Any]) -> DurakScreen:
-        return super()._made(_INSTEAD.get(name, name), arguments)
+        return super()._made("lobby" if name == "meeting" else name, arguments)
 
     def new_calls(
         self,

@@ -21,7 +21,6 @@ class ReviewingScreen(SharingScreen):
 
     def show_state(self) -> None:
         """Show how far everything is, the review too."""
-        raise NotImplementedError
 
     @property
     def review_progress(self) -> str:

@@ -63,8 +63,7 @@ class SharingScreen(DurakScreen):
             self.show_said()
 
     def show_said(self) -> None:
-        """Show what is to be said now."""
-        raise NotImplementedError
+        """Show the text that was said last."""
 
     def before_leaving(self, leave: Callable[[], object]) -> None:
         self._sharing.before_leaving(leave)

@@ -18,22 +18,20 @@ from typing import (
     Generic,
     Protocol,
     TypeVar,
-    cast,
     runtime_checkable,
 )
 
-from textual.app import App
-from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.timer import Timer
 
 from durak_tui.common.i18n import _, grouped
-from durak_tui.user.state import StateStore, UserState
+from durak_tui.user.state import UserState
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
     from durak_tui.match.background_work import BackgroundWork
     from durak_tui.match.progress import Progress, Snapshot
+    from durak_tui.tui.app import DurakApp
     from durak_tui.tui.matches.options import Entered
 
 WorkT = TypeVar("WorkT", bound="BackgroundWork[Any]")
@@ -48,20 +46,6 @@ class MatchViewer(Protocol):
         """Show how it stands; return whether its end would be seen."""
 
 
-class _HasMatch(Protocol):
-    """An application in which matches are played."""
-
-    match_pulse: "MatchPulse"
-    state: StateStore
-
-    def mishap(self, error: BaseException, screen: Screen[Any] | None) -> None: ...
-
-
-def pulse_of(node: DOMNode) -> "MatchPulse":
-    """The match of the application that a screen belongs to."""
-    return cast(_HasMatch, node.app).match_pulse
-
-
 class Pulse(ABC, Generic[WorkT, NowT]):
     """A job of an application, which outlives its screen."""
 
@@ -69,7 +53,7 @@ class Pulse(ABC, Generic[WorkT, NowT]):
     REMEMBERED: ClassVar[str]
     """Where the state keeps the file of one that may be stopped."""
 
-    def __init__(self, app: App[Any]) -> None:
+    def __init__(self, app: "DurakApp") -> None:
         self.job: WorkT | None = None  # The one that is on, or was the last.
         self._owner = app
         self._timer: Timer | None = None
@@ -154,7 +138,7 @@ class Pulse(ABC, Generic[WorkT, NowT]):
         bug = None if now.is_on else job.error
         if bug:
             job.error = None
-            cast(_HasMatch, self._owner).mishap(bug, None)
+            self._owner.mishap(bug, None)
         stack = self._owner.screen_stack
         is_shown = bool(stack) and self.show(stack[-1], now)
         if not (now.is_on or is_shown or bug):
@@ -166,13 +150,13 @@ class Pulse(ABC, Generic[WorkT, NowT]):
     def _remember(self, file: str | os.PathLike[str] | None) -> None:
         path = Path(os.path.abspath(file)) if file else None
         changes: dict[str, Any] = {self.REMEMBERED: path}
-        if getattr(cast(_HasMatch, self._owner).state.value, self.REMEMBERED) != path:
+        if getattr(self._owner.state.value, self.REMEMBERED) != path:
             self._change(lambda before: replace(before, **changes))
 
     def _change(self, change: Callable[[UserState], UserState]) -> None:
         # What is not remembered is only not offered.
         with suppress(OSError):
-            cast(_HasMatch, self._owner).state.change(change)
+            self._owner.state.change(change)
 
     def _rest(self) -> None:
         if self._timer:

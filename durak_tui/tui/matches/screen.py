@@ -27,7 +27,7 @@ from durak_tui.tui.matches.options import (
     plan_of,
     with_names,
 )
-from durak_tui.tui.matches.pulse import MatchPulse, pulse_of
+from durak_tui.tui.matches.pulse import MatchPulse
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
@@ -88,7 +88,7 @@ class AutoplayScreen(DurakScreen):
 
     @property
     def _pulse(self) -> MatchPulse:
-        return pulse_of(self)
+        return self.durak.match_pulse
 
     def content(self) -> ComposeResult:
         yield Heading(id="heading")

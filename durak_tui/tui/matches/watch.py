@@ -41,7 +41,7 @@ _NAME: Final = 20  # Columns of a name in a sentence, so that the rest of it has
 _MAY_BEGIN: Final = ("starting", "running")  # States in which another game will begin.
 
 
-class LiveGame:
+class ShownGame:
     """A game shown card by card, as far as it goes."""
 
     def __init__(self, game: WatchedGame, glyphs: Glyphs) -> None:
@@ -158,7 +158,7 @@ class WatchScreen(DurakScreen):
         self._watch = match.watch()
         self._past: WatchedGame | None = self._watch.game
         """The last game that was shown, or is not wanted any more."""
-        self._live: LiveGame | None = None
+        self._live: ShownGame | None = None
         self._timer: Timer | None = None
         self._held = False
         self._speed = Speed(self, "watch_ms", self._not_saved)
@@ -210,7 +210,7 @@ class WatchScreen(DurakScreen):
         live, game = self._live, self._watch.game
         if live is None or live.game is self._past:
             if game is not None and game is not self._past:
-                self._live = LiveGame(game, self.durak.glyphs)
+                self._live = ShownGame(game, self.durak.glyphs)
                 self._show()
                 self._wait(self._speed.ms / 1000)
             elif self._match.snapshot().state in _MAY_BEGIN:
@@ -261,7 +261,7 @@ class WatchScreen(DurakScreen):
         best = next((text for text in said if cell_len(text) <= room), dot.join(state))
         self.query_one(Heading).show(title, best)
 
-    def _show_table(self, live: LiveGame) -> None:
+    def _show_table(self, live: ShownGame) -> None:
         by_suit = self.durak.settings.value.hand_order == "suit"
         view, table = replace(live.view(), by_suit=by_suit), self.query_one(CardTable)
         if not (self._held or live.over):  # A held clock would be wrong.
@@ -275,7 +275,7 @@ class WatchScreen(DurakScreen):
             return True
         return self._watch.game is not None and self._watch.game is not self._past
 
-    def _scores(self, live: LiveGame | None) -> Sequence[Sequence[str]]:
+    def _scores(self, live: ShownGame | None) -> Sequence[Sequence[str]]:
         """The score of the match, the longest way to say it first."""
         match = live.game.match if live else 0
         scores = self._match.scores(match, match) if live else []

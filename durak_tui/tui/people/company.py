@@ -2,15 +2,12 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
-
-from textual.app import App
-from textual.dom import DOMNode
-from textual.screen import Screen
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from durak_tui.net.calls import Calls
     from durak_tui.net.line import LineEvent
+    from durak_tui.tui.app import DurakApp
 
 
 class Start(Protocol):
@@ -34,23 +31,10 @@ class Listener(Protocol):
         """Take note; return whether nobody else has to."""
 
 
-class _HasCompany(Protocol):
-    """An application with people elsewhere."""
-
-    company: "Company"
-
-    def mishap(self, error: BaseException, screen: Screen[Any] | None) -> None: ...
-
-
-def company_of(node: DOMNode) -> "Company":
-    """The company of the application that a screen belongs to."""
-    return cast(_HasCompany, node.app).company
-
-
 class Company:
     """The line, once a screen wants it, for all screens."""
 
-    def __init__(self, app: App[Any], start: Start) -> None:
+    def __init__(self, app: "DurakApp", start: Start) -> None:
         self.calls: Calls | None = None
         self._app: Final = app
         self._start: Final = start
@@ -85,7 +69,7 @@ class Company:
         from durak_tui.net.line import Broken, Invited, Opened
 
         if isinstance(event, Broken):
-            cast(_HasCompany, self._app).mishap(event.error, None)
+            self._app.mishap(event.error, None)
             return
         for screen in reversed(self._app.screen_stack):
             if isinstance(screen, Listener) and screen.heard(event):

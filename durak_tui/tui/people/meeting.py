@@ -31,7 +31,6 @@ from durak_tui.net.line import (
     Withdrawn,
 )
 from durak_tui.tui.people import people_words as words
-from durak_tui.tui.people.company import company_of
 from durak_tui.tui.people.people_questions import (
     Invitation,
     LineDialog,
@@ -45,7 +44,7 @@ from durak_tui.tui.people.people_questions import (
 )
 from durak_tui.tui.play.rules import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.dialog import WITHDRAWN, Withdrawable
+from durak_tui.tui.toolkit.dialog import WITHDRAWN, Question
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
@@ -105,7 +104,7 @@ class MeetingScreen(DurakScreen):
         self._has_moved = False  # Whether the person has moved the cursor.
         self._line = 0  # On which one asks, or has agreed to play.
         self._looked_at = ""  # The key of whoever is asked, if their words were seen.
-        self._asking: Withdrawable | None = None
+        self._asking: Question | None = None
         self._invitations: dict[int, Invitation] = {}
         self._not_to_ask: set[str] = set()
         """Games, or keys of those who want back, that were declined or are being asked about."""
@@ -146,7 +145,7 @@ class MeetingScreen(DurakScreen):
             if not await self._ask_name():
                 return self.durak.go_back()
         try:
-            self._calls = await company_of(self).open(self.own_name)
+            self._calls = await self.durak.company.open(self.own_name)
         except UserError as error:
             self._unheard = sentence(str(error))
             return self._show()
@@ -210,7 +209,7 @@ class MeetingScreen(DurakScreen):
             self._calls.hang_up(line)
         self._show()
 
-    async def _ask(self, question: Withdrawable) -> Any:
+    async def _ask(self, question: Question) -> Any:
         """Ask; the question goes if the line does on which one waits."""
         self._asking = question
         answer = await self.ask(question)
@@ -430,7 +429,7 @@ class MeetingScreen(DurakScreen):
     @asking
     async def action_name(self) -> None:
         if await self._ask_name() and self._calls:
-            company = company_of(self)
+            company = self.durak.company
             self._calls, self._seen = None, None
             self._show()
             await company.close()

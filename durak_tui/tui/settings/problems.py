@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from durak_tui.common.i18n import N_, Message
-from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.user.engines import unknown_engines, unknown_name
 from durak_tui.user.settings_file import first_of
 
+if TYPE_CHECKING:
+    from durak_tui.tui.app import DurakApp
 
-def problems_of(app: BaseApp) -> list[str]:
+
+def problems_of(app: "DurakApp") -> list[str]:
     """All that is wrong with the user's files, the old first.
 
     It may load all screens, to know their actions.
@@ -18,7 +21,7 @@ def problems_of(app: BaseApp) -> list[str]:
     return list(dict.fromkeys(map(str, said)))
 
 
-def _unknown(app: BaseApp) -> list[Message]:
+def _unknown(app: "DurakApp") -> list[Message]:
     """Names in the settings that nothing has."""
     settings, file = app.settings.value, app.settings.path.name
     names = [*unknown_engines(settings)]

@@ -1,9 +1,8 @@
 """The tournament of an application, which outlives its screen."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from textual.dom import DOMNode
 from textual.screen import Screen
 
 from durak_tui.common.i18n import _, grouped
@@ -19,17 +18,6 @@ class TournamentViewer(Protocol):
 
     def tournament_changed(self, now: "TournamentSnapshot") -> bool:
         """Show how it stands; return whether its end would be seen."""
-
-
-class _HasTournament(Protocol):
-    """An application in which tournaments are played."""
-
-    tournament_pulse: "TournamentPulse"
-
-
-def tournament_of(node: DOMNode) -> "TournamentPulse":
-    """The tournament of the application that a screen belongs to."""
-    return cast(_HasTournament, node.app).tournament_pulse
 
 
 class TournamentPulse(Pulse["BackgroundTournament", "TournamentSnapshot"]):

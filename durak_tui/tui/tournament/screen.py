@@ -27,7 +27,7 @@ from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.tui.tournament.board import TournamentBoard
 from durak_tui.tui.tournament.form import TournamentForm
 from durak_tui.tui.tournament.options import Entered, config_of, file_of
-from durak_tui.tui.tournament.pulse import TournamentPulse, tournament_of
+from durak_tui.tui.tournament.pulse import TournamentPulse
 from durak_tui.user.folders import data_folder, new_file
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class TournamentScreen(DurakScreen):
 
     @property
     def _pulse(self) -> TournamentPulse:
-        return tournament_of(self)
+        return self.durak.tournament_pulse
 
     def content(self) -> ComposeResult:
         settings = self.durak.settings.value

@@ -19,7 +19,7 @@ from durak_tui.net.line import Invited
 from durak_tui.net.stages import Stage
 from durak_tui.tui.guests.app import GuestApp
 from durak_tui.tui.guests.looking_on import LookingOnScreen
-from durak_tui.tui.guests.table import GuestTable
+from durak_tui.tui.people.table import PeopleTable
 from tests.net.guests.lobbies import Guest, Server, game_of, meet, play
 from tests.tui.apps import notices_on, text_on, until
 
@@ -213,7 +213,7 @@ async def test_a_guest_without_a_key_is_asked_before_they_quit(server: Server) -
         bob.chair.offer_draw()
         await ann.shows("Bob offers a draw.")
         bob.go()
-        await ann.until(lambda: isinstance(ann.app.screen, GuestTable))
+        await ann.until(lambda: isinstance(ann.app.screen, PeopleTable))
         await ann.pilot.press("ctrl+q")
         await ann.shows("you cannot come back")
         await ann.pilot.press("ctrl+q", "ctrl+q")  # in a hurry, which is no answer

@@ -7,7 +7,7 @@ from durak_tui.common.i18n import choose
 from durak_tui.game.cards import card_names, cards_in, mask_of
 from durak_tui.game.position import Action, Position
 from durak_tui.table.game import Pass
-from durak_tui.tui.lesson.view import LessonView
+from durak_tui.tui.lesson.screen import LessonView
 from durak_tui.tui.play.hand import Hand
 from durak_tui.words.lesson import LessonWords
 from tests.game.build import bout, mask, played
@@ -91,7 +91,7 @@ def test_a_card_that_cannot_be_played_is_refused_and_the_question_stays() -> Non
     table = view.table()
     assert table.warns and table.news.startswith("JD does not beat 6C")
     assert view.is_asking and not view.lesson.answers
-    view.pass_(Pass.ENOUGH)
+    view.play_no_more(Pass.ENOUGH)
     assert view.table().news == "You defend: beat the card or take (t)."
     view.choose(cards("TC")[0])
     assert view.table().news == "Right: TC is worth 0.50." and not view.table().warns
@@ -99,7 +99,7 @@ def test_a_card_that_cannot_be_played_is_refused_and_the_question_stays() -> Non
 
 def test_taking_is_an_answer() -> None:
     view = shown(defence())
-    view.pass_(Pass.TAKE)
+    view.play_no_more(Pass.TAKE)
     table = view.table()
     assert table.news == "Not best: taking the cards is worth 0.20, TC 0.50."
     assert table.cursor is None
@@ -115,7 +115,7 @@ def test_several_cards_are_marked_before_they_are_given() -> None:
     view.choose(nine)
     assert view.table().warns and view.table().chosen == (diamond, heart)
     view.choose(heart)
-    view.pass_(Pass.ENOUGH)
+    view.play_no_more(Pass.ENOUGH)
     assert view.table().news == "Right: 6D is worth 0.60."
     assert view.table().marks[heart] == ("40", False)  # the best way to give it
 

@@ -19,7 +19,7 @@ from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import TIMEOUT, GameRecord
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.people.chat import ChatDialog
+from durak_tui.tui.people.people_questions import LineDialog
 from durak_tui.tui.people.table import PeopleTable
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.user.folders import games_log, unfinished_folder
@@ -200,7 +200,7 @@ async def test_a_line_is_said_and_heard(tmp_path: Path) -> None:
         ann.circle.wake()
         await ann.sees("Boris: привет[31m 👩‍🚀 می‌خواهم")
         await ann.press("c")
-        assert isinstance(ann.app.screen, ChatDialog)
+        assert isinstance(ann.app.screen, LineDialog)
         await ann.press(*"hi there", "enter")
         await ann.press("c")
         await ann.sees("Ann: hi there")

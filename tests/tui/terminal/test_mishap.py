@@ -259,7 +259,7 @@ async def test_a_game_with_a_person_elsewhere_outlives_its_screen(
         await until(ann.pilot, lambda: not isinstance(ann.app.screen, PeopleTable))
         assert any("Unexpected error" in notice for notice in notices_on(ann.app))
         assert ("hang up", 7) in ann.circle.done
-        table.tell(SaidText("Are you there?"))  # which was on its way
+        table.handle(SaidText("Are you there?"))  # which was on its way
         await ann.press("escape")
         await ann.sees("Resume with Boris")
         await ann.press("n", "enter")

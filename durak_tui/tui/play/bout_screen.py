@@ -1,88 +1,71 @@
-"""A card table at which a person plays, whatever moves the game."""
+"""A card table at which a person plays, against anybody."""
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar, Final
 
-from textual import work
 from textual.app import ComposeResult
 from textual.events import Click, Key
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.game.position import GIVE_MORE
 from durak_tui.game.violation import IllegalAction
-from durak_tui.table.game import Pass
-from durak_tui.tui.play.after import AFTER, AfterGame
+from durak_tui.table.game import LiveGame, Pass
+from durak_tui.tui.play.actions import AFTER, MOVES
+from durak_tui.tui.play.finished import FinishedGame
 from durak_tui.tui.play.game_log import GameLog
-from durak_tui.tui.play.hand import Hand, HandScreen, arrows, passes
-from durak_tui.tui.play.news import Voices
-from durak_tui.tui.play.view import ENTERS, GameView, Pace
-from durak_tui.tui.terminal.timer import Timer
+from durak_tui.tui.play.hand import Hand
+from durak_tui.tui.play.session_table import SessionTable
+from durak_tui.tui.play.view import ENTERS, GameView, Pace, Voices
 from durak_tui.tui.toolkit.actions import KeyAction, latin
+from durak_tui.tui.toolkit.base_app import Begin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.words.narrator import shown_names
 from durak_tui.words.play import ScreenWords
 
 WIDE: Final = 120  # Columns from which on there is room for the log of the game.
-MOVES: Final = ("pick", "take", "done", "step", "line")  # Actions with the cards in hand.
 _IN_GAME: Final = (*MOVES, "new", "resign")  # While a game is on.
 
-# What can be done at any table; each has more between, in the order of its line of keys.
-CARDS: Final = (
-    KeyAction("play.pick", "enter,space", N_("Play"),
-              N_("Play the selected card, or make the only possible move")),
-    *AFTER,
-)  # fmt: skip
-PASSES: Final = passes("play")
-NEW_GAME: Final = KeyAction("play.new", "n", N_("New game"), N_("Start a new game"), footer=False)
-RESIGN: Final = KeyAction("play.resign", "r", N_("Resign"), N_("Resign this game"))
-# The last of those shown: it comes and goes, and what is behind it would have to be drawn again.
-UNDO: Final = KeyAction("play.take-back", "u", N_("Undo"), N_("Take back your last card"))
-BOUTS: Final = (
-    KeyAction("play.log", "g", N_("Bouts"), N_("Show or hide the bouts at the side")),
-    *arrows("play"),
-    KeyAction("play.log-up", "pageup", N_("Older"), N_("Show older bouts"),
-              False, "scroll", (1,)),
-    KeyAction("play.log-down", "pagedown", N_("Newer"), N_("Show newer bouts"),
-              False, "scroll", (-1,)),
-)  # fmt: skip
 
-
-class CourseScreen(HandScreen, AfterGame):
+class BoutScreen(DurakScreen):
     """A game on a table, with the person's hand below.
 
-    A subclass says which game it is, how it is seen, and what moves it forward.
+    It gives keys and clicks to the hand, and its decisions to what moves the game.  A subclass
+    puts these parts together and says how the game comes about.
     """
 
     TITLE = N_("Play")
-    CSS_PATH: ClassVar[str | Path] = "table.tcss"
+    CSS_PATH: ClassVar[str | Path] = Path(__file__).with_name("table.tcss")
     FIXED: ClassVar = ("app.help", "app.back", "app.quit")
 
     view: GameView
+    """What is seen of the game, from the first one on."""
+    pace: Pace
+    """What moves the game forward."""
+    finished: FinishedGame
+    """What can be done once it is over."""
+    table: SessionTable | None = None
+    """The games of a session, if they are played here."""
+    is_on = False  # Whether there is a game.
+    _rings = False  # Whether the other has played since the last turn.
 
     @property
-    def pace(self) -> Pace:
-        """What moves the game forward."""
-        raise NotImplementedError
+    def game(self) -> LiveGame:
+        """The game on the table."""
+        return self.view.game
 
     def content(self) -> ComposeResult:
         yield CardTable()
         yield GameLog()
 
-    # What moves the game asks of its face.
-
-    def call(self, what: Callable[[], object]) -> None:
-        # A screen that is gone by now does not take it, and nobody needs it.
-        self.call_later(what)
-
-    def after(self, seconds: float, what: Callable[[], object]) -> Callable[[], object]:
-        return Timer(self, seconds, what).stop
-
-    def pause(self) -> float:
-        return self.durak.settings.value.pause_ms / 1000
-
     # What is shown.
+
+    def sit_down_to(self, game: LiveGame, seat: int) -> None:
+        """Look at another game from this seat."""
+        self.is_on = True
+        self.view.game = game
+        self.view.begin(Hand.on(self), self.voices(), seat)
 
     def voices(self) -> Voices:
         """The words to everybody who looks at this table."""
@@ -100,7 +83,7 @@ class CourseScreen(HandScreen, AfterGame):
         )  # fmt: skip
 
     def players(self) -> tuple[str, str]:
-        """What both are called at this table."""
+        """The names of both at this table."""
         return shown_names(self.game.names)
 
     def show_table(self) -> None:
@@ -109,10 +92,6 @@ class CourseScreen(HandScreen, AfterGame):
         if self.is_wide:
             self.query_one(GameLog).show(self.game, self.view.names)
         self.keys_changed()
-
-    def show_soon(self) -> None:
-        """Show the point that the game has come to."""
-        self.show_table()
 
     def redraw(self) -> None:
         if self.is_on:
@@ -133,35 +112,38 @@ class CourseScreen(HandScreen, AfterGame):
         self.view.news.say(why, warns=True)
         self.show_table()
 
-    def notice(self, text: str) -> None:
-        """Tell of something that is wrong outside of the game."""
-        self.app.notify(text, severity="warning", timeout=15, markup=False)
+    def acted(self, seat: int) -> None:
+        """Note who has played, so that a bell may be due."""
+        self._rings = seat != self.view.seat
 
-    @work(thread=True)
-    def in_thread(self, slow: Callable[[], str | None]) -> None:
-        """Do something slow and show the warning that it returns."""
-        if warning := slow():
-            self.call_later(self.notice, warning)
+    def ring_if_due(self) -> None:
+        """Ring the bell if that is wanted and the turn comes here."""
+        if self._rings and self.game.to_act == self.view.seat:
+            self._rings = False
+            if self.durak.settings.value.bell:
+                self.app.bell()
 
-    # What the person does.
-
-    @property
-    def hand(self) -> Hand:
-        return self.view.hand
+    # What can be done now.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        goes_on = self.is_on and not self.game.over
         if action in _IN_GAME:
-            return goes_on
+            return self.is_on and not self.game.over
+        if action == "take_back":
+            table = self.table
+            return table is not None and self.is_on and not self.game.over and table.game.casual
+        if action in ("again", "look_at"):
+            return self.is_on and self.game.over
         if action in ("log", "scroll"):
             return self.is_wide
         return super().check_action(action, parameters)
 
     def is_shown(self, action: KeyAction) -> bool:
-        """Hide the keys of the other part."""
+        """Hide keys of the other part, and taking back nothing."""
         if self.is_on and action.method in ("take", "done"):
             attacks = self.game.position.attacker == self.view.seat
             return attacks == (action.method == "done")
+        if self.table and self.is_on and action.method == "take_back":
+            return self.table.game.can_take_back(self.view.seat)
         return super().is_shown(action)
 
     def label_of(self, action: KeyAction) -> str:
@@ -177,7 +159,7 @@ class CourseScreen(HandScreen, AfterGame):
 
     @property
     def stands_still(self) -> bool:
-        """Whether any key goes on, as in the pause after a bout."""
+        """True while any key goes on, as after a bout."""
         return self.pace.pauses
 
     def go_on(self) -> None:
@@ -185,15 +167,17 @@ class CourseScreen(HandScreen, AfterGame):
         self.pace.end_pause()
 
     def is_hindered(self) -> bool:
-        """Whether something else is to be decided first; that is asked then."""
+        """Ask about a thing to be decided first, if there is one."""
         return False
+
+    # What the person does.
 
     def on_key(self, event: Key) -> None:
         """Play the card of a key, or go on."""
         if not self.is_on or self.game.over:
             return
         key = latin(event.character or "")
-        card = self.hand.card_of(key)
+        card = self.view.hand.card_of(key)
         if self.stands_still:
             others = (a for a in self.available_actions() if a.method not in MOVES)
             if {event.key, key}.isdisjoint(one for a in others for one in self.durak.keys_of(a)):
@@ -218,42 +202,51 @@ class CourseScreen(HandScreen, AfterGame):
     def _choose(self, card: int) -> None:
         """Play this card, or mark it among those to be given."""
         if self.is_hindered():
-            return None
-        game, hand, words = self.game, self.hand, self.view.words
-        if game.to_act != self.view.seat:
-            return self.warn(words.others_turn())
-        if card not in hand.chosen:
-            try:
-                game.position.check((*hand.chosen, card))
-            except IllegalAction as error:
-                return self.warn(words.refusal(error))
-        if game.position.phase == GIVE_MORE and hand.choices.limit > 1:
-            hand.toggle(card)
-            return self.show_table()
-        return self.pace.play((card,))
+            return
+        words = self.view.words
+        if self.game.to_act != self.view.seat:
+            self.warn(words.others_turn())
+            return
+        try:
+            action = self.view.hand.choose(card)
+            if action is None:
+                self.show_table()
+            else:
+                self.pace.play(action)
+        except IllegalAction as error:
+            self.warn(words.refusal(error))
 
-    def _pass(self, wanted: Pass) -> None:
-        """Take, or play no card more."""
+    def _play_no_more(self, wanted: Pass) -> None:
         if self.is_hindered():
             return
-        if self.hand.choices.allow(wanted):
-            self.pace.play(tuple(self.hand.chosen))
-        else:
+        action = self.view.hand.without_more(wanted)
+        if action is None:
             self.warn(self.view.words.cannot_pass(wanted))
+        else:
+            self.pace.play(action)
 
     def action_pick(self) -> None:
-        if (cursor := self.hand.cursor) is not None:
-            self._choose(cursor)
-        elif not self.is_hindered() and (forced := self.hand.choices.forced) is not None:
+        hand = self.view.hand
+        if hand.cursor is not None:
+            self._choose(hand.cursor)
+        elif not self.is_hindered() and (forced := hand.choices.forced) is not None:
             self.pace.play(forced)
 
     def action_take(self) -> None:
-        self._pass(Pass.TAKE)
+        self._play_no_more(Pass.TAKE)
 
     def action_done(self) -> None:
-        self._pass(Pass.ENOUGH)
+        self._play_no_more(Pass.ENOUGH)
 
-    def cursor_moved(self) -> None:
+    def action_step(self, by: int) -> None:
+        self.view.hand.step(by)
+        self._cursor_moved()
+
+    def action_line(self, by: int) -> None:
+        self.view.hand.line(by, self.query_one(CardTable).lines)
+        self._cursor_moved()
+
+    def _cursor_moved(self) -> None:
         self.view.news.forget_warning()
         self.show_table()
 
@@ -262,3 +255,34 @@ class CourseScreen(HandScreen, AfterGame):
 
     def action_scroll(self, pages: int) -> None:
         self.query_one(GameLog).action_move(-pages * (self.size.height - 3))
+
+    def action_again(self) -> None:
+        self.finished.again()
+
+    @asking
+    async def action_look_at(self, how: Begin) -> None:
+        await self.finished.look_at(how)
+
+    def action_resign(self) -> object:
+        if self.table:
+            self.table.ask_to_resign(self.view.seat, self.view.words.name)
+        return None
+
+    # Leaving.
+
+    def action_back(self) -> None:
+        if self.table and self.is_on:
+            self.table.leave()
+        super().action_back()
+
+    def before_quitting(self, go_on: Callable[[], object]) -> None:
+        if self.is_on:
+            self.pace.end_pause()  # what lies there may have been the last bout
+        go_on()
+
+    def farewell(self) -> str:
+        return self.table.farewell() if self.table and self.is_on else ""
+
+    async def on_unmount(self) -> None:
+        if self.table and self.is_on:
+            await self.table.close()

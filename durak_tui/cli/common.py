@@ -21,8 +21,7 @@ from durak_tui.common.i18n import LONGEST, N_, Message, _, ngettext, why
 from durak_tui.common.text import excerpt, one_line
 from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.engine.errors import EngineStartError, RunnerError
-from durak_tui.engine.fault_words import fault_words
+from durak_tui.engine.errors import RunnerError
 
 BROKEN_OUTPUT: Final = 141  # As if by SIGPIPE: nobody reads standard output any more.
 
@@ -120,8 +119,8 @@ def run_command(prog: str, command: Callable[[], int]) -> int:
     """Run a command and return its exit code, whatever happens to it."""
     try:
         return command()
-    except (UserError, EngineStartError, RunnerError) as error:
-        complain(fault_words(str(error)), f"{prog}: ")
+    except UserError as error:
+        complain(str(error), f"{prog}: ")
         if isinstance(error, CommandError):
             return error.exit_code
         return 1 if isinstance(error, RunnerError) else 2

@@ -15,6 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Self
 
+from durak_tui.common.i18n import N_
+
 LOCK_PATIENCE: Final = 2.0  # Seconds for another program: it needs milliseconds, unless stopped.
 LOOK_PATIENCE: Final = 0.5  # Seconds for another who only looks whether a file is locked.
 _LOOK_SECONDS: Final = 0.005
@@ -56,7 +58,7 @@ def check_regular(status: os.stat_result, path: str | os.PathLike[str]) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "Not a regular file", str(path))
+        raise OSError(errno.EINVAL, N_("Not a regular file"), str(path))
 
 
 class Closing:
@@ -234,7 +236,7 @@ def locked(path: Path) -> Iterator[None]:
 def lock_for_writing(fd: int, path: str | os.PathLike[str], seconds: float) -> None:
     """Lock a file, or raise BlockingIOError, which names ``path``."""
     if not lock(fd, seconds):
-        raise BlockingIOError(errno.EWOULDBLOCK, "Another program is writing it", str(path))
+        raise BlockingIOError(errno.EWOULDBLOCK, N_("Another program is writing it"), str(path))
 
 
 def lock(fd: int, seconds: float = 0.0, *, shared: bool = False) -> bool:

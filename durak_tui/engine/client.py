@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Final, NamedTuple, Self
 
+from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.native import mypyc_attr
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.deadline import Deadline, DeadlinePassed
-from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
+from durak_tui.engine.errors import EngineFault, EngineStartError, EngineVerdict, RunnerError
 from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import (
     DEATH_GRACE,
@@ -22,14 +23,14 @@ from durak_tui.engine.process import (
     STDERR_TAIL,
     EngineProcess,
     PipeClosed,
-    describe_exit,
+    exit_detail,
 )
 from durak_tui.engine.registry import Program, how_to_build
 from durak_tui.game.cards import parse_card
 from durak_tui.game.position import Action, Position
 from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.conversation import LINE_CAP, Conversation, State
-from durak_tui.protocol.faults import FaultReason, RemoteProtocolError, Verdict, printable
+from durak_tui.protocol.faults import Detail, FaultCode, RemoteProtocolError, printable
 from durak_tui.protocol.messages import Answer, Command, Features, GameData, Info, Kind
 
 COMPILED: Final = not __file__.endswith(".py")  # And with it all of the core: see setup.py.
@@ -146,12 +147,12 @@ class EngineClient:
             )
         except OSError as error:
             if error.errno in _OUR_LIMITS:
-                raise RunnerError(f"no engine can be started: {error.strerror}") from None
-            raise EngineStartError(
-                f"engine {self.name!r} cannot be started: {_start_problem(self.spec.argv, error)}"
-            ) from None
+                raise RunnerError(N_("no engine can be started: {why}"), why=why(error)) from None
+            problem: object = _start_problem(self.spec.argv, error)
         except ValueError as error:  # a NUL in an argument
-            raise EngineStartError(f"engine {self.name!r} cannot be started: {error}") from None
+            problem = error
+        text = N_("engine {name} cannot be started: {why}")
+        raise EngineStartError(text, name=repr(self.name), why=problem)
 
     def ask(self, command: Command) -> tuple[int, ...]:
         """Send a command of the game and return the answer's cards.
@@ -248,32 +249,32 @@ class EngineClient:
 
     def _judge(self, error: Exception, allowed: float, *, starting: bool = False) -> EngineFault:
         """Find what the process did, and end it."""
-        reason: FaultReason
         assert self._process
         self._received = unread = self._conversation.unread
         if isinstance(error, RemoteProtocolError):
-            reason, detail = error.reason, error.detail
+            details = [error.detail]
             self._received = error.received
         elif isinstance(error, DeadlinePassed) and self._process.exit_status() is None:
-            reason, detail = "timeout", f"no answer within {allowed:.3g} s"
-            if starting:
-                detail += " of its start"
-            elif allowed < self.limits.move_time:
-                detail += f", all that was left of {self.limits.game_time:g} s for the game"
+            code = FaultCode.LATE_START if starting else FaultCode.LATE
+            details = [Detail(code, {"n": f"{allowed:.3g}"})]
+            if not starting and allowed < self.limits.move_time:
+                details.append(Detail(FaultCode.GAME_TIME, {"n": f"{self.limits.game_time:g}"}))
             if self._patience:
-                detail += f", nor within {self._patience:g} s more"
+                details.append(Detail(FaultCode.PATIENCE, {"n": f"{self._patience:g}"}))
             if unread:
-                detail += ", only the start of a line"
+                details.append(Detail(FaultCode.UNFINISHED))
         else:
             status = self._process.exit_status(wait=DEATH_GRACE)
             if status is None:
-                reason, detail = "closed", f"closed its {error} while alive"
+                # The end of the wait alone says nothing of a pipe.
+                code = error.code if isinstance(error, PipeClosed) else FaultCode.OUTPUT_CLOSED
+                details = [Detail(code)]
             else:
-                reason, detail = "crash", describe_exit(status)
+                details = [exit_detail(status)]
         process, self._process = self._process, None
         # Kill first: what it still has to say is in the pipe by then.
         self._end(process, 0.0)
-        return self.fault(reason, detail)
+        return self.fault(*details)
 
     def check(self, position: Position, cards: Action) -> Action:
         """What is played of its last answer, these cards.  Raises EngineFault.
@@ -283,17 +284,16 @@ class EngineClient:
         try:
             position.check(cards, capped=False)
         except IllegalAction as error:
-            raise self.fault("illegal", str(error)) from None
+            raise self.fault(Detail.illegal(error)) from None
         return position.counted(cards)
 
-    def fault(self, reason: FaultReason, detail: str) -> EngineFault:
+    def fault(self, *details: Detail) -> EngineFault:
         """Return a fault in the last answer, such as an illegal card."""
         command = self._command
         return EngineFault(
-            Verdict(
+            EngineVerdict(
                 engine=self.name,
-                reason=reason,
-                detail=detail,
+                details=details,
                 command=f"hint {command.kind}" if command.hint else command.kind,
                 sent=printable(self._sent.rstrip(b"\n"), None),
                 received=printable(self._received.rstrip(b"\r\n")),
@@ -405,14 +405,16 @@ def _readable(tail: bytes) -> str:
     return "\n".join(line for line in lines if line.strip())
 
 
-def _start_problem(argv: Sequence[str], error: OSError) -> str:
+def _start_problem(argv: Sequence[str], error: OSError) -> Message:
     if isinstance(error, FileNotFoundError) and os.path.isfile(argv[0]):
-        return "the interpreter that its first line names does not exist"
+        return Message(N_("the interpreter that its first line names does not exist"))
     if error.errno == errno.ENOEXEC and (build := how_to_build(argv[0])):
-        return f"it is source, not a program: build it with {build}"
+        text = N_("it is source, not a program: build it with {command}")
+        return Message(text, {"command": build})
     if error.errno == errno.ENOEXEC:
-        return "it is not a program: a script needs a first line such as #!/usr/bin/env python3"
-    return error.strerror or str(error)
+        text = N_("it is not a program: a script needs a first line such as #!/usr/bin/env python3")
+        return Message(text)
+    return why(error)
 
 
 def greet(engine: EngineConfig, cancel: CancelToken | None = None) -> Features:
@@ -427,9 +429,11 @@ def greet(engine: EngineConfig, cancel: CancelToken | None = None) -> Features:
             client.end_game()
         except EngineFault as fault:
             if fault.verdict.reason == "crash":
-                words = client.stderr_tail()
-                said = f", last words: {words.splitlines()[-1][:_LAST_WORDS]}" if words else ""
-                raise EngineStartError(
-                    f"engine {engine.shown!r} did not start: {fault.verdict.detail}{said}"
-                ) from None
+                shown = {"name": repr(engine.shown), "why": fault.verdict.why}
+                if words := client.stderr_tail():
+                    shown["words"] = words.splitlines()[-1][:_LAST_WORDS]
+                    text = N_("engine {name} did not start: {why}, last words: {words}")
+                    raise EngineStartError(text, **shown) from None
+                text = N_("engine {name} did not start: {why}")
+                raise EngineStartError(text, **shown) from None
         return client.features

@@ -16,6 +16,7 @@ from typing import Final
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.deadline import Deadline, DeadlinePassed
 from durak_tui.engine.orphans import MARK_VARIABLE, guard, orphans
+from durak_tui.protocol.faults import Detail, FaultCode
 
 READ_SIZE: Final = 64 * 1024
 STDERR_TAIL: Final = 16 * 1024
@@ -27,6 +28,11 @@ DYING_SECONDS: Final = 10.0  # For a process that is dying: it may have to wait 
 
 class PipeClosed(Exception):
     """The process closed the pipe, or died."""
+
+    def __init__(self, code: FaultCode) -> None:
+        """``code`` is its fault if it lives."""
+        super().__init__(code)
+        self.code = code
 
 
 class EngineProcess:
@@ -42,7 +48,7 @@ class EngineProcess:
     ) -> None:
         """Start it.  Raises OSError if it cannot be executed.
 
-        So many bytes are kept of the end of its standard error.
+        Of its standard error the last ``stderr_kept`` bytes are kept.
         """
         with orphans.lock:
             mark = orphans.new_mark()
@@ -94,7 +100,7 @@ class EngineProcess:
             except BlockingIOError:
                 written = 0
             except OSError:
-                raise PipeClosed("standard input") from None
+                raise PipeClosed(FaultCode.INPUT_CLOSED) from None
             if written == len(data):
                 return
             data = data[written:]
@@ -102,7 +108,7 @@ class EngineProcess:
             poll = self._new_poll()
             poll.register(self._stdin, select.POLLOUT)
             if self._stdin not in self._wait(poll, deadline):
-                raise PipeClosed("standard input")
+                raise PipeClosed(FaultCode.INPUT_CLOSED)
 
     def read(self, deadline: Deadline) -> bytes:
         """What comes next, even late.  Raises DeadlinePassed, PipeClosed, Cancelled."""
@@ -111,7 +117,7 @@ class EngineProcess:
             if data:
                 return data
         # Or it has died, and a child of its own holds the pipe.
-        raise PipeClosed("standard output")
+        raise PipeClosed(FaultCode.OUTPUT_CLOSED)
 
     def _wait(self, poll: select.poll, deadline: Deadline) -> list[int]:
         """What is ready, after at least one look; reads standard error."""
@@ -247,14 +253,15 @@ class EngineProcess:
                 os.killpg(self.pid, number)
 
 
-def describe_exit(status: int) -> str:
+def exit_detail(status: int) -> Detail:
+    """How a process ended by itself, of its :meth:`EngineProcess.exit_status`."""
     if status >= 0:
-        return f"exited with code {status}"
+        return Detail(FaultCode.EXITED, {"n": status})
     try:
         name = signal.Signals(-status).name
     except ValueError:
         name = "an unknown signal"
-    return f"killed by {name} (signal {-status})"
+    return Detail(FaultCode.KILLED, {"name": name, "n": -status})
 
 
 def pipe_round_trip() -> float:

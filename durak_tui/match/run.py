@@ -16,8 +16,7 @@ from durak_tui.common.i18n import N_, Message, _, why
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import greet
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import EngineStartError, RunnerError
-from durak_tui.engine.fault_words import fault_words
+from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.thoughts import introduction
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import Pause, Pool, Waiting, WorkersLostError, play_all
@@ -238,7 +237,7 @@ def greet_all(players: Iterable[EngineConfig], cancel: CancelToken) -> Introduct
             said.append(introduction(greet(player, cancel)))
         except EngineStartError as error:
             who = "" if player.shown == player.command else f"{player.shown}: "
-            raise RunError("{who}{why}", who=who, why=fault_words(str(error))) from None
+            raise RunError("{who}{why}", who=who, why=error) from None
     return tuple(said)
 
 
@@ -248,8 +247,8 @@ def failure_of(play: Callable[[], None]) -> str:
         play()
     except (WorkersLostError, NotSavedError) as error:
         return _("stopped: {why}").format(why=error)
-    except (UserError, EngineStartError, RunnerError) as error:
-        return fault_words(str(error))
+    except UserError as error:
+        return str(error)
     except OSError as error:
         return _("stopped: {why}").format(why=why(error))
     except Cancelled:

@@ -3,8 +3,9 @@
 from enum import Enum
 from typing import Final
 
-from durak_tui.common.i18n import AGAINST_RULES, N_, _, recognized
+from durak_tui.common.i18n import N_, Message
 from durak_tui.game.cards import card_name
+from durak_tui.game.violation import IllegalAction
 
 
 class Wrong(Enum):
@@ -43,28 +44,29 @@ class DealFault(Exception):
         *,
         place: int | None = None,
         card: int | None = None,
-        why: str = "",
+        illegal: IllegalAction | None = None,
     ) -> None:
         """``side`` is None if nobody can be named; ``place`` counts from 0."""
         self.wrong: Final = wrong
         self.side: Final = side
         self.place: Final = place
         self.card: Final = card
-        self.why: Final = why
+        self.illegal: Final = illegal
         super().__init__(wrong, side)
 
     def told(self, names: tuple[str, str]) -> str:
         """A sentence without its full stop, in the user's language."""
-        return self._filled(_(self.wrong.value), names, recognized(self.why, AGAINST_RULES))
+        return str(self._message(names))
 
     def __str__(self) -> str:
         """The same in English, for logs and other programs."""
-        return self._filled(self.wrong.value, ("player 1", "player 2"), self.why)
+        return self._message(("player 1", "player 2")).english
 
-    def _filled(self, text: str, names: tuple[str, str], why: str) -> str:
-        return text.format(
-            name="" if self.side is None else names[self.side],
-            place=None if self.place is None else self.place + 1,
-            card=None if self.card is None else card_name(self.card),
-            why=why,
-        )
+    def _message(self, names: tuple[str, str]) -> Message:
+        values = {
+            "name": "" if self.side is None else names[self.side],
+            "place": None if self.place is None else self.place + 1,
+            "card": None if self.card is None else card_name(self.card),
+            "why": self.illegal and Message(self.illegal.text, self.illegal.values),
+        }
+        return Message(self.wrong.value, values)

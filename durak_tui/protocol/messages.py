@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from durak_tui.common.text import one_line
 from durak_tui.game.cards import NAMES, card_names
-from durak_tui.protocol.faults import RemoteProtocolError
+from durak_tui.protocol.faults import FaultCode, RemoteProtocolError
 
 Kind = Literal["init", "deal", "move", "respond", "give_more", "game_end"]
 
@@ -177,17 +177,17 @@ def decode_answer(kind: Kind, line: bytes) -> Answer:
         said, separator, _ = line.partition(_SEPARATOR)
         if kind == "init" and separator and said.split() == [b"ok"]:
             return Answer((), _decode_features(line))
-        raise RemoteProtocolError("unreadable", f'{kind} is answered with "ok"', line)
+        raise RemoteProtocolError(FaultCode.NOT_OK, line, command=kind)
     cards = []
     for word in words:
         card = _BY_BYTES.get(word.upper())
         if card is None:
             shown = word[:40].decode("utf-8", "backslashreplace")
-            raise RemoteProtocolError("unreadable", f"not a card: {shown!r}", line)
+            raise RemoteProtocolError(FaultCode.NOT_A_CARD, line, name=repr(shown))
         if card not in cards:
             cards.append(card)
     if len(words) > 1 and kind != "give_more":
-        raise RemoteProtocolError("unreadable", f"{kind} is answered with one card", line)
+        raise RemoteProtocolError(FaultCode.NOT_ONE_CARD, line, command=kind)
     return Answer(tuple(cards))
 
 
@@ -195,9 +195,9 @@ def _decode_object(text: bytes, what: str, line: bytes) -> dict[str, Any]:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise RemoteProtocolError("unreadable", f"{what} is not JSON: {error}", line) from None
+        raise RemoteProtocolError(FaultCode.NOT_JSON, line, what=what, why=str(error)) from None
     if not isinstance(value, dict):
-        raise RemoteProtocolError("unreadable", f"{what} is not a JSON object", line)
+        raise RemoteProtocolError(FaultCode.NOT_AN_OBJECT, line, what=what)
     return value
 
 
@@ -211,21 +211,22 @@ _FEATURE_TYPES: Final = {
 
 
 def _decode_features(line: bytes) -> Features:
-    value = _decode_object(line.partition(_SEPARATOR)[2], "what follows ok ##", line)
+    value = _decode_object(line.partition(_SEPARATOR)[2], "ok ##", line)
     known = {key: value[key] for key in _FEATURE_TYPES if value.get(key) is not None}
     for key, item in known.items():
         if isinstance(item, str):
             # Such texts are shown, so they must not speak to the terminal.
             known[key] = one_line(item)
         if not isinstance(item, _FEATURE_TYPES[key]):
-            wanted = "true or false" if _FEATURE_TYPES[key] is bool else "a text"
-            raise RemoteProtocolError("unreadable", f'"{key}" in the init answer is {wanted}', line)
+            is_bool = _FEATURE_TYPES[key] is bool
+            code = FaultCode.NOT_TRUE_OR_FALSE if is_bool else FaultCode.NOT_A_TEXT
+            raise RemoteProtocolError(code, line, key=key)
     return Features(protocol=2, **known)
 
 
 def decode_info(line: bytes) -> Info:
     """The info of a line without ill-typed fields; or RemoteProtocolError."""
-    value = _decode_object(line.strip()[len(b"info") :], "what follows info", line)
+    value = _decode_object(line.strip()[len(b"info") :], "info", line)
     moves, nodes, text = value.get("moves"), value.get("nodes"), value.get("text")
     if isinstance(moves, dict):
         scores = {name: _expectation(item) for name, item in moves.items()}

@@ -11,7 +11,6 @@ from durak_tui.common.i18n import N_, _, ngettext, why
 from durak_tui.common.text import fit, one_line, short_path, shortened
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError, EngineStartError, RunnerError
-from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.caps import attacks_on
 from durak_tui.game.position import MOVE, RESPOND, Action
 from durak_tui.game.violation import IllegalAction, Rule
@@ -343,7 +342,7 @@ def why_no_hint(engine: str, error: EngineError) -> str:
     if isinstance(error, NoHintsError):
         text = _("{engine} gives no hints: choose another engine in the settings.")
         return text.format(engine=one_line(engine))
-    return _("No hint: {why}.").format(why=one_line(fault_words(str(error))))
+    return _("No hint: {why}.").format(why=one_line(str(error)))
 
 
 def not_stored(trouble: Trouble) -> str:
@@ -383,7 +382,7 @@ def about_engine(
     """
     name, words = shown_name(opponent.config.shown), ""
     error = trouble.error if isinstance(trouble, Failed) else None
-    text = one_line(fault_words(str(error)))
+    text = one_line(str(error or ""))
     restart = _("Restart it and continue from here")
     answers = {"restart": restart, "claim": _("Claim the win")}
     if isinstance(trouble, Overdue):
@@ -411,7 +410,7 @@ def about_engine(
         title = _("{name} failed")
         if failure := opponent.failure:
             # The command is named as in the protocol: it is for whoever writes engines.
-            text = one_line(f"{failure.verdict.command}: {fault_words(failure.verdict.detail)}")
+            text = one_line(f"{failure.verdict.command}: {failure.verdict.why}")
             words = failure.last_words
     answers["leave"] = _("Leave the game for later") if has_begun else _("Leave")
     lines = [one_line(line) for line in words.splitlines() if line.strip()]

@@ -259,7 +259,7 @@ def refusal(kind: Kind, line: bytes) -> str:
         decode_answer(kind, line)
     assert caught.value.reason == "unreadable"
     assert caught.value.received == line
-    return caught.value.detail
+    return str(caught.value)
 
 
 @pytest.mark.parametrize("kind", ["init", "deal"])
@@ -319,7 +319,7 @@ def test_an_answer_is_read_or_refused_whatever_it_is(kind: Kind, line: bytes) ->
     except RemoteProtocolError as error:
         assert error.reason == "unreadable"
         assert error.received == line
-        assert error.detail.isprintable()
+        assert str(error).isprintable()
     else:
         assert len(set(answer.cards)) == len(answer.cards)
         assert set(answer.cards) <= set(range(52))
@@ -440,7 +440,7 @@ def test_info_that_is_no_json_object_is_unreadable(line: bytes) -> None:
         decode_info(line)
     assert caught.value.reason == "unreadable"
     assert caught.value.received == line
-    assert caught.value.detail.startswith("what follows info is not ")
+    assert str(caught.value).startswith("what follows info is not ")
 
 
 @given(noise)

@@ -34,16 +34,15 @@ from durak_tui.engine.check.scenarios import (
 )
 from durak_tui.engine.client import Departure, EngineClient
 from durak_tui.engine.config import Limits
-from durak_tui.engine.errors import EngineFault
-from durak_tui.engine.fault_words import fault_words
-from durak_tui.engine.process import describe_exit
+from durak_tui.engine.errors import EngineFault, words_of
+from durak_tui.engine.process import exit_detail
 from durak_tui.engine.registry import Program
 from durak_tui.game import deals
 from durak_tui.game.cards import cards_in
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Position
 from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.conversation import LINE_CAP, QUESTIONS, game_data
-from durak_tui.protocol.faults import EXCERPT, printable
+from durak_tui.protocol.faults import EXCERPT, Detail, printable
 from durak_tui.protocol.messages import VERSION_1, Command, Features, Kind
 
 LEAVE_SECONDS: Final = 1.0  # For exiting at `game_end` or at the end of the input.
@@ -277,9 +276,7 @@ class _Driver:
         # An exit code alone says little: a shell script leaves with that of its last command.
         if departure.status < 0 or (departure.status and client.stderr_tail()):
             raise _CheckError(
-                _("crash at game_end: {why}").format(
-                    why=fault_words(describe_exit(departure.status))
-                ),
+                _("crash at game_end: {why}").format(why=words_of(exit_detail(departure.status))),
                 N_("game_end is one word, without cards and without JSON; exit there"),
             )
         return False
@@ -297,13 +294,13 @@ class _Driver:
         try:
             position.check(cards)
         except IllegalAction as error:
-            fault = self.client.fault("illegal", str(error))
+            fault = self.client.fault(Detail.illegal(error))
             raise self.explain(fault, ADVICE_ON_RULES[error.rule]) from None
 
     def explain(self, fault: EngineFault, rule: str = "") -> _CheckError:
         verdict = fault.verdict
         text = _("{reason} in {command}: {detail}")
-        told = {"command": verdict.command, "detail": fault_words(verdict.detail)}
+        told = {"command": verdict.command, "detail": verdict.why}
         wrong = text.format(reason=_(verdict.reason), **told)
         if verdict.received and verdict.reason in ("unreadable", "flood"):
             wrong += ", " + _("got {text!r}").format(text=verdict.received)

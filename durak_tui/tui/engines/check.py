@@ -17,7 +17,6 @@ from durak_tui.engine.check.report import MOVE_TIME, STATUS_WORDS, Part, ReportL
 from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.errors import EngineStartError, RunnerError
-from durak_tui.engine.fault_words import fault_words
 from durak_tui.engine.registry import resolve
 from durak_tui.tui.engines.about import standard_error
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -152,7 +151,7 @@ class CheckScreen(DurakScreen):
         except Cancelled:
             self.call_later(self._over, token, "stopped")
         except (EngineStartError, RunnerError) as error:
-            self.call_later(self._over, token, "unable", fault_words(str(error)))
+            self.call_later(self._over, token, "unable", str(error))
         else:
             self.call_later(self._over, token, "finished")
 

@@ -10,7 +10,7 @@ from typing import get_args
 
 import pytest
 
-from durak_tui.engine.check.report import MOVE_TIME
+from durak_tui.engine.check.compliance import MOVE_TIME
 from durak_tui.engine.config import DEFAULT_MOVE_TIME
 from durak_tui.engine.process import EXIT_GRACE
 from durak_tui.engine.registry import LANGUAGES, SHIPPED

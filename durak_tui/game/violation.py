@@ -1,8 +1,7 @@
-"""Why the rules do not allow an action: a code with its data.
+"""The codes and data of actions that the rules do not allow.
 
 :meth:`durak_tui.game.position.Position.check` decides.  The English of logs is :attr:`Rule.text`,
-which completes "The player ..."; translated it is what faces say of engines and of people elsewhere.
-What they say to a person of their own cards is in ``durak_tui.words.refusals``.
+which completes "The player ...".  ``durak_tui.words.refusals`` has the words of the faces.
 """
 
 from collections.abc import Mapping, Sequence

@@ -12,8 +12,7 @@ from textual.containers import Vertical
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import sentence
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.check.compliance import STATUSES, CheckResult, run_checks
-from durak_tui.engine.check.report import MOVE_TIME, STATUS_WORDS, Part, ReportLine, report
+from durak_tui.engine.check.compliance import MOVE_TIME, STATUSES, CheckResult, run_checks
 from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.errors import EngineStartError, RunnerError
@@ -25,6 +24,7 @@ from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.words.check import STATUS_WORDS, Part, ReportLine, report
 
 _PARAGRAPHS: Final[Sequence[Sequence[Part]]] = (
     ("head",), ("about",), ("wrong", "advice"), ("gap", "sent", "received"), ("stderr",),

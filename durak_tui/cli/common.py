@@ -10,7 +10,7 @@ import math
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, Final, NoReturn
@@ -62,6 +62,15 @@ class _HelpFormatter(argparse.HelpFormatter):
     def add_text(self, text: str | None) -> None:
         super().add_text(text and _(text))
 
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[Any],
+        prefix: str | None = None,
+    ) -> None:
+        super().add_usage(usage, actions, groups, _("usage: ") if prefix is None else prefix)
+
     def start_section(self, heading: str | None) -> None:
         super().start_section(heading and _(heading))
 
@@ -72,9 +81,6 @@ class _HelpFormatter(argparse.HelpFormatter):
 class Parser(argparse.ArgumentParser):
     """A parser of arguments that speaks the user's language."""
 
-    # What :mod:`argparse` says itself goes through two names of its own, bound to a catalogue that
-    # knows neither our texts nor our settings.
-    vars(argparse).update(_=_, ngettext=ngettext)
     ITS_OWN: Final = (
         N_("usage: "),
         N_("options"),
@@ -98,6 +104,12 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=_HelpFormatter, **options)
+
+    def parse_args(  # type: ignore[override]  # no overload here: nobody gives a namespace
+        self, args: Sequence[str] | None = None, namespace: None = None
+    ) -> argparse.Namespace:
+        with i18n.lent_to_gettext():
+            return super().parse_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """Refuse arguments in a line, whatever is in them."""

@@ -80,6 +80,24 @@ def speaking(locale: str) -> Iterator[None]:
         _catalogue, _chosen = before
 
 
+@contextmanager
+def lent_to_gettext() -> Iterator[None]:
+    """Have gettext itself, as argparse uses it, speak the chosen language."""
+    before = os.environ.get("LANGUAGE")
+    gettext.bindtextdomain(DOMAIN, str(LOCALE))
+    domain = gettext.textdomain()
+    gettext.textdomain(DOMAIN)
+    os.environ["LANGUAGE"] = _chosen
+    try:
+        yield
+    finally:
+        gettext.textdomain(domain)
+        if before is None:
+            del os.environ["LANGUAGE"]
+        else:
+            os.environ["LANGUAGE"] = before
+
+
 def chosen() -> str:
     """The code of the language in use."""
     return _chosen

@@ -67,6 +67,7 @@ class EngineClient:
         pipe_seconds: float = 0.0,
         patience: float = 0.0,
         stderr_kept: int = STDERR_TAIL,
+        alone: bool = False,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """Prepare the client; no process is started yet.
@@ -75,7 +76,8 @@ class EngineClient:
         persistent. ``pipe_seconds``, what an answer costs without thought (see
         :func:`durak_tui.engine.process.pipe_round_trip`), is not charged to the engine.
         ``patience`` is how many seconds an answer may be late before that is a fault.
-        ``stderr_kept`` bytes are kept of the end of its standard error.
+        ``stderr_kept`` bytes are kept of the end of its standard error.  ``alone``: only engines
+        are started in this process, so that all orphans are theirs.
         """
         self.spec = spec
         self.limits = limits
@@ -91,6 +93,7 @@ class EngineClient:
         self._pipe_seconds = pipe_seconds
         self._patience = patience
         self._stderr_kept = stderr_kept
+        self._alone = alone
         self._clock = clock
         self._spare: EngineProcess | None = None
         self._process: EngineProcess | None = None
@@ -143,8 +146,9 @@ class EngineClient:
         env = {**os.environ, "DURAK_PROTOCOL": "2", **self.spec.env}
         try:
             return EngineProcess(
-                self.spec.argv, env, self.spec.cwd, self._cancel, self._stderr_kept
-            )
+                self.spec.argv, env, self.spec.cwd, self._cancel, self._stderr_kept,
+                alone=self._alone,
+            )  # fmt: skip
         except OSError as error:
             if error.errno in _OUR_LIMITS:
                 raise RunnerError(N_("no engine can be started: {why}"), why=why(error)) from None
@@ -320,7 +324,7 @@ class EngineClient:
         if self._conversation.state is not State.PLAYING:
             self.close()
             return
-        orphans.sweep()
+        orphans.sweep(alone=self._alone)
         self._send_game_end(EXIT_GRACE)
         if not self.features.persistent:
             self._process.close_stdin()
@@ -417,13 +421,15 @@ def _start_problem(argv: Sequence[str], error: OSError) -> Message:
     return why(error)
 
 
-def greet(engine: EngineConfig, cancel: CancelToken | None = None) -> Features:
+def greet(
+    engine: EngineConfig, cancel: CancelToken | None = None, *, alone: bool = False
+) -> Features:
     """Start an engine once; return what it says of itself.
 
     Raises EngineStartError, with its last words, if it cannot be executed or ends before it
     answers; any other fault is for the games to judge.
     """
-    with EngineClient(engine.program(), engine.limits, cancel=cancel) as client:
+    with EngineClient(engine.program(), engine.limits, cancel=cancel, alone=alone) as client:
         try:
             client.new_game(parse_card("6S"))  # any trump
             client.end_game()

@@ -45,10 +45,13 @@ class EngineProcess:
         cwd: str | None = None,
         cancel: CancelToken | None = None,
         stderr_kept: int = STDERR_TAIL,
+        *,
+        alone: bool = False,
     ) -> None:
         """Start it.  Raises OSError if it cannot be executed.
 
-        Of its standard error the last ``stderr_kept`` bytes are kept.
+        Of its standard error the last ``stderr_kept`` bytes are kept.  ``alone`` is for
+        :meth:`~durak_tui.engine.orphans.Orphans.sweep`.
         """
         with orphans.lock:
             mark = orphans.new_mark()
@@ -73,6 +76,7 @@ class EngineProcess:
         self._stderr_kept = stderr_kept
         self._stderr_left_out = 0
         self._closed = False
+        self._alone = alone
         for fd in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(fd, False)
         try:
@@ -240,7 +244,7 @@ class EngineProcess:
         self._drain_stderr()
         guard.release(self.pid)
         self._popen.wait()
-        orphans.gone(self.pid)
+        orphans.gone(self.pid, alone=self._alone)
         if self._pidfd >= 0:
             os.close(self._pidfd)
         assert self._popen.stdout and self._popen.stderr

@@ -226,15 +226,17 @@ def _saving(what: str, record: GameRecord) -> Iterator[None]:
         ) from None
 
 
-def greet_all(players: Iterable[EngineConfig], cancel: CancelToken) -> Introductions:
-    """What engines say of themselves when they are started.
+def greet_all(
+    players: Iterable[EngineConfig], cancel: CancelToken, *, alone: bool = False
+) -> Introductions:
+    """The engines' introductions of themselves when they are started.
 
     Raises RunError if one does not start, Cancelled if stopped.
     """
     said: list[Introduction | None] = []
     for player in players:
         try:
-            said.append(introduction(greet(player, cancel)))
+            said.append(introduction(greet(player, cancel, alone=alone)))
         except EngineStartError as error:
             who = "" if player.shown == player.command else f"{player.shown}: "
             raise RunError("{who}{why}", who=who, why=error) from None

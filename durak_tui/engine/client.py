@@ -31,7 +31,7 @@ from durak_tui.game.position import Action, Position
 from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.conversation import LINE_CAP, Conversation, State
 from durak_tui.protocol.faults import Detail, FaultCode, RemoteProtocolError, printable
-from durak_tui.protocol.messages import Answer, Command, Features, GameData, Info, Kind
+from durak_tui.protocol.messages import Command, EngineAnswer, Features, GameData, Info, Kind
 
 COMPILED: Final = not __file__.endswith(".py")  # And with it all of the core: see setup.py.
 
@@ -196,7 +196,7 @@ class EngineClient:
         self._received = self._conversation.answered
         return answer.cards
 
-    def _answer(self, process: EngineProcess, deadline: Deadline) -> Answer:
+    def _answer(self, process: EngineProcess, deadline: Deadline) -> EngineAnswer:
         """Wait for the answer, and keep what the engine says before it."""
         conversation = self._conversation
         while True:
@@ -207,7 +207,7 @@ class EngineClient:
                     self._trace("->", line, deadline.elapsed)
             conversation.receive_data(data)
             while (event := conversation.next_event()) is not None:
-                if isinstance(event, Answer):
+                if isinstance(event, EngineAnswer):
                     return event
                 if event.moves:
                     self._rated = event

@@ -12,8 +12,8 @@ from durak_tui.game.position import Position
 from durak_tui.protocol.faults import FaultCode, LocalProtocolError, RemoteProtocolError
 from durak_tui.protocol.messages import (
     VERSION_1,
-    Answer,
     Command,
+    EngineAnswer,
     Features,
     GameData,
     Info,
@@ -101,7 +101,7 @@ class Conversation:
         if len(self.unread) > BUFFER_CAP:
             self._flood(FaultCode.MANY_BYTES, self.unread[:1000], n=BUFFER_CAP)
 
-    def next_event(self) -> Answer | Info | None:
+    def next_event(self) -> EngineAnswer | Info | None:
         """The next info or answer, if complete; RemoteProtocolError ends it all."""
         buffer = self.unread
         if self._pending is None:

@@ -72,7 +72,7 @@ class Info(NamedTuple):
     text: str | None = None
 
 
-class Answer(NamedTuple):
+class EngineAnswer(NamedTuple):
     """The cards of an answer; none for ``ok``, pass or take."""
 
     cards: tuple[int, ...] = ()
@@ -80,8 +80,8 @@ class Answer(NamedTuple):
 
 
 # Nearly all answers: to make one takes as long as to understand the line.
-_ONE_CARD: Final = {name: Answer((card,)) for name, card in _BY_BYTES.items()}
-_DEALT: Final = Answer()
+_ONE_CARD: Final = {name: EngineAnswer((card,)) for name, card in _BY_BYTES.items()}
+_DEALT: Final = EngineAnswer()
 
 
 def _json_list(names: Sequence[str]) -> str:
@@ -165,18 +165,18 @@ def encode_features(features: Features) -> bytes:
     return b"ok ## " + json.dumps(said).encode()
 
 
-def decode_answer(kind: Kind, line: bytes) -> Answer:
+def decode_answer(kind: Kind, line: bytes) -> EngineAnswer:
     """The answer to such a command; RemoteProtocolError (unreadable) if it is none."""
     if kind not in ("init", "deal"):
         if one := _ONE_CARD.get(line):
             return one
     elif line.strip() == b"ok":
-        return _DEALT if kind == "deal" else Answer((), VERSION_1)
+        return _DEALT if kind == "deal" else EngineAnswer((), VERSION_1)
     words = line.split()
     if kind in ("init", "deal"):
         said, separator, _ = line.partition(_SEPARATOR)
         if kind == "init" and separator and said.split() == [b"ok"]:
-            return Answer((), _decode_features(line))
+            return EngineAnswer((), _decode_features(line))
         raise RemoteProtocolError(FaultCode.NOT_OK, line, command=kind)
     cards = []
     for word in words:
@@ -188,7 +188,7 @@ def decode_answer(kind: Kind, line: bytes) -> Answer:
             cards.append(card)
     if len(words) > 1 and kind != "give_more":
         raise RemoteProtocolError(FaultCode.NOT_ONE_CARD, line, command=kind)
-    return Answer(tuple(cards))
+    return EngineAnswer(tuple(cards))
 
 
 def _decode_object(text: bytes, what: str, line: bytes) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the start of a bout is worth, learned from games; compiled.
+"""The worth of the start of a bout, learned from games; compiled.
 
 A network of one hidden layer, in whole numbers. Each rank of a hand is one of eight inputs, by how
 many cards of plain suits it has there and whether the trump; how many cards the talon has is one
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 COMPILED: Final = not __file__.endswith(".py")
 
-FILE: Final = "eye.json"
+FILE: Final = "bout_value.json"
 UNITS: Final = 15
 RANKS: Final = 13
 KINDS: Final = 8  # Of what a hand has of a rank: 2 * cards of plain suits + trump.
@@ -41,7 +41,7 @@ _STEPS: Final = 4096
 _MIDDLE: Final = 2048
 
 
-class Eye:
+class BoutValue:
     """The network."""
 
     def __init__(self, inputs: list[list[int]], output: list[int], bias: int) -> None:
@@ -130,10 +130,10 @@ class Eye:
 
 
 @cache
-def shipped() -> Eye:
-    """The eye that ships."""
+def shipped() -> BoutValue:
+    """The network that ships."""
     # Only here: engines that see all cards do without.
     import json
     from importlib.resources import files
 
-    return Eye(**json.loads((files("durak_tui.analysis") / FILE).read_text("utf-8")))
+    return BoutValue(**json.loads((files("durak_tui.analysis") / FILE).read_text("utf-8")))

@@ -6,7 +6,7 @@ Texts that are new in the source are added to every .po file, those that are gon
 (and printed, if they had a translation), and the .mo files are compiled.  A new text much
 like one that is gone gets its translation, marked fuzzy: look at it and remove the mark.
 Translations are also taken from other .po files that are named: from another branch, or
-from somebody who was sent the texts without one.  What still has to be done is printed, and
+from somebody who was sent the texts without one.  What is left to do is printed, and
 the exit code is 1 until there is nothing.
 """
 
@@ -44,7 +44,7 @@ WITHOUT_A_LANGUAGE = (
 HELP = ("help", "description", "epilog")
 """The texts of a parser of arguments, which translates them itself."""
 LIKE = 0.8
-"""How much alike two texts are, of 1, for one to be taken for the other rewritten."""
+"""Likeness, of 1, from which one text is taken for the other rewritten."""
 
 _WAS = "it was: "
 
@@ -81,12 +81,12 @@ class Updated(NamedTuple):
 
 
 def po_file(language: str) -> Path:
-    """Where the texts of a language are."""
+    """The file with the texts of a language."""
     return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
 def key_of(message: Message) -> Key:
-    """What tells a text from all others."""
+    """The key of a text, which no other has."""
     return message.context, (message.id,) if isinstance(message.id, str) else tuple(message.id)
 
 
@@ -206,7 +206,7 @@ def as_mo(catalog: Catalog) -> bytes:
 
 
 def compiled(mo: bytes) -> tuple[object, ...]:
-    """What a .mo file says, however Babel arranges and spells it."""
+    """The content of a .mo file, in any arrangement of Babel's."""
     translations = vars(GNUTranslations(io.BytesIO(mo)))
     plural = translations["plural"]
     texts = {id_: text for id_, text in translations["_catalog"].items() if id_}
@@ -215,7 +215,7 @@ def compiled(mo: bytes) -> tuple[object, ...]:
 
 
 def faults(catalog: Catalog, source: Catalog) -> list[str]:
-    """What is wrong with a catalogue, a line for each fault."""
+    """The faults of a catalogue, a line for each."""
     return sorted(_faults(catalog, source))
 
 
@@ -329,7 +329,7 @@ def _texts_inside(f_string: ast.JoinedStr) -> Iterator[int]:
 
 
 def _can_be_collected(text: ast.expr) -> bool:
-    """Whether this is one text, or variables only."""
+    """True for one text, or variables only."""
     if isinstance(text, ast.Constant):
         return True
     if _called(text) == "N_":
@@ -342,7 +342,7 @@ def _can_be_collected(text: ast.expr) -> bool:
 
 
 def _hides_translation(scope: ast.AST) -> bool:
-    """Whether _ is something else where it is called."""
+    """True if _ is something else where it is called."""
     binds = isinstance(scope, _FUNCTIONS) and any(
         isinstance(node, ast.arg) and node.arg == "_" for node in ast.walk(scope.args)
     )

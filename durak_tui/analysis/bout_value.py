@@ -29,7 +29,7 @@ KINDS: Final = 8  # Of what a hand has of a rank: 2 * cards of plain suits + tru
 HANDS: Final = 2 * RANKS * KINDS  # The attacker's inputs, then the defender's.
 TALON: Final = 41  # Inputs: how many cards it has; games begin with 40 at most.
 ONE: Final = 1024  # What stands for 1 in a unit, and in a weight.
-FINENESS: Final = 256  # Steps of a logit, of which those between -8 and 8 are told apart.
+FINENESS: Final = 256  # Steps of a logit, distinct between -8 and 8.
 CERTAIN: Final = 65536  # What stands for a sure win.
 LARGEST: Final = 262143  # Of what a unit may add up to, in either direction.
 
@@ -121,7 +121,7 @@ class BoutValue:
         return self._chances[max(0, min(_STEPS - 1, _MIDDLE + total // (ONE * ONE // FINENESS)))]
 
     def _said(self, word: i64, unit: i64) -> i64:
-        """What the three units of a word add to the logit."""
+        """The part of the logit from the three units of a word."""
         output = self._output
         first: i64 = max(0, min(ONE, (word & _LANE_MASK) - _ZERO))
         second: i64 = max(0, min(ONE, (word >> _LANE & _LANE_MASK) - _ZERO))

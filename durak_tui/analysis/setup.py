@@ -52,8 +52,7 @@ def endgame(
 ) -> Position:
     """The endgame of cards by name, with the attacker as player 0.
 
-    ``to_act`` is one of :data:`TURNS`; without one it is whoever the table waits for.  Raises
-    SetupError.
+    ``to_act`` is one of :data:`TURNS`; without one, the table decides.  Raises SetupError.
     """
     hands = [
         _cards(attacker, called("attacker")),

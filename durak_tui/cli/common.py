@@ -112,7 +112,7 @@ class Parser(argparse.ArgumentParser):
             return super().parse_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
-        """Refuse arguments in a line, whatever is in them."""
+        """Refuse arguments, in one line."""
         said = {"prog": self.prog, "message": excerpt(message, LONGEST)}
         self._refuse(_("%(prog)s: error: %(message)s\n") % said, 2)
 
@@ -128,7 +128,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def run_command(prog: str, command: Callable[[], int]) -> int:
-    """Run a command and return its exit code, whatever happens to it."""
+    """Run a command and return its exit code, also after an error."""
     try:
         return command()
     except UserError as error:
@@ -152,7 +152,7 @@ def complain(message: str, prefix: str = "durak-tui: ") -> None:
 
 
 def can_be_written(text: str) -> bool:
-    """Whether standard output has all characters of a text."""
+    """True if standard output has all characters of a text."""
     try:
         text.encode((sys.stdout and sys.stdout.encoding) or "utf-8")
     except UnicodeEncodeError:

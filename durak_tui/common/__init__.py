@@ -1,1 +1,1 @@
-"""What every part may use: files, languages, errors, text."""
+"""Tools for every part: files, languages, errors, text."""

@@ -1,4 +1,4 @@
-"""Files that stay whole whatever ends the program.
+"""Files that stay whole even if the program is killed.
 
 What several programs may change is changed under a lock beside it.
 """
@@ -44,7 +44,7 @@ def open_regular(path: str | os.PathLike[str], flags: int = os.O_RDONLY) -> int:
 
 
 def read_file(path: Path) -> bytes | None:
-    """What is in a regular file; None if there is none."""
+    """The content of a regular file; None if there is none."""
     try:
         fd = open_regular(path)
     except FileNotFoundError:
@@ -62,7 +62,7 @@ def check_regular(status: os.stat_result, path: str | os.PathLike[str]) -> None:
 
 
 class Closing:
-    """What is closed at the end of a ``with`` block."""
+    """A resource that is closed at the end of a ``with`` block."""
 
     def close(self) -> None:
         raise NotImplementedError
@@ -205,7 +205,7 @@ def _sync_folder(folder: Path) -> None:
 def sweep(folder: Path, begin: str, end: str, *, seconds: float) -> None:
     """Remove what killed programs have left in a folder.
 
-    That is every file whose name begins and ends so and that nobody has written to for so long.
+    That is every file named ``begin...end`` to which nothing was written for ``seconds``.
     """
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -242,8 +242,8 @@ def lock_for_writing(fd: int, path: str | os.PathLike[str], seconds: float) -> N
 def lock(fd: int, seconds: float = 0.0, *, shared: bool = False) -> bool:
     """Lock an open file until it is closed.
 
-    Returns False if somebody else still has it locked after so many seconds.  Where the file system
-    has no locks, nobody is kept out.
+    Returns False if somebody else still has it locked after ``seconds``.  Where the file system has
+    no locks, nobody is kept out.
     """
     deadline = time.monotonic() + seconds
     while True:
@@ -262,10 +262,10 @@ def lock(fd: int, seconds: float = 0.0, *, shared: bool = False) -> bool:
 
 
 def is_locked(fd: int) -> bool:
-    """Whether somebody else has an open file locked for writing."""
+    """True if somebody else has an open file locked for writing."""
     if not lock(fd, shared=True):
         return True
-    # Unlocked at once: whoever wants to write it shall not have to wait.
+    # Unlocked at once, so that no writer has to wait.
     with contextlib.suppress(OSError):  # this file system knows no locks
         fcntl.flock(fd, fcntl.LOCK_UN)
     return False

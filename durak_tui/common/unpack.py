@@ -1,4 +1,4 @@
-"""Files to be read anywhere in them, whatever they come from.
+"""Logs of any source, to be read anywhere in them.
 
 A log may come through a pipe or from standard input, and gzip may have compressed it.
 """

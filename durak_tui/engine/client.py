@@ -1,6 +1,6 @@
 """The client for engines: asks, keeps the clock, finds the fault.
 
-It blocks, so it is called from a thread or a process of its own by whoever must not block.
+It blocks, so it is called from a thread or a process of its own where nothing may block.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, Self
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.native import mypyc_attr
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.config import EngineConfig, Limits
+from durak_tui.engine.config import Limits
 from durak_tui.engine.deadline import Deadline, DeadlinePassed
 from durak_tui.engine.errors import EngineFault, EngineStartError, EngineVerdict, RunnerError
 from durak_tui.engine.orphans import orphans
@@ -26,7 +26,6 @@ from durak_tui.engine.process import (
     exit_detail,
 )
 from durak_tui.engine.registry import Program, how_to_build
-from durak_tui.game.cards import parse_card
 from durak_tui.game.position import Action, Position
 from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.conversation import LINE_CAP, Conversation, State
@@ -35,7 +34,6 @@ from durak_tui.protocol.messages import Command, EngineAnswer, Features, GameDat
 
 COMPILED: Final = not __file__.endswith(".py")  # And with it all of the core: see setup.py.
 
-_LAST_WORDS: Final = 500  # Characters of what a program wrote before it ended.
 # Why starting a process fails when it is not the program's fault.
 _OUR_LIMITS: Final = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM}
 
@@ -45,7 +43,7 @@ bytes, and the seconds since the command was sent."""
 
 
 class Departure(NamedTuple):
-    """What an engine did when it was to exit by itself."""
+    """The behaviour of an engine that was to exit by itself."""
 
     status: int | None  # Its exit status, or None if it stayed.
     output: bytes  # What it wrote meanwhile; cut soon after LINE_CAP bytes.
@@ -117,7 +115,7 @@ class EngineClient:
 
     @property
     def features(self) -> Features:
-        """What the engine said of itself at its last ``init``."""
+        """The features in the last answer to ``init``."""
         return self._conversation.features
 
     def new_game(self, trump: int) -> Features:
@@ -188,7 +186,7 @@ class EngineClient:
                 self._trace("->", self._partial, self._elapsed)
             raise self._judge(error, allowed, starting=starting) from None
         except Cancelled:
-            # Whoever ended the wait may want to say how long it was.
+            # For saying how long the wait was.
             self._elapsed = deadline.elapsed
             self._received = self._conversation.unread
             raise
@@ -281,9 +279,9 @@ class EngineClient:
         return self.fault(*details)
 
     def check(self, position: Position, cards: Action) -> Action:
-        """What is played of its last answer, these cards.  Raises EngineFault.
+        """The cards of its last answer that count.  Raises EngineFault.
 
-        No engine is to blame for an attack limit that it may not have been told (H-003).
+        No engine is to blame for an attack limit that it may not know (H-003).
         """
         try:
             position.check(cards, capped=False)
@@ -361,7 +359,7 @@ class EngineClient:
         return _readable(process.stderr_tail() if process else self._last_words)
 
     def take_stderr(self) -> bytes:
-        """What it wrote to standard error since the last call.
+        """The bytes on its standard error since the last call.
 
         Of much it is the end. To be called between games: a process that is to exit is waited for.
         """
@@ -390,7 +388,7 @@ class EngineClient:
         """End all its processes; it can play again after that."""
         process, self._process = self._process, None
         spare, self._spare = self._spare, None
-        with contextlib.ExitStack() as ends:  # the last first, and each whatever comes of others
+        with contextlib.ExitStack() as ends:  # the last first, and each even if another fails
             ends.callback(self._end_retired)
             if process:
                 ends.callback(self._end, process, None)
@@ -419,27 +417,3 @@ def _start_problem(argv: Sequence[str], error: OSError) -> Message:
         text = N_("it is not a program: a script needs a first line such as #!/usr/bin/env python3")
         return Message(text)
     return why(error)
-
-
-def greet(
-    engine: EngineConfig, cancel: CancelToken | None = None, *, alone: bool = False
-) -> Features:
-    """Start an engine once; return what it says of itself.
-
-    Raises EngineStartError, with its last words, if it cannot be executed or ends before it
-    answers; any other fault is for the games to judge.
-    """
-    with EngineClient(engine.program(), engine.limits, cancel=cancel, alone=alone) as client:
-        try:
-            client.new_game(parse_card("6S"))  # any trump
-            client.end_game()
-        except EngineFault as fault:
-            if fault.verdict.reason == "crash":
-                shown = {"name": repr(engine.shown), "why": fault.verdict.why}
-                if words := client.stderr_tail():
-                    shown["words"] = words.splitlines()[-1][:_LAST_WORDS]
-                    text = N_("engine {name} did not start: {why}, last words: {words}")
-                    raise EngineStartError(text, **shown) from None
-                text = N_("engine {name} did not start: {why}")
-                raise EngineStartError(text, **shown) from None
-        return client.features

@@ -21,7 +21,7 @@ REASONS: Final[Mapping[FaultReason, str]] = {
 
 
 def words_of(detail: Detail) -> Message:
-    """What was wrong, in any language."""
+    """The words for a detail, in any language."""
     return Message(detail.code.text, detail.values)
 
 
@@ -41,7 +41,7 @@ class EngineVerdict(NamedTuple):
 
     @property
     def why(self) -> Message:
-        """What was wrong."""
+        """The details, in any language."""
         return Message("{why}", {"why": tuple(map(words_of, self.details))})
 
     @property

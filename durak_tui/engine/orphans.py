@@ -24,8 +24,8 @@ MARK_VARIABLE: Final = "DURAK_ENGINE_MARK"
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _PF_EXITING: Final = 0x4  # The flag of a dying process; Linux sets it before it closes its files.
 _SWEEP_SECONDS: Final = 1.0
-"""How long orphans of an engine are looked for, in processor time: having had to wait for a
-core is no excuse for leaving any."""
+"""Processor time for finding orphans of an engine: having waited for a core is no excuse for
+leaving any."""
 _LOOKS: Final = 10  # One look misses what is started meanwhile.
 _SCRIPT: Final = """
 trap '' HUP INT TERM
@@ -139,7 +139,7 @@ class Orphans:
 
     @staticmethod
     def is_dying(pid: int) -> bool:
-        """Whether none of a process's threads goes on."""
+        """True if none of a process's threads goes on."""
         try:
             flags = [int(_stat(thread)[6]) for thread in Path(f"/proc/{pid}/task").iterdir()]
         except OSError:  # also if a thread has just ended, so that others go on

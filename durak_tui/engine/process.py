@@ -115,7 +115,7 @@ class EngineProcess:
                 raise PipeClosed(FaultCode.INPUT_CLOSED)
 
     def read(self, deadline: Deadline) -> bytes:
-        """What comes next, even late.  Raises DeadlinePassed, PipeClosed, Cancelled."""
+        """The next output, even a late one.  Raises DeadlinePassed, PipeClosed, Cancelled."""
         if self._stdout in self._wait(self._poll, deadline):
             data = os.read(self._stdout, READ_SIZE)
             if data:
@@ -124,7 +124,10 @@ class EngineProcess:
         raise PipeClosed(FaultCode.OUTPUT_CLOSED)
 
     def _wait(self, poll: select.poll, deadline: Deadline) -> list[int]:
-        """What is ready, after at least one look; reads standard error."""
+        """The descriptors that are ready, after at least one look.
+
+        Standard error is read meanwhile.
+        """
         while True:
             longest = deadline.begin_look()
             ready = [fd for fd, _ in poll.poll(longest * 1000)]
@@ -141,7 +144,7 @@ class EngineProcess:
                 raise DeadlinePassed
 
     def read_waiting(self) -> bytes:
-        """What has been written already, if anything."""
+        """The output that is there already, if any."""
         # Nearly always nothing, and there is no cheaper way to know it.
         return os.read(self._stdout, READ_SIZE) if self._glance.poll(0) else b""
 
@@ -258,7 +261,7 @@ class EngineProcess:
 
 
 def exit_detail(status: int) -> Detail:
-    """How a process ended by itself, of its :meth:`EngineProcess.exit_status`."""
+    """The end of a process, by its :meth:`EngineProcess.exit_status`."""
     if status >= 0:
         return Detail(FaultCode.EXITED, {"n": status})
     try:

@@ -17,7 +17,7 @@ _NOT_SHELL: Final = (N_("No closing quotation"), N_("No escaped character"))  # 
 
 
 class Program(NamedTuple):
-    """What a process of an engine is started from."""
+    """The command, environment and folder of an engine's process."""
 
     name: str  # As the user gave it; shown in tables and written to logs.
     argv: tuple[str, ...]
@@ -47,7 +47,7 @@ ALSO: Final[dict[str, tuple[str, ...]]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """How engines are written in one language."""
+    """A programming language of engines."""
 
     suffix: str
     needs: str  # The program that runs the source, or builds a program from it.

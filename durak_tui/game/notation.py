@@ -43,7 +43,7 @@ _FIELDS: Final = (6, 7, 8, 9)
 
 
 class PositionFault(Enum):
-    """What is wrong with a position, in English with placeholders."""
+    """The faults of a position, in English with placeholders."""
 
     FIELDS = "a position has {least} to {most} fields, not {n}"
     ATTACKER = "the attacker is player 1 or 2, not {text}"

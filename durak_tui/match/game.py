@@ -1,7 +1,7 @@
 """One game between two engines, and who is to blame.
 
 The order of events is pyDurak's ("Order of events in one game"): both engines are greeted, both get
-their cards, then whoever is to act is asked; after every bout both get a ``deal``, engine 1 first,
+their cards, then the player to act is asked; after every bout both get a ``deal``, engine 1 first,
 and at the end both get ``game_end``.  It plays on a position, without a walk, for speed.
 """
 
@@ -11,9 +11,9 @@ from functools import partial
 from time import monotonic
 from typing import NamedTuple
 
+from durak_tui.engine.about import introduction, thought
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.errors import EngineFault, EngineStartError, EngineVerdict
-from durak_tui.engine.thoughts import introduction, thought
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, OVER, Action
 from durak_tui.protocol.conversation import QUESTIONS, game_data

@@ -13,11 +13,10 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message, _, why
+from durak_tui.engine.about import greet, introduction
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.client import greet
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError
-from durak_tui.engine.thoughts import introduction
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import Pause, Pool, Waiting, WorkersLostError, play_all
 from durak_tui.match.schedule import Schedule, Task

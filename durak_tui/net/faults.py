@@ -1,4 +1,4 @@
-"""What a side can do wrong in a deal, in sentences."""
+"""The faults of a side in a deal, in sentences."""
 
 from enum import Enum
 from typing import Final
@@ -9,7 +9,7 @@ from durak_tui.game.violation import IllegalAction
 
 
 class Wrong(Enum):
-    """What was wrong, and with a name, whose fault it was."""
+    """The faults of a deal, in sentences about the player at fault."""
 
     MALFORMED = N_("{name}'s program sent a message that no deal has")
     UNEXPECTED = N_("{name}'s program sent a message of the deal at the wrong time")
@@ -19,7 +19,7 @@ class Wrong(Enum):
     SAME_CARD_SHOWN = N_("{name} put {card} into the deck twice")
     NOT_ASKED_FOR = N_("{name} showed {card}, which is not the trump that was asked for")
     COIN = N_("{name}'s coin is not the one promised before the deal")
-    # What only the opened secrets can tell.
+    # Known only from the opened secrets.
     NOT_OPENED = N_("{name} has not opened their secret, so nobody can check the deal")
     SECRET = N_("{name}'s secret is not the one promised before the deal")
     SHUFFLE = N_("{name} did not shuffle and lock the deck as their secret says")

@@ -31,7 +31,7 @@ INFO_CAP: Final = 100  # Info lines an engine may write before one answer.
 
 
 class State(StrEnum):
-    """Where a conversation stands between two lines."""
+    """The state of a conversation between two lines."""
 
     NEW = "the engine has not been greeted"
     PLAYING = "a game is on and the engine waits for a command"
@@ -147,7 +147,7 @@ class Conversation:
 
 
 def game_data(position: Position, player: int) -> GameData:
-    """What a command says to this player about the game."""
+    """The data of a command to this player."""
     return GameData(
         position.discarded,
         position.talon_count,

@@ -1,4 +1,4 @@
-"""What can go wrong in a conversation, and whose fault it was."""
+"""The faults of a conversation, by code."""
 
 from collections.abc import Mapping
 from enum import Enum

@@ -22,7 +22,7 @@ _CYRILLIC_C: Final = "\N{CYRILLIC CAPITAL LETTER ES}".encode()
 
 
 class GameData(NamedTuple):
-    """What a command says about the game to the engine asked."""
+    """The game as a command describes it to the engine asked."""
 
     discarded: Sequence[int]  # In the order in which the cards left the game.
     deck_count: int  # Cards in the talon, the open trump included.
@@ -50,7 +50,7 @@ class Command(NamedTuple):
 
 # What an engine loads has no dataclasses: they would take a third of the time in which it starts.
 class Features(NamedTuple):
-    """What an engine said of itself in its answer to ``init``."""
+    """An engine's description of itself in its answer to ``init``."""
 
     protocol: int = 1
     name: str | None = None
@@ -64,7 +64,7 @@ VERSION_1: Final = Features()
 
 
 class Info(NamedTuple):
-    """What an engine thinks while it thinks (version 2)."""
+    """A thought of an engine before its answer (version 2)."""
 
     win: float | None = None  # Its estimate of its own expected score, 0 to 1.
     moves: dict[str, float] | None = None  # The same by action: its answer line, "" for passing.

@@ -18,7 +18,7 @@ RESULTS: Final[Mapping[int | None, str]] = {0: "1-0", 1: "0-1", DRAW: "s-s", VOI
 POINTS: Final[Mapping[str | None, tuple[float, float]]] = {
     "1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "s-s": (0.5, 0.5),
 }  # fmt: skip
-"""What a result is worth to both players, if it is worth anything."""
+"""The points of both players, for a result that counts."""
 
 NORMAL: Final = "normal"
 RESIGNED: Final = "resigned"  # The reason of an ending by a player who gave up; no engine's fault.
@@ -30,7 +30,7 @@ STDERR_SHOWN: Final = 2000  # Characters of a failed engine's last words that a 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended."""
+    """The end of a game."""
 
     winner: int | None
     reason: str = NORMAL  # One of `PEACEFUL`, or the fault that decided the game.
@@ -81,7 +81,7 @@ class Ending:
 
 
 class Clock(NamedTuple):
-    """How long an engine thought in one game, greeting not counted."""
+    """An engine's time in one game, greeting not counted."""
 
     seconds: float = 0.0
     answers: int = 0
@@ -89,14 +89,14 @@ class Clock(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """What an engine said while it thought about a decision."""
+    """An engine's words while it thought about a decision."""
 
     win: float | None = None  # The score that it expects, 0 to 1.
     text: str = ""
 
 
 class Introduction(NamedTuple):
-    """What an engine said of itself when a game began."""
+    """An engine's description of itself when a game began."""
 
     name: str | None = None
     version: str | None = None
@@ -110,18 +110,18 @@ class Introduction(NamedTuple):
 
     @property
     def said(self) -> Mapping[str, str]:
-        """What of it was said."""
+        """The fields that were given."""
         return {key: value for key, value in self._asdict().items() if value}
 
 
 class Said(NamedTuple):
-    """What the engines of a game said beside their answers."""
+    """The engines' words in a game, beside their answers."""
 
     engines: tuple[Introduction | None, Introduction | None]
     thoughts: tuple[Thought | None, ...]  # On each action; on the last ones perhaps missing.
 
     def thought(self, action: int) -> Thought | None:
-        """What was said on an action, counted from 0."""
+        """The thought on an action, counted from 0."""
         return self.thoughts[action] if action < len(self.thoughts) else None
 
 
@@ -145,7 +145,7 @@ class GameRecord:
     taken_up: int = 0  # Actions that had been played before a person went on with the game.
     said: Said | None = None
     others: Mapping[str, Any] = field(default_factory=dict)
-    """What else a log says of it, as JSON; see :mod:`durak_tui.records.bounds`."""
+    """All else that a log has of it, as JSON; see :mod:`durak_tui.records.bounds`."""
 
 
 def bouts(record: GameRecord) -> Iterator[Bout]:
@@ -159,7 +159,7 @@ def bouts(record: GameRecord) -> Iterator[Bout]:
 
 
 def points(record: GameRecord) -> tuple[float, float] | None:
-    """What a game is worth to both players; None if void."""
+    """The points of both players; None if void."""
     return POINTS.get(outcome(record))
 
 

@@ -23,7 +23,7 @@ class NoHintsError(EngineError):
 
 
 class Advice(NamedTuple):
-    """What an engine thinks of the actions of whoever is to act."""
+    """An engine's opinion of the actions of the player to act."""
 
     best: Action
     scores: Mapping[Action, float]
@@ -41,7 +41,7 @@ class Adviser(Interruptible):
         super().__init__(config, patience=PATIENCE)
 
     def advise(self, position: Position, ticket: int) -> Advice:
-        """What whoever is to act here should play.
+        """The advice for the player to act here.
 
         Raises NoHintsError if the engine gives no hints, EngineFault if it fails, EngineStartError
         if there is no such program, RunnerError if this machine is out of something, and Cancelled
@@ -132,7 +132,7 @@ class Hints:
         self._moment = self._advice = None
 
     def thinking(self, game: Game) -> Adviser | None:
-        """Whoever is thinking about a hint for this moment."""
+        """The adviser at work on a hint for this moment."""
         return self._adviser if self.at(game) is None and self._moment else None
 
     def at(self, game: Game) -> Advice | None:

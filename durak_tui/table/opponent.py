@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final, Protocol
 
+from durak_tui.engine.about import thought
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import Trace
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineFault, EngineStartError, EngineVerdict
 from durak_tui.engine.interruptible import Interruptible, Reply
-from durak_tui.engine.thoughts import thought
 from durak_tui.game.cards import card_name, mask_of
 from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.protocol.conversation import QUESTIONS, game_data
@@ -31,7 +31,7 @@ _LOOK_AGAIN: Final = 0.2  # Seconds between two looks at an engine that may not 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What was wrong with the engine at the last call."""
+    """The engine's fault at the last call."""
 
     verdict: EngineVerdict
     last_words: str
@@ -53,9 +53,9 @@ class Opponent(Interruptible):
         """Why the last call has failed.  After :meth:`stop` it is what can be held against an
         engine that was waited for in vain."""
         self.thought: Thought | None = None
-        """What it has said, so far or last, on the decision that it was asked for last."""
+        """Its words, so far or last, on the decision that it was asked for last."""
         self._asked_at: float | None = None
-        # What the engine has been told.
+        # What the engine knows.
         self._joined: Moment | None = None
         self._deals = 0
         self._hand = 0
@@ -76,7 +76,7 @@ class Opponent(Interruptible):
         return self.failure.last_words if self.failure else ""
 
     def advance(self, moment: Moment, ticket: int | None = None) -> Action | None:
-        """Tell and ask the engine everything due at this moment.
+        """Send and ask the engine everything due at this moment.
 
         Returns the cards it plays, which are legal, or None if it is not its turn.  To be called
         after every action and every settled bout, and once the game is over.
@@ -130,7 +130,7 @@ class Opponent(Interruptible):
         super()._drop()
 
     def _is_in_step(self, moment: Moment) -> bool:
-        """Whether the engine knows all but the bout just settled."""
+        """True if the engine knows all but the bout just settled."""
         joined = self._joined
         if joined is None or joined.game is not moment.game or joined.revision != moment.revision:
             return False
@@ -191,7 +191,7 @@ class Opponent(Interruptible):
             if self._is_in_step(moment) and moment.deals > self._deals:
                 self._tell_deal(moment, moment.received)
         except EngineFault:
-            # The game is decided; whoever does not take its last cards has lost nothing.
+            # The game is decided: not taking its last cards loses nothing.
             self._drop()
         else:
             client.end_game()
@@ -199,7 +199,7 @@ class Opponent(Interruptible):
 
 
 class Loop(Protocol):
-    """The thread and the clock of whoever shows a game."""
+    """The thread and the clock of a face that shows a game."""
 
     def call(self, what: Callable[[], object]) -> object:
         """From any thread: call this soon in the face's own, if possible."""
@@ -242,11 +242,11 @@ class EngineSeat:
 
     @property
     def is_quick(self) -> bool:
-        """Whether it is waited for and may still answer within a moment."""
+        """True while an answer within a moment is still possible."""
         return self._late is not None and not self.is_slow
 
     def ask(self, moment: Moment) -> None:
-        """Tell and ask everything due; nothing else may be asked meanwhile."""
+        """Send and ask everything due; nothing else may be asked meanwhile."""
         assert not self.is_asked
         self.is_asked = True
         self.opponent.in_thread(

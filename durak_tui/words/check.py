@@ -63,7 +63,7 @@ def report(
 
 
 def advice_on(result: CheckResult) -> str:
-    """What would probably help; empty if nothing is wrong."""
+    """The probable remedy; empty if nothing is wrong."""
     if result.advice or result.verdict is None:
         return _(result.advice)
     return _(_advice(result.verdict))

@@ -89,4 +89,4 @@ ADVICE: Final[Mapping[Rule, str]] = {
     Rule.RANK_NOT_ON_TABLE: N_("play only ranks that are on the table, whoever played them"),
     Rule.GIVEN_TWICE: N_("name each card once"),
 }
-"""How an engine keeps the rules that its answers can break."""
+"""Advice on the rules that an engine's answers can break."""

@@ -15,7 +15,8 @@ from types import FrameType
 
 import pytest
 
-from durak_tui.engine.client import EngineClient, Trace, greet
+from durak_tui.engine.about import greet
+from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.errors import EngineFault, EngineStartError, EngineVerdict, RunnerError
 from durak_tui.engine.orphans import orphans

@@ -64,16 +64,16 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """How one check went."""
+    """The outcome of one check."""
 
     name: str
     about: str
     status: Status
     wrong: str = ""
-    """What is wrong, or why it was skipped, in the chosen language."""
+    """The fault, or the reason for skipping, in the chosen language."""
     advice: str = ""
-    """What would probably help where ``verdict`` is not enough to say it; marked for translation,
-    as are name and about."""
+    """Advice where ``verdict`` is not enough for it; marked for translation, as are name and
+    about."""
     exchange: tuple[Line, ...] = ()
     last_words: tuple[str, ...] = ()
     verdict: EngineVerdict | None = None
@@ -320,7 +320,7 @@ class _Driver:
 
 
 def _due(position: Position) -> tuple[int, Kind]:
-    """Who is to act and how: nobody (-1) between bouts and afterwards."""
+    """The player to act and the question; -1 between bouts and afterwards."""
     player = position.to_act if position.phase <= GIVE_MORE else -1
     return player, QUESTIONS[position.phase]
 

@@ -113,7 +113,7 @@ class LocalPool(Pool):
         number = len(self._workers)
         start = partial(
             WorkerProcess,
-            # Workers see the token through a pipe that nobody else writes to: it also tells
+            # Workers see the token through a pipe that nobody else writes to: it also shows
             # them, by its end, that the runner has died.
             self._cancel.fileno(),
             self._watch.fileno() if self._watch else None,

@@ -28,7 +28,7 @@ _CACHED: Final = 8
 
 
 class Keeps(NamedTuple):
-    """What is kept of a run's games beside the cards."""
+    """The parts of a run's games that are kept beside the cards."""
 
     infos: bool = False  # What engines say of themselves and of each decision.
     stderr: int = 0  # Bytes of each engine's standard error, the last ones of a game.

@@ -83,7 +83,7 @@ def _over() -> SetupError:
 
 
 def _broken(error: IllegalAction) -> Message:
-    return Message(error.text, error.values)
+    return Message(error.rule.text, error.values)
 
 
 def _wrong_table(error: IllegalAction, at: int, table: list[int], called: Called) -> SetupError:

@@ -27,7 +27,7 @@ from durak_tui.cli.common import (
 from durak_tui.cli.live import SlowGames
 from durak_tui.cli.results import STDOUT, JsonResults, notes_of, statistics_block, table
 from durak_tui.common.files import GoneIfEmpty
-from durak_tui.common.i18n import LONGEST, N_, in_english
+from durak_tui.common.i18n import LONGEST, N_, speaking
 from durak_tui.common.text import excerpt
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import Trace
@@ -357,7 +357,7 @@ class _Match:
         return self._stop.outcome(failure, self._output)
 
     def _report(self) -> None:
-        with in_english():
+        with speaking("C"):
             self._write_results()
         if not (self._quiet or self._output.is_broken):  # The JSON has them.
             for note in notes_of(self.run):

@@ -57,19 +57,8 @@ def in_all_languages(text: str) -> set[str]:
 
 
 @contextmanager
-def in_english() -> Iterator[None]:
-    """Speak English for a block that a program may read."""
-    global _catalogue
-    catalogue, _catalogue = _catalogue, _source
-    try:
-        yield
-    finally:
-        _catalogue = catalogue
-
-
-@contextmanager
 def speaking(locale: str) -> Iterator[None]:
-    """Speak the language of somebody else's locale for a block."""
+    """Speak the language of a locale, such as ``C``, for a block."""
     global _catalogue, _chosen
     before = _catalogue, _chosen
     has_letters = locale.lower().replace("-", "").endswith("utf8")

@@ -286,7 +286,7 @@ class EngineClient:
         try:
             position.check(cards, capped=False)
         except IllegalAction as error:
-            raise self.fault(Detail.illegal(error)) from None
+            raise self.fault(Detail(error.rule, error.values)) from None
         return position.counted(cards)
 
     def fault(self, *details: Detail) -> EngineFault:

@@ -71,11 +71,6 @@ class IllegalAction(Exception):
         self.limit: Final = limit
 
     @property
-    def text(self) -> str:
-        """The rule in English, with placeholders for :attr:`values`."""
-        return self.rule.text
-
-    @property
     def values(self) -> dict[str, object]:
         """The cards by name, and the numbers."""
         return {
@@ -88,4 +83,4 @@ class IllegalAction(Exception):
         }
 
     def __str__(self) -> str:
-        return self.text.format(**self.values)
+        return self.rule.text.format(**self.values)

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Final, Literal, NamedTuple
 
 from durak_tui.common.text import beginning, one_line
-from durak_tui.game.violation import IllegalAction, Rule
+from durak_tui.game.violation import Rule
 
 FaultReason = Literal["illegal", "unreadable", "timeout", "flood", "crash", "closed"]
 """Why an engine forfeits a game: a card it may not play, not an answer, too late, too much
@@ -51,11 +51,6 @@ class Detail(NamedTuple):
 
     code: FaultCode | Rule
     values: Mapping[str, object] = {}
-
-    @classmethod
-    def illegal(cls, error: IllegalAction) -> "Detail":
-        """The rule that an answer breaks."""
-        return cls(error.rule, error.values)
 
     @property
     def reason(self) -> FaultReason:

@@ -36,7 +36,7 @@ def verdict_of(*details: Detail) -> EngineVerdict:
 @pytest.mark.parametrize("rule", Rule)
 def test_every_rule_is_named_in_the_language_of_the_user(rule: Rule) -> None:
     error = IllegalAction(rule, CARD, table=(CARD,), trump=CARD, count=2, limit=1)
-    words = words_of(Detail.illegal(error))
+    words = words_of(Detail(error.rule, error.values))
     assert not ENGLISH.search(str(words))
     assert words.english == str(error)
 

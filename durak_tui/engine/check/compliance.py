@@ -301,7 +301,7 @@ class _Driver:
         try:
             position.check(cards)
         except IllegalAction as error:
-            raise self.client.fault(Detail.illegal(error)) from None
+            raise self.client.fault(Detail(error.rule, error.values)) from None
 
     def explain(self, fault: EngineFault) -> _CheckError:
         verdict = fault.verdict

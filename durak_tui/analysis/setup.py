@@ -13,6 +13,7 @@ from durak_tui.game.notation import PositionError, parse_position, position_at
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, PHASE_NAMES, RESPOND, Position
 from durak_tui.game.violation import IllegalAction, Rule
 
+_LISTED: Final = N_("{field}: {why}; cards are written like 6C,TD,AS, with commas between them")
 ROLES: Final = (N_("attacker"), N_("defender"))  # Of the first bout, to the end of the line.
 TURNS: Final = {"attacker": MOVE, "defender": RESPOND, "give-more": GIVE_MORE}
 
@@ -98,30 +99,23 @@ def _wrong_table(error: IllegalAction, at: int, table: list[int], called: Called
     return SetupError(text, field=called("table"), role=role, why=_broken(error))
 
 
-def _cards(text: str, field: str) -> list[int]:
+def _cards(text: str, field: str, advice: str = _LISTED) -> list[int]:
+    names = text.split(",") if text.strip() else []
     try:
         with _named(field):
-            return _parsed(text)
+            return [card_typed(name.strip()) for name in names]
     except ValueError as error:
-        advice = N_("{field}: {why}; cards are written like 6C,TD,AS, with commas between them")
         raise SetupError(advice, field=field, why=error) from None
 
 
 def _trump(text: str, field: str) -> int:
-    try:
-        with _named(field):
-            cards = _parsed(text)
-    except ValueError as error:
-        advice = N_("{field}: {why}; give any one card of the trump suit, such as 7S")
-        raise SetupError(advice, field=field, why=error) from None
+    cards = _cards(
+        text, field, N_("{field}: {why}; give any one card of the trump suit, such as 7S")
+    )
     if len(cards) != 1:
         advice = N_("{field}: give any one card of the trump suit, such as 7S")
         raise SetupError(advice, field=field)
     return cards[0]
-
-
-def _parsed(text: str) -> list[int]:
-    return [card_typed(name.strip()) for name in text.split(",")] if text.strip() else []
 
 
 @contextmanager

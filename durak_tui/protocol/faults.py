@@ -17,6 +17,7 @@ EXCERPT: Final = 200
 class FaultCode(Enum):
     """All that an engine can do wrong but break a :class:`Rule`."""
 
+    _value_: tuple[FaultReason, str]
     NOT_OK = "unreadable", '{command} is answered with "ok"'
     NOT_ONE_CARD = "unreadable", "{command} is answered with one card"
     NOT_A_CARD = "unreadable", "not a card: {name}"
@@ -41,9 +42,16 @@ class FaultCode(Enum):
     INPUT_CLOSED = "closed", "closed its standard input while alive"
     OUTPUT_CLOSED = "closed", "closed its standard output while alive"
 
-    def __init__(self, reason: FaultReason, text: str) -> None:
-        self.reason = reason
-        self.text = text
+    # By properties: mypyc cannot give members attributes of their own.
+
+    @property
+    def reason(self) -> FaultReason:
+        return self._value_[0]
+
+    @property
+    def text(self) -> str:
+        """English with placeholders for :attr:`Detail.values`."""
+        return self._value_[1]
 
 
 class Detail(NamedTuple):

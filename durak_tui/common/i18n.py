@@ -179,7 +179,7 @@ def _on_a_line(value: object) -> object:
     most = len(text) if isinstance(value, Exception) else LONGEST
     if text.isprintable() and len(text) <= most:
         return text
-    from durak_tui.common.text import excerpt  # not for everybody: engines start with this
+    from durak_tui.common.text import excerpt  # only for long or strange ones
 
     return excerpt(text, most)
 

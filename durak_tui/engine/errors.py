@@ -50,10 +50,14 @@ class EngineVerdict(NamedTuple):
         text = N_(
             "{engine}: {reason} in {command} after {n} ms: {why}; sent '{sent}', got '{received}'"
         )
-        values = self._asdict() | {
+        values = {
+            "engine": self.engine,
             "reason": Message(REASONS[self.reason]),
+            "command": self.command,
             "n": f"{self.seconds * 1000:.1f}",
             "why": self.why,
+            "sent": self.sent,
+            "received": self.received,
         }
         return Message(text, values)
 

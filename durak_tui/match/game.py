@@ -185,7 +185,7 @@ class _Game:
             winner=VOID if void else 1 - loser,
             reason=verdict.reason,
             engine=None if void else loser,
-            said=tuple(one.message for one in self.verdicts if one),
+            messages=tuple(one.message for one in self.verdicts if one),
             phase=verdict.command,
             other_reason=second.reason if first and second else None,
             stderr=self._last_words(),

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, NamedTuple, Self
 
-from durak_tui.common.i18n import N_, Message
+from durak_tui.common.i18n import N_, Message, _
 from durak_tui.common.text import one_line
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DRAW, Action
+from durak_tui.records.bounds import TOO_LARGE
 from durak_tui.records.walk import Bout, walk
 
 VOID: Final = None  # In place of a winner: the game counts for nobody.
@@ -41,34 +42,36 @@ class Ending:
     ended the game themselves, the phase they did it in."""
     other_reason: str | None = None  # In a void game engine 2's fault; `reason` is engine 1's.
     stderr: str = ""
-    said: tuple[Message, ...] = field(default=(), compare=False)
-    """``detail`` for readers of any language, which it is made of; unknown of a game in a log."""
+    messages: tuple[Message, ...] = field(default=(), compare=False)
+    """``detail`` for readers of any language, which it is made of; none in a game from a log."""
 
     def __post_init__(self) -> None:
-        if self.said:
-            object.__setattr__(self, "detail", "; ".join(each.english for each in self.said))
+        if self.messages:
+            object.__setattr__(self, "detail", "; ".join(each.english for each in self.messages))
 
     @property
     def why(self) -> str:
         """The reason in the user's language, or as the log has it."""
-        return "; ".join(map(str, self.said)) or self.detail
+        if self.detail == TOO_LARGE:  # in place of what the log has
+            return _(TOO_LARGE)
+        return "; ".join(map(str, self.messages)) or self.detail
 
     @classmethod
     def resigned(cls, loser: int, name: str, phase: str, *, left: bool = False) -> Self:
         """The end by a player who gave up, or ``left`` the game."""
         text = N_("{player} left and did not come back") if left else N_("{player} resigned")
-        return cls(1 - loser, RESIGNED, said=(Message(text, {"player": name}),), phase=phase)
+        return cls(1 - loser, RESIGNED, messages=(Message(text, {"player": name}),), phase=phase)
 
     @classmethod
     def timed_out(cls, loser: int, name: str, seconds: object, phase: str) -> Self:
         """The end by a player who did not act in time."""
         said = Message(N_("{player} did not act within {n} s"), {"player": name, "n": seconds})
-        return cls(1 - loser, TIMEOUT, loser, said=(said,), phase=phase)
+        return cls(1 - loser, TIMEOUT, loser, messages=(said,), phase=phase)
 
     @classmethod
     def agreed(cls, phase: str) -> Self:
         """The end as a draw on which both players agreed."""
-        return cls(DRAW, AGREED, said=(Message(N_("both agreed on a draw")),), phase=phase)
+        return cls(DRAW, AGREED, messages=(Message(N_("both agreed on a draw")),), phase=phase)
 
     def faults(self) -> tuple[str | None, str | None]:
         """Each engine's fault, if it had one."""

@@ -409,7 +409,7 @@ class Game(Course):
                 seat,
                 verdict.reason,
                 1 - seat,
-                said=(verdict.message,),
+                messages=(verdict.message,),
                 # An engine that was started anew in mid-bout may have failed at "init"; but
                 # it is by the phase that a log tells how far the bout had come.
                 phase=PHASE_NAMES[position.phase] if position.table else verdict.command,

@@ -11,7 +11,7 @@ import pytest
 
 from durak_tui.cli.description import all_commands, spoken
 from durak_tui.cli.main import programs
-from durak_tui.engine.check.report import MOVE_TIME
+from durak_tui.engine.check.compliance import MOVE_TIME
 from durak_tui.engine.config import DEFAULT_MOVE_TIME
 from durak_tui.engine.process import EXIT_GRACE
 from durak_tui.engine.registry import LANGUAGES, SHIPPED

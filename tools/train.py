@@ -4,9 +4,10 @@
 
 The search plays against itself. At first its eye sees nothing: all that is not near the end is
 worth half a game. A network learns how those games ended from every start of a bout, and sees in
-the games of the next generation. Writes ``durak_tui/analysis/eye.json``. Games that ``FOLDER`` has
-are not played again; the same weights play the same games everywhere, and the same games make the
-same weights where NumPy adds in the same order. ``docs/strength.md`` says how long all of it takes.
+the games of the next generation. Writes ``durak_tui/analysis/bout_value.json``. Games that
+``FOLDER`` has are not played again; the same weights play the same games everywhere, and the same
+games make the same weights where NumPy adds in the same order. ``docs/strength.md`` says how long
+all of it takes.
 Needs NumPy, the extra ``train``.
 """
 
@@ -30,8 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from durak_tui.analysis import alphabeta, kernel
-from durak_tui.analysis.endgame import world_of
-from durak_tui.analysis.eye import (
+from durak_tui.analysis.bout_value import (
     FILE,
     HANDS,
     KINDS,
@@ -40,8 +40,9 @@ from durak_tui.analysis.eye import (
     RANKS,
     TALON,
     UNITS,
-    Eye,
+    BoutValue,
 )
+from durak_tui.analysis.endgame import world_of
 from durak_tui.analysis.knowledge import knowledge_of
 from durak_tui.analysis.montecarlo import EXACT_CARDS, EXACT_NODES, LEAF_BITS, listed_actions
 from durak_tui.analysis.tree import Tree
@@ -74,7 +75,7 @@ class Generation(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """The weights of an :class:`Eye`."""
+    """The weights of an :class:`BoutValue`."""
 
     inputs: list[list[int]]
     output: list[int]
@@ -104,7 +105,7 @@ class Player:
     def __init__(self, weights: Weights, iterations: int) -> None:
         self._iterations = iterations
         self._search = alphabeta.Search(LEAF_BITS)
-        self._tree = Tree(self._search, Eye(*weights), EXACT_CARDS, EXACT_NODES)
+        self._tree = Tree(self._search, BoutValue(*weights), EXACT_CARDS, EXACT_NODES)
 
     def game(self, number: int) -> list[Start]:
         """Play a game, and note each start of a bout."""

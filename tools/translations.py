@@ -28,10 +28,19 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 
 import durak_tui
 from durak_tui.common.i18n import DOMAIN, LANGUAGES, LOCALE
+from durak_tui.game.notation import PositionFault
+from durak_tui.game.violation import Rule
+from durak_tui.protocol.faults import FaultCode
 
 SOURCE = Path(durak_tui.__file__).parent
 TRANSLATED = tuple(language for language in LANGUAGES if language != "en")
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+WITHOUT_A_LANGUAGE = (
+    *(rule.text for rule in Rule),
+    *(fault.value for fault in PositionFault),
+    *(code.text for code in FaultCode if code is not FaultCode.NOT_STARTED),
+)
+"""The texts of the rules and of the protocol, whose modules know no languages."""
 HELP = ("help", "description", "epilog")
 """The texts of a parser of arguments, which translates them itself."""
 LIKE = 0.8
@@ -104,6 +113,9 @@ def extracted(source: Path = SOURCE) -> Catalog:
         for found_text in help_texts(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(found_text, ast.Constant) and isinstance(found_text.value, str):
                 catalog.add(found_text.value)
+    if source == SOURCE:
+        for text in WITHOUT_A_LANGUAGE:
+            catalog.add(text)
     return catalog
 
 

@@ -27,7 +27,7 @@ from durak_tui.cli.common import (
 from durak_tui.cli.live import SlowGames
 from durak_tui.cli.results import STDOUT, JsonResults, notes_of, statistics_block, table
 from durak_tui.common.files import GoneIfEmpty
-from durak_tui.common.i18n import LONGEST, N_, in_english
+from durak_tui.common.i18n import LONGEST, N_, speaking
 from durak_tui.common.text import excerpt
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import Trace
@@ -38,7 +38,6 @@ from durak_tui.engine.config import (
     Limits,
 )
 from durak_tui.engine.errors import EngineStartError
-from durak_tui.engine.orphans import orphans
 from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.match.plan import AT_ONCE, Plan, TooFewDealsError
 from durak_tui.match.pool.dispatch import Pool
@@ -209,7 +208,6 @@ def run(arguments: argparse.Namespace) -> int:
             with explained(_FOLDER, folder=arguments.stderr):
                 stderr = resources.enter_context(StderrFiles(arguments.stderr))
         spec = _spec(arguments, sprt)
-        orphans.claims_all = True
         run = Run(spec, log=log, results=results, stderr=stderr)
         shown = {"stats": arguments.stats, "counter": arguments.counter}
         match = _Match(spec, run, results, stop, **shown)
@@ -217,7 +215,7 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.resume:
                 take_up(arguments.log_file, spec.settings, match.run.resume, _note, stop.token)
             if not match.complete:
-                run.engines = greet_all(spec.schedule.players, stop.token)
+                run.engines = greet_all(spec.schedule.players, stop.token, alone=True)
         except Cancelled:
             return match.stopped()
         pool = SerialPool(stop.token) if match.complete else _pool(arguments, stop)
@@ -292,7 +290,7 @@ def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
     keeps = Keeps(arguments.infos, KEPT if arguments.stderr else 0)
     if arguments.debug:
         # Lines of several games at once could not be told apart.
-        return SerialPool(stop.token, trace=_tracer, pin=True, keeps=keeps)
+        return SerialPool(stop.token, trace=_tracer, pin=True, keeps=keeps, alone=True)
     if arguments.cluster is not None:
         from durak_tui.match.pool.cluster import ClusterPool
 
@@ -359,7 +357,7 @@ class _Match:
         return self._stop.outcome(failure, self._output)
 
     def _report(self) -> None:
-        with in_english():
+        with speaking("C"):
             self._write_results()
         if not (self._quiet or self._output.is_broken):  # The JSON has them.
             for note in notes_of(self.run):

@@ -7,10 +7,10 @@ from typing import Final
 from durak_tui.cli.common import Output, positive_seconds, stopping
 from durak_tui.common.i18n import _
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.check.compliance import STATUSES, run_checks
-from durak_tui.engine.check.report import MOVE_TIME, STATUS_WORDS, report
+from durak_tui.engine.check.compliance import MOVE_TIME, STATUSES, run_checks
 from durak_tui.engine.config import Limits
 from durak_tui.engine.registry import resolve
+from durak_tui.words.check import STATUS_WORDS, report
 
 WIDTH: Final = 80
 

@@ -10,7 +10,7 @@ import math
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, Final, NoReturn
@@ -21,8 +21,7 @@ from durak_tui.common.i18n import LONGEST, N_, Message, _, ngettext, why
 from durak_tui.common.text import excerpt, one_line
 from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.engine.errors import EngineStartError, RunnerError
-from durak_tui.engine.fault_words import fault_words
+from durak_tui.engine.errors import RunnerError
 
 BROKEN_OUTPUT: Final = 141  # As if by SIGPIPE: nobody reads standard output any more.
 
@@ -63,6 +62,15 @@ class _HelpFormatter(argparse.HelpFormatter):
     def add_text(self, text: str | None) -> None:
         super().add_text(text and _(text))
 
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[Any],
+        prefix: str | None = None,
+    ) -> None:
+        super().add_usage(usage, actions, groups, _("usage: ") if prefix is None else prefix)
+
     def start_section(self, heading: str | None) -> None:
         super().start_section(heading and _(heading))
 
@@ -73,9 +81,6 @@ class _HelpFormatter(argparse.HelpFormatter):
 class Parser(argparse.ArgumentParser):
     """A parser of arguments that speaks the user's language."""
 
-    # What :mod:`argparse` says itself goes through two names of its own, bound to a catalogue that
-    # knows neither our texts nor our settings.
-    vars(argparse).update(_=_, ngettext=ngettext)
     ITS_OWN: Final = (
         N_("usage: "),
         N_("options"),
@@ -100,8 +105,14 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=_HelpFormatter, **options)
 
+    def parse_args(  # type: ignore[override]  # no overload here: nobody gives a namespace
+        self, args: Sequence[str] | None = None, namespace: None = None
+    ) -> argparse.Namespace:
+        with i18n.lent_to_gettext():
+            return super().parse_args(args, namespace)
+
     def error(self, message: str) -> NoReturn:
-        """Refuse arguments in a line, whatever is in them."""
+        """Refuse arguments, in one line."""
         said = {"prog": self.prog, "message": excerpt(message, LONGEST)}
         self._refuse(_("%(prog)s: error: %(message)s\n") % said, 2)
 
@@ -117,11 +128,11 @@ class Parser(argparse.ArgumentParser):
 
 
 def run_command(prog: str, command: Callable[[], int]) -> int:
-    """Run a command and return its exit code, whatever happens to it."""
+    """Run a command and return its exit code, also after an error."""
     try:
         return command()
-    except (UserError, EngineStartError, RunnerError) as error:
-        complain(fault_words(str(error)), f"{prog}: ")
+    except UserError as error:
+        complain(str(error), f"{prog}: ")
         if isinstance(error, CommandError):
             return error.exit_code
         return 1 if isinstance(error, RunnerError) else 2
@@ -141,7 +152,7 @@ def complain(message: str, prefix: str = "durak-tui: ") -> None:
 
 
 def can_be_written(text: str) -> bool:
-    """Whether standard output has all characters of a text."""
+    """True if standard output has all characters of a text."""
     try:
         text.encode((sys.stdout and sys.stdout.encoding) or "utf-8")
     except UnicodeEncodeError:

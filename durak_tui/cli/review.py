@@ -32,7 +32,6 @@ from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line, strict_json
 from durak_tui.common.unpack import is_file, shown
 from durak_tui.common.values import Most
-from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import PHASE_NAMES
 from durak_tui.library.index import LogIndex, parse_game
@@ -200,7 +199,7 @@ def _one_game(work: _Work) -> Iterator[str]:
         players = f"{names[0]} - {names[1]} ({outcome(record)})"
         yield _("Game {n}: {players}").format(n=game.number, players=players)
         if record.ending.reason != NORMAL:
-            yield one_line(fault_words(record.ending.detail))
+            yield one_line(record.ending.why)
         ways = _("Layouts of the hidden cards: {n}, for mistakes {more}; a double axis means exact")
         yield ways.format(n=work.worlds, more=review.mistake_worlds)
         if review.unsolved:

@@ -107,7 +107,7 @@ def _export(arguments: argparse.Namespace, index: LogIndex, output: Output) -> N
     if arguments.output:
         with explained(N_("{path} cannot be written: {why}"), path=arguments.output):
             if is_same(arguments.log, arguments.output):  # which may have been unpacked
-                raise OSError(errno.EINVAL, "It is the log that the games come from")
+                raise OSError(errno.EINVAL, N_("It is the log that the games come from"))
             write(index, data, arguments.output, overwrite=True)
     else:
         text = data.decode(errors="surrogateescape")

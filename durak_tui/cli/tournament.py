@@ -20,7 +20,6 @@ from durak_tui.cli.live import LiveBlock, SlowGames, bar, can_redraw, columns
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import cells, clock, fit, one_line
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.orphans import orphans
 from durak_tui.match.plan import AT_ONCE
 from durak_tui.match.pool.dispatch import Waiting
 from durak_tui.match.pool.local import local_pool
@@ -89,8 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
                     "{path} already has games: resume with --resume, or choose another output"
                 )
                 raise CommandError(text, path=path)
-            orphans.claims_all = True
-            tournament.greet(stop.token)
+            tournament.greet(stop.token, alone=True)
         except Cancelled:
             return stop.exit_code
         # Now it is still early to find out that one of them cannot be written.

@@ -8,7 +8,7 @@ from typing import Any
 from durak_tui.cli.common import CommandError, Output, explained
 from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.show import damaged, games_of
-from durak_tui.common.i18n import N_, _, in_english
+from durak_tui.common.i18n import N_, _, speaking
 from durak_tui.common.text import one_line, strict_json
 from durak_tui.common.unpack import shown
 from durak_tui.library.index import LogIndex
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     with (
         games_of(arguments.log, number) as index,
         unreadable,
-        in_english() if arguments.json else nullcontext(),
+        speaking("C") if arguments.json else nullcontext(),
     ):
         for result in _results(index, number):
             found.append(result)

@@ -54,7 +54,7 @@ def shown(value: object) -> str:
 
 
 def reason_of(error: object) -> str:
-    """What an error says, on one line, cut if it is long."""
+    """An error in words, on one line and cut if long."""
     return excerpt(error, _REASON)
 
 
@@ -77,7 +77,7 @@ def one_of(*choices: str | int) -> Check:
 
 
 def is_count(value: object) -> TypeGuard[int]:
-    """Whether this may be a count: a whole number from 0 up."""
+    """True for a possible count: a whole number from 0 up."""
     return type(value) is int and 0 <= value <= MOST_COUNTED
 
 
@@ -112,19 +112,19 @@ def line(value: Any, most: int = LONGEST_LINE) -> str:
 
 
 def short(value: str, most: int) -> str:
-    """A text of at most so many characters."""
+    """A text of at most ``most`` characters."""
     if len(value) > most:
         raise WrongValue(N_("at most {most} characters, not {n}"), most=most, n=len(value))
     return value
 
 
 def engine_name(value: Any) -> str:
-    """What an engine is called."""
+    """The name of an engine."""
     return short(words(value), LONGEST_NAME)
 
 
 def person_name(value: Any) -> str:
-    """What a person is called, if anything."""
+    """The name of a person, perhaps an empty one."""
     return line(value, LONGEST_PERSON)
 
 

@@ -20,7 +20,7 @@ _LEVELS: Final[Mapping[str, str]] = {
     "4": "durak-player, level 4",
     "5": THINKER,
 }
-"""Who plays at each level of durak-player; the last is given a second in place of less."""
+"""The engine that plays each level of durak-player; the last has a second here, not less."""
 _USUAL_LEVEL: Final = "3"
 _LONGEST: Final = 1000
 """Characters of a command line that is looked at: it may come from anybody's log, and what shlex

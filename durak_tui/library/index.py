@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Final
 
 from durak_tui.common.files import Closing, open_regular
+from durak_tui.common.i18n import N_
 from durak_tui.common.text import one_line
 from durak_tui.common.unpack import STDIN, Opener, StrPath, check_plain
 from durak_tui.records.log_format import (
@@ -125,7 +126,7 @@ def open_plain(path: StrPath) -> int:
         fd = open_regular(path)
     except FileNotFoundError:
         if path == STDIN:
-            text = "Only durak-tui show, stats, review and verify read standard input"
+            text = N_("Only durak-tui show, stats, review and verify read standard input")
             raise OSError(errno.EINVAL, text, path) from None
         raise
     try:

@@ -1,7 +1,7 @@
 """One game between two engines, and who is to blame.
 
 The order of events is pyDurak's ("Order of events in one game"): both engines are greeted, both get
-their cards, then whoever is to act is asked; after every bout both get a ``deal``, engine 1 first,
+their cards, then the player to act is asked; after every bout both get a ``deal``, engine 1 first,
 and at the end both get ``game_end``.  It plays on a position, without a walk, for speed.
 """
 
@@ -11,13 +11,13 @@ from functools import partial
 from time import monotonic
 from typing import NamedTuple
 
+from durak_tui.engine.about import introduction, thought
 from durak_tui.engine.client import EngineClient
-from durak_tui.engine.errors import EngineFault, EngineStartError
-from durak_tui.engine.thoughts import introduction, thought
+from durak_tui.engine.errors import EngineFault, EngineStartError, EngineVerdict
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, OVER, Action
 from durak_tui.protocol.conversation import QUESTIONS, game_data
-from durak_tui.protocol.faults import Verdict
+from durak_tui.protocol.faults import Detail, FaultCode
 from durak_tui.protocol.messages import Command, Info, Kind
 from durak_tui.records.record import STDERR_SHOWN, VOID, Clock, Ending, GameRecord, Said, Thought
 
@@ -26,7 +26,8 @@ class PlayedGame(NamedTuple):
     """A game played to its end, or to a fault."""
 
     record: GameRecord
-    verdicts: tuple[Verdict | None, Verdict | None]  # Each one's fault; both: a void game.
+    verdicts: tuple[EngineVerdict | None, EngineVerdict | None]
+    """Each engine's fault; of both in a void game."""
     overhead: float  # Seconds after the greeting on no engine's clock: our own and the pipe's.
     pipe_seconds: float = 0.0  # The pipe's part of that, for each command.
     stderr: tuple[bytes, bytes] = (b"", b"")  # What both wrote to it, if that is kept.
@@ -105,7 +106,7 @@ class _Game:
         self.position = deal.position()
         self.actions: list[Action] = []
         self.surplus: Action = ()  # What the attacker gave beyond the attack limit (H-003).
-        self.verdicts: list[Verdict | None] = [None, None]
+        self.verdicts: list[EngineVerdict | None] = [None, None]
 
     def greet(self) -> None:
         """Greet both, so that only two failures make the game void."""
@@ -116,7 +117,8 @@ class _Game:
                 self.verdicts[seat] = fault.verdict
             except EngineStartError as error:
                 # It could be started before the run; now it is gone.
-                self.verdicts[seat] = engine.fault("crash", str(error)).verdict
+                detail = Detail(FaultCode.NOT_STARTED, {"why": error.message})
+                self.verdicts[seat] = engine.fault(detail).verdict
 
     def deal_hands(self) -> None:
         for seat in (0, 1):
@@ -183,7 +185,7 @@ class _Game:
             winner=VOID if void else 1 - loser,
             reason=verdict.reason,
             engine=None if void else loser,
-            detail="; ".join(str(one) for one in self.verdicts if one),
+            messages=tuple(one.message for one in self.verdicts if one),
             phase=verdict.command,
             other_reason=second.reason if first and second else None,
             stderr=self._last_words(),

@@ -13,12 +13,10 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message, _, why
+from durak_tui.engine.about import greet, introduction
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.client import greet
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import EngineStartError, RunnerError
-from durak_tui.engine.fault_words import fault_words
-from durak_tui.engine.thoughts import introduction
+from durak_tui.engine.errors import EngineStartError
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import Pause, Pool, Waiting, WorkersLostError, play_all
 from durak_tui.match.schedule import Schedule, Task
@@ -227,18 +225,20 @@ def _saving(what: str, record: GameRecord) -> Iterator[None]:
         ) from None
 
 
-def greet_all(players: Iterable[EngineConfig], cancel: CancelToken) -> Introductions:
-    """What engines say of themselves when they are started.
+def greet_all(
+    players: Iterable[EngineConfig], cancel: CancelToken, *, alone: bool = False
+) -> Introductions:
+    """The engines' introductions of themselves when they are started.
 
     Raises RunError if one does not start, Cancelled if stopped.
     """
     said: list[Introduction | None] = []
     for player in players:
         try:
-            said.append(introduction(greet(player, cancel)))
+            said.append(introduction(greet(player, cancel, alone=alone)))
         except EngineStartError as error:
             who = "" if player.shown == player.command else f"{player.shown}: "
-            raise RunError("{who}{why}", who=who, why=fault_words(str(error))) from None
+            raise RunError("{who}{why}", who=who, why=error) from None
     return tuple(said)
 
 
@@ -248,8 +248,8 @@ def failure_of(play: Callable[[], None]) -> str:
         play()
     except (WorkersLostError, NotSavedError) as error:
         return _("stopped: {why}").format(why=error)
-    except (UserError, EngineStartError, RunnerError) as error:
-        return fault_words(str(error))
+    except UserError as error:
+        return str(error)
     except OSError as error:
         return _("stopped: {why}").format(why=why(error))
     except Cancelled:

@@ -176,7 +176,7 @@ def _check_record(record: GameRecord, proof: Proof) -> None:
         try:
             position.check(action)
         except IllegalAction as error:
-            raise DealFault(Wrong.AGAINST_RULES, position.to_act, why=str(error)) from None
+            raise DealFault(Wrong.AGAINST_RULES, position.to_act, illegal=error) from None
         position.play(action)
         if position.phase == DEAL:
             position.deal()

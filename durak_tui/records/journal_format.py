@@ -142,7 +142,8 @@ def action_line(cards: Sequence[int], said: Thought | None = None) -> bytes:
 
 
 def end_line(record: GameRecord) -> bytes:
-    return line(end=asdict(record.ending), ended_at=record.ended_at.isoformat())
+    end = {key: value for key, value in asdict(record.ending).items() if key != "messages"}
+    return line(end=end, ended_at=record.ended_at.isoformat())
 
 
 def line(**entry: object) -> bytes:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
+from durak_tui.common.i18n import N_
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError
@@ -59,7 +60,7 @@ class Adviser(Interruptible):
         if is_new:
             client.new_game(position.trump)
         if not client.features.hints:
-            raise NoHintsError(f"engine {self.config.shown!r} gives no hints")
+            raise NoHintsError(N_("engine {name} gives no hints"), name=repr(self.config.shown))
         seat = position.to_act
         data = game_data(position, seat)._replace(
             hand=position.hand(seat), enemy_known=cards_in(position.known(1 - seat))

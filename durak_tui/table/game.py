@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from durak_tui.common.values import reason_of
+from durak_tui.engine.errors import EngineVerdict
 from durak_tui.game.cards import HAND_SIZE
 from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.game.position import (
     DEAL,
-    DRAW,
     GIVE_MORE,
     MOVE,
     OVER,
@@ -26,14 +26,10 @@ from durak_tui.game.position import (
     Position,
 )
 from durak_tui.game.violation import IllegalAction, Rule
-from durak_tui.protocol.faults import Verdict
 from durak_tui.records.journal import Journal
 from durak_tui.records.journal_format import DamagedJournal, Opening
 from durak_tui.records.record import (
-    AGREED,
-    RESIGNED,
     STDERR_SHOWN,
-    TIMEOUT,
     Ending,
     GameRecord,
     Thought,
@@ -357,24 +353,24 @@ class Game(LiveGame):
         self._note(lambda journal: journal.undo(len(self._since)))
         return True
 
-    def resign(self, seat: int, how: str = "resigned") -> None:
-        """Give up for this player.  Raises IllegalAction if the game is over."""
+    def resign(self, seat: int, *, left: bool = False) -> None:
+        """Give up for this player, also one that has ``left``.
+
+        Raises IllegalAction if the game is over.
+        """
         phase = PHASE_NAMES[self.position.phase]
-        detail = f"{self.names[seat]} {how}"
-        self._break_off(Ending(1 - seat, RESIGNED, detail=detail, phase=phase))
+        self._break_off(Ending.resigned(seat, self.names[seat], phase, left=left))
 
     def time_out(self, seat: int, seconds: float) -> None:
         """End the game by the time of a player.  Raises IllegalAction."""
         phase = PHASE_NAMES[self.position.phase]
-        detail = f"{self.names[seat]} did not act within {seconds:g} s"
-        self._break_off(Ending(1 - seat, TIMEOUT, seat, detail=detail, phase=phase))
+        self._break_off(Ending.timed_out(seat, self.names[seat], f"{seconds:g}", phase))
 
     def agree_on_draw(self) -> None:
         """End the game as a draw.  Raises IllegalAction if it is over."""
-        phase = PHASE_NAMES[self.position.phase]
-        self._break_off(Ending(DRAW, AGREED, detail="both agreed on a draw", phase=phase))
+        self._break_off(Ending.agreed(PHASE_NAMES[self.position.phase]))
 
-    def claim(self, seat: int, verdict: Verdict, stderr: str = "") -> None:
+    def claim(self, seat: int, verdict: EngineVerdict, stderr: str = "") -> None:
         """Claim the win for a fault of the other's engine.  Raises IllegalAction."""
         position = self.position
         self._break_off(
@@ -382,7 +378,7 @@ class Game(LiveGame):
                 seat,
                 verdict.reason,
                 1 - seat,
-                detail=str(verdict),
+                messages=(verdict.message,),
                 # An engine that was started anew in mid-bout may have failed at "init"; but
                 # it is by the phase that a log says how far the bout had come.
                 phase=PHASE_NAMES[position.phase] if position.table else verdict.command,

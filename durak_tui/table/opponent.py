@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final, Protocol
 
+from durak_tui.engine.about import thought
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import Trace
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import EngineFault, EngineStartError
+from durak_tui.engine.errors import EngineFault, EngineStartError, EngineVerdict
 from durak_tui.engine.interruptible import Interruptible, Reply
-from durak_tui.engine.thoughts import thought
 from durak_tui.game.cards import card_name, mask_of
 from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.protocol.conversation import QUESTIONS, game_data
-from durak_tui.protocol.faults import Verdict
+from durak_tui.protocol.faults import Detail, FaultCode
 from durak_tui.protocol.messages import Command, Info, Kind
 from durak_tui.records.record import Thought
 from durak_tui.table.game import GameSnapshot
@@ -33,7 +33,7 @@ _LOOK_AGAIN: Final = 0.2  # Seconds between two looks at an engine that may not 
 class Failure:
     """A fault of the engine at the last call."""
 
-    verdict: Verdict
+    verdict: EngineVerdict
     last_words: str
 
 
@@ -53,7 +53,7 @@ class Opponent(Interruptible):
         """Why the last call has failed.  After :meth:`stop` it is what can be held against an
         engine that was waited for in vain."""
         self.thought: Thought | None = None
-        """What it has said, so far or last, on the decision that it was asked for last."""
+        """Its words, so far or last, on the decision that it was asked for last."""
         self._asked_at: float | None = None
         # The engine's knowledge so far.
         self._joined: GameSnapshot | None = None
@@ -108,18 +108,19 @@ class Opponent(Interruptible):
         except EngineStartError as error:
             # It could be started before; now it is gone.
             trump = f"init {card_name(snapshot.position.trump)}"
-            self._failed(Verdict(self.config.shown, "crash", str(error), "init", trump, "", 0.0))
+            details = (Detail(FaultCode.NOT_STARTED, {"why": error.message}),)
+            self._failed(EngineVerdict(self.config.shown, details, "init", trump, "", 0.0))
             raise
         except Cancelled:
             if self._client and (waited := self.waiting) is not None:
-                silence = f"no answer after {waited:.3g} s, and the player would not wait longer"
-                self._failed(self._client.fault("timeout", silence).verdict)
+                silence = Detail(FaultCode.GIVEN_UP, {"n": f"{waited:.3g}"})
+                self._failed(self._client.fault(silence).verdict)
             self._drop()
             raise
         finally:
             self._asked_at = None
 
-    def _failed(self, verdict: Verdict) -> None:
+    def _failed(self, verdict: EngineVerdict) -> None:
         words = self._client.stderr_tail() if self._client else ""
         self.failure = Failure(verdict, words)
         self._drop()

@@ -5,7 +5,6 @@ from itertools import groupby
 from typing import Final
 
 from durak_tui.common.i18n import N_, _, pgettext
-from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.caps import NO_CAPS, caps_name
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import Estimate, elo, los, score
@@ -270,7 +269,7 @@ def _failures(tournament: Tournament) -> Iterator[Part]:
         text = _("Game {n}: {names}")
         yield Heading(3, text.format(n=game_id, names=" - ".join(record.names)), game_id)
         # As a listing, since it holds lines of the protocol.
-        yield Listing(fault_words(record.ending.detail))
+        yield Listing(record.ending.why)
         if record.ending.stderr:
             yield Paragraph(_("End of its standard error:"))
             yield Listing(record.ending.stderr)

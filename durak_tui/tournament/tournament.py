@@ -97,13 +97,13 @@ class Tournament:
                 raise CannotResumeError(text, n=game_id, **told)
             self._count(record, None)
 
-    def greet(self, cancel: CancelToken) -> None:
+    def greet(self, cancel: CancelToken, *, alone: bool = False) -> None:
         """Have the engines say what they are.
 
         Raises RunError if one that is to play does not start, Cancelled if stopped.
         """
         try:
-            self.engines = greet_all(self.config.engines, cancel)
+            self.engines = greet_all(self.config.engines, cancel, alone=alone)
         except RunError:
             if not self.complete:  # else it is only for the report
                 raise

@@ -9,7 +9,7 @@ from durak_tui.game.position import MOVE, RESPOND, Action
 from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.table.game import Choices, Pass
 from durak_tui.words.narrator import Cards
-from durak_tui.words.play import ScreenWords, refused
+from durak_tui.words.refusals import ON_SCREEN
 from durak_tui.words.review import action_words, worth_words
 
 _WORTH: Final[Mapping[float, str]] = {1.0: N_("wins"), 0.5: N_("draws"), 0.0: N_("loses")}
@@ -50,9 +50,7 @@ class LessonWords:
 
     def refusal(self, error: IllegalAction) -> str:
         """Why this cannot be played."""
-        if error.rule is Rule.GIVE_LIMIT:
-            return ScreenWords.too_many(error.limit)
-        return refused(ScreenWords.REFUSALS, error, self._cards)
+        return ON_SCREEN.of(error, self._cards)
 
     def cannot_pass(self, question: Question, wanted: Pass) -> str:
         """Why taking, or being done, is no answer."""
@@ -60,7 +58,7 @@ class LessonWords:
             return _("You attack: there is nothing to take.")
         if question.position.phase == RESPOND:
             return _("You defend: beat the card or take ({take}).").format(**self._keys)
-        return _(ScreenWords.REFUSALS[Rule.MUST_LEAD])
+        return ON_SCREEN.text(Rule.MUST_LEAD)
 
     def judged(self, answer: Judgement) -> str:
         """Whether an answer was right, and what it and others were worth."""

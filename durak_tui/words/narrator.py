@@ -9,7 +9,6 @@ from typing import ClassVar, Final
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import brief, one_line
-from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND
 from durak_tui.records.record import AGREED, NORMAL, RESIGNED, TIMEOUT, VOID, Ending
@@ -163,7 +162,7 @@ class Narrator:
     def end(self, ending: Ending, left: Sequence[int]) -> str:
         """How the game ended; so many cards were ``left`` to each."""
         winner, reason = ending.winner, ending.reason
-        why = one_line(fault_words(ending.detail) or _(reason))
+        why = one_line(ending.why or _(reason))
         if winner is VOID:
             return _("Void: both engines failed before the first card.")
         if winner == DRAW:

@@ -1,7 +1,7 @@
 """The voice of the line mode: full words for a screen reader."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Final
+from typing import Final
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import RANKS, in_hand_order, rank_of, suit_of
@@ -12,6 +12,7 @@ from durak_tui.table.adviser import Advice
 from durak_tui.table.game import LiveGame, Pass
 from durak_tui.words.narrator import limit_of_attacks
 from durak_tui.words.play import PlayWords
+from durak_tui.words.refusals import IN_LINES
 
 _RANKS: Final = (
     *RANKS[:8], "10", N_("jack"), N_("queen"), N_("king"), N_("ace"),
@@ -53,17 +54,7 @@ class PlainWords(PlayWords):
     IS_DRAW = N_("The game is a draw.")
     YOU_RESIGNED = N_("You resigned. {name} wins.")
     YOU_LOST = N_("You lost. {name} wins.")
-    REFUSALS: ClassVar = {
-        **PlayWords.REFUSALS,
-        Rule.MUST_LEAD: N_("You must attack with a card."),
-        Rule.NOT_HELD: N_("You do not hold {card}."),
-        Rule.LOWER: N_("You cannot play {card}: it is lower than {other}."),
-        Rule.OTHER_SUIT: N_(
-            "You cannot play {card}: to beat {other} it must be of the same suit, or a trump."
-        ),
-        Rule.TRUMP_NEEDED: N_("You cannot play {card}: only a higher trump beats {other}."),
-        Rule.RANK_NOT_ON_TABLE: N_("You cannot play {card}: no card of this rank is on the table."),
-    }
+    REFUSALS = IN_LINES
     PASSING = N_("taking"), N_("playing no card")
 
     def __init__(self, game: LiveGame, seat: int, *, by_suit: bool = False) -> None:
@@ -191,7 +182,7 @@ class PlainWords(PlayWords):
     def cannot_pass(self, wanted: Pass) -> str:
         """Why the player cannot take, or not be done, now."""
         if self._game.choices(self._seat).passing is None:
-            return _(self.REFUSALS[Rule.MUST_LEAD])
+            return self.REFUSALS.text(Rule.MUST_LEAD)
         if wanted is Pass.TAKE:
             return _("There is nothing to take.")
         return _("You must beat the card or take.")
@@ -208,9 +199,3 @@ class PlainWords(PlayWords):
             text = _("{what}: expected score {n} of 100.")
             lines.append(text.format(what=self.choice(action), n=round(100 * worth)))
         return lines
-
-    @staticmethod
-    def too_many(limit: int) -> str:
-        return ngettext(
-            "You may add {n} card at most.", "You may add {n} cards at most.", limit
-        ).format(n=limit)

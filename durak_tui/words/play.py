@@ -4,7 +4,6 @@ The player is "you", the other is called by name.  There are two voices: that of
 in a line or two with signs of cards, and the full words of :mod:`durak_tui.words.plain`.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final, NamedTuple
 
@@ -12,7 +11,6 @@ from durak_tui.common.i18n import N_, _, ngettext, why
 from durak_tui.common.text import fit, one_line, short_path, shortened
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError, EngineStartError, RunnerError
-from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.caps import attacks_on
 from durak_tui.game.position import MOVE, RESPOND, Action
 from durak_tui.game.violation import IllegalAction, Rule
@@ -26,21 +24,17 @@ from durak_tui.table.storage import Trouble
 from durak_tui.user.opponents import Level, next_level, shown_name
 from durak_tui.user.state import Series
 from durak_tui.words.narrator import Cards, Narrator, limit_of_attacks, shown_names
+from durak_tui.words.refusals import ON_SCREEN, Refusals
 
 ENGINES: Final = 5  # Others that are offered for one that cannot be started.
 _NAME: Final = 13  # Columns of each name where two people are listed.
 _SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}  # Endgames, as chess players mark positions.
 
 
-class PlayWords(Narrator, ABC):
+class PlayWords(Narrator):
     """What both voices say."""
 
-    REFUSALS: ClassVar[Mapping[Rule, str]] = {  # Each voice adds the rest but GIVE_LIMIT.
-        Rule.GAME_OVER: N_("The game is over."),
-        Rule.BOUT_OVER: N_("The bout is over."),
-        Rule.ONE_CARD: N_("You can play only one card now."),
-        Rule.GIVEN_TWICE: N_("You can add a card only once."),
-    }
+    REFUSALS: ClassVar[Refusals]
     PASSING: ClassVar[tuple[str, str]]  # What playing no card is for the defender, the attacker.
 
     def __init__(
@@ -60,9 +54,7 @@ class PlayWords(Narrator, ABC):
 
     def refusal(self, error: IllegalAction) -> str:
         """Why the player's cards cannot be played."""
-        if error.rule is Rule.GIVE_LIMIT:
-            return self.too_many(error.limit)
-        return refused(self.REFUSALS, error, self.cards)
+        return self.REFUSALS.of(error, self.cards)
 
     def tell(self, event: Event) -> list[str]:
         sentences = super().tell(event)
@@ -92,32 +84,11 @@ class PlayWords(Narrator, ABC):
         first, second = self._game.position.hands
         return self.end(self._game.ending, (first.bit_count(), second.bit_count()))
 
-    @staticmethod
-    @abstractmethod
-    def too_many(limit: int) -> str:
-        """Said of more cards to be given than are allowed."""
-
-
-def refused(refusals: Mapping[Rule, str], error: IllegalAction, cards: Cards) -> str:
-    """Why cards cannot be played, in the words of ``refusals``."""
-    card = "" if error.card is None else cards([error.card])
-    text = _(refusals[error.rule])
-    # A card that is shown by a sign begins with its rank.
-    return text.format(card=card, other=cards(error.table[-1:]), rank=card[:-1])
-
 
 class ScreenWords(PlayWords):
     """One line for what has happened, one for what may be done."""
 
-    REFUSALS: ClassVar = {
-        **PlayWords.REFUSALS,
-        Rule.MUST_LEAD: N_("You attack: play a card first."),
-        Rule.NOT_HELD: N_("{card} has been played already."),
-        Rule.LOWER: N_("{card} does not beat {other}: it is lower."),
-        Rule.OTHER_SUIT: N_("{card} does not beat {other}: neither its suit nor a trump."),
-        Rule.TRUMP_NEEDED: N_("{card} does not beat {other}: only a higher trump does."),
-        Rule.RANK_NOT_ON_TABLE: N_("{card} cannot be thrown in: no {rank} lies on the table."),
-    }
+    REFUSALS = ON_SCREEN
     PASSING = N_("take"), N_("done")
 
     def __init__(
@@ -160,7 +131,7 @@ class ScreenWords(PlayWords):
     def others_turn(self) -> str:
         """Why the player can do nothing now."""
         if self._game.over:
-            return _(self.REFUSALS[Rule.GAME_OVER])
+            return self.REFUSALS.text(Rule.GAME_OVER)
         return _("It is {name}'s turn.").format(name=self.name)
 
     def cannot_pass(self, wanted: Pass) -> str:
@@ -171,7 +142,7 @@ class ScreenWords(PlayWords):
             return _("You attack: there is nothing to take.")
         if self._game.position.phase == RESPOND:
             return _("You defend: beat the card or take ({take}).").format(**self._keys)
-        return _(self.REFUSALS[Rule.MUST_LEAD])
+        return self.REFUSALS.text(Rule.MUST_LEAD)
 
     def task(self, chosen: int = 0) -> str:
         """What the player may do, with ``chosen`` cards to be given."""
@@ -251,12 +222,6 @@ class ScreenWords(PlayWords):
         else:
             worth = f"{score_mark(score, sure=False).strip()} %"
         return f"{played} {worth}"
-
-    @staticmethod
-    def too_many(limit: int) -> str:
-        return ngettext(
-            "You can add at most {n} card.", "You can add at most {n} cards.", limit
-        ).format(n=limit)
 
 
 def score_mark(score: float, *, sure: bool) -> str:
@@ -344,7 +309,7 @@ def why_no_hint(engine: str, error: EngineError) -> str:
     if isinstance(error, NoHintsError):
         text = _("{engine} gives no hints: choose another engine in the settings.")
         return text.format(engine=one_line(engine))
-    return _("No hint: {why}.").format(why=one_line(fault_words(str(error))))
+    return _("No hint: {why}.").format(why=one_line(str(error)))
 
 
 def not_stored(trouble: Trouble) -> str:
@@ -384,7 +349,7 @@ def about_engine(
     """
     name, words = shown_name(opponent.config.shown), ""
     error = trouble.error if isinstance(trouble, Failed) else None
-    text = one_line(fault_words(str(error)))
+    text = one_line(str(error or ""))
     restart = _("Restart it and continue from here")
     answers = {"restart": restart, "claim": _("Claim the win")}
     if isinstance(trouble, Overdue):
@@ -412,7 +377,7 @@ def about_engine(
         title = _("{name} failed")
         if failure := opponent.failure:
             # The command is named as in the protocol: it is for whoever writes engines.
-            text = one_line(f"{failure.verdict.command}: {fault_words(failure.verdict.detail)}")
+            text = one_line(f"{failure.verdict.command}: {failure.verdict.why}")
             words = failure.last_words
     answers["leave"] = _("Leave the game for later") if has_begun else _("Leave")
     lines = [one_line(line) for line in words.splitlines() if line.strip()]

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from durak_tui.engine.about import TEXT
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import resolve
-from durak_tui.engine.thoughts import TEXT
 from durak_tui.game.deals import deal
 from durak_tui.match.game import play_game
 from durak_tui.match.pool.worker import EngineCache, Keeps

@@ -14,7 +14,6 @@ from durak_tui.engine.about import About
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError
-from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.deals import deal
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.game import play_game
@@ -114,13 +113,13 @@ class Table:
         assert game.verdicts[1] is None
         if game.verdicts[0]:
             assert game.verdicts[0].reason in ("unreadable", "flood", "illegal")
-            told = [record.ending.detail, str(game.verdicts[0])]
+            said = [record.ending.detail]
             for language in ("en", "ru"):
                 choose(language)
-                told.append(fault_words(record.ending.detail))
+                said.append(record.ending.why)
             choose("en")
-            assert not unfit("".join(told))
-            assert max(map(len, told)) < 3000
+            assert not unfit("".join(said))
+            assert max(map(len, said)) < 3000
         for thought in thoughts:
             assert not unfit(thought.text)
             assert thought.win is None or 0 <= thought.win <= 1

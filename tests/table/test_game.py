@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from durak_tui.engine.errors import EngineVerdict
 from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, RESPOND, Position
 from durak_tui.game.violation import IllegalAction, Rule
-from durak_tui.protocol.faults import Verdict
+from durak_tui.protocol.faults import Detail, FaultCode
 from durak_tui.records.log_format import decode_game, encode_game
 from durak_tui.records.record import RESIGNED, GameRecord, outcome
 from durak_tui.table.game import Choices, Game, GameStart, Pass
@@ -280,7 +281,9 @@ class TestEnding:
                 break
         if game.over:
             return
-        game.claim(game.here, Verdict("e", "crash", "exited", command, "line", "", 1.0), "x" * 5000)
+        details = (Detail(FaultCode.EXITED, {"n": 1}),)
+        verdict = EngineVerdict("e", details, command, "line", "", 1.0)
+        game.claim(game.here, verdict, "x" * 5000)
         record = game.record()
         assert record.ending.winner == game.here
         assert record.ending.faults()[1 - game.here] == "crash"

@@ -11,9 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.errors import EngineVerdict
 from durak_tui.game.position import DEAL
 from durak_tui.game.violation import IllegalAction
-from durak_tui.protocol.faults import Verdict
+from durak_tui.protocol.faults import Detail, FaultCode
 from durak_tui.records.journal import put_away, unfinished
 from durak_tui.records.journal_file import NotUnfinished
 from durak_tui.records.journal_format import DamagedJournal
@@ -126,9 +127,9 @@ def test_a_game_that_is_resigned_or_claimed_is_logged_at_once(folder: Path, log:
     game.resign(game.here)
     other = stored(2, folder, log)
     play(other, Random(2), 5)
-    other.claim(
-        other.here, Verdict("dummy", "crash", "gone", "move", "move", "", 1.0), "last words"
-    )
+    details = (Detail(FaultCode.EXITED, {"n": 1}),)
+    verdict = EngineVerdict("dummy", details, "move", "move", "", 1.0)
+    other.claim(other.here, verdict, "last words")
     assert games_in(log) == [game.record(), other.record()]
     assert list(folder.iterdir()) == []
     with pytest.raises(IllegalAction, match="nobody may play"):

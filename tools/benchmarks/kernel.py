@@ -15,8 +15,8 @@ from time import perf_counter
 from types import ModuleType
 
 from durak_tui.analysis import alphabeta, kernel, world
+from durak_tui.analysis.bout_value import shipped
 from durak_tui.analysis.endgame import BITS, world_of
-from durak_tui.analysis.eye import shipped
 from durak_tui.analysis.knowledge import knowledge_of
 from durak_tui.analysis.montecarlo import EXACT_CARDS, EXACT_NODES, LEAF_BITS
 from durak_tui.analysis.tree import Tree

@@ -32,7 +32,7 @@ def usable_cores() -> list[int]:
 
 
 def worker_count(wanted: int | None = None) -> int:
-    """So many workers, or one for each core."""
+    """The number of workers: ``wanted``, or one for each core."""
     return wanted or len(usable_cores()) or os.cpu_count() or 1
 
 
@@ -50,12 +50,14 @@ class SerialPool(Pool):
         trace: Callable[[int], Trace] | None = None,
         pin: bool = False,
         keeps: Keeps = NOTHING,
+        alone: bool = False,
     ) -> None:
         """``trace`` makes the trace of an engine in seat 0 or 1.
 
-        ``pin`` keeps this thread and its engines on one core meanwhile.
+        ``pin`` keeps this thread and its engines on one core meanwhile.  ``alone``: only engines
+        are started in this process.
         """
-        self._engines = EngineCache(cancel, trace, keeps=keeps)
+        self._engines = EngineCache(cancel, trace, keeps=keeps, alone=alone)
         self._unpinned = usable_cores() if pin else []
         if self._unpinned:
             os.sched_setaffinity(0, self._unpinned[:1])
@@ -111,7 +113,7 @@ class LocalPool(Pool):
         number = len(self._workers)
         start = partial(
             WorkerProcess,
-            # Workers see the token through a pipe that nobody else writes to: it also tells
+            # Workers see the token through a pipe that nobody else writes to: it also shows
             # them, by its end, that the runner has died.
             self._cancel.fileno(),
             self._watch.fileno() if self._watch else None,
@@ -143,8 +145,11 @@ class LocalPool(Pool):
 
 
 def local_pool(concurrency: int | None, cancel: CancelToken, keeps: Keeps = NOTHING) -> Pool:
-    """Workers on this machine, by default one for each core."""
+    """Workers on this machine for a process that starts only engines.
+
+    By default there is one for each core.
+    """
     workers = worker_count(concurrency)
     if workers > 1:
         return LocalPool(workers, cancel, keeps=keeps)
-    return SerialPool(cancel, pin=True, keeps=keeps)
+    return SerialPool(cancel, pin=True, keeps=keeps, alone=True)

@@ -15,6 +15,7 @@ from multiprocessing.connection import Pipe
 from queue import Empty, PriorityQueue
 from typing import Final
 
+from durak_tui.common.i18n import N_, why
 from durak_tui.engine.errors import RunnerError
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.worker import EVENT, NOTHING, RESULT, Keeps, Setup
@@ -91,7 +92,7 @@ class WorkerProcess:
                     process_group=0,
                 )
         except OSError as error:
-            raise _no_workers(error.strerror or str(error)) from None
+            raise _no_workers(why(error)) from None
         self.pid = self._popen.pid
         self.send(pickle.dumps(sys.path))
         self.send(pickle.dumps(setup))
@@ -119,8 +120,9 @@ class WorkerProcess:
         self._popen.wait()
 
 
-def _no_workers(why: str) -> RunnerError:
-    return RunnerError(f"worker processes cannot be started: {why}; --concurrency 1 does without")
+def _no_workers(reason: object) -> RunnerError:
+    text = N_("worker processes cannot be started: {why}; --concurrency 1 does without")
+    return RunnerError(text, why=reason)
 
 
 def _copy(fd: int, until: contextlib.ExitStack) -> int:
@@ -149,7 +151,7 @@ class Worker:
         try:
             self._thread.start()
         except RuntimeError as error:
-            raise _no_workers(str(error)) from None
+            raise _no_workers(error) from None
 
     def _work(self) -> None:
         following: QueuedBatch | None = None

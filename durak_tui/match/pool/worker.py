@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import STDERR_TAIL, pipe_round_trip
 from durak_tui.match.game import PlayedGame, play_game
 from durak_tui.match.schedule import Task
@@ -29,7 +28,7 @@ _CACHED: Final = 8
 
 
 class Keeps(NamedTuple):
-    """What a run has of its games beside the cards."""
+    """The parts of a run's games that are kept beside the cards."""
 
     infos: bool = False  # What engines say of themselves and of each decision.
     stderr: int = 0  # Bytes of each engine's standard error, the last ones of a game.
@@ -47,9 +46,14 @@ class EngineCache:
         trace: Callable[[int], Trace] | None = None,
         broadcast: Broadcast | None = None,
         keeps: Keeps = NOTHING,
+        alone: bool = False,
     ) -> None:
-        """``trace`` makes the trace for an engine in seat 0 or 1."""
+        """``trace`` makes the trace for an engine in seat 0 or 1.
+
+        ``alone``: only engines are started in this process.
+        """
         self._keeps = keeps
+        self._alone = alone
         self._cancel = cancel
         self._trace = trace
         self._broadcast = broadcast
@@ -109,6 +113,7 @@ class EngineCache:
                 start_ahead=True,
                 pipe_seconds=self._pipe_seconds,
                 stderr_kept=self._keeps.stderr or STDERR_TAIL,
+                alone=self._alone,
             )
         self._engines[key] = engine  # at the end: the one used last
         return engine
@@ -129,7 +134,7 @@ def play_batch(tasks: Sequence[Task], keeps: Keeps = NOTHING) -> list[PlayedGame
 
 
 class Setup(NamedTuple):
-    """What a worker process is told first.  The descriptors are its own."""
+    """The first message to a worker process.  The descriptors are its own."""
 
     stop: int  # Readable when the run is stopped; ends when the runner does.
     requests: int | None  # Where somebody asks for a game to watch.
@@ -142,14 +147,13 @@ def serve(runner: Connection) -> None:
     setup: Setup = runner.recv()
     if setup.core is not None:
         os.sched_setaffinity(0, {setup.core})
-    orphans.claims_all = True
 
     def tell(event: WatchEvent) -> None:
         runner.send_bytes(EVENT + pickle.dumps(event))
 
     broadcast = None if setup.requests is None else Broadcast(setup.requests, tell)
     cancel = CancelToken.watching(setup.stop)
-    engines = EngineCache(cancel, broadcast=broadcast, keeps=setup.keeps)
+    engines = EngineCache(cancel, broadcast=broadcast, keeps=setup.keeps, alone=True)
     threading.Thread(target=_follow_runner, args=(setup.stop,), daemon=True).start()
     try:
         while True:

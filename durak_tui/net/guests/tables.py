@@ -204,7 +204,7 @@ class Table:
         """Win a game for which the other takes too long."""
         other = self.chairs[1 - seat]
         if not other.tell and self._clock() - other.left_at >= self._patience_with(other):
-            game.resign(1 - seat, "left and did not come back")
+            game.resign(1 - seat, left=True)
         elif game.to_act == 1 - seat and self._turn >= self._move_time:
             game.time_out(1 - seat, self._move_time)
 

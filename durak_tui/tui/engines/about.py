@@ -10,11 +10,10 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line, sentence
-from durak_tui.engine.about import About, about
+from durak_tui.engine.about import About, about, introduction
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError
-from durak_tui.engine.thoughts import introduction
 from durak_tui.protocol.faults import printable
 from durak_tui.records.record import Introduction
 from durak_tui.tui.toolkit.actions import KeyAction

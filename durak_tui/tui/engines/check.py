@@ -12,12 +12,10 @@ from textual.containers import Vertical
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import sentence
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.check.compliance import STATUSES, CheckResult, run_checks
-from durak_tui.engine.check.report import MOVE_TIME, STATUS_WORDS, Part, ReportLine, report
+from durak_tui.engine.check.compliance import MOVE_TIME, STATUSES, CheckResult, run_checks
 from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.errors import EngineStartError, RunnerError
-from durak_tui.engine.fault_words import fault_words
 from durak_tui.engine.registry import resolve
 from durak_tui.tui.engines.about import standard_error
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -26,6 +24,7 @@ from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.words.check import STATUS_WORDS, Part, ReportLine, report
 
 _PARAGRAPHS: Final[Sequence[Sequence[Part]]] = (
     ("head",), ("about",), ("wrong", "advice"), ("gap", "sent", "received"), ("stderr",),
@@ -152,7 +151,7 @@ class CheckScreen(DurakScreen):
         except Cancelled:
             self.call_later(self._over, token, "stopped")
         except (EngineStartError, RunnerError) as error:
-            self.call_later(self._over, token, "unable", fault_words(str(error)))
+            self.call_later(self._over, token, "unable", str(error))
         else:
             self.call_later(self._over, token, "finished")
 

@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line, shortened
-from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.caps import NO_CAPS, caps_name
 from durak_tui.net.proof import KEY as PROOF
 from durak_tui.records.bounds import TOO_LARGE
@@ -129,7 +128,7 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
     if record.deal.caps != NO_CAPS:
         yield _("Attack limit"), caps_name(record.deal.caps), "text"
     if ending.detail:
-        yield _("Verdict"), one_line(fault_words(ending.detail)), "text"
+        yield _("Verdict"), one_line(ending.why), "text"
     for line in ending.stderr.splitlines():
         yield _("Last words"), _in_words(line), "text"
     names = shortened((first, second), _NAME)

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from durak_tui.engine.about import greet
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.client import greet
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.library.index import LogIndex

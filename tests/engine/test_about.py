@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.common.text import one_line
-from durak_tui.engine.thoughts import NAME, TEXT, introduction, thought
+from durak_tui.engine.about import NAME, TEXT, introduction, thought
 from durak_tui.protocol.faults import RemoteProtocolError
 from durak_tui.protocol.messages import VERSION_1, Features, Info, decode_info
 from durak_tui.records.record import Introduction, Thought

@@ -1,4 +1,4 @@
-"""The learned eye: that its sums are right, and that it sees what players know."""
+"""The worth of a bout's start: right sums, and what players know."""
 
 import json
 from importlib.resources import files
@@ -9,20 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from durak_tui.analysis import eye as installed
+from durak_tui.analysis import bout_value as installed
 from durak_tui.game.cards import SUIT_MASK, full_deck, mask_of
 from tests.analysis.sources import WAYS, module
 from tests.game.build import card, mask
 
 SUITS = st.integers(0, 3)
-FILE = files("durak_tui.analysis") / "eye.json"
+FILE = files("durak_tui.analysis") / "bout_value.json"
 WEIGHTS = json.loads(FILE.read_text("utf-8"))
 
 
 @pytest.fixture(params=WAYS)
-def eye(request: pytest.FixtureRequest) -> ModuleType:
+def bout_value(request: pytest.FixtureRequest) -> ModuleType:
     """The module, one way and the other."""
-    return module("eye", request.param)
+    return module("bout_value", request.param)
 
 
 @st.composite
@@ -54,13 +54,13 @@ def by_the_book(attacker: int, defender: int, trump: int, left: int) -> float:
 @settings(max_examples=300)
 def test_whole_numbers_say_what_a_textbook_would(start: tuple[int, int, int, int]) -> None:
     attacker, defender, trump, left = start
-    for way in (installed, module("eye", "plain")):
+    for way in (installed, module("bout_value", "plain")):
         value = way.shipped().value(attacker, defender, SUIT_MASK[trump], left)
         assert value / way.CERTAIN == pytest.approx(by_the_book(*start), abs=0.002)
 
 
 def test_compiled_and_plain_see_the_same() -> None:
-    fast, slow = module("eye", "compiled").shipped(), module("eye", "plain").shipped()
+    fast, slow = module("bout_value", "compiled").shipped(), module("bout_value", "plain").shipped()
 
     @given(starts())
     def see_the_same(start: tuple[int, int, int, int]) -> None:
@@ -90,24 +90,26 @@ def test_nothing_of_a_rank_counts_nothing() -> None:
         assert WEIGHTS["inputs"][begin] == [0] * installed.UNITS
 
 
-def chance(eye: ModuleType, attacker: str, defender: str, left: int = 12) -> float:
+def chance(bout_value: ModuleType, attacker: str, defender: str, left: int = 12) -> float:
     """The attacker's, with spades as trumps."""
-    value = eye.shipped().value(mask(attacker), mask(defender), SUIT_MASK[card("AS") & 3], left)
-    return float(value / eye.CERTAIN)
+    value = bout_value.shipped().value(
+        mask(attacker), mask(defender), SUIT_MASK[card("AS") & 3], left
+    )
+    return float(value / bout_value.CERTAIN)
 
 
-def test_high_trumps_are_worth_most(eye: ModuleType) -> None:
+def test_high_trumps_are_worth_most(bout_value: ModuleType) -> None:
     other = "6C 8D TH JC QD 7H"
-    weak = chance(eye, "7C 9D 6H JD TC 8H", other)
-    ace = chance(eye, "7C 9D 6H JD TC AH", other)
-    trumps = chance(eye, "7C 9D 6H JD AS KS", other)
+    weak = chance(bout_value, "7C 9D 6H JD TC 8H", other)
+    ace = chance(bout_value, "7C 9D 6H JD TC AH", other)
+    trumps = chance(bout_value, "7C 9D 6H JD AS KS", other)
     assert weak < ace < trumps
-    assert chance(eye, other, "7C 9D 6H JD AS KS") < 0.5 < trumps
+    assert chance(bout_value, other, "7C 9D 6H JD AS KS") < 0.5 < trumps
 
 
-def test_fewer_cards_near_the_end_are_better(eye: ModuleType) -> None:
-    assert chance(eye, "AC KD", "6H 7C 8D 9H TC JD QH 6D", 0) > 0.9
-    assert chance(eye, "6H 7C 8D 9H TC JD QH 6D", "AC KD", 0) < 0.3
+def test_fewer_cards_near_the_end_are_better(bout_value: ModuleType) -> None:
+    assert chance(bout_value, "AC KD", "6H 7C 8D 9H TC JD QH 6D", 0) > 0.9
+    assert chance(bout_value, "6H 7C 8D 9H TC JD QH 6D", "AC KD", 0) < 0.3
 
 
 def test_the_weights_are_small_enough_for_a_package() -> None:

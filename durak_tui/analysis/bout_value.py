@@ -1,4 +1,4 @@
-"""What the start of a bout is worth, learned from games; compiled.
+"""The worth of the start of a bout, learned from games; compiled.
 
 A network of one hidden layer, in whole numbers. Each rank of a hand is one of eight inputs, by how
 many cards of plain suits it has there and whether the trump; how many cards the talon has is one
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 COMPILED: Final = not __file__.endswith(".py")
 
-FILE: Final = "eye.json"
+FILE: Final = "bout_value.json"
 UNITS: Final = 15
 RANKS: Final = 13
 KINDS: Final = 8  # Of what a hand has of a rank: 2 * cards of plain suits + trump.
 HANDS: Final = 2 * RANKS * KINDS  # The attacker's inputs, then the defender's.
 TALON: Final = 41  # Inputs: how many cards it has; games begin with 40 at most.
 ONE: Final = 1024  # What stands for 1 in a unit, and in a weight.
-FINENESS: Final = 256  # Steps of a logit, of which those between -8 and 8 are told apart.
+FINENESS: Final = 256  # Steps of a logit, distinct between -8 and 8.
 CERTAIN: Final = 65536  # What stands for a sure win.
 LARGEST: Final = 262143  # Of what a unit may add up to, in either direction.
 
@@ -41,7 +41,7 @@ _STEPS: Final = 4096
 _MIDDLE: Final = 2048
 
 
-class Eye:
+class BoutValue:
     """The network."""
 
     def __init__(self, inputs: list[list[int]], output: list[int], bias: int) -> None:
@@ -121,7 +121,7 @@ class Eye:
         return self._chances[max(0, min(_STEPS - 1, _MIDDLE + total // (ONE * ONE // FINENESS)))]
 
     def _said(self, word: i64, unit: i64) -> i64:
-        """What the three units of a word add to the logit."""
+        """The part of the logit from the three units of a word."""
         output = self._output
         first: i64 = max(0, min(ONE, (word & _LANE_MASK) - _ZERO))
         second: i64 = max(0, min(ONE, (word >> _LANE & _LANE_MASK) - _ZERO))
@@ -130,10 +130,10 @@ class Eye:
 
 
 @cache
-def shipped() -> Eye:
-    """The eye that ships."""
+def shipped() -> BoutValue:
+    """The network that ships."""
     # Only here: engines that see all cards do without.
     import json
     from importlib.resources import files
 
-    return Eye(**json.loads((files("durak_tui.analysis") / FILE).read_text("utf-8")))
+    return BoutValue(**json.loads((files("durak_tui.analysis") / FILE).read_text("utf-8")))

@@ -1,28 +1,81 @@
-"""Games played in a thread, while somebody looks at them."""
+"""Games played in a thread, while somebody looks at them.
+
+A match and a tournament are two kinds of one run: both resume a log, greet their engines, give
+their games to worker processes, save each before they count it, and can be stopped.
+"""
 
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Generic, Self, TypeVar
+from contextlib import ExitStack, contextmanager
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from durak_tui.common.i18n import _
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.match.pool.dispatch import Waiting
+from durak_tui.match.pool.dispatch import DueGame, Pause, Pool
+from durak_tui.match.pool.local import LocalPool, worker_count
+from durak_tui.match.pool.worker import NO_CAPTURE, Capture
 from durak_tui.match.progress import SLOW_SECONDS, Progress, Rate, RunState
 from durak_tui.match.run import failure_of
 from durak_tui.match.schedule import Task
+from durak_tui.match.watch import Watch
+
+
+class PlayableRun(Protocol):
+    """Games in one order, saved and counted: a match or a tournament."""
+
+    @property
+    def played(self) -> int: ...
+
+    @property
+    def total(self) -> int: ...
+
+    @property
+    def complete(self) -> bool: ...
+
+    def greet(self, cancel: CancelToken) -> None: ...
+
+    def play(
+        self,
+        pool: Pool,
+        cancel: CancelToken,
+        pause: Pause | None = None,
+        *,
+        before: Callable[[Task], None],
+        waiting: Callable[[DueGame], None],
+    ) -> None: ...
+
 
 NowT = TypeVar("NowT", bound=Progress)
+RunT = TypeVar("RunT", bound=PlayableRun)
 
 
-class BackgroundWork(ABC, Generic[NowT]):
-    """Work in a thread, started and stopped from any other."""
+class BackgroundWork(ABC, Generic[RunT, NowT]):
+    """A run in a thread, started and stopped from any other.
 
-    def __init__(self, name: str, clock: Callable[[], float]) -> None:
+    Its games are played in worker processes that neither read nor write this program's terminal. It
+    is to be closed at the end; if this program is killed, all that it has started ends too, and its
+    log can be resumed.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        run: RunT,
+        clock: Callable[[], float],
+        *,
+        concurrency: int | None = None,
+        capture: Capture = NO_CAPTURE,
+        watch: Watch | None = None,
+    ) -> None:
+        """``run`` stands for what is played until that is settled."""
         self.error: Exception | None = None  # Why it failed, if by a mistake of this program.
         self.changed = threading.Condition()
-        """Held by whoever reads or changes how it stands, and notified of each change."""
+        """Held while the state is read or changed, and notified of each change."""
+        self._run = run
+        self._concurrency = concurrency
+        self._capture = capture
+        self._watch = watch
         self._notices: list[str] = []
         self._stopping = False
         self._end: RunState | None = None
@@ -31,7 +84,9 @@ class BackgroundWork(ABC, Generic[NowT]):
         self._rate = Rate(clock)
         self._resumed = 0  # Games that had been played before.
         self._playing = False
-        self._waiting: Waiting | None = None  # For a slow game.
+        self._waiting: DueGame | None = None
+        self._idle = False
+        self._pause = Pause(self._held)
         self._cancel = CancelToken()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._work, name=name, daemon=True)
@@ -43,8 +98,17 @@ class BackgroundWork(ABC, Generic[NowT]):
         except RuntimeError as error:  # the system allows no more threads
             self._ended(str(error))
 
+    def pause(self) -> None:
+        """Begin no more games; those that were begun are finished and counted."""
+        with self._changing():
+            self._pause.set()
+
+    def unpause(self) -> None:
+        with self._changing():
+            self._pause.clear()
+
     def stop(self) -> None:
-        """End it; only the games that are on are lost."""
+        """End it; only games in progress are lost."""
         with self._changing():
             self._stopping = True
         self._cancel.set()
@@ -67,37 +131,73 @@ class BackgroundWork(ABC, Generic[NowT]):
     @property
     @abstractmethod
     def log(self) -> str | None:
-        """Where the games are written, if anywhere."""
+        """The file to which the games are written, if any."""
 
     @property
-    @abstractmethod
     def version(self) -> int:
         """A number that grows with everything that happens, not with time."""
+        return self._events + self._run.played
 
     @abstractmethod
     def snapshot(self) -> NowT:
-        """How it stands now."""
+        """The state of this moment."""
 
     @abstractmethod
-    def _play(self) -> None:
-        """Do the work; errors that a user caused are raised."""
+    def _prepare(self, resources: ExitStack) -> RunT:
+        """Settle the run to be played; open and resume its log.
 
-    @abstractmethod
-    def _is_whole(self) -> bool:
-        """Whether all was played, once it has begun."""
+        Errors that a user caused are raised.  From here on it is ``_run``.
+        """
+
+    def _progress(self) -> dict[str, Any]:
+        """The fields of a :class:`Progress` at this moment."""
+        run = self._run
+        return {
+            "version": self.version,
+            "state": self._state(),
+            "failure": self._failure,
+            "notices": tuple(self._notices),
+            "total": run.total,
+            "done": run.played,
+            "resumed": self._resumed,
+            "elapsed": self._rate.elapsed,
+            "per_second": self._rate.per_second(run.played),
+            "waiting": self._waiting,
+        }
 
     def _state(self) -> RunState:
         if self._end is not None:
             return self._end
         if self._stopping:
             return "stopping"
+        if self._idle:
+            return "paused"
+        if self._pause.is_set:
+            return "pausing"
         return "running" if self._playing else "starting"
 
-    def _begin_playing(self, resumed: int) -> None:
+    # In its thread
+
+    def _play(self) -> None:
+        with ExitStack() as resources:
+            run = self._prepare(resources)
+            run.greet(self._cancel)
+            workers = worker_count(self._concurrency)
+            pool = LocalPool(
+                workers, self._cancel, quiet=True, watch=self._watch, capture=self._capture
+            )
+            resources.callback(pool.close)
+            with self._changing():
+                self._playing = True
+                self._resumed = run.played
+                self._rate.begin(run.played)
+            resources.callback(self._end_playing)
+            run.play(pool, self._cancel, self._pause, before=self._awaits, waiting=self._waits_for)
+
+    def _held(self, held: bool) -> None:
         with self._changing():
-            self._playing = True
-            self._resumed = resumed
-            self._rate.begin(resumed)
+            self._idle = held
+            (self._rate.hold if held else self._rate.go_on)()
 
     def _awaits(self, task: Task) -> None:
         """Take note of the game that is the next to be counted."""
@@ -105,7 +205,7 @@ class BackgroundWork(ABC, Generic[NowT]):
             self._rate.note(task.game_id - 1)
             self._waiting = None
 
-    def _waits_for(self, waiting: Waiting) -> None:
+    def _waits_for(self, waiting: DueGame) -> None:
         """Take note of a slow game, once it is worth a word."""
         if waiting.seconds >= SLOW_SECONDS:
             with self.changed:
@@ -115,7 +215,7 @@ class BackgroundWork(ABC, Generic[NowT]):
         with self.changed:
             self._rate.hold()
             self._waiting = None
-        self._cancel.set()  # What is still being played is not wanted.
+        self._cancel.set()  # Abandon games in progress.
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
@@ -123,6 +223,10 @@ class BackgroundWork(ABC, Generic[NowT]):
             yield
             self._events += 1
             self.changed.notify_all()
+
+    def _plays(self, run: RunT) -> None:
+        with self._changing():
+            self._run = run
 
     def _notice(self, text: str) -> None:
         with self._changing():
@@ -139,7 +243,7 @@ class BackgroundWork(ABC, Generic[NowT]):
     def _ended(self, failure: str) -> None:
         with self._changing():
             self._failure = failure
-            whole = self._playing and self._is_whole()
+            whole = self._playing and self._run.complete
             over: RunState = "finished" if whole else "stopped"
             self._end = "failed" if failure else over
         self._over.set()

@@ -1,7 +1,7 @@
-"""One game between two engines, and who is to blame.
+"""One game between two engines, and its verdict.
 
 The order of events is pyDurak's ("Order of events in one game"): both engines are greeted, both get
-their cards, then whoever is to act is asked; after every bout both get a ``deal``, engine 1 first,
+their cards, then the engine to act is asked; after every bout both get a ``deal``, engine 1 first,
 and at the end both get ``game_end``.  It plays on a position, without a walk, for speed.
 """
 
@@ -48,7 +48,7 @@ def play_game(
     seat 0 or 1 says as it thinks; ``keeps_infos`` is for the record to have that, too.  Raises
     Cancelled if the engines' token is set; then they are to be closed.
     """
-    game = _Game(deal, engines, on_action, on_thought, keeps_infos)
+    game = _EngineGame(deal, engines, on_action, on_thought, keeps_infos)
     started_at = datetime.now()
     game.greet()
     started = monotonic()
@@ -80,7 +80,7 @@ def _clock(engine: EngineClient) -> Clock:
     return Clock(round(engine.game_seconds, 6), engine.game_answers, round(engine.game_worst, 6))
 
 
-class _Game:
+class _EngineGame:
     def __init__(
         self,
         deal: Deal,

@@ -20,7 +20,7 @@ from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.engine.fault_words import fault_words
 from durak_tui.engine.thoughts import introduction
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.dispatch import Pause, Pool, Waiting, WorkersLostError, play_all
+from durak_tui.match.pool.dispatch import DueGame, Pause, Pool, WorkersLostError, play_all
 from durak_tui.match.schedule import Schedule, Task
 from durak_tui.match.tally import PairTally, Tally
 from durak_tui.records.record import GameRecord, Introduction, points
@@ -31,7 +31,7 @@ Introductions: TypeAlias = tuple[Introduction | None, ...]  # One for each engin
 
 
 class RunError(UserError):
-    """Why a run cannot begin, or go on, for its user."""
+    """A reason why a run cannot begin, or go on."""
 
 
 class CannotResumeError(UserError):
@@ -43,7 +43,7 @@ class NotSavedError(UserError):
 
 
 class RecordStore(Protocol):
-    """Where finished games go: a log."""
+    """A store of finished games: a log."""
 
     def append(self, record: GameRecord) -> None:
         """Save a game.  Raises OSError if that fails."""
@@ -57,10 +57,10 @@ class ResultStore(Protocol):
 
 
 class StderrStore(Protocol):
-    """Where it goes what engines write to standard error."""
+    """A store of the standard error of engines."""
 
     def add(self, game: PlayedGame) -> None:
-        """Keep what both wrote in a game, or raise OSError."""
+        """Keep the standard error of both in a game, or raise OSError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ class RunSpec:
     sprt: Sprt | None = None
 
 
-class Words(NamedTuple):
-    """What an engine wrote to standard error in a game."""
+class EngineWords(NamedTuple):
+    """The standard error of an engine in a game."""
 
     game_id: int
     data: bytes
@@ -106,23 +106,39 @@ class Run:
         self.overhead_commands = 0
         self.pipe_seconds = 0.0
         self.engines: Introductions = None, None  # What they say of themselves.
-        self.words: list[Words | None] = [None, None]
+        self.words: list[EngineWords | None] = [None, None]
         """What each engine last wrote to standard error, if that is kept."""
         self._log = log
         self._stderr = stderr
         self._results = results
         self._paired = spec.paired
-        self._sprt = spec.sprt
+        self.sprt = spec.sprt
         self._changed = changed or threading.Condition()
+
+    @property
+    def played(self) -> int:
+        return self.tally.played
+
+    @property
+    def total(self) -> int:
+        return self.schedule.total
+
+    @property
+    def complete(self) -> bool:
+        return self.decided or self.played >= self.total
 
     def resume(self, past: Iterable[GameRecord]) -> None:
         """Count earlier games.  Raises CannotResumeError if there are too many."""
         with suppress(_Decided):
             for record in past:
-                if self.tally.played >= self.schedule.total:
+                if self.played >= self.total:
                     text = N_("game {n} is one too many")
-                    raise CannotResumeError(text, n=self.tally.played + 1)
+                    raise CannotResumeError(text, n=self.played + 1)
                 self._count(record)
+
+    def greet(self, cancel: CancelToken) -> None:
+        """Have the engines say what they are.  Raises as :func:`greet_all`."""
+        self.engines = greet_all(self.schedule.players, cancel)
 
     def play(
         self,
@@ -131,7 +147,7 @@ class Run:
         pause: Pause | None = None,
         *,
         before: Callable[[Task], None] = lambda _: None,
-        waiting: Callable[[Waiting], None] = lambda _: None,
+        waiting: Callable[[DueGame], None] = lambda _: None,
     ) -> None:
         """Play what is left, or until :attr:`decided`.
 
@@ -140,7 +156,7 @@ class Run:
         """
         if self.decided:
             return
-        tasks = self.schedule.tasks(after=self.tally.played)
+        tasks = self.schedule.tasks(after=self.played)
         after = recorded(self._log, self.settings, self._played, self._stderr)
         with suppress(_Decided):
             play_all(tasks, pool, cancel, before=before, after=after, pause=pause, waiting=waiting)
@@ -151,12 +167,12 @@ class Run:
         self.overhead_commands += sum(clock.answers for clock in game.record.clocks or ())
         for seat, words in enumerate(game.stderr):
             if words:
-                self.words[seat] = Words(game.record.game_id or 0, words)
+                self.words[seat] = EngineWords(game.record.game_id or 0, words)
         self._count(game.record)
 
     def _count(self, record: GameRecord) -> None:
         match = self.schedule.match_of(record.game_id or 0)
-        # First, so that the score is that of the results, whatever happens to them.
+        # First, so that the score is that of the results, even if they are lost.
         if self._results:
             with _saving(N_("the result of game {n} could not be saved"), record):
                 self._results.add(match, record)
@@ -166,7 +182,7 @@ class Run:
                 both = points(record)
                 self.pairs.add(both and both[0])
             self._changed.notify_all()
-        if self._sprt and self._sprt.decision(self._sprt.llr(self.counts())):
+        if self.sprt and self.sprt.decision(self.sprt.llr(self.counts())):
             self.decided = True
             self.tally.decided()
             raise _Decided
@@ -177,7 +193,7 @@ class Run:
 
     @property
     def is_even_by_construction(self) -> bool:
-        """Whether one command plays itself from both seats, always evenly.
+        """True if one command plays itself from both seats, always evenly.
 
         That it plays at random shows in the first pair that is not even.
         """
@@ -228,7 +244,7 @@ def _saving(what: str, record: GameRecord) -> Iterator[None]:
 
 
 def greet_all(players: Iterable[EngineConfig], cancel: CancelToken) -> Introductions:
-    """What engines say of themselves when they are started.
+    """The introductions of engines when they are started.
 
     Raises RunError if one does not start, Cancelled if stopped.
     """

@@ -1,1 +1,1 @@
-"""What counts of results say about strength: Elo, LOS, SPRT."""
+"""Strength from counts of results: Elo, LOS, SPRT."""

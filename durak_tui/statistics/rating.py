@@ -99,7 +99,7 @@ def _likeliest(met: Sequence[Opponent], points: float) -> float:
 
 
 def _halved(outer: float, inner: float, is_outside: Callable[[float], bool]) -> float:
-    """Where a condition that holds at ``outer`` ends on the way in."""
+    """The point, going in, at which a condition of ``outer`` ends."""
     for _ in range(_STEPS):
         middle = (outer + inner) / 2
         if is_outside(middle):
@@ -131,7 +131,7 @@ def _log_likelihood(met: Sequence[Opponent], rating: float) -> float:
 
 
 def _slack(met: Sequence[Opponent], rating: float) -> float:
-    """What the errors of the opponents' ratings make of this one."""
+    """The error of this rating, given those of the opponents' ratings."""
     weights = []
     for one in met:
         score = expected_score(rating - one.rating)

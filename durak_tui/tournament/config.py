@@ -43,7 +43,7 @@ DEFAULT_GAMES: Final = 100
 DEFAULT_SEED: Final = 1  # A file without a seed gives the same games every time, too.
 
 # As those of a run, far beyond what anybody plays.  All fixtures of a round robin are in memory,
-# and to pair a Swiss round takes the cube of its engines: a second with so many.
+# and to pair a Swiss round takes the cube of its engines: a second with this number.
 GAMES_OF_PAIRING: Final = Most(1_000_000, N_("at most {most} games in a pairing"))
 _GAMES: Final = Most(GAMES.number, N_("{n} games in all, at most {most}"))
 ROUNDS: Final = Most(1000, N_("at most {most} rounds"))
@@ -217,7 +217,7 @@ def _deck(value: Any) -> int:
 
 
 def _attack_limit(value: Any) -> Caps:
-    # What is a number to whoever writes it may be one here.
+    # Six may be written as a number, too.
     name = one_of(*ATTACK_LIMITS)("6" if type(value) is int and value == 6 else value)
     return ATTACK_LIMITS[name]
 

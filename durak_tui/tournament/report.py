@@ -23,8 +23,8 @@ from durak_tui.tournament.pairings import Round
 from durak_tui.tournament.standings import (
     KEPT_FAILURES,
     FixtureScore,
-    Place,
     SeatScore,
+    StandingLine,
     best_counts,
     meetings,
 )
@@ -46,7 +46,7 @@ def title(tournament: Tournament) -> str:
 
 
 def ranked_by(tournament: Tournament) -> str:
-    """What goes before points in the standing; empty for nothing."""
+    """The value that goes before points in the standing; or empty."""
     name = _RANKED_BY.get(tournament.config.format, "")
     return _(name)
 
@@ -79,7 +79,7 @@ def sections(tournament: Tournament) -> Iterator[tuple[str, Sequence[Part]]]:
 
     yield "", [Heading(1, title(tournament)), Paragraph(_summary(tournament))]
     yield section(
-        N_("Standings"), _standing(tournament, places), Paragraph(_elo_explained(tournament))
+        N_("Standings"), standings_table(tournament, places), Paragraph(_elo_explained(tournament))
     )
     yield section(
         N_("Crosstable"),
@@ -124,7 +124,8 @@ def _summary(tournament: Tournament) -> str:
     return " ".join(sentences)
 
 
-def _standing(tournament: Tournament, places: Sequence[Place]) -> Table:
+def standings_table(tournament: Tournament, places: Sequence[StandingLine]) -> Table:
+    """The standings, a line for each engine."""
     by = ranked_by(tournament)
     numbers = _("Points"), _("Games"), _("Score"), _("Elo"), _("LOS")
     return Table(
@@ -164,7 +165,7 @@ def _elo_explained(tournament: Tournament) -> str:
     return f"{text} {other}"
 
 
-def _crosstable(tournament: Tournament, places: Sequence[Place]) -> Table:
+def _crosstable(tournament: Tournament, places: Sequence[StandingLine]) -> Table:
     met = meetings(tournament.scores.fixtures)
     return Table(
         [_("Engine"), *(f">{number}" for number in range(1, len(places) + 1))],
@@ -222,7 +223,7 @@ def _pairing(one: FixtureScore, names: Sequence[str]) -> list[object]:
     ]
 
 
-def _seats(places: Sequence[Place]) -> Table:
+def _seats(places: Sequence[StandingLine]) -> Table:
     numbers = (
         _("Seat"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Void"), _("Answers"),
         _("Average"), _("Worst"),
@@ -244,7 +245,7 @@ def _seat(seat: SeatScore) -> Iterator[object]:
     yield f"{seat.worst * 1000:.2f}" if seat.answers else ""
 
 
-def _faults(places: Sequence[Place]) -> Part:
+def _faults(places: Sequence[StandingLine]) -> Part:
     rows = [
         [place.name, number, _(reason), count.count, Games(count)]
         for place in places

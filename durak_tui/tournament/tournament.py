@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 from durak_tui.common.i18n import N_
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.match.pool.dispatch import Pool, Waiting, play_all
+from durak_tui.match.pool.dispatch import DueGame, Pause, Pool, play_all
 from durak_tui.match.run import (
     CannotResumeError,
     Introductions,
@@ -25,7 +25,7 @@ from durak_tui.match.schedule import Task, capped, seeded
 from durak_tui.records.record import GameRecord
 from durak_tui.tournament.config import TournamentConfig
 from durak_tui.tournament.pairings import Finished, Round, next_rounds, pairing_count, rank_points
-from durak_tui.tournament.standings import Fixture, FixtureScore, Place, Scores, standing
+from durak_tui.tournament.standings import Fixture, FixtureScore, Scores, StandingLine, standing
 
 PLAYOFF_GAMES: Final = 2  # Of a playoff pairing: one deal from both seats.
 
@@ -44,9 +44,16 @@ class Tournament:
     """The games of a configuration, up to the last or a stop."""
 
     def __init__(
-        self, config: TournamentConfig, *, changed: threading.Condition | None = None
+        self,
+        config: TournamentConfig,
+        *,
+        log: RecordStore | None = None,
+        stderr: StderrStore | None = None,
+        changed: threading.Condition | None = None,
     ) -> None:
         """``changed`` is held while a game is counted, and notified afterwards."""
+        self._log = log
+        self._stderr = stderr
         self._changed = changed or threading.Condition()
         self.config = config
         self.settings = config.settings()
@@ -62,6 +69,10 @@ class Tournament:
         self._look_ahead()
 
     @property
+    def played(self) -> int:
+        return self.scores.played
+
+    @property
     def complete(self) -> bool:
         return self._current == len(self._fixtures)
 
@@ -71,11 +82,11 @@ class Tournament:
         main = pairing_count(self.config.shape) * self.config.games
         return main + sum(one.games for one in self._fixtures if one.round.playoff)
 
-    def standing(self) -> list[Place]:
+    def standing(self) -> list[StandingLine]:
         return standing(self.scores, self.rank_points)
 
     def winners(self) -> list[str]:
-        """Who came first; nobody before the end."""
+        """The names of the winners; none before the end."""
         places = self.standing() if self.complete else []
         return [place.name for place in places if place.rank == 1]
 
@@ -93,8 +104,8 @@ class Tournament:
                     "game {n} is not the one to be played, {one} against {other} with deal"
                     " {deal} of the seed"
                 )
-                told = {"one": names[0], "other": names[1], "deal": fixture.deal(game_id) + 1}
-                raise CannotResumeError(text, n=game_id, **told)
+                facts = {"one": names[0], "other": names[1], "deal": fixture.deal(game_id) + 1}
+                raise CannotResumeError(text, n=game_id, **facts)
             self._count(record, None)
 
     def greet(self, cancel: CancelToken) -> None:
@@ -112,17 +123,22 @@ class Tournament:
         self,
         pool: Pool,
         cancel: CancelToken,
+        pause: Pause | None = None,
         *,
-        log: RecordStore | None = None,
         watcher: Watcher | None = None,
         before: Callable[[Task], None] = lambda _: None,
-        waiting: Callable[[Waiting], None] = lambda _: None,
-        stderr: StderrStore | None = None,
+        waiting: Callable[[DueGame], None] = lambda _: None,
     ) -> None:
         """Play what is left, saved before counted; raises as :func:`.play_all`."""
-        after = recorded(log, self.settings, lambda game: self._count(game.record, watcher), stderr)
+        after = recorded(
+            self._log,
+            self.settings,
+            lambda game: self._count(game.record, watcher),
+            self._stderr,
+        )
         while not self.complete:
-            play_all(self._tasks(), pool, cancel, before=before, after=after, waiting=waiting)
+            tasks = self._tasks()
+            play_all(tasks, pool, cancel, before=before, after=after, pause=pause, waiting=waiting)
 
     def _tasks(self) -> Iterator[Task]:
         begin = self.scores.played + 1
@@ -158,7 +174,7 @@ class Tournament:
         for round_ in next_rounds(self.config.shape, self.past):
             games = PLAYOFF_GAMES if round_.playoff else self.config.games
             for pair in round_.pairings:
-                # Whoever meets again gets new deals: the old ones might only give the old games.
+                # Engines that meet again get new deals: the old ones might only give the old games.
                 first_deal = self._meetings[pair]
                 self._meetings[pair] += games // 2
                 first_game = self._fixtures[-1].last_game + 1 if self._fixtures else 1

@@ -2,7 +2,7 @@
 
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.common.text import clock
-from durak_tui.match.pool.dispatch import Waiting
+from durak_tui.match.pool.dispatch import DueGame
 
 
 def even_sentence() -> str:
@@ -19,7 +19,7 @@ def thinking_words(name: str, seconds: int) -> str:
     return _("{name} is thinking, {time}").format(name=name, time=time)
 
 
-def waiting_sentence(waiting: Waiting) -> str:
+def waiting_sentence(waiting: DueGame) -> str:
     """A sentence about the slow game that is waited for."""
     if waiting.first == waiting.last:
         text = _("Waiting for game {first} ({time})")

@@ -12,7 +12,7 @@ from durak_tui.engine.registry import resolve
 from durak_tui.engine.thoughts import TEXT
 from durak_tui.game.deals import deal
 from durak_tui.match.game import play_game
-from durak_tui.match.pool.worker import EngineCache, Keeps
+from durak_tui.match.pool.worker import Capture, EngineCache
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Broadcast, Report, Thinks, Watch, WatchedGame, WatchEvent
 from durak_tui.protocol.messages import Info
@@ -144,9 +144,9 @@ def test_infos_without_a_log_are_refused() -> None:
     assert b"--infos needs --log-file" in run.stderr
 
 
-@pytest.mark.parametrize("keeps", [Keeps(), Keeps(infos=True)])
-def test_infos_change_no_game(keeps: Keeps) -> None:
-    with closing(EngineCache(keeps=keeps)) as engines:
+@pytest.mark.parametrize("capture", [Capture(), Capture(infos=True)])
+def test_infos_change_no_game(capture: Capture) -> None:
+    with closing(EngineCache(capture=capture)) as engines:
         (game,) = engines.play([Task(1, 1, deal(1, 1), (THINKER, DUMMY))])
-    assert (game.record.said is not None) == keeps.infos
+    assert (game.record.said is not None) == capture.infos
     assert game.verdicts == (None, None)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.match.stopped import StoppedMatch, stopped_match
+from durak_tui.match.plan import StoppedMatch, stopped_match
 from durak_tui.records.writer import LogWriter
 from tests.cli.test_autoplay import DATA, autoplay
 from tests.match.matches import OPTIONS

@@ -33,7 +33,7 @@ class Player:
         self.broadcast = Broadcast(watch.fileno(), self.tell)
 
     def tell(self, event: WatchEvent) -> None:
-        self.watch.tell(self.number, event)
+        self.watch.notify(self.number, event)
 
     def play(self, game_id: int) -> bool:
         """A game of two actions; whether it was told."""

@@ -282,7 +282,7 @@ def test_every_game_carries_the_settings_of_the_tournament() -> None:
     config = cup("gauntlet", 3, 2)
     log = Settings()
     cancel = CancelToken()
-    Tournament(config).play(LotPool(cancel), cancel, log=log)
+    Tournament(config, log=log).play(LotPool(cancel), cancel)
     assert len(log.records) == 4
 
 

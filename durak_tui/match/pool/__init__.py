@@ -1,1 +1,1 @@
-"""Where the games of a run are played."""
+"""Pools of workers that play the games of a run."""

@@ -77,9 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
         resources.callback(pool.close)
         view = TerminalView if can_redraw(sys.stdout) else LineView
         with view(output, tournament) as watcher:
-            failure = failure_of(
-                lambda: tournament.play(pool, stop.token, watcher=watcher, waiting=watcher.waits)
-            )
+            tournament.watcher = watcher
+            failure = failure_of(lambda: tournament.play(pool, stop.token, waiting=watcher.waits))
             if failure:
                 stop.token.set()
             pool.close()

@@ -8,46 +8,20 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from durak_tui.common.i18n import _
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.match.pool.dispatch import DueGame, Pause, Pool
+from durak_tui.match.pool.dispatch import DueGame, Pause
 from durak_tui.match.pool.local import LocalPool, worker_count
 from durak_tui.match.pool.worker import NO_CAPTURE, Capture
 from durak_tui.match.progress import SLOW_SECONDS, Progress, Rate, RunState
-from durak_tui.match.run import failure_of
+from durak_tui.match.run import SavedRun, failure_of
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Watch
 
-
-class PlayableRun(Protocol):
-    """Games in one order, saved and counted: a match or a tournament."""
-
-    @property
-    def played(self) -> int: ...
-
-    @property
-    def total(self) -> int: ...
-
-    @property
-    def complete(self) -> bool: ...
-
-    def greet(self, cancel: CancelToken) -> None: ...
-
-    def play(
-        self,
-        pool: Pool,
-        cancel: CancelToken,
-        pause: Pause | None = None,
-        *,
-        before: Callable[[Task], None],
-        waiting: Callable[[DueGame], None],
-    ) -> None: ...
-
-
 NowT = TypeVar("NowT", bound=Progress)
-RunT = TypeVar("RunT", bound=PlayableRun)
+RunT = TypeVar("RunT", bound=SavedRun)
 
 
 class BackgroundWork(ABC, Generic[RunT, NowT]):

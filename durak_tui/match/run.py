@@ -6,7 +6,8 @@ thread.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol, TypeAlias
@@ -84,7 +85,101 @@ class _Decided(Exception):
     """A decision after which nothing more is counted."""
 
 
-class Run:
+class SavedRun(ABC):
+    """Games in one order, each saved before it is counted: a match or a tournament."""
+
+    def __init__(
+        self,
+        players: Sequence[EngineConfig],
+        settings: Mapping[str, Any],
+        *,
+        log: RecordStore | None = None,
+        stderr: StderrStore | None = None,
+        changed: threading.Condition | None = None,
+    ) -> None:
+        """``settings`` are those of each game in the log.
+
+        ``changed`` is held while a game is counted, and notified afterwards.
+        """
+        self.settings = settings
+        self.engines: Introductions = (None,) * len(players)  # What they say of themselves.
+        self._players = players
+        self._log = log
+        self._stderr = stderr
+        self._changed = changed or threading.Condition()
+
+    @property
+    @abstractmethod
+    def played(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def total(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def complete(self) -> bool: ...
+
+    @abstractmethod
+    def resume(self, past: Iterable[GameRecord]) -> None:
+        """Count earlier games.  Raises CannotResumeError if they are others, or too many."""
+
+    @abstractmethod
+    def _tasks(self) -> Iterator[Task]:
+        """The games that are certain to be played, from the next on."""
+
+    @abstractmethod
+    def _count(self, record: GameRecord) -> None:
+        """Count the next game."""
+
+    def greet(self, cancel: CancelToken) -> None:
+        """Have the engines introduce themselves.
+
+        Raises RunError if one that is to play does not start, Cancelled if stopped.
+        """
+        self.engines = greet_all(self._players, cancel)
+
+    def play(
+        self,
+        pool: Pool,
+        cancel: CancelToken,
+        pause: Pause | None = None,
+        *,
+        before: Callable[[Task], None] = lambda _: None,
+        waiting: Callable[[DueGame], None] = lambda _: None,
+    ) -> None:
+        """Play what is left.
+
+        Raises as :func:`durak_tui.match.pool.dispatch.play_all`, and NotSavedError if a game or its
+        result cannot be kept.
+        """
+
+        def after(_: Task, game: PlayedGame) -> None:
+            self._played(self._saved(game))
+
+        with suppress(_Decided):
+            while not self.complete:
+                tasks = self._tasks()
+                play_all(
+                    tasks, pool, cancel, before=before, after=after, pause=pause, waiting=waiting
+                )
+
+    def _saved(self, game: PlayedGame) -> PlayedGame:
+        """Save a game, which then has the settings of its run."""
+        game = game._replace(record=replace(game.record, run=self.settings))
+        if self._log:
+            with _saving(N_("game {n} could not be saved"), game.record):
+                self._log.append(game.record)
+        if self._stderr:
+            with _saving(N_("standard error of game {n} could not be saved"), game.record):
+                self._stderr.add(game)
+        return game
+
+    def _played(self, game: PlayedGame) -> None:
+        self._count(game.record)
+
+
+class Run(SavedRun):
     """The games of a schedule, up to the last or a stop."""
 
     def __init__(
@@ -96,24 +191,20 @@ class Run:
         stderr: StderrStore | None = None,
         changed: threading.Condition | None = None,
     ) -> None:
-        """``changed`` is held while a game is counted, and notified afterwards."""
+        players = spec.schedule.players
+        super().__init__(players, spec.settings, log=log, stderr=stderr, changed=changed)
         self.schedule = spec.schedule
-        self.settings = spec.settings
         self.tally = Tally(spec.schedule.matches, spec.schedule.match_size)
         self.pairs = PairTally()
         self.decided = False  # The sequential test has come to its end, and the run with it.
         self.overhead_seconds = 0.0  # Of our own in the games played, on nobody's clock.
         self.overhead_commands = 0
         self.pipe_seconds = 0.0
-        self.engines: Introductions = None, None  # What they say of themselves.
         self.words: list[EngineWords | None] = [None, None]
         """What each engine last wrote to standard error, if that is kept."""
-        self._log = log
-        self._stderr = stderr
         self._results = results
         self._paired = spec.paired
         self.sprt = spec.sprt
-        self._changed = changed or threading.Condition()
 
     @property
     def played(self) -> int:
@@ -128,7 +219,6 @@ class Run:
         return self.decided or self.played >= self.total
 
     def resume(self, past: Iterable[GameRecord]) -> None:
-        """Count earlier games.  Raises CannotResumeError if there are too many."""
         with suppress(_Decided):
             for record in past:
                 if self.played >= self.total:
@@ -136,30 +226,8 @@ class Run:
                     raise CannotResumeError(text, n=self.played + 1)
                 self._count(record)
 
-    def greet(self, cancel: CancelToken) -> None:
-        """Have the engines say what they are.  Raises as :func:`greet_all`."""
-        self.engines = greet_all(self.schedule.players, cancel)
-
-    def play(
-        self,
-        pool: Pool,
-        cancel: CancelToken,
-        pause: Pause | None = None,
-        *,
-        before: Callable[[Task], None] = lambda _: None,
-        waiting: Callable[[DueGame], None] = lambda _: None,
-    ) -> None:
-        """Play what is left, or until :attr:`decided`.
-
-        Raises as :func:`durak_tui.match.pool.dispatch.play_all`, and NotSavedError if a game or its
-        result cannot be kept.
-        """
-        if self.decided:
-            return
-        tasks = self.schedule.tasks(after=self.played)
-        after = recorded(self._log, self.settings, self._played, self._stderr)
-        with suppress(_Decided):
-            play_all(tasks, pool, cancel, before=before, after=after, pause=pause, waiting=waiting)
+    def _tasks(self) -> Iterator[Task]:
+        return self.schedule.tasks(after=self.played)
 
     def _played(self, game: PlayedGame) -> None:
         self.overhead_seconds += game.overhead
@@ -204,30 +272,6 @@ class Run:
     def game_counts(self) -> GameCounts:
         won, lost = self.tally.games.wins
         return GameCounts(won, lost, self.tally.games.draws)
-
-
-def recorded(
-    log: RecordStore | None,
-    settings: Mapping[str, Any],
-    count: Callable[[PlayedGame], None],
-    stderr: StderrStore | None = None,
-) -> Callable[[Task, PlayedGame], None]:
-    """Return what saves a game with its run's settings, then counts it.
-
-    That raises NotSavedError if it cannot save it.
-    """
-
-    def played(_: Task, game: PlayedGame) -> None:
-        game = game._replace(record=replace(game.record, run=settings))
-        if log:
-            with _saving(N_("game {n} could not be saved"), game.record):
-                log.append(game.record)
-        if stderr:
-            with _saving(N_("standard error of game {n} could not be saved"), game.record):
-                stderr.add(game)
-        count(game)
-
-    return played
 
 
 @contextmanager

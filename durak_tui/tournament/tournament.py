@@ -6,21 +6,12 @@ configuration and the games before, so a tournament goes on from any prefix of i
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, Protocol
 
 from durak_tui.common.i18n import N_
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.match.pool.dispatch import DueGame, Pause, Pool, play_all
-from durak_tui.match.run import (
-    CannotResumeError,
-    Introductions,
-    RecordStore,
-    RunError,
-    StderrStore,
-    greet_all,
-    recorded,
-)
+from durak_tui.match.run import CannotResumeError, RecordStore, RunError, SavedRun, StderrStore
 from durak_tui.match.schedule import Task, capped, seeded
 from durak_tui.records.record import GameRecord
 from durak_tui.tournament.config import TournamentConfig
@@ -40,8 +31,10 @@ class Watcher(Protocol):
         """Take note of a complete round and what follows from it."""
 
 
-class Tournament:
+class Tournament(SavedRun):
     """The games of a configuration, up to the last or a stop."""
+
+    watcher: Watcher | None = None
 
     def __init__(
         self,
@@ -51,13 +44,9 @@ class Tournament:
         stderr: StderrStore | None = None,
         changed: threading.Condition | None = None,
     ) -> None:
-        """``changed`` is held while a game is counted, and notified afterwards."""
-        self._log = log
-        self._stderr = stderr
-        self._changed = changed or threading.Condition()
+        settings = config.settings()
+        super().__init__(config.engines, settings, log=log, stderr=stderr, changed=changed)
         self.config = config
-        self.settings = config.settings()
-        self.engines: Introductions = (None,) * len(config.engines)  # What they say of themselves.
         self.scores = Scores(config.names)
         self.past: list[Finished] = []
         self.rank_points = rank_points(config.shape, self.past)
@@ -91,7 +80,6 @@ class Tournament:
         return [place.name for place in places if place.rank == 1]
 
     def resume(self, past: Iterable[GameRecord]) -> None:
-        """Count earlier games.  Raises CannotResumeError if they are others."""
         for record in past:
             game_id = self.scores.played + 1
             if self.complete:
@@ -106,39 +94,14 @@ class Tournament:
                 )
                 facts = {"one": names[0], "other": names[1], "deal": fixture.deal(game_id) + 1}
                 raise CannotResumeError(text, n=game_id, **facts)
-            self._count(record, None)
+            self._count(record)
 
     def greet(self, cancel: CancelToken) -> None:
-        """Have the engines say what they are.
-
-        Raises RunError if one that is to play does not start, Cancelled if stopped.
-        """
         try:
-            self.engines = greet_all(self.config.engines, cancel)
+            super().greet(cancel)
         except RunError:
             if not self.complete:  # else it is only for the report
                 raise
-
-    def play(
-        self,
-        pool: Pool,
-        cancel: CancelToken,
-        pause: Pause | None = None,
-        *,
-        watcher: Watcher | None = None,
-        before: Callable[[Task], None] = lambda _: None,
-        waiting: Callable[[DueGame], None] = lambda _: None,
-    ) -> None:
-        """Play what is left, saved before counted; raises as :func:`.play_all`."""
-        after = recorded(
-            self._log,
-            self.settings,
-            lambda game: self._count(game.record, watcher),
-            self._stderr,
-        )
-        while not self.complete:
-            tasks = self._tasks()
-            play_all(tasks, pool, cancel, before=before, after=after, pause=pause, waiting=waiting)
 
     def _tasks(self) -> Iterator[Task]:
         begin = self.scores.played + 1
@@ -149,17 +112,17 @@ class Tournament:
                 deal = self._deals(fixture.deal(game_id))
                 yield Task(game_id, fixture.number, deal, players, self.config.seed)
 
-    def _count(self, record: GameRecord, watcher: Watcher | None) -> None:
+    def _count(self, record: GameRecord) -> None:
         rounds = len(self.past)
         with self._changed:
             score = self.scores.add(self._fixtures[self._current], record)
             if score.played == score.fixture.games:
                 self._end_pairing(score.fixture.round)
             self._changed.notify_all()
-        if watcher and score.played == score.fixture.games:
-            watcher.paired(score)
+        if self.watcher and score.played == score.fixture.games:
+            self.watcher.paired(score)
             if len(self.past) > rounds:
-                watcher.over(self.past[-1])
+                self.watcher.over(self.past[-1])
 
     def _end_pairing(self, ended: Round) -> None:
         self._current += 1

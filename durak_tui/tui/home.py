@@ -46,6 +46,7 @@ class HomeScreen(DurakScreen):
         " engines, let engines play each other, and look at the games afterwards."
     )
     CSS_PATH = "home.tcss"
+    FOLLOWS = "match_feed"
     ACTIONS: ClassVar = (
         KeyAction("home.pick", "enter", N_("Choose"), N_("Open the selected entry")),
         KeyAction("home.resume", "r", N_("Resume"), N_("Resume the game you left")),
@@ -151,7 +152,7 @@ class HomeScreen(DurakScreen):
         self._cup = None if TournamentFeed.of(self).is_on else cup
         self._show()
 
-    def match_changed(self, now: "MatchSnapshot") -> bool:
+    def run_changed(self, now: "MatchSnapshot") -> bool:
         self._show()
         return False
 

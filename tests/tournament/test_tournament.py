@@ -264,7 +264,8 @@ def test_pairings_and_rounds_are_told_when_they_are_complete() -> None:
     notes = Notes()
     tournament = Tournament(cup("knockout", 3, 2))
     cancel = CancelToken()
-    tournament.play(LotPool(cancel, first_wins), cancel, watcher=notes)
+    tournament.watcher = notes
+    tournament.play(LotPool(cancel, first_wins), cancel)
     assert notes.said == [
         "(1, 2) (2.0, 0.0)",
         "round 1 ((2.0, 0.0),)",

@@ -145,6 +145,7 @@ class MatchEngines(DurakScreen):
         " with --stderr."
     )
     CSS_PATH = "about.tcss"
+    FOLLOWS = "match_feed"
 
     def __init__(self, match: "BackgroundRun") -> None:
         super().__init__()
@@ -158,7 +159,7 @@ class MatchEngines(DurakScreen):
         self.query_one(Page).focus()
         self._show()
 
-    def match_changed(self, now: "MatchSnapshot") -> bool:
+    def run_changed(self, now: "MatchSnapshot") -> bool:
         self._show()
         return False
 

@@ -42,19 +42,14 @@ NowT = TypeVar("NowT", bound="Progress")
 
 
 @runtime_checkable
-class MatchViewer(Protocol):
-    """A screen that shows the match."""
+class RunViewer(Protocol):
+    """A screen that shows a match or a tournament."""
 
-    def match_changed(self, now: "MatchSnapshot") -> bool:
-        """Show how it stands; return whether its end would be seen."""
+    FOLLOWS: ClassVar[str]
+    """The name of the feed."""
 
-
-@runtime_checkable
-class TournamentViewer(Protocol):
-    """A screen that shows the tournament."""
-
-    def tournament_changed(self, now: "TournamentSnapshot") -> bool:
-        """Show how it stands; return whether its end would be seen."""
+    def run_changed(self, now: Any) -> bool:
+        """Show the progress; return whether an end would be seen."""
 
 
 class _FollowingApp(Protocol):
@@ -81,6 +76,7 @@ class ProgressFeed(ABC, Generic[WorkT, NowT]):
         self._version = -1
         self._looks = 0
         self._offers_log = False  # Whether the log is among the recent ones.
+        self.entered: Mapping[str, str] | None = None  # In the form for the last job.
 
     @classmethod
     def of(cls, node: DOMNode) -> Self:
@@ -92,11 +88,9 @@ class ProgressFeed(ABC, Generic[WorkT, NowT]):
 
         One that is just being put up looks by itself once it is there.
         """
-        return screen.is_mounted and self.shows(screen, now)
-
-    @abstractmethod
-    def shows(self, screen: Screen[Any], now: NowT) -> bool:
-        """Notify a screen that is up, if it wants to know."""
+        if not (screen.is_mounted and isinstance(screen, RunViewer)):
+            return False
+        return screen.FOLLOWS == self.NAME and screen.run_changed(now)
 
     @abstractmethod
     def file_of(self, now: NowT) -> str | os.PathLike[str] | None:
@@ -202,14 +196,10 @@ class MatchFeed(ProgressFeed["BackgroundRun", "MatchSnapshot"]):
     job: "BackgroundRun | None"
     NAME = "match_feed"
     REMEMBERED = "last_match"
-    entered: Mapping[str, str] | None = None  # What was entered for the last match.
 
     def file_of(self, now: "MatchSnapshot") -> str | None:
         # Until a game is over, the log ends with another match, which may be somebody else's.
         return now.log if now.done or (self.job and self.job.resumes) else None
-
-    def shows(self, screen: Screen[Any], now: "MatchSnapshot") -> bool:
-        return isinstance(screen, MatchViewer) and screen.match_changed(now)
 
     def end_words(self, now: "MatchSnapshot") -> str:
         if now.state == "failed":
@@ -231,9 +221,6 @@ class TournamentFeed(ProgressFeed["BackgroundTournament", "TournamentSnapshot"])
 
     def file_of(self, now: "TournamentSnapshot") -> Path:
         return self.file
-
-    def shows(self, screen: Screen[Any], now: "TournamentSnapshot") -> bool:
-        return isinstance(screen, TournamentViewer) and screen.tournament_changed(now)
 
     def end_words(self, now: "TournamentSnapshot") -> str:
         if now.state == "failed":

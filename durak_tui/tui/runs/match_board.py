@@ -15,7 +15,6 @@ from durak_tui.tui.runs.run_words import (
     elo_line,
     engine_names,
     facts,
-    fault_lines,
     games_of,
     notes,
     result_sentence,
@@ -24,6 +23,7 @@ from durak_tui.tui.runs.run_words import (
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit, wrapped
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.note import in_lines
+from durak_tui.words.match import fault_lines
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
@@ -33,6 +33,7 @@ BESIDE: Final = 110  # Columns from which on the matches stand beside the figure
 _LEFT: Final = 54
 _NUMBER: Final = 9  # Columns of a number in the score.
 _NAME: Final = 16  # Columns that a name has in any case.
+_FIRST_GAMES: Final = 5  # Game numbers shown of a kind of fault while the match is on.
 _ROOMY: Final = 20  # Rows from which on there are blank lines between the parts.
 _HURRY: Final = 2.0
 """Seconds in which a list that grows line by line is easily followed; a faster one leaps."""
@@ -234,7 +235,15 @@ class _Figures:
             self._gap()
 
     def _faults(self) -> None:
-        lines = list(fault_lines(self.now, shorten=self._shortened))
+        lines = list(
+            fault_lines(
+                engine_names(self.now),
+                self.now.faults,
+                self.now.void,
+                _FIRST_GAMES,
+                self._shortened,
+            )
+        )
         if self.complete:
             lines = [part for line in lines for part in wrapped(line, self.width)]
         left = self.canvas.height - self.y

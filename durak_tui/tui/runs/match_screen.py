@@ -45,9 +45,11 @@ class AutoplayScreen(RunScreen[MatchFeed, MatchSnapshot]):
     TITLE = N_("Autoplay")
     FIXED = ("app.help", "app.back", "app.quit")
     FEED = MatchFeed
+    FOLLOWS = FEED.NAME
     FOLDER = "matches"
     FILE = "log"
     ENDING = ".log"
+    STOP = N_("Stop the match?")
     ACTIONS: ClassVar = (
         KeyAction("autoplay.start", "ctrl+o", N_("Start"), N_("Start the match")),
         KeyAction("autoplay.watch", "w,enter", N_("Watch"), N_("Watch a game as it is played")),
@@ -104,7 +106,7 @@ class AutoplayScreen(RunScreen[MatchFeed, MatchSnapshot]):
         match = self._feed.job
         if self._resumes and (match is None or match.log != str(self._resumes)):
             self._show_form()
-            self._resume_log(self._resumes)
+            self._resume(self._resumes)
         elif self._engines or match is None:
             self._show_form()
         else:
@@ -153,7 +155,7 @@ class AutoplayScreen(RunScreen[MatchFeed, MatchSnapshot]):
         path = log_of(entered)
         answer = await self._ask_about(path) if path and _has_games(path) else "append"
         if answer == "resume" and path:
-            await self._read_and_resume(path, self._read)
+            await self._read_and_resume(path)
         elif answer == "append":
             self._play(plan_of(entered, self.durak.settings.value), path)
         else:
@@ -166,12 +168,6 @@ class AutoplayScreen(RunScreen[MatchFeed, MatchSnapshot]):
         text = _("{path} already contains games.").format(path=short_path(path))
         answer: str = await self.ask(Question(_("This log already exists"), text, entries))
         return answer
-
-    @asking
-    async def _resume_log(self, path: Path) -> None:
-        self._feed.entered = self._form.entered()
-        self._form.set_path(short_path(path))
-        await self._read_and_resume(path, self._read, is_own=True)
 
     def _read(self, path: Path) -> Resumable | str:
         try:
@@ -206,9 +202,6 @@ class AutoplayScreen(RunScreen[MatchFeed, MatchSnapshot]):
 
     # The match
 
-    def match_changed(self, now: MatchSnapshot) -> bool:
-        return self.run_changed(now)
-
     def heading(self, now: MatchSnapshot) -> tuple[str, str]:
         return self.title_text(), state_line(now)
 
@@ -230,10 +223,6 @@ class AutoplayScreen(RunScreen[MatchFeed, MatchSnapshot]):
 
     def action_unpause(self) -> None:
         self._order(BackgroundRun.unpause)
-
-    @asking
-    async def action_stop(self) -> None:
-        await self._ask_to_stop(_("Stop the match?"))
 
     def action_watch(self) -> None:
         from durak_tui.tui.runs.watch import WatchScreen

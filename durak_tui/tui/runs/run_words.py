@@ -1,22 +1,21 @@
 """Matches and tournaments in words: their state, faults and results."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import _, grouped, ngettext, pgettext
 from durak_tui.common.text import clock, one_line, sentence
-from durak_tui.match.tally import SHOWN_GAMES
 from durak_tui.statistics.elo import elo, los
 from durak_tui.tui.toolkit.canvas import fit, wrapped
 from durak_tui.tui.toolkit.glyphs import Glyphs
-from durak_tui.words.match import even_sentence, waiting_sentence
+from durak_tui.words.match import even_sentence, fault_lines, match_line, waiting_sentence
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
     from durak_tui.match.progress import MatchSnapshot, RunState
-    from durak_tui.match.tally import FaultCount, MatchScore
+    from durak_tui.match.tally import MatchScore
     from durak_tui.tournament.background import TournamentSnapshot
 
 STATE_WORDS: Final[Mapping["RunState", Callable[[], str]]] = {
@@ -29,7 +28,6 @@ STATE_WORDS: Final[Mapping["RunState", Callable[[], str]]] = {
     "stopped": lambda: pgettext("match", "stopped"),
     "failed": lambda: pgettext("match", "failed"),
 }
-_FIRST_GAMES: Final = 5  # Game numbers of a kind of fault that are shown while the match is on.
 
 
 def games_of(done: int, total: int) -> str:
@@ -141,35 +139,6 @@ def _elo_value(now: "MatchSnapshot", glyphs: Glyphs) -> str:
     return text.format(value=f"{estimate.value:+z.0f}")
 
 
-def fault_lines(
-    now: "MatchSnapshot",
-    first_games: int = _FIRST_GAMES,
-    shorten: Callable[[str, str], str] = lambda name, _line: name,
-) -> Iterator[str]:
-    """Each kind of fault: whose, what, how often, in which games first.
-
-    ``shorten`` gets each name, and the line with an empty one.
-    """
-    names = engine_names(now)
-    text = _("Engine{number} ({name}) {reason}: {games}")
-    for seat, reason, count in now.faults:
-        values = {"number": seat + 1, "reason": _(reason), "games": _games(count, first_games)}
-        name = shorten(names[seat], text.format(name="", **values))
-        yield text.format(name=name, **values)
-    if now.void:
-        text = _("Void games (both engines failed before the first card): {n}")
-        yield text.format(n=now.void)
-
-
-def _games(faults: "FaultCount", first_games: int) -> str:
-    numbers = ", ".join(map(str, faults.games[:first_games]))
-    if more := faults.count - min(len(faults.games), first_games):
-        text = _("{n} (games {numbers} and {more} more)")
-        return text.format(n=faults.count, numbers=numbers, more=more)
-    text = ngettext("{n} (game {numbers})", "{n} (games {numbers})", faults.count)
-    return text.format(n=faults.count, numbers=numbers)
-
-
 def tournament_facts(now: "TournamentSnapshot", width: int) -> str:
     """Progress, faults and speed, the most important first, as many as fit."""
     if not now.total:
@@ -222,7 +191,7 @@ class MatchRows:
             self._before = [text.format(number=n, name=name, points=p) for n, (name, p) in scores]
             self._before.append("")
             self._behind = ["", _("Faults")] if now.faults else []
-            self._behind += fault_lines(now, first_games=SHOWN_GAMES)
+            self._behind += fault_lines(engine_names(now), now.faults, now.void)
 
     def count(self, width: int) -> int:
         """The number of lines if none is longer than ``width`` columns."""
@@ -244,10 +213,7 @@ class MatchRows:
     def _line(self, number: int, score: "MatchScore") -> str:
         first, second = score.wins
         if not self.now.is_on:
-            text = _(
-                "Match {number} - Engine1 wins: {first}, Engine2 wins: {second}, Draws: {draws}"
-            )
-            line = text.format(number=number, first=first, second=second, draws=score.draws)
+            line = match_line(number, score)
             size = self.now.match_size
             return line if score.played >= size else f"{line} ({games_of(score.played, size)})"
         cells = zip((number, first, second, score.draws), self._widths, strict=True)

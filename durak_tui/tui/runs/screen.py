@@ -18,7 +18,7 @@ from durak_tui.tui.runs.run_words import STATE_WORDS
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import Heading
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import foreign_commands
 from durak_tui.user.folders import data_folder, new_file
 
@@ -48,6 +48,9 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
     FOLDER: str  # Of the user's data, for files that nobody has named.
     FILE: str  # The field of the form with such a file, and the ending of its name.
     ENDING: str
+    STOP: str  # The question before a stop.
+    _read: Callable[[Path], Resumable | str]
+    """Reads the file of a stopped run, or gives a sentence why it is none."""
 
     def __init__(self, resume: Path | None) -> None:
         """``resume`` is the file of a stopped run to resume at once."""
@@ -103,18 +106,19 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
         # Its form knows nothing of that run.
         return bool(self._resumes) and self.leave_saying(problem)
 
-    async def _read_and_resume(
-        self, path: Path, read: Callable[[Path], Resumable | str], *, is_own: bool = False
-    ) -> None:
-        """Resume the run of a file, which may be large.
+    @asking
+    async def _resume(self, path: Path) -> None:
+        """Resume a run that was started here."""
+        self._feed.entered = self._form.entered()
+        self._form.set_path(short_path(path))
+        await self._read_and_resume(path, is_own=True)
 
-        ``read`` gives the run, or a sentence about the file.  ``is_own`` says that the run was
-        started here: then its commands are known.
-        """
+    async def _read_and_resume(self, path: Path, *, is_own: bool = False) -> None:
+        """Resume the run of a file, which may be large; ``is_own``: its commands are known."""
         self._is_reading = True
         self.keys_changed()
         self._form.say(_("Reading {path}...").format(path=short_path(path)))
-        found = await to_thread(read, path)
+        found = await to_thread(self._read, path)
         if not self._is_reading:  # the user has gone back
             return
         self._is_reading = False
@@ -201,10 +205,11 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
             self._feed.follow()
             self._show_run()
 
-    async def _ask_to_stop(self, title: str) -> None:
+    @asking
+    async def action_stop(self) -> None:
         entries = [Entry("stay", _("Let it continue")), Entry("stop", _("Stop it"))]
         text = _("Finished games are kept and count; games in progress are dropped.")
-        if await self.ask(Question(title, text, entries)) == "stop":
+        if await self.ask(Question(_(self.STOP), text, entries)) == "stop":
             self._order(BackgroundWork.stop)
 
     def action_log(self) -> None:

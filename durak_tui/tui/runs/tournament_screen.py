@@ -39,9 +39,11 @@ class TournamentScreen(RunScreen[TournamentFeed, TournamentSnapshot]):
 
     TITLE = N_("Tournament")
     FEED = TournamentFeed
+    FOLLOWS = FEED.NAME
     FOLDER = "tournaments"
     FILE = "file"
     ENDING = ".toml"
+    STOP = N_("Stop the tournament?")
     ACTIONS: ClassVar = (
         KeyAction("tournament.start", "ctrl+o", N_("Start"), N_("Start the tournament")),
         KeyAction("tournament.games", "enter", N_("Games"),
@@ -87,7 +89,7 @@ class TournamentScreen(RunScreen[TournamentFeed, TournamentSnapshot]):
         tournament = self._feed.job
         if self._resumes and not self._feed.is_on:
             self._show_form()
-            self._resume_file(self._resumes)
+            self._resume(self._resumes)
         elif tournament:
             self._show_run()
         else:
@@ -103,7 +105,7 @@ class TournamentScreen(RunScreen[TournamentFeed, TournamentSnapshot]):
         path = file_of(entered)
         if path.is_file() and not self._may_replace(path):
             if await self._ask_about(path) == "resume":
-                await self._read_and_resume(path, self._read)
+                await self._read_and_resume(path)
             else:
                 form.begin()
             return
@@ -134,11 +136,6 @@ class TournamentScreen(RunScreen[TournamentFeed, TournamentSnapshot]):
         answer: str = await self.ask(Question(_("This file already exists"), text, entries))
         return answer
 
-    @asking
-    async def _resume_file(self, path: Path) -> None:
-        self._form.set_path(short_path(path))
-        await self._read_and_resume(path, self._read, is_own=True)
-
     def _read(self, path: Path) -> Resumable | str:
         try:
             config = load(os.fspath(path))
@@ -155,19 +152,12 @@ class TournamentScreen(RunScreen[TournamentFeed, TournamentSnapshot]):
 
     # The tournament
 
-    def tournament_changed(self, now: TournamentSnapshot) -> bool:
-        return self.run_changed(now)
-
     def heading(self, now: TournamentSnapshot) -> tuple[str, str]:
         return now.title, STATE_WORDS[now.state]()
 
     def allowed(self, now: TournamentSnapshot) -> dict[str, bool]:
         some = dict.fromkeys(("games", "report", "read", "log"), now.done > 0)
         return {**super().allowed(now), **some}
-
-    @asking
-    async def action_stop(self) -> None:
-        await self._ask_to_stop(_("Stop the tournament?"))
 
     def action_resume(self) -> None:
         if tournament := self._feed.job:

@@ -142,6 +142,7 @@ class WatchScreen(DurakScreen):
         " its chance to win by its own estimate, and its comment."
     )
     CSS_PATH = "watch.tcss"
+    FOLLOWS = "match_feed"
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         KeyAction("watch.pause", "space,p", N_("Pause"), N_("Pause the view; the match continues")),
@@ -187,7 +188,7 @@ class WatchScreen(DurakScreen):
         self._show()
         super().redraw()
 
-    def match_changed(self, now: "MatchSnapshot") -> bool:
+    def run_changed(self, now: "MatchSnapshot") -> bool:
         if not now.is_on or now.state != self._match_state:
             self._show()
         return True

@@ -284,7 +284,7 @@ async def test_the_newest_match_is_in_view_until_somebody_looks_for_an_older_one
         await pilot.press("j", "pagedown")
         here = numbers()
         match.stands(begun=60, done=600)
-        app_of(pilot).screen.match_changed(match.now)  # type: ignore[attr-defined]
+        app_of(pilot).screen.run_changed(match.now)  # type: ignore[attr-defined]
         assert numbers() == here
         await pilot.press("G")
         assert numbers()[-1] == 60

@@ -86,7 +86,7 @@ class _Decided(Exception):
 
 
 class SavedRun(ABC):
-    """Games in one order, each saved before it is counted: a match or a tournament."""
+    """A match or a tournament: games saved before they are counted."""
 
     def __init__(
         self,

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from durak_tui.common.i18n import N_
-from durak_tui.match.background_work import BackgroundWork
+from durak_tui.match.background import BackgroundWork
 from durak_tui.match.progress import Progress
 from durak_tui.match.run import RunError
 from durak_tui.match.run_log import take_up

@@ -9,7 +9,7 @@ from durak_tui.match.tally import SHOWN_GAMES, FaultCount, MatchScore
 
 
 def even_sentence() -> str:
-    """Why a run is even; each face says what to do."""
+    """The reason why a run is even; the remedy depends on the face."""
     return _(
         "Both engines are the same command and play every deal from both seats: unless it plays"
         " at random, the result is even by construction."
@@ -54,7 +54,7 @@ def _games(faults: FaultCount, first_games: int) -> str:
 
 
 def thinking_words(name: str, seconds: int) -> str:
-    """Whose move it is, and for how long it has been."""
+    """The engine to move, and its time so far."""
     time = _("{n} s").format(n=seconds) if seconds < 60 else clock(seconds)
     return _("{name} is thinking, {time}").format(name=name, time=time)
 

@@ -49,12 +49,11 @@ from durak_tui.tournament.config import load
 from durak_tui.tournament.files import config_values, stopped_tournament, write_config
 from durak_tui.tournament.report import title
 from durak_tui.tournament.tournament import Tournament
-from durak_tui.tui.runs.form import problem_in
-from durak_tui.tui.runs.match_form import MATCH_OPTIONS, log_problem, match_entries, plan_of
+from durak_tui.tui.runs.form import first_entries, problem_in
+from durak_tui.tui.runs.match_form import MATCH_OPTIONS, log_problem, plan_of
 from durak_tui.tui.runs.tournament_form import (
     TOURNAMENT_OPTIONS,
     config_of,
-    tournament_entries,
 )
 from durak_tui.user.engines import opponent_now, opponents, unknown_engines, who_plays
 from durak_tui.user.import_pydurak import open_stores
@@ -376,7 +375,9 @@ def entered(path: Path) -> None:
     except (ValueError, AssertionError, RecursionError):
         return
     with in_time(before):
-        match = match_entries(**{key: values[key] for key in _MATCH if key in values})
+        match = first_entries(
+            MATCH_OPTIONS, **{key: values[key] for key in _MATCH if key in values}
+        )
         said = [problem_in(option, match[name]) for name, option in MATCH_OPTIONS.items()]
         said.append(log_problem(match["log"]))
         _fit(said)
@@ -389,8 +390,8 @@ def entered(path: Path) -> None:
                 _fit([refusal])
         numbers = {"games": values.get("games", "2"), "seed": values.get("seed", "1")}
         rounds, two = values.get("rounds", ""), {"e0": "in", "e1": "in"}
-        cup = tournament_entries(
-            file="/x/cup.toml", format="swiss", rounds=rounds, **numbers, **two
+        cup = first_entries(
+            TOURNAMENT_OPTIONS, file="/x/cup.toml", format="swiss", rounds=rounds, **numbers, **two
         )
         said = [problem_in(option, cup[name]) for name, option in TOURNAMENT_OPTIONS.items()]
         _fit(said)

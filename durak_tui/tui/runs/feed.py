@@ -32,8 +32,7 @@ from durak_tui.common.i18n import _, grouped
 from durak_tui.user.state import StateStore, UserState
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import BackgroundRun
-    from durak_tui.match.background_work import BackgroundWork
+    from durak_tui.match.background import BackgroundRun, BackgroundWork
     from durak_tui.match.progress import MatchSnapshot, Progress
     from durak_tui.tournament.background import BackgroundTournament, TournamentSnapshot
 

@@ -1,6 +1,6 @@
 """The form of a run: a row for each option."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -28,9 +28,9 @@ Entered: TypeAlias = Mapping[str, str]
 """A form that is filled in: every field as it stands there, by its id."""
 
 
-def first_entries(options: Iterable[RunOption], **known: str) -> dict[str, str]:
+def first_entries(options: Mapping[str, RunOption], **known: str) -> dict[str, str]:
     """A form before anything is entered, with these values known."""
-    return {**{option.name: option.entered for option in options}, **known}
+    return {**{name: option.entered for name, option in options.items()}, **known}
 
 
 def option_row(option: RunOption, value: str, words: Mapping[str, str] = {}) -> Row:

@@ -20,7 +20,7 @@ from durak_tui.match.plan import Plan
 from durak_tui.statistics.sprt import Sprt, numbers_in
 from durak_tui.tui.engines.offers import OfferList, offers
 from durak_tui.tui.engines.problems import no_command, problem_of
-from durak_tui.tui.runs.form import Entered, RunForm, first_entries, option_row
+from durak_tui.tui.runs.form import Entered, RunForm, option_row
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completion import complete_name_of
 from durak_tui.tui.toolkit.form import CompletedField, PathField, Row, entered_seconds
@@ -34,11 +34,6 @@ from durak_tui.user.state import UserState
 
 MATCH_OPTIONS: Final = {option.name: option for option in OPTIONS if option.name in FORM}
 _WHICH: Final = N_("A name or any command line. Enter: list. Tab: complete.")
-
-
-def match_entries(**known: str) -> dict[str, str]:
-    """A form for a match, of which only this is known."""
-    return first_entries(MATCH_OPTIONS.values(), **known)
 
 
 def log_of(entered: Entered) -> Path | None:

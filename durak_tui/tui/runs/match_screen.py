@@ -19,11 +19,11 @@ from durak_tui.tui.runs.feed import MatchFeed
 from durak_tui.tui.runs.form import START, Entered
 from durak_tui.tui.runs.match_board import MatchBoard
 from durak_tui.tui.runs.match_form import (
+    MATCH_OPTIONS,
     EngineField,
     EngineListScreen,
     MatchForm,
     log_of,
-    match_entries,
     plan_of,
     with_names,
 )
@@ -119,9 +119,7 @@ class AutoplayScreen(RunScreen[MatchFeed, MatchSnapshot]):
     def _first_entries(self) -> dict[str, str]:
         settings, engines = self.durak.settings.value, self._engines
         if self._feed.entered is None:
-            entered = match_entries(
-                deck=str(settings.deck), attack_limit=settings.attack_limit, log=self._new_path()
-            )
+            entered = self._new_entries(MATCH_OPTIONS)
             first = settings.default_engine
             engines = engines or (() if level_called(first) else (first,))
         else:

@@ -1,7 +1,7 @@
 """The screen of a run: its form, then the run itself."""
 
 from asyncio import to_thread
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from os import PathLike
 from pathlib import Path
@@ -10,10 +10,11 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.common.text import one_line, sentence, short_path, shortened
 from durak_tui.engine.config import EngineConfig
-from durak_tui.match.background_work import BackgroundWork
+from durak_tui.match.background import BackgroundWork
+from durak_tui.match.options import RunOption
 from durak_tui.match.progress import Progress
 from durak_tui.tui.runs.feed import ProgressFeed
-from durak_tui.tui.runs.form import RunForm
+from durak_tui.tui.runs.form import RunForm, first_entries
 from durak_tui.tui.runs.run_words import STATE_WORDS
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
@@ -88,6 +89,11 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
     def _new_path(self) -> str:
         return short_path(new_file(self._folder, self.ENDING, datetime.now()))
 
+    def _new_entries(self, options: Mapping[str, RunOption]) -> dict[str, str]:
+        settings = self.durak.settings.value
+        known = {"deck": str(settings.deck), "attack_limit": settings.attack_limit}
+        return first_entries(options, **known, **{self.FILE: self._new_path()})
+
     def _show_form(self, problem: str = "") -> None:
         self._now = None
         self.remove_class("-playing")
@@ -114,7 +120,10 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
         await self._read_and_resume(path, is_own=True)
 
     async def _read_and_resume(self, path: Path, *, is_own: bool = False) -> None:
-        """Resume the run of a file, which may be large; ``is_own``: its commands are known."""
+        """Resume the run of a file, which may be large.
+
+        ``is_own`` says that it was started here, so that its commands are known.
+        """
         self._is_reading = True
         self.keys_changed()
         self._form.say(_("Reading {path}...").format(path=short_path(path)))

@@ -12,7 +12,7 @@ from durak_tui.tournament.config import TournamentConfig, parse
 from durak_tui.tournament.files import config_values
 from durak_tui.tournament.options import FORM
 from durak_tui.tui.engines.problems import COMMAND_HINT, problem_of
-from durak_tui.tui.runs.form import Entered, RunForm, first_entries, option_row
+from durak_tui.tui.runs.form import Entered, RunForm, option_row
 from durak_tui.tui.toolkit.completion import complete_command
 from durak_tui.tui.toolkit.form import (
     ChoiceField,
@@ -36,11 +36,6 @@ _FORMATS: Final = {
     "swiss": N_("Swiss: winners play winners"),
     "knockout": N_("knockout: the loser is out"),
 }
-
-
-def tournament_entries(**known: str) -> dict[str, str]:
-    """A form for a tournament, of which only this is known."""
-    return first_entries(FORM, **known)
 
 
 def file_of(entered: Entered) -> Path:

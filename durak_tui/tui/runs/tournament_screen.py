@@ -21,11 +21,11 @@ from durak_tui.tui.runs.run_words import STATE_WORDS
 from durak_tui.tui.runs.screen import Resumable, RunScreen
 from durak_tui.tui.runs.tournament_board import TournamentBoard
 from durak_tui.tui.runs.tournament_form import (
+    TOURNAMENT_OPTIONS,
     TournamentForm,
     config_of,
     file_of,
     file_values,
-    tournament_entries,
 )
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
@@ -66,8 +66,7 @@ class TournamentScreen(RunScreen[TournamentFeed, TournamentSnapshot]):
 
     def content(self) -> ComposeResult:
         settings = self.durak.settings.value
-        deck, limit = str(settings.deck), settings.attack_limit
-        entered = tournament_entries(file=self._new_path(), deck=deck, attack_limit=limit)
+        entered = self._new_entries(TOURNAMENT_OPTIONS)
         yield Heading(id="heading")
         yield TournamentForm(settings, entered, id="form")
         yield TournamentBoard(id="board")

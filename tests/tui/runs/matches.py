@@ -17,7 +17,8 @@ from durak_tui.match.tally import FaultCount, MatchScore
 from durak_tui.statistics.counts import GameCounts, PairCounts
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.runs import form as form_module
-from durak_tui.tui.runs.match_form import match_entries
+from durak_tui.tui.runs.form import first_entries
+from durak_tui.tui.runs.match_form import MATCH_OPTIONS
 from durak_tui.tui.runs.run_words import state_line
 from tests.match.matches import DUMMY
 from tests.tui.apps import make_app, text_on, until
@@ -93,7 +94,7 @@ def _score(number: int, size: int, done: int) -> MatchScore:
 def entered(**changes: str) -> dict[str, str]:
     """A form that is filled in for dummies, without a log."""
     few = {"matches": "4", "games": "30", "seed": "11", "concurrency": "2"}
-    return match_entries(**{**few, **changes})
+    return first_entries(MATCH_OPTIONS, **{**few, **changes})
 
 
 def enter(terminal: ClockedTerminal, label: str, text: str) -> None:

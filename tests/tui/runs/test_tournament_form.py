@@ -8,7 +8,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import Caps
 from durak_tui.tournament.config import load
 from durak_tui.tournament.files import write_config
-from durak_tui.tui.runs.form import problem_in
+from durak_tui.tui.runs.form import first_entries, problem_in
 from durak_tui.tui.runs.tournament_form import (
     OFFERED,
     TOURNAMENT_OPTIONS,
@@ -17,7 +17,6 @@ from durak_tui.tui.runs.tournament_form import (
     file_of,
     file_problem,
     file_values,
-    tournament_entries,
 )
 from durak_tui.user.schema import Settings
 from tests.tui.apps import make_app, text_on, until
@@ -37,7 +36,7 @@ def problem(name: str, text: str) -> str:
 
 
 def test_a_form_becomes_a_file_that_the_command_reads(tmp_path: Path) -> None:
-    entered = tournament_entries(
+    entered = first_entries(TOURNAMENT_OPTIONS,
         file=str(tmp_path / "cup.toml"), format="swiss", games="20", rounds="3", deck="52",
         seed="7", move_time="1,5", game_time="60", attack_limit="6,5", own0="./x --fast",
         **taking_part("mine", "Beginner", "durak-random"),
@@ -58,7 +57,9 @@ def test_a_form_becomes_a_file_that_the_command_reads(tmp_path: Path) -> None:
 
 def test_rounds_are_only_of_a_swiss_tournament() -> None:
     two = taking_part("durak-dummy", "durak-random")
-    entered = tournament_entries(file="/x/cup.toml", format="knockout", rounds="3", **two)
+    entered = first_entries(
+        TOURNAMENT_OPTIONS, file="/x/cup.toml", format="knockout", rounds="3", **two
+    )
     assert config_of(entered, SETTINGS).rounds is None
     assert config_of({**entered, "format": "swiss"}, SETTINGS).rounds == 3
 

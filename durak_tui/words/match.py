@@ -9,7 +9,7 @@ from durak_tui.match.tally import SHOWN_GAMES, FaultCount, MatchScore
 
 
 def even_sentence() -> str:
-    """The reason why a run is even; the remedy depends on the face."""
+    """The reason why a run is even; each face adds the remedy."""
     return _(
         "Both engines are the same command and play every deal from both seats: unless it plays"
         " at random, the result is even by construction."

@@ -217,10 +217,10 @@ class AutoplayScreen(RunScreen[MatchFeed, MatchSnapshot]):
         }
 
     def action_pause(self) -> None:
-        self._order(BackgroundRun.pause)
+        self._order(lambda match: match.pause())
 
     def action_unpause(self) -> None:
-        self._order(BackgroundRun.unpause)
+        self._order(lambda match: match.unpause())
 
     def action_watch(self) -> None:
         from durak_tui.tui.runs.watch import WatchScreen

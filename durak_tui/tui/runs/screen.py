@@ -10,7 +10,6 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.common.text import one_line, sentence, short_path, shortened
 from durak_tui.engine.config import EngineConfig
-from durak_tui.match.background import BackgroundWork
 from durak_tui.match.options import RunOption
 from durak_tui.match.progress import Progress
 from durak_tui.tui.runs.feed import ProgressFeed
@@ -219,7 +218,7 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
         entries = [Entry("stay", _("Let it continue")), Entry("stop", _("Stop it"))]
         text = _("Finished games are kept and count; games in progress are dropped.")
         if await self.ask(Question(_(self.STOP), text, entries)) == "stop":
-            self._order(BackgroundWork.stop)
+            self._order(lambda job: job.stop())
 
     def action_log(self) -> None:
         if self._feed.job:

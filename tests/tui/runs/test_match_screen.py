@@ -152,18 +152,17 @@ async def test_home_and_other_screens_are_told_when_the_match_is_over() -> None:
         assert not app_of(pilot).match_feed.beats
 
 
-@pytest.mark.slow
-async def test_a_pause_finishes_what_was_begun_and_lets_the_screen_rest() -> None:
-    async with form(games="100000") as pilot:
-        await pilot.press("ctrl+o")
-        await until(pilot, lambda: match_of(pilot).snapshot().done)
+async def test_a_pause_lets_the_screen_rest_until_the_match_goes_on() -> None:
+    match = StillMatch()
+    async with showing(match) as pilot:
+        feed = app_of(pilot).match_feed
+        feed.follow()
         await pilot.press("space")
-        done = (await reached(pilot, "paused")).done
-        assert not app_of(pilot).match_feed.beats
-        assert "space Resume" in text_on(app_of(pilot))
+        match.stands(state="paused")
+        await until(pilot, lambda: not feed.beats and "space Resume" in text_on(app_of(pilot)))
         await pilot.press("p")
-        await until(pilot, lambda: match_of(pilot).snapshot().done > done)
-        assert app_of(pilot).match_feed.beats
+        assert feed.beats
+        assert match.asked == ["pause", "unpause"]
 
 
 @pytest.mark.slow

@@ -2,13 +2,11 @@
 
 from pathlib import Path
 
-import pytest
-
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import Caps
 from durak_tui.tournament.config import load
 from durak_tui.tournament.files import write_config
-from durak_tui.tui.runs.form import first_entries, problem_in
+from durak_tui.tui.runs.form import first_entries
 from durak_tui.tui.runs.tournament_form import (
     OFFERED,
     TOURNAMENT_OPTIONS,
@@ -28,11 +26,6 @@ SETTINGS = Settings(engines=(OWN,))
 def taking_part(*names: str) -> dict[str, str]:
     """The fields of a form in which these engines take part."""
     return {field: "in" for field, engine in entrants(SETTINGS).items() if engine.name in names}
-
-
-def problem(name: str, text: str) -> str:
-    """The sentence about a text in a field."""
-    return problem_in(TOURNAMENT_OPTIONS[name], text)
 
 
 def test_a_form_becomes_a_file_that_the_command_reads(tmp_path: Path) -> None:
@@ -87,22 +80,6 @@ def test_of_very_many_engines_the_first_have_a_field() -> None:
     assert many[0] in offered.values()
 
 
-@pytest.mark.parametrize("text", ["", "3", "0", "x", "2.0", "-2"])
-def test_an_odd_number_of_games_cannot_be_played_from_both_seats(text: str) -> None:
-    assert problem("games", text)
-    assert not problem("games", "2") and not problem("games", "1000")
-
-
-def test_what_is_too_much_is_said_as_the_command_says_it() -> None:
-    assert problem("games", "1000002") == "At most 1,000,000 games in a pairing."
-    assert problem("games", "8" * 5000) == "At most 1,000,000 games in a pairing."
-    assert problem("rounds", "1001") == "At most 1,000 rounds."
-    assert problem("seed", "-9223372036854775808") == "Must be a number of at most 64 bits."
-    assert not problem("seed", "-9223372036854775807")
-
-
-def test_what_is_no_file_rounds_or_seed_is_said_so(tmp_path: Path) -> None:
+def test_a_file_is_named_by_its_ending(tmp_path: Path) -> None:
     assert file_problem(str(tmp_path)) and file_problem("") and file_problem("cup.txt")
     assert not file_problem("~/cup.toml")
-    assert problem("rounds", "0") and problem("rounds", "x") and not problem("rounds", "")
-    assert problem("seed", "") and problem("seed", "1.5") and not problem("seed", "-7")

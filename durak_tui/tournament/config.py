@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -197,10 +198,6 @@ def _from(least: int, most: Most, value: Any) -> int:
     return most.check(number)
 
 
-def _rounds(value: Any) -> int:
-    return _from(1, ROUNDS, value)
-
-
 def _games(value: Any) -> int:
     games = _from(2, GAMES_OF_PAIRING, value)
     if games % 2:
@@ -271,7 +268,7 @@ _KEYS: Final[Mapping[str, tuple[Check, Any]]] = {
     "seed": (_whole, DEFAULT_SEED),
     "output": (_text, _REQUIRED),
     "deck": (_deck, DECK_SIZES[0]),
-    "rounds": (_rounds, None),
+    "rounds": (partial(_from, 1, ROUNDS), None),
     "attack_limit": (_attack_limit, NO_CAPS),
     "move_time": (seconds, DEFAULT_MOVE_TIME),
     "game_time": (seconds, None),

@@ -165,9 +165,7 @@ def test_how_it_ended_is_said() -> None:
 @pytest.mark.parametrize(
     ("field", "text", "said"),
     [
-        ("file", "/tmp/cup.txt", "The file name must end in .toml."),
         ("games", "3", "Enter an even number"),
-        ("seed", "x", "Enter a whole number."),
         ("own0", "no-such-engine", "not found"),
         ("games", "2", "Choose at least two engines."),
     ],

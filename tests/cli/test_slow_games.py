@@ -6,7 +6,7 @@ from durak_tui.cli.live import SlowGames
 from durak_tui.match.pool.dispatch import DueGame
 
 
-def test_a_slow_game_is_told_of_rarer_and_rarer_and_the_next_one_anew(
+def test_a_slow_game_is_reported_more_and_more_rarely_and_the_next_one_anew(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     slow = SlowGames("durak-autoplay: ")
@@ -23,7 +23,7 @@ def test_a_slow_game_is_told_of_rarer_and_rarer_and_the_next_one_anew(
     ]
 
 
-def test_one_that_holds_nothing_back_until_late_is_told_of_once(
+def test_one_that_holds_nothing_back_until_late_is_reported_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     slow = SlowGames("durak-autoplay: ")

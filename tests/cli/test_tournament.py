@@ -50,7 +50,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 
 @pytest.mark.slow
-def test_the_course_of_it_is_told_line_by_line(mixed: tuple[Path, str]) -> None:
+def test_its_progress_is_printed_line_by_line(mixed: tuple[Path, str]) -> None:
     _, printed = mixed
     lines = printed.splitlines()
     assert lines[0] == "Round-robin of 4 engines, 4 games per pairing, 24 in all"
@@ -119,7 +119,7 @@ def test_the_numbers_are_those_of_the_log(mixed: tuple[Path, str]) -> None:
         assert place["games"] == 12
 
 
-def test_each_failed_game_is_told_with_the_last_words_as_text(mixed: tuple[Path, str]) -> None:
+def test_each_failed_game_is_reported_with_the_last_words_as_text(mixed: tuple[Path, str]) -> None:
     records = games_of(mixed[0] / "games.log")
     page = (mixed[0] / "report.html").read_text()
     text = (mixed[0] / "report.md").read_text()

@@ -73,7 +73,7 @@ def test_where_nobody_listens_no_info_is_handed_on() -> None:
     assert heard == []
 
 
-def test_a_worker_tells_of_thoughts_only_in_a_game_that_is_watched() -> None:
+def test_a_worker_reports_thoughts_only_in_a_game_that_is_watched() -> None:
     told: list[WatchEvent] = []
     with closing(Watch()) as watch:
         broadcast = Broadcast(watch.fileno(), told.append)
@@ -92,7 +92,7 @@ def test_a_worker_tells_of_thoughts_only_in_a_game_that_is_watched() -> None:
 
 
 class TestReport:
-    def test_an_engine_that_never_stops_talking_is_told_of_four_times_a_second(self) -> None:
+    def test_an_engine_that_never_stops_talking_is_reported_four_times_a_second(self) -> None:
         told: list[WatchEvent] = []
         now = [0.0]
         task = Task(1, 1, deal(1, 1), (THINKER, DUMMY))

@@ -37,7 +37,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Any, ...
 
 
 @pytest.mark.slow
-def test_it_plays_what_the_command_plays_and_tells_the_same_result(
+def test_it_plays_what_the_command_plays_with_the_same_result(
     tmp_path: Path, undisturbed: list[tuple[Any, ...]]
 ) -> None:
     log = tmp_path / "games.log"

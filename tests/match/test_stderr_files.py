@@ -113,7 +113,7 @@ def game(*words: bytes, names: tuple[str, str] = ("a", "b")) -> PlayedGame:
     return PlayedGame(record, (None, None), 0.0, stderr=(words[0], words[1]))
 
 
-def test_a_file_is_called_by_the_name_of_its_engine_whatever_its_seat(tmp_path: Path) -> None:
+def test_a_file_is_called_by_the_name_of_its_engine_in_either_seat(tmp_path: Path) -> None:
     with closing(StderrFiles(str(tmp_path), ["a/b: c", "Жук"])) as files:
         files.add(game(b"one\n", b"two", names=("a/b: c", "Жук")))
         files.add(game(b"", b"three", names=("Жук", "a/b: c")))

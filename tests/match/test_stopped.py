@@ -1,4 +1,4 @@
-"""A stopped match is told by its log alone."""
+"""A stopped match is known by its log alone."""
 
 from pathlib import Path
 

@@ -146,7 +146,7 @@ class Page(html.parser.HTMLParser):
         self._pieces.append((tag, ""))
 
     def handle_endtag(self, tag: str) -> None:
-        """It has to be the last one that was opened."""
+        """It must be the last one that was opened."""
         assert self.open.pop() == tag
         self._pieces.append(("", ""))
 

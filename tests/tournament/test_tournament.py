@@ -1,4 +1,4 @@
-"""A tournament's games and its score, whatever the format, the results and the interruptions."""
+"""A tournament's games and its score, for all formats, results and interruptions."""
 
 import json
 import pickle
@@ -260,7 +260,7 @@ class Notes:
         self.said.append(f"round {finished.round.number} {finished.points}")
 
 
-def test_pairings_and_rounds_are_told_when_they_are_complete() -> None:
+def test_pairings_and_rounds_are_reported_when_they_are_complete() -> None:
     notes = Notes()
     tournament = Tournament(cup("knockout", 3, 2))
     cancel = CancelToken()

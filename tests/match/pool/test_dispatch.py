@@ -42,7 +42,7 @@ class SlowFirst(Pool):
         self._engines.close()
 
 
-def test_a_wait_for_one_slow_game_is_told_with_its_time_and_what_it_holds_back() -> None:
+def test_a_wait_for_one_slow_game_is_reported_with_its_time_and_what_it_holds_back() -> None:
     pool, clock, told, done = SlowFirst(), Hands(), list[DueGame](), list[int]()
 
     def waiting(now: DueGame) -> None:

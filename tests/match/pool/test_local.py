@@ -323,7 +323,7 @@ def test_time_of_our_own_is_on_no_engines_clock() -> None:
             assert clock.answers > 20
 
 
-def test_a_system_that_is_out_of_processes_is_told_in_a_line(
+def test_a_system_that_is_out_of_processes_is_reported_in_a_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def full(*_: Any, **__: Any) -> None:

@@ -48,7 +48,7 @@ FINISHED: Final = replace(
 
 
 class StillMatch(BackgroundRun):
-    """A match that stands as it was told to and plays nothing."""
+    """A match that stands as a test wants and plays nothing."""
 
     def __init__(self, now: MatchSnapshot = RUNNING) -> None:
         super().__init__(Plan((DUMMY, DUMMY)), log=now.log)
@@ -111,7 +111,7 @@ def enter(terminal: ClockedTerminal, label: str, text: str) -> None:
 
 @pytest.fixture
 def four_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So many has every machine that pictures are taken on."""
+    """The cores of every machine that pictures are taken on."""
     monkeypatch.setattr(form_module, "worker_count", lambda: 4)
 
 

@@ -58,7 +58,7 @@ async def test_with_both_engines_named_only_the_start_is_left_to_be_pressed() ->
         assert app.focused is app.screen.query_one("#start")
 
 
-async def test_nothing_has_to_be_entered_and_the_log_is_a_new_file_of_the_users() -> None:
+async def test_nothing_need_be_entered_and_the_log_is_a_new_file_of_the_users() -> None:
     app = make_app("autoplay")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -250,7 +250,7 @@ async def test_a_log_of_something_else_is_not_gone_on_with(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-async def test_why_a_match_cannot_begin_is_told_in_russian(tmp_path: Path) -> None:
+async def test_why_a_match_cannot_begin_is_said_in_russian(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     log.write_bytes((DATA / "dummy_vs_dummy.log").read_bytes())
     app = make_app("autoplay", {"language": "ru"})

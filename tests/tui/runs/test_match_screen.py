@@ -121,7 +121,7 @@ async def test_at_the_end_stands_the_table_that_the_command_prints(tmp_path: Pat
     assert "\n".join(lines) + "\n" == table.replace("\t", " ")
 
 
-async def test_a_match_can_be_left_and_come_back_to_and_home_tells_how_far_it_is() -> None:
+async def test_a_match_can_be_left_and_come_back_to_and_home_shows_how_far_it_is() -> None:
     async with form(games="100000") as pilot:
         await pilot.press("ctrl+o")
         await until(pilot, lambda: match_of(pilot).snapshot().done > 5)
@@ -135,7 +135,7 @@ async def test_a_match_can_be_left_and_come_back_to_and_home_tells_how_far_it_is
         assert (await reached(pilot, "running")).done > before
 
 
-async def test_a_screen_that_is_just_being_put_up_is_not_told_of_the_match() -> None:
+async def test_a_screen_that_is_just_being_put_up_is_not_notified_of_the_match() -> None:
     async with form(games="100000") as pilot:
         await pilot.press("ctrl+o")
         now = await reached(pilot, "running")
@@ -143,7 +143,7 @@ async def test_a_screen_that_is_just_being_put_up_is_not_told_of_the_match() -> 
 
 
 @pytest.mark.slow
-async def test_home_and_other_screens_are_told_when_the_match_is_over() -> None:
+async def test_home_and_other_screens_are_notified_when_the_match_is_over() -> None:
     async with form(notifications=True) as pilot:
         await pilot.press("ctrl+o", "escape")
         await until(pilot, lambda: "over: 120 of 120 games" in text_on(app_of(pilot)))

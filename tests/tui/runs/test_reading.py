@@ -15,7 +15,7 @@ from tests.tui.runs.matches import FINISHED, StillMatch, entered
 
 @pytest.mark.slow
 @pytest.mark.parametrize("again", [False, True], ids=["board", "form"])
-async def test_whoever_goes_back_while_a_log_is_read_keeps_the_match_that_is_shown(
+async def test_going_back_while_a_log_is_read_keeps_the_match_that_is_shown(
     again: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = tmp_path / "games.log"

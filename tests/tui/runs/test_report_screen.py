@@ -1,4 +1,4 @@
-"""The report of a tournament in the terminal: no cell is broken, whatever the width."""
+"""The report of a tournament in the terminal: no cell is broken at any width."""
 
 import pytest
 from rich.cells import cell_len

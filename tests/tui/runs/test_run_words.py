@@ -32,7 +32,7 @@ NAME = "durak-dummy"
 
 @pytest.fixture(autouse=True)
 def english() -> None:
-    """Whatever language other tests have chosen."""
+    """English, even after tests in other languages."""
     choose("en")
 
 
@@ -76,12 +76,12 @@ def test_a_long_name_is_cut_and_the_figure_is_not() -> None:
     ("speed", "shown"),
     [(None, ""), (0.123, "0.12"), (9.96, "10.0"), (99.6, "100"), (1234.5, "1234")],
 )
-def test_the_speed_is_told_as_exactly_as_it_is_known(speed: float | None, shown: str) -> None:
+def test_the_speed_is_shown_as_exactly_as_it_is_known(speed: float | None, shown: str) -> None:
     line = facts(replace(RUNNING, per_second=speed))
     assert (line[1] == f"{shown} games/s") == bool(shown)
 
 
-def test_of_a_match_that_is_over_the_pace_of_all_of_it_is_told() -> None:
+def test_of_a_match_that_is_over_the_pace_of_all_of_it_is_shown() -> None:
     now = replace(FINISHED, resumed=400, elapsed=10.0)
     assert facts(now) == ["1,000 of 1,000 games", "60.0 games/s", "0:10 in all"]
     assert state_word(now) == "finished"
@@ -101,12 +101,12 @@ def test_a_match_that_is_about_to_pause_has_a_word_of_its_own() -> None:
         choose("en")
 
 
-def test_before_anything_is_known_nothing_is_told() -> None:
+def test_before_anything_is_known_nothing_is_shown() -> None:
     assert facts(replace(RUNNING, state="starting", total=0, done=0)) == []
 
 
 class Clock:
-    """A clock that goes when it is told to."""
+    """A clock that a test moves."""
 
     now = 100.0
 
@@ -155,7 +155,7 @@ def test_the_home_folder_is_a_tilde(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert short_path("/x.log") == "/x.log"
 
 
-def test_why_a_log_cannot_be_read_any_more_is_told_in_russian(tmp_path: Path) -> None:
+def test_why_a_log_cannot_be_read_any_more_is_said_in_russian(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     log.touch()
     with Catalogue(log) as catalogue:

@@ -1,4 +1,4 @@
-"""A tournament on the screen, from the form to the games per pairinging."""
+"""A tournament on the screen, from the form to the games of a pairing."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -62,7 +62,7 @@ def standing() -> tuple[Standing, ...]:
 
 
 def counts(points: float) -> GameCounts:
-    """Forty games that gave so many points."""
+    """Forty games worth ``points``."""
     draws = int(points * 2) % 2 * 3 if points > 1 else 0
     wins = int(points - draws / 2)
     return GameCounts(wins, 40 - wins - draws, draws)
@@ -76,7 +76,7 @@ RUNNING = TournamentSnapshot(
 
 
 class StillTournament(BackgroundTournament):
-    """A tournament that stands as it was told to and plays nothing."""
+    """A tournament that stands as a test wants and plays nothing."""
 
     def __init__(self, now: TournamentSnapshot = RUNNING) -> None:
         super().__init__(cup("round-robin", 4))
@@ -96,12 +96,6 @@ async def showing(
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield pilot
-
-
-def app_of(pilot: Pilot[Any]) -> DurakApp:
-    app = pilot.app
-    assert isinstance(app, DurakApp)
-    return app
 
 
 @every_size
@@ -139,7 +133,7 @@ async def test_the_cursor_chooses_a_pairing_that_has_been_played() -> None:
         assert board.pairing is None, "they have not met"
 
 
-def test_faults_are_told_whole_before_the_time_left_and_the_speed() -> None:
+def test_faults_come_whole_before_the_time_left_and_the_speed() -> None:
     begin = "200 of 240 games   3 games with faults"
     assert tournament_facts(RUNNING, 80) == f"{begin}   0:01 left   21.3 games/s"
     assert tournament_facts(RUNNING, 58) == f"{begin}   0:01 left"

@@ -41,7 +41,7 @@ NAMES = "durak-dummy", "my-engine"
 
 @pytest.fixture(autouse=True)
 def english_afterwards() -> Iterator[None]:
-    """Whatever language a test chooses, the next one knows nothing of it."""
+    """The language of one test is not that of the next."""
     yield
     choose("en")
 
@@ -91,7 +91,7 @@ class Stage:
         self.reported = 0
 
     async def shown_after(self, actions: int) -> None:
-        """Wait until the table is as it is after so many actions of the game."""
+        """Wait until the table is as after these first actions of the game."""
         position = self.record.deal.position()
         for action in self.record.actions[:actions]:
             if position.phase == DEAL:
@@ -169,7 +169,7 @@ async def test_the_result_looks_right(size: tuple[int, int], record: GameRecord)
         (Ending(DRAW), "A draw: both hands are empty."),
     ],
 )
-async def test_every_ending_is_told(ending: Ending, words: str, record: GameRecord) -> None:
+async def test_every_ending_is_shown(ending: Ending, words: str, record: GameRecord) -> None:
     async with watching(record) as stage:
         stage.begin()
         stage.play(5)
@@ -214,7 +214,7 @@ async def test_plus_and_minus_change_the_speed_and_it_is_remembered(record: Game
 
 
 @pytest.mark.slow
-async def test_the_last_of_several_speeds_is_remembered_in_whatever_order_they_are_saved(
+async def test_the_last_of_several_speeds_is_remembered_in_any_order_of_saving(
     record: GameRecord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with watching(record, ms=900) as stage:
@@ -305,7 +305,7 @@ async def test_who_comes_back_does_not_see_an_old_game_first(record: GameRecord)
         await stage.shown("Match 5, game 900")
 
 
-async def test_the_same_engine_twice_is_told_apart_by_numbers(record: GameRecord) -> None:
+async def test_the_same_engine_twice_is_distinguished_by_numbers(record: GameRecord) -> None:
     async with watching(record) as stage:
         stage.match.watch().notify(1, WatchedGame(1, 1, record.deal, ("durak-dummy",) * 2))
         await stage.shown("durak-dummy (1)", "durak-dummy (2)")

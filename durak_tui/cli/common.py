@@ -12,8 +12,9 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from types import FrameType
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
@@ -22,6 +23,9 @@ from durak_tui.common.text import excerpt, one_line
 from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.errors import RunnerError
+
+if TYPE_CHECKING:
+    from durak_tui.match.options import RunOption
 
 BROKEN_OUTPUT: Final = 141  # As if by SIGPIPE: nobody reads standard output any more.
 
@@ -250,6 +254,46 @@ def at_least_one(text: str, most: Most | None = None) -> int:
         return most.check(int(text)) if most else int(text)
     except WrongValue as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _sprt(text: str) -> tuple[float, float, float, float]:
+    """Both strengths, alpha and beta."""
+    from durak_tui.statistics.sprt import numbers_in
+
+    try:
+        return numbers_in(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def add_options(parser: argparse.ArgumentParser, options: "Iterable[RunOption]") -> None:
+    """Let a command understand these options."""
+    for option in options:
+        keywords: dict[str, Any] = {"help": option.help}
+        if option.kind == "flag":
+            keywords["action"] = "store_true"
+        elif option.kind == "switch":
+            keywords["action"] = argparse.BooleanOptionalAction
+        else:
+            keywords |= {"metavar": option.metavar, "default": option.default}
+            keywords |= {"choices": option.choices or None, "type": _reader_of(option)}
+        parser.add_argument(option.flag or option.name, **keywords)
+        if option.kind == "switch":
+            # As ``default`` Python 3.11 would add it to the help, in English.
+            parser.set_defaults(**{option.name: option.default})
+
+
+def _reader_of(option: "RunOption") -> Callable[[str], Any]:
+    match option.kind:
+        case "integer" | "above zero":
+            return int
+        case "count":
+            return partial(at_least_one, most=option.most)
+        case "seconds":
+            return positive_seconds
+        case "sprt":
+            return _sprt
+    return str
 
 
 def _wrong(text: str, /, **shown: object) -> argparse.ArgumentTypeError:

@@ -15,7 +15,7 @@ from typing import Final, TextIO
 from durak_tui.cli.common import Output, complain, terminal_size
 from durak_tui.common.i18n import _
 from durak_tui.common.text import cells, clock, fit, shortened
-from durak_tui.match.pool.dispatch import Waiting
+from durak_tui.match.pool.dispatch import DueGame
 from durak_tui.words.match import waiting_sentence
 
 SECONDS: Final = 0.25  # Between two drawings.
@@ -26,7 +26,7 @@ _LEAST: Final = 8  # Columns of a terminal that are left to a name, however narr
 
 
 def can_redraw(stream: TextIO | None) -> bool:
-    """Whether lines on this stream can be drawn again."""
+    """True if lines on this stream can be drawn again."""
     return bool(stream and stream.isatty()) and os.environ.get("TERM", "dumb") != "dumb"
 
 
@@ -69,7 +69,7 @@ class LiveBlock:
     """
 
     def __init__(self, output: Output, drawing: Callable[[int, int], Sequence[str]]) -> None:
-        """``drawing`` makes the lines for so many columns and lines, or less."""
+        """``drawing`` gets the columns and lines of the terminal."""
         self._output = output
         self._drawing = drawing
         self._shown: Sequence[str] = ()
@@ -124,7 +124,7 @@ class SlowGames:
         self._game = 0
         self._due = 0.0
 
-    def __call__(self, waiting: Waiting) -> None:
+    def __call__(self, waiting: DueGame) -> None:
         if waiting.first != self._game:
             self._game, self._due = waiting.first, self.FIRST_SECONDS
         if waiting.seconds >= self._due:
@@ -141,7 +141,7 @@ class ProgressLine:
         self._games = games
         self._is_seen = can_redraw(sys.stderr)
         self._started: float | None = None
-        self._before = 0.0  # So many games were done when the clock was started.
+        self._before = 0.0  # Games done when the clock was started.
         self._drawn = 0.0
         self._text = ""
 

@@ -94,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 @dataclass(slots=True)
-class _Game:
+class _ReviewedGame:
     """A reviewed game; a damaged one has neither record nor review."""
 
     number: int
@@ -125,7 +125,7 @@ class _Work:
         self._writes = is_file(arguments.log)  # Beside nothing else can anything be saved.
         self._reads = self._writes and not arguments.again
 
-    def games(self) -> Iterator[_Game]:
+    def games(self) -> Iterator[_ReviewedGame]:
         """Review the games in their order, until a signal.
 
         Raises CommandError if the only one asked for is damaged.
@@ -143,8 +143,8 @@ class _Work:
             if self.stopped:
                 return
 
-    def _game(self, number: int, done: int) -> _Game:
-        game = _Game(number + 1, self._index.title(number))
+    def _game(self, number: int, done: int) -> _ReviewedGame:
+        game = _ReviewedGame(number + 1, self._index.title(number))
         try:
             raw = self._index.raw(number)
             game.record = parse_game(raw)
@@ -265,7 +265,7 @@ def _print_json(work: _Work, output: Output) -> None:
     output.line("\n], " + strict_json({"players": players, "stopped": work.stopped})[1:])
 
 
-def _game_as_json(game: _Game) -> dict[str, Any]:
+def _game_as_json(game: _ReviewedGame) -> dict[str, Any]:
     if game.damage:
         return {"game": game.number, "damage": game.damage}
     record, review = game.record, game.review

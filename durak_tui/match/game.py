@@ -1,4 +1,4 @@
-"""One game between two engines, and who is to blame.
+"""One game between two engines, and its verdict.
 
 The order of events is pyDurak's ("Order of events in one game"): both engines are greeted, both get
 their cards, then the player to act is asked; after every bout both get a ``deal``, engine 1 first,
@@ -6,6 +6,7 @@ and at the end both get ``game_end``.  It plays on a position, without a walk, f
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from time import monotonic
@@ -49,7 +50,7 @@ def play_game(
     seat 0 or 1 says as it thinks; ``keeps_infos`` is for the record to have that, too.  Raises
     Cancelled if the engines' token is set; then they are to be closed.
     """
-    game = _Game(deal, engines, on_action, on_thought, keeps_infos)
+    game = _EngineGame(deal, engines, on_action, on_thought, keeps_infos)
     started_at = datetime.now()
     game.greet()
     started = monotonic()
@@ -81,32 +82,24 @@ def _clock(engine: EngineClient) -> Clock:
     return Clock(round(engine.game_seconds, 6), engine.game_answers, round(engine.game_worst, 6))
 
 
-class _Game:
-    def __init__(
-        self,
-        deal: Deal,
-        engines: tuple[EngineClient, EngineClient],
-        on_action: Callable[[Action], None] | None,
-        on_thought: Callable[[int, Thought], None] | None,
-        keeps_infos: bool,
-    ) -> None:
-        self.deal = deal
-        self.engines = engines
-        self.on_action = on_action
-        self.on_thought = on_thought
-        self.keeps_infos = keeps_infos
-        self.thoughts: list[Thought | None] = []  # On each action, if they are kept.
-        self.thought: Thought | None = None  # On the command that is being answered.
-        first, second = engines
-        if on_thought is None and not keeps_infos:
-            first.listener = second.listener = None
-        else:
-            first.listener = partial(self.heard, 0)
-            second.listener = partial(self.heard, 1)
-        self.position = deal.position()
-        self.actions: list[Action] = []
-        self.surplus: Action = ()  # What the attacker gave beyond the attack limit (H-003).
-        self.verdicts: list[EngineVerdict | None] = [None, None]
+@dataclass
+class _EngineGame:
+    deal: Deal
+    engines: tuple[EngineClient, EngineClient]
+    on_action: Callable[[Action], None] | None
+    on_thought: Callable[[int, Thought], None] | None
+    keeps_infos: bool
+    thoughts: list[Thought | None] = field(default_factory=list)  # On each action, if kept.
+    thought: Thought | None = None  # On the command that is being answered.
+    actions: list[Action] = field(default_factory=list)
+    surplus: Action = ()  # What the attacker gave beyond the attack limit (H-003).
+    verdicts: list[EngineVerdict | None] = field(default_factory=lambda: [None, None])
+
+    def __post_init__(self) -> None:
+        self.position = self.deal.position()
+        hears = self.on_thought is not None or self.keeps_infos
+        for seat, engine in enumerate(self.engines):
+            engine.listener = partial(self.heard, seat) if hears else None
 
     def greet(self) -> None:
         """Greet both, so that only two failures make the game void."""

@@ -8,7 +8,7 @@ from typing import Final
 from durak_tui.common.i18n import _, grouped
 from durak_tui.common.text import fit, one_line
 from durak_tui.statistics.elo import elo
-from durak_tui.tournament.standings import Place, best_counts
+from durak_tui.tournament.standings import StandingLine, best_counts
 from durak_tui.tournament.tournament import Tournament
 
 COLOURS: Final = 8  # Lines of a picture that are told apart by colour; more would not be seen.
@@ -25,7 +25,7 @@ _LABEL: Final = 17  # Between the names of two lines, so that both can be read.
 _TICKS: Final = 6
 
 
-def rating_chart(places: Sequence[Place]) -> str:
+def rating_chart(places: Sequence[StandingLine]) -> str:
     """Elo of each engine, with its 95 % interval."""
     rows = [(place, elo(best_counts(place.engine))) for place in places]
     ends = [0.0]
@@ -69,7 +69,7 @@ def rating_chart(places: Sequence[Place]) -> str:
     return _svg(bottom + 28, _("Elo of each engine"), parts)
 
 
-def course_chart(tournament: Tournament, places: Sequence[Place]) -> str:
+def course_chart(tournament: Tournament, places: Sequence[StandingLine]) -> str:
     """Scores of the first engines, over their own games."""
     scores = tournament.scores
     lines = []

@@ -22,8 +22,7 @@ from durak_tui.tournament.pairings import Round
 from durak_tui.tournament.standings import (
     KEPT_FAILURES,
     FixtureScore,
-    Place,
-    SeatScore,
+    StandingLine,
     best_counts,
     meetings,
 )
@@ -45,7 +44,7 @@ def title(tournament: Tournament) -> str:
 
 
 def ranked_by(tournament: Tournament) -> str:
-    """What goes before points in the standing; empty for nothing."""
+    """The value that goes before points in the standing; or empty."""
     name = _RANKED_BY.get(tournament.config.format, "")
     return _(name)
 
@@ -78,7 +77,7 @@ def sections(tournament: Tournament) -> Iterator[tuple[str, Sequence[Part]]]:
 
     yield "", [Heading(1, title(tournament)), Paragraph(_summary(tournament))]
     yield section(
-        N_("Standings"), _standing(tournament, places), Paragraph(_elo_explained(tournament))
+        N_("Standings"), standings_table(tournament, places), Paragraph(_elo_explained(tournament))
     )
     yield section(
         N_("Crosstable"),
@@ -123,25 +122,25 @@ def _summary(tournament: Tournament) -> str:
     return " ".join(sentences)
 
 
-def _standing(tournament: Tournament, places: Sequence[Place]) -> Table:
-    by = ranked_by(tournament)
-    numbers = _("Points"), _("Games"), _("Score"), _("Elo"), _("LOS")
-    return Table(
-        [_right(_("Rank")), _("Engine"), *([f">{by}"] if by else []), *map(_right, numbers)],
-        [
-            [
-                place.rank,
-                place.name,
-                *([f"{place.rank_points:g}"] if by else []),
-                f"{place.engine.games.points:.1f}",
-                place.engine.games.number,
-                percent(score(place.engine.games)),
-                elo_text(elo(best_counts(place.engine))),
-                percent(los(best_counts(place.engine))),
-            ]
-            for place in places
-        ],
+def standings_table(tournament: Tournament, lines: Sequence[StandingLine]) -> Table:
+    """The standings, a line for each engine."""
+    by, scores = ranked_by(tournament), [line.engine for line in lines]
+    return _table(
+        (_right(_("Rank")), [line.rank for line in lines]),
+        (_("Engine"), [line.name for line in lines]),
+        *([(_right(by), [f"{line.rank_points:g}" for line in lines])] if by else []),
+        (_right(_("Points")), [f"{one.games.points:.1f}" for one in scores]),
+        (_right(_("Games")), [one.games.number for one in scores]),
+        (_right(_("Score")), [percent(score(one.games)) for one in scores]),
+        (_right(_("Elo")), [elo_text(elo(best_counts(one))) for one in scores]),
+        (_right(_("LOS")), [percent(los(best_counts(one))) for one in scores]),
     )
+
+
+def _table(*columns: tuple[str, Sequence[object]]) -> Table:
+    """A table of columns, each with its title and its cells."""
+    titles, cells = zip(*columns, strict=True)
+    return Table(titles, list(zip(*cells, strict=True)))
 
 
 def _right(title: str) -> str:
@@ -163,7 +162,7 @@ def _elo_explained(tournament: Tournament) -> str:
     return f"{text} {other}"
 
 
-def _crosstable(tournament: Tournament, places: Sequence[Place]) -> Table:
+def _crosstable(tournament: Tournament, places: Sequence[StandingLine]) -> Table:
     met = meetings(tournament.scores.fixtures)
     return Table(
         [_("Engine"), *(f">{number}" for number in range(1, len(places) + 1))],
@@ -221,29 +220,29 @@ def _pairing(one: FixtureScore, names: Sequence[str]) -> list[object]:
     ]
 
 
-def _seats(places: Sequence[Place]) -> Table:
-    numbers = (
-        _("Seat"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Void"), _("Answers"),
-        _("Average"), _("Worst"),
-    )  # fmt: skip
-    return Table(
-        [_("Engine"), *map(_right, numbers)],
-        [
-            [place.name, number, *_seat(seat)]
-            for place in places
-            for number, seat in enumerate(place.engine.seats, 1)
-        ],
+def _seats(places: Sequence[StandingLine]) -> Table:
+    rows = [
+        (place.name, number, seat)
+        for place in places
+        for number, seat in enumerate(place.engine.seats, 1)
+    ]
+    seats = [seat for _name, _number, seat in rows]
+    averages = [seat.average for seat in seats]
+    return _table(
+        (_("Engine"), [name for name, _number, _seat in rows]),
+        (_right(_("Seat")), [number for _name, number, _seat in rows]),
+        (_right(_("Games")), [seat.games.number for seat in seats]),
+        (_right(_("Won")), [seat.games.wins for seat in seats]),
+        (_right(_("Lost")), [seat.games.losses for seat in seats]),
+        (_right(_("Drawn")), [seat.games.draws for seat in seats]),
+        (_right(_("Void")), [seat.void for seat in seats]),
+        (_right(_("Answers")), [seat.answers for seat in seats]),
+        (_right(_("Average")), ["" if one is None else f"{one * 1000:.2f}" for one in averages]),
+        (_right(_("Worst")), [f"{one.worst * 1000:.2f}" if one.answers else "" for one in seats]),
     )
 
 
-def _seat(seat: SeatScore) -> Iterator[object]:
-    games = seat.games
-    yield from (games.number, games.wins, games.losses, games.draws, seat.void, seat.answers)
-    yield "" if seat.average is None else f"{seat.average * 1000:.2f}"
-    yield f"{seat.worst * 1000:.2f}" if seat.answers else ""
-
-
-def _faults(places: Sequence[Place]) -> Part:
+def _faults(places: Sequence[StandingLine]) -> Part:
     rows = [
         [place.name, number, _(reason), count.count, Games(count)]
         for place in places
@@ -278,28 +277,20 @@ def _failures(tournament: Tournament) -> Iterator[Part]:
 
 
 def _engines(tournament: Tournament) -> Table:
-    return Table(
-        [
-            *(
-                _right(pgettext("tournament", "Seed")),
-                _("Engine"),
-                _("Command"),
-                _("Introduces itself as"),
-            ),
-            *(_("Environment"), _right(_("Seconds per move")), _right(_("Seconds per game"))),
-        ],
-        [
-            [
-                number,
-                engine.shown,
-                engine.command,
-                said.line if said else "",
-                ", ".join(f"{name}={value}" for name, value in engine.env),
-                f"{engine.limits.move_time:g}",
-                "" if engine.limits.game_time is None else f"{engine.limits.game_time:g}",
-            ]
-            for number, (engine, said) in enumerate(
-                zip(tournament.config.engines, tournament.engines, strict=True), 1
-            )
-        ],
+    engines, said = tournament.config.engines, tournament.engines
+    limits = [engine.limits for engine in engines]
+    return _table(
+        (_right(pgettext("tournament", "Seed")), range(1, len(engines) + 1)),
+        (_("Engine"), [engine.shown for engine in engines]),
+        (_("Command"), [engine.command for engine in engines]),
+        (_("Introduces itself as"), [one.line if one else "" for one in said]),
+        (
+            _("Environment"),
+            [", ".join(f"{name}={value}" for name, value in engine.env) for engine in engines],
+        ),
+        (_right(_("Seconds per move")), [f"{one.move_time:g}" for one in limits]),
+        (
+            _right(_("Seconds per game")),
+            ["" if one.game_time is None else f"{one.game_time:g}" for one in limits],
+        ),
     )

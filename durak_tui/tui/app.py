@@ -27,15 +27,14 @@ from textual.screen import Screen
 
 from durak_tui.common.i18n import Message, _, ngettext, why
 from durak_tui.common.text import one_line, short_path
-from durak_tui.tui.matches.pulse import MatchPulse
 from durak_tui.tui.people.company import Company
+from durak_tui.tui.runs.feed import MatchFeed, TournamentFeed
 from durak_tui.tui.terminal.driver import end_in_time
 from durak_tui.tui.terminal.first_screen import replace_first_screen
 from durak_tui.tui.terminal.type_ahead import TypeAhead
 from durak_tui.tui.toolkit.actions import EVERYWHERE, with_cyrillic
 from durak_tui.tui.toolkit.base_app import BaseApp, Begin
 from durak_tui.tui.toolkit.screen import LEAST, DurakScreen, ask
-from durak_tui.tui.tournament.pulse import TournamentPulse
 from durak_tui.user.folders import unfinished_folder
 from durak_tui.user.import_pydurak import open_stores
 from durak_tui.user.schema import SettingError, Settings
@@ -56,8 +55,8 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "people": ("people.table", "PeopleTable"),
     "lobby": ("guests.lobby", "LobbyScreen"),
     "looking-on": ("guests.looking_on", "LookingOnScreen"),
-    "autoplay": ("matches.screen", "AutoplayScreen"),
-    "tournament": ("tournament.screen", "TournamentScreen"),
+    "autoplay": ("runs.match_screen", "AutoplayScreen"),
+    "tournament": ("runs.tournament_screen", "TournamentScreen"),
     "practice": ("practice.screen", "PracticeScreen"),
     "solve": ("solve.form", "SolveScreen"),
     "solution": ("solve.screen", "SolutionScreen"),
@@ -108,8 +107,8 @@ class DurakApp(BaseApp):
         sheet = str(_screen_class(screen).CSS_PATH)
         first = folder.joinpath(*SCREENS[screen][0].split(".")).parent / sheet
         super().__init__(settings, state, problems=problems, sheets=(folder / "app.tcss", first))
-        self.match_pulse = MatchPulse(self)
-        self.tournament_pulse = TournamentPulse(self)
+        self.match_feed = MatchFeed(self)
+        self.tournament_feed = TournamentFeed(self)
         self.company = Company(self, self.new_calls)
         self.type_ahead = TypeAhead(self, self._deliver)
         self._mishaps: list[float] = []  # When they were.
@@ -420,7 +419,7 @@ class DurakApp(BaseApp):
 
     async def on_unmount(self) -> None:
         await self.company.close()
-        for job in (self.match_pulse.job, self.tournament_pulse.job):
+        for job in (self.match_feed.job, self.tournament_feed.job):
             if job:
                 await asyncio.to_thread(job.close)
 
@@ -429,7 +428,7 @@ class DurakApp(BaseApp):
         self._once_allowed(lambda screen, go_on: screen.before_quitting(go_on), self._leave)
 
     def _leave(self) -> None:
-        if self.match_pulse.is_on or self.tournament_pulse.is_on:
+        if self.match_feed.is_on or self.tournament_feed.is_on:
             self._ask_to_leave()
         else:
             self._say_farewell()
@@ -445,7 +444,7 @@ class DurakApp(BaseApp):
         from durak_tui.tui.toolkit.dialog import LastQuestion
         from durak_tui.tui.toolkit.menu import Entry
 
-        is_match = self.match_pulse.is_on
+        is_match = self.match_feed.is_on
         question = LastQuestion(
             _("A match is running") if is_match else _("A tournament is running"),
             _("If you quit now, it stops. Finished games stay in its log."),

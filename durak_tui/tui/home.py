@@ -16,8 +16,8 @@ from durak_tui.user.engines import opponent_now
 from durak_tui.user.opponents import shown_name
 
 if TYPE_CHECKING:
-    from durak_tui.match.progress import Snapshot
-    from durak_tui.match.stopped import StoppedMatch
+    from durak_tui.match.plan import StoppedMatch
+    from durak_tui.match.progress import MatchSnapshot
     from durak_tui.net.calls import Kept
     from durak_tui.records.journal import UnfinishedGame
     from durak_tui.tournament.files import StoppedTournament
@@ -45,6 +45,7 @@ class HomeScreen(DurakScreen):
         " engines, let engines play each other, and look at the games afterwards."
     )
     CSS_PATH = "home.tcss"
+    FOLLOWS = "match_feed"
     ACTIONS: ClassVar = (
         KeyAction("home.pick", "enter", N_("Choose"), N_("Open the selected entry")),
         KeyAction("home.resume", "r", N_("Resume"), N_("Resume the game you left")),
@@ -135,7 +136,7 @@ class HomeScreen(DurakScreen):
         """In a thread: see whether a match or a tournament was stopped."""
         state, match, cup = self.durak.state.value, None, None
         if state.last_match:
-            from durak_tui.match.stopped import stopped_match
+            from durak_tui.match.plan import stopped_match
 
             match = stopped_match(state.last_match)
         if state.last_tournament:
@@ -146,11 +147,11 @@ class HomeScreen(DurakScreen):
             self.call_later(self._offer, match, cup)
 
     def _offer(self, match: "StoppedMatch | None", cup: "StoppedTournament | None") -> None:
-        self._stopped = None if self.durak.match_pulse.is_on else match
-        self._cup = None if self.durak.tournament_pulse.is_on else cup
+        self._stopped = None if self.durak.match_feed.is_on else match
+        self._cup = None if self.durak.tournament_feed.is_on else cup
         self._show()
 
-    def match_changed(self, now: "Snapshot") -> bool:
+    def run_changed(self, now: "MatchSnapshot") -> bool:
         self._show()
         return False
 
@@ -170,9 +171,9 @@ class HomeScreen(DurakScreen):
             if count > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("resume", _("Resume your game"), note, "r"))
+        if self._stopped or self._cup:
+            from durak_tui.tui.runs.run_words import games_of
         if stopped := self._stopped:
-            from durak_tui.tui.matches.match_words import games_of
-
             # The number first: where there is no room for all, the names can be guessed.
             note = _("{games}, {first} against {second}")
             first, second = map(one_line, stopped.names)
@@ -180,8 +181,6 @@ class HomeScreen(DurakScreen):
             note = note.format(first=first, second=second, games=games)
             entries.append(Entry("match", _("Resume your match"), note, "c"))
         if cup := self._cup:
-            from durak_tui.tui.matches.match_words import games_of
-
             note = f"{games_of(cup.done, cup.total)}, {cup.title}"
             entries.append(Entry("cup", _("Resume your tournament"), note, "o"))
         if self._kept:
@@ -191,8 +190,8 @@ class HomeScreen(DurakScreen):
             if (count := len(self._kept)) > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("person", label, note, "n"))
-        matches = self.durak.match_pulse.note() or _("engines play matches")
-        cups = self.durak.tournament_pulse.note() or _("many engines play each other")
+        matches = self.durak.match_feed.note() or _("engines play matches")
+        cups = self.durak.tournament_feed.note() or _("many engines play each other")
         entries += [
             Entry("play", _("Play"), self._whom(), "p"),
             Entry("practice", _("Practice"), _("find the best card"), "x"),

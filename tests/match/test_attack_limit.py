@@ -1,4 +1,4 @@
-"""Games with an attack limit: engines that were not told it are never to blame for it."""
+"""Games with an attack limit: engines that do not know it are never to blame for it."""
 
 import random
 import shlex
@@ -30,7 +30,7 @@ from tests.table.opponents import Lines, play_on
 UNTOLD = EngineConfig(
     shlex.join(["env", "DURAK_PROTOCOL=1", sys.executable, "-m", "durak_engines.dummy"])
 )
-"""An engine of version 1, which gives whatever it can."""
+"""An engine of version 1, which gives all that it can."""
 CAPS = Caps(3, 2)
 
 
@@ -93,7 +93,7 @@ def test_so_an_engine_at_a_table_stays_in_step_with_the_game(seed: int) -> None:
     [Dummy(), Endgame(), Coursework(), Random(1), MonteCarloEngine(determinizations=3, seed=1)],
     ids=lambda engine: engine.name,
 )
-def test_an_engine_that_is_told_the_limit_keeps_it(engine: Engine) -> None:
+def test_an_engine_that_knows_the_limit_keeps_it(engine: Engine) -> None:
     for number in range(4):
         # Its illegal actions would be raised.
         play(deal("told", number)._replace(caps=CAPS), (engine, Dummy()))

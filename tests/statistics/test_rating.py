@@ -68,7 +68,7 @@ def test_only_differences_of_ratings_matter(opponents: list[Opponent], shift: fl
 
 
 @given(OPPONENTS)
-def test_whoever_lost_in_place_of_winning_is_rated_the_other_way(opponents: list[Opponent]) -> None:
+def test_losing_in_place_of_winning_is_rated_the_other_way(opponents: list[Opponent]) -> None:
     assume(games_of(opponents))
     mirrored = [Opponent(-o.rating, o.error, o.counts.reversed()) for o in opponents]
     here, there = rating_of(opponents), rating_of(mirrored)

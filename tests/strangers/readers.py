@@ -27,10 +27,9 @@ from durak_tui.library.index import LogIndex, has_games, parse_game
 from durak_tui.library.query import parse_query, query_of
 from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, summarize
-from durak_tui.match.plan import Plan, plan_of_log
+from durak_tui.match.plan import Plan, plan_of_log, stopped_match
 from durak_tui.match.run import Run
 from durak_tui.match.run_log import last_game, take_up
-from durak_tui.match.stopped import stopped_match
 from durak_tui.net.proof import KEY as PROOF
 from durak_tui.practice.mistakes import own_mistakes
 from durak_tui.records.log_format import DamagedGame

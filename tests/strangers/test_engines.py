@@ -24,8 +24,8 @@ from durak_tui.table.adviser import Adviser
 from durak_tui.tournament.files import REPORTS, write_config
 from durak_tui.tui.engines.about import AboutEngine, MatchEngines, facts
 from durak_tui.tui.engines.check import CheckScreen
-from durak_tui.tui.matches.watch import WatchScreen
 from durak_tui.tui.play.screen import PlayScreen
+from durak_tui.tui.runs.watch import WatchScreen
 from tests.records.games import games_of
 from tests.strangers.haste import in_time, patient
 from tests.strangers.parrot import Said, parrot
@@ -221,7 +221,7 @@ async def test_its_match_is_watched_logged_and_read_again(
     plan = Plan((engine, EngineConfig("durak-dummy")), matches=1, match_size=4, seed=1)
     app = make_app("autoplay")
     with BackgroundRun(plan, log=str(log), concurrency=1, infos=True) as match:
-        app.match_pulse.job = match
+        app.match_feed.job = match
         async with app.run_test(size=(100, 30)) as pilot:
             match.start()
             await pilot.press("w")

@@ -107,7 +107,7 @@ def test_the_page_is_whole_and_needs_nothing_else(form: str, stop_after: int | N
         assert name in shown
 
 
-def test_byes_and_seedings_are_told() -> None:
+def test_byes_and_seedings_are_reported() -> None:
     swiss, _, _ = played(cup("swiss", 3, 2))
     rows = table_after(markdown(swiss), "Pairings")
     assert next(row[:3] for row in rows if row[2] == "has a bye") == ["1", "e3", "has a bye"]

@@ -25,7 +25,7 @@ from durak_tui.library.index import LogIndex
 from durak_tui.tui.terminal.splitter import Splitter
 from durak_tui.tui.terminal.translator import Translator
 from tests.tui import minimal
-from tests.tui.matches.matches import enter
+from tests.tui.runs.matches import enter
 from tests.tui.terminals import PROGRAM, ClockedTerminal, Terminal
 
 AUTOPLAY: Final = (sys.executable, "-m", "durak_tui.cli.autoplay")

@@ -24,7 +24,7 @@ from durak_tui.tui.toolkit.screen import DurakScreen
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
-    from durak_tui.match.progress import Snapshot
+    from durak_tui.match.progress import MatchSnapshot
 
 
 _LAST: Final = 8  # Lines of standard error, so that both engines have room on the screen.
@@ -144,6 +144,7 @@ class MatchEngines(DurakScreen):
         " with --stderr."
     )
     CSS_PATH = "about.tcss"
+    FOLLOWS = "match_feed"
 
     def __init__(self, match: "BackgroundRun") -> None:
         super().__init__()
@@ -157,7 +158,7 @@ class MatchEngines(DurakScreen):
         self.query_one(Page).focus()
         self._show()
 
-    def match_changed(self, now: "Snapshot") -> bool:
+    def run_changed(self, now: "MatchSnapshot") -> bool:
         self._show()
         return False
 

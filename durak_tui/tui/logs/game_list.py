@@ -9,7 +9,7 @@ from textual.geometry import Region
 from textual.message import Message
 
 from durak_tui.common.i18n import _, pgettext
-from durak_tui.library.catalogue import Progress
+from durak_tui.library.catalogue import ReadProgress
 from durak_tui.library.order import FILE_ORDER, SortKey
 from durak_tui.library.summary import RESULTS, Summary
 from durak_tui.tui.logs import log_words
@@ -102,7 +102,7 @@ class GameList(ListCanvas):
         self._progress = page.progress
         self._show(page)
 
-    def progressed(self, now: Progress) -> None:
+    def progressed(self, now: ReadProgress) -> None:
         """Take in how long the list is by now.
 
         Where new games come in, a cursor stays that stands there while the log is followed.

@@ -14,7 +14,7 @@ from threading import Condition
 from time import monotonic
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from durak_tui.library.catalogue import Catalogue, Progress
+from durak_tui.library.catalogue import Catalogue, ReadProgress
 from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.query import EVERYTHING, Query
 from durak_tui.library.summary import Summary
@@ -26,7 +26,7 @@ _SLICE: Final = 0.02  # Seconds of work between two looks at what is wanted.
 _LOOK: Final = 0.5  # Seconds between two looks at a file that is followed.
 _DRAWN: Final = 0.05
 """Seconds in which most pages are drawn: two threads at once would take longer for both."""
-NOTHING_READ: Final = Progress(True, 0, 0, 0, 0, 0, 0, (), "present", "", 0, None)
+NOTHING_READ: Final = ReadProgress(True, 0, 0, 0, 0, 0, 0, (), "present", "", 0, None)
 """The progress of a log before anything is told of it."""
 
 _T = TypeVar("_T")
@@ -53,7 +53,7 @@ class GamePage(NamedTuple):
     cursor: int
     top: int
     rows: Sequence[Summary]
-    progress: Progress
+    progress: ReadProgress
 
 
 class LogListener(Protocol):
@@ -63,7 +63,7 @@ class LogListener(Protocol):
 
     def cannot_open(self, error: OSError) -> None: ...
 
-    def progressed(self, before: Progress, now: Progress) -> None: ...
+    def progressed(self, before: ReadProgress, now: ReadProgress) -> None: ...
 
     def turned(self, page: GamePage) -> None: ...
 
@@ -177,13 +177,13 @@ class LogBook:
 
         self._listener.call_later(tell)
 
-    def _progressed(self, now: Progress) -> None:
+    def _progressed(self, now: ReadProgress) -> None:
         before, self.progress = self.progress, now
         self._listener.progressed(before, now)
 
     def _work(self, catalogue: Catalogue) -> None:
         more = True
-        sent: Progress | None = None
+        sent: ReadProgress | None = None
         sent_at = 0.0
         turned = False
         while self._wait(more, turned):
@@ -225,7 +225,7 @@ class LogBook:
         return bool(jobs)
 
 
-def page_of(catalogue: Catalogue, wanted: Wanted, now: Progress) -> GamePage:
+def page_of(catalogue: Catalogue, wanted: Wanted, now: ReadProgress) -> GamePage:
     """The part of the list that is nearest to what is wanted."""
     cursor = wanted.cursor
     if wanted.at_end:

@@ -21,7 +21,7 @@ class GameKey(NamedTuple):
     """Which game of a log is meant."""
 
     number: int  # In the file, from 0.
-    restarts: int  # Which file that is, see :attr:`Progress.restarts`.
+    restarts: int  # Which file that is, see :attr:`ReadProgress.restarts`.
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from textual.widgets import Input
 
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import short_path
-from durak_tui.library.catalogue import Progress
+from durak_tui.library.catalogue import ReadProgress
 from durak_tui.library.order import FILE_ORDER, NEWEST, Order
 from durak_tui.library.query import Query, QueryError, parse_query
 from durak_tui.tui.logs import log_words
@@ -207,7 +207,7 @@ class LogsScreen(ReviewingScreen):
         else:
             self._give_up(_("Cannot open {path}: {why}."), why=why(error))
 
-    def progressed(self, before: Progress, now: Progress) -> None:
+    def progressed(self, before: ReadProgress, now: ReadProgress) -> None:
         if before.state != now.state:
             self._said = NOTHING_SAID
         if not self._is_known and (now.games or not now.busy):

@@ -14,7 +14,7 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import short_path
-from durak_tui.library.catalogue import Progress
+from durak_tui.library.catalogue import ReadProgress
 from durak_tui.library.index import LogReader
 from durak_tui.library.order import NEWEST
 from durak_tui.library.own_record import Overview, OwnGame, OwnRecord, Who
@@ -182,7 +182,7 @@ class MeScreen(ReviewingScreen):
         )
         self._show()
 
-    def progressed(self, before: Progress, now: Progress) -> None:
+    def progressed(self, before: ReadProgress, now: ReadProgress) -> None:
         if not now.busy:
             self._begin()
 

@@ -4,7 +4,6 @@ What is said and heard is written before it has any effect outside, and so is th
 the deal.  The rest follows from these.  With each game the journal is begun again.
 """
 
-import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
@@ -15,14 +14,28 @@ from pathlib import Path
 from time import time
 from typing import Any, Final, NamedTuple, Self
 
+from durak_tui.common.fields import (
+    Malformed,
+    hexadecimal,
+    json_object,
+    list_of,
+    local_time,
+    octets,
+    one_of,
+    optional,
+    parse_object,
+    read_field,
+    text,
+    whole,
+)
 from durak_tui.common.text import one_line
-from durak_tui.common.values import LONGEST_LINE, reason_of
+from durak_tui.common.values import LONGEST_LINE, MOST_COUNTED, reason_of
 from durak_tui.net.address import Address, parse_address
+from durak_tui.net.fingerprints import public_key
 from durak_tui.net.messages import (
     ID,
     MOST,
     Again,
-    Malformed,
     Message,
     Opaque,
     Propose,
@@ -34,7 +47,6 @@ from durak_tui.net.messages import (
 )
 from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.secret import LENGTH
-from durak_tui.net.words import value_of
 from durak_tui.records.journal_file import Damage, JournalFile, NotUnfinished, survey
 from durak_tui.records.journal_format import DamagedJournal, line
 
@@ -199,20 +211,17 @@ def _started(start: RoundStart) -> bytes:
 def decode(data: bytes) -> Stored:
     """The sitting of a journal, without a cut last line.  Raises DamagedJournal."""
     stored: Stored | None = None
-    for number, text in enumerate(BytesIO(data), 1):
-        if not text.endswith(b"\n"):
+    for number, whole_line in enumerate(BytesIO(data), 1):
+        if not whole_line.endswith(b"\n"):
             break
         try:
-            value = json.loads(text)
+            value = parse_object(whole_line)
             if stored is None:
                 stored = _header(value)
             else:
                 _read(stored, value)
-        except (
-            ArithmeticError, AttributeError, LookupError, Malformed, RecursionError, TypeError,
-            ValueError,
-        ) as e:  # fmt: skip
-            reason = reason_of(e)
+        except ValueError as error:
+            reason = reason_of(error)
             raise DamagedJournal(f"line {number} is not part of a sitting: {reason}") from None
     if stored is None:
         raise DamagedJournal("it has no whole line")
@@ -220,37 +229,39 @@ def decode(data: bytes) -> Stored:
 
 
 def _header(value: Mapping[str, Any]) -> Stored:
-    if value["sitting"] != FORMAT:
+    if read_field(value, "sitting", whole(1, MOST)) != FORMAT:
         raise DamagedJournal("it was written by a later version of durak-tui")
-    seat = value["seat"]
-    if seat not in (0, 1) or type(seat) is not int:
-        raise ValueError("no such seat")
-    own = _hex(value["own"], ID)
     # Names are shown; a file may hold what no program has written.
-    name, other = (one_line(_text(value[key])) for key in ("name", "other_name"))
-    key, peer = value["key"], value["peer"]
-    for each in (key, peer):
-        value_of(_text(each))
-    targets = value.get("targets", [])
-    port = value.get("port", 0)
-    if len(targets) > _TARGETS or type(port) is not int or not 0 <= port < 2**16:
-        raise ValueError("no way back")
-    addresses = tuple(parse_address(_text(target)) for target in targets)
-    return Stored(Who(own, seat, name, key, peer, other, addresses, port))
+    name, other_name = (one_line(read_field(value, key, _TEXT)) for key in ("name", "other_name"))
+    targets: tuple[Address, ...] = ()
+    if "targets" in value:
+        targets = read_field(value, "targets", list_of(_target, most=_TARGETS))
+    return Stored(
+        Who(
+            read_field(value, "own", _SIDE),
+            read_field(value, "seat", _SEAT),
+            name,
+            read_field(value, "key", public_key),
+            read_field(value, "peer", public_key),
+            other_name,
+            targets,
+            read_field(value, "port", optional(whole(0, 2**16 - 1))) or 0,
+        )
+    )
 
 
 def _read(stored: Stored, value: Mapping[str, Any]) -> None:
     if "out" in value:
-        message = of_json(value["out"])
+        message = of_json(read_field(value, "out", json_object))
         stored.kept.append(message)
         stored.since.append((True, message))
     elif "heard" in value:
         stored.heard += 1
-        stored.since.append((False, of_json(value["heard"])))
+        stored.since.append((False, of_json(read_field(value, "heard", json_object))))
     elif "other" in value:
-        stored.other = _hex(value["other"], ID)
+        stored.other = read_field(value, "other", _SIDE)
     elif "before" in value:
-        stored.forgotten, stored.heard = map(_count, value["before"])
+        stored.forgotten, stored.heard = read_field(value, "before", list_of(_COUNT, 2, 2))
     elif "start" in value:
         stored.start = _start(value)
         stored.since.clear()
@@ -258,52 +269,51 @@ def _read(stored: Stored, value: Mapping[str, Any]) -> None:
         stored.ended_at = stored.logging = None
         stored.timed_out = stored.logged = False
     elif "caught" in value:
-        stored.caught = PeerFault(Fault(value["caught"]), _text(value["detail"]))
+        stored.caught = PeerFault(
+            read_field(value, "caught", Fault), read_field(value, "detail", _TEXT)
+        )
     elif "refused" in value:
-        stored.refused = Refusal(Fault(value["refused"]), _text(value["detail"]))
+        stored.refused = Refusal(
+            read_field(value, "refused", Fault), read_field(value, "detail", _TEXT)
+        )
     elif "disclosed" in value:
-        stored.disclosed = dict(value["disclosed"])
+        stored.disclosed = read_field(value, "disclosed", json_object)
     elif stored.start is None:
-        raise ValueError("no game has begun")
+        raise Malformed("no game has begun")
     elif "ended_at" in value:
-        stored.ended_at = datetime.fromisoformat(value["ended_at"])
+        stored.ended_at = read_field(value, "ended_at", local_time)
         stored.timed_out = value.get("timed_out") is True
     elif "log" in value:
-        stored.logging = _text(value["log"]), int(value["size"])
-    elif value["logged"]:
+        stored.logging = (
+            read_field(value, "log", _TEXT),
+            read_field(value, "size", whole(0, MOST_COUNTED)),
+        )
+    elif read_field(value, "logged", one_of(True, False)):
         stored.logged = True
 
 
 def _start(value: Mapping[str, Any]) -> RoundStart:
-    proposed = of_json(value["start"])
+    proposed = of_json(read_field(value, "start", json_object))
     if not isinstance(proposed, Propose):
-        raise TypeError("no house rules")
-    first = value["first"]
-    if first not in (0, 1, None) or isinstance(first, bool):
-        raise ValueError("no such seat")
-    one, other, drawn = map(_count, value["score"])
-    secret = bytes.fromhex(_hex(value["secret"], 2 * LENGTH))
-    started_at = datetime.fromisoformat(value["started_at"])
-    return RoundStart(proposed.terms, first, secret, started_at, (one, other, drawn))
+        raise Malformed("no house rules")
+    one, other, drawn = read_field(value, "score", list_of(_COUNT, 3, 3))
+    return RoundStart(
+        proposed.terms,
+        read_field(value, "first", optional(_SEAT)),
+        read_field(value, "secret", octets(LENGTH)),
+        read_field(value, "started_at", local_time),
+        (one, other, drawn),
+    )
 
 
-def _count(value: Any) -> int:
-    if type(value) is not int or not 0 <= value <= MOST:
-        raise ValueError("no count")
-    return value
+def _target(value: Any) -> Address:
+    return parse_address(_TEXT(value))
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str) or len(value) > LONGEST_LINE:
-        raise ValueError("no text, or one that is too long")
-    return value
-
-
-def _hex(value: Any, length: int) -> str:
-    if not isinstance(value, str) or len(value) != length:
-        raise ValueError(f"not {length} digits")
-    bytes.fromhex(value)
-    return value
+_COUNT: Final = whole(0, MOST)
+_SEAT: Final = one_of(0, 1)
+_SIDE: Final = hexadecimal(ID)
+_TEXT: Final = text(LONGEST_LINE)
 
 
 def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedSitting | Damage]:

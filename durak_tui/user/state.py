@@ -2,21 +2,32 @@
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
+from durak_tui.common.fields import (
+    Read,
+    is_deep,
+    json_object,
+    list_of,
+    one_of,
+    optional,
+    parse_object,
+    read_field,
+    text,
+    whole,
+)
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import excerpt
-from durak_tui.common.values import is_count, person_name, true_or_false
+from durak_tui.common.values import MOST_COUNTED, person_name, true_or_false
 from durak_tui.user.folders import state_folder
 from durak_tui.user.opponents import LOOKED_AT
 from durak_tui.user.store import Store
 
 FILE: Final = "state.json"
-_DEPTH: Final = 100  # Of JSON; what is remembered needs four.
 RECENT: Final = 20  # Logs that are remembered.
 
 Winner = Literal["person", "engine"]
@@ -136,20 +147,17 @@ class StateStore(Store[UserState]):
         reason: object = None
         try:
             data = read_file(self.path)
-            values = {} if data is None else json.loads(data)
-            if not isinstance(values, dict):
-                raise ValueError("not a JSON object")
-            self._values = values
-        except (OSError, ValueError, RecursionError) as error:
+            self._values = {} if data is None else parse_object(data)
+        except (OSError, ValueError) as error:
             reason = why(error) if isinstance(error, OSError) else error
-        for key in [key for key, value in self._values.items() if _is_deep(value)]:
+        for key in [key for key, value in self._values.items() if is_deep(value)]:
             del self._values[key]  # It could be read, and perhaps not written.
             wrong.append(excerpt(key))
         for key, read in _PARTS.items():
             try:
                 if key in self._values:
                     parts[key] = read(self._values[key])
-            except (TypeError, ValueError):
+            except ValueError:
                 wrong.append(key)
         if reason or wrong:
             text = N_(
@@ -174,20 +182,6 @@ class StateStore(Store[UserState]):
         return after
 
 
-def _is_deep(value: Any) -> bool:
-    """Whether lists and objects lie in each other too deeply."""
-    level = [value]
-    for _ in range(_DEPTH):
-        inner: list[Any] = []
-        for each in level:
-            if isinstance(each, dict):
-                inner += each.values()
-            elif isinstance(each, list):
-                inner += each
-        level = inner
-    return bool(level)
-
-
 def _text(values: Mapping[str, Any]) -> str:
     """These values as JSON, a line for each.
 
@@ -204,58 +198,42 @@ def _path(value: Any) -> Path:
     return Path(value)
 
 
-def _series(
-    wins: int,
-    losses: int,
-    draws: int,
-    recent: Any = None,
-    last_winner: Any = None,  # Of earlier versions, which had nothing else of the last games.
-    **_: object,
-) -> Series:
-    if not all(map(is_count, (wins, losses, draws))):
-        raise ValueError
-    if recent is None:
-        recent = [last_winner] if wins + losses + draws else []
-    if any(winner not in (None, *get_args(Winner)) for winner in list.copy(recent)):
-        raise ValueError
-    return Series(wins, losses, draws, tuple(recent[-LOOKED_AT:]))
+def _series(value: Any) -> Series:
+    values = json_object(value)
+    wins, losses, draws = (read_field(values, key, _COUNT) for key in ("wins", "losses", "draws"))
+    winner = optional(one_of(*get_args(Winner)))
+    recent = read_field(values, "recent", optional(list_of(winner)))
+    if recent is None:  # Earlier versions knew nothing else of the last games.
+        last = read_field(values, "last_winner", winner)
+        recent = (last,) if wins + losses + draws else ()
+    return Series(wins, losses, draws, recent[-LOOKED_AT:])
 
 
 def _all_series(value: Any) -> dict[str, Series]:
-    return {name: _series(**each) for name, each in dict.items(value)}
+    return {name: _series(each) for name, each in json_object(value).items()}
 
 
-def _name(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
-
-
-def _people(value: Any) -> tuple[str, str]:
-    first, second = map(person_name, list.copy(value))
-    return first, second
-
-
-def _pair(value: Any) -> tuple[str, str]:
-    level, other = list.copy(value)
-    return _name(level), _name(other)
+def _between(value: Any) -> dict[str, dict[str, Series]]:
+    return {name: _all_series(each) for name, each in json_object(value).items()}
 
 
 def _played_with(value: Any) -> With:
     # A later version may know more of them.
-    return "keyboard" if _name(value) == "keyboard" else "engine"
+    return "keyboard" if _TEXT(value) == "keyboard" else "engine"
 
 
-_PARTS: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "recent_logs": lambda value: tuple(map(_path, list.copy(value)))[:RECENT],
-    "last_log_folder": lambda value: None if value is None else _path(value),
-    "last_match": lambda value: None if value is None else _path(value),
-    "last_tournament": lambda value: None if value is None else _path(value),
+_TEXT: Final = text()
+_COUNT: Final = whole(0, MOST_COUNTED)
+_PARTS: Final[Mapping[str, Read[Any]]] = {
+    "recent_logs": lambda value: list_of(_path)(value)[:RECENT],
+    "last_log_folder": optional(_path),
+    "last_match": optional(_path),
+    "last_tournament": optional(_path),
     "series": _all_series,
-    "between": lambda value: {name: _all_series(each) for name, each in dict.items(value)},
-    "opponent": _name,
+    "between": _between,
+    "opponent": _TEXT,
     "played_with": _played_with,
-    "people": lambda value: None if value is None else _people(value),
-    "suggested": lambda value: tuple(map(_pair, list.copy(value))),
+    "people": optional(list_of(person_name, 2, 2)),
+    "suggested": list_of(list_of(_TEXT, 2, 2)),
     "imported_old": true_or_false,
 }

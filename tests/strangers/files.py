@@ -25,11 +25,11 @@ from durak_tui.library.own_record import OwnGame
 from durak_tui.library.reviewed import OwnMistakes
 from durak_tui.match.plan import GAMES, MATCHES
 from durak_tui.net.events import Failed, SittingEvent
+from durak_tui.net.fingerprints import words_of
 from durak_tui.net.journal import SUFFIX, SittingJournal, UnfinishedSitting
 from durak_tui.net.journal import unfinished as sittings_in
 from durak_tui.net.sitting import Sitting
 from durak_tui.net.wire.people import People
-from durak_tui.net.words import words_of
 from durak_tui.practice.exercises import exercise
 from durak_tui.practice.history import HistoryStore
 from durak_tui.practice.mistakes import own_mistakes

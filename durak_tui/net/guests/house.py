@@ -20,6 +20,7 @@ from time import monotonic
 from typing import Final, Self
 
 from durak_tui.common.errors import UserError
+from durak_tui.common.fields import Malformed
 from durak_tui.common.files import lock, locked, make_folder
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
@@ -30,7 +31,6 @@ from durak_tui.net.guests.lobby import Lobby
 from durak_tui.net.guests.shelf import Shelf
 from durak_tui.net.guests.terms import Limits, Terms
 from durak_tui.net.guests.visit import MARK, Visit, Window
-from durak_tui.net.messages import Malformed
 from durak_tui.net.wire.waiting import place_of
 from durak_tui.user.folders import state_folder
 

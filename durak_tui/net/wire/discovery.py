@@ -27,10 +27,10 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.net.address import Address
+from durak_tui.net.fingerprints import public_key
 from durak_tui.net.line import Reach, Seen, Waiting, clean_name
 from durak_tui.net.wire.greeting import PROGRAM, VERSION
 from durak_tui.net.wire.people import Person
-from durak_tui.net.words import value_of
 
 SERVICE: Final = "_durak._tcp.local."
 MOST: Final = 50
@@ -273,7 +273,7 @@ def _waiting(info: AsyncServiceInfo) -> Waiting | None:
     key, version = said.get("key") or "", said.get("v") or ""
     addresses = info.parsed_addresses(IPVersion.V4Only)[:MOST_ADDRESSES]
     try:
-        value_of(key)
+        public_key(key)
     except ValueError:
         return None
     if not addresses or not info.port or not version.isdecimal() or len(version) > 9:

@@ -13,10 +13,10 @@ from typing import Literal
 from durak_tui.net.address import Address
 from durak_tui.net.calls import Kept, Told
 from durak_tui.net.events import SittingEvent
+from durak_tui.net.fingerprints import words_of
 from durak_tui.net.line import Back, Came, Contact, Left, LineEvent, Lost, Opened, Waiting
 from durak_tui.net.sitting import Sitting
 from durak_tui.net.wire.companion import Companion
-from durak_tui.net.words import words_of
 
 
 class Network:

@@ -6,7 +6,7 @@ entered, belong to it (trust on first use, as OpenSSH does with hosts).
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,11 +14,12 @@ from typing import Any, Final
 
 from durak_tui.common.clusters import folded
 from durak_tui.common.errors import UserError
+from durak_tui.common.fields import Malformed, json_object, list_of, parse_object, read_field, text
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import short_path
+from durak_tui.net.fingerprints import public_key, words_of
 from durak_tui.net.line import clean_name
-from durak_tui.net.words import value_of, words_of
 from durak_tui.user.store import Store
 
 FILE: Final = "people.json"
@@ -130,15 +131,13 @@ class People(Store[tuple[Person, ...]]):
         people: list[Person] = []
         try:
             data = read_file(self.path)
-            listed = [] if data is None else json.loads(data)["people"]
-            if not isinstance(listed, list):
-                raise TypeError("no list")
-            for values in listed[-MOST:]:
+            values = {"people": []} if data is None else parse_object(data)
+            for value in read_field(values, "people", list_of(lambda value: value))[-MOST:]:
                 try:
-                    people.append(_person(**values))
-                except (TypeError, ValueError) as error:
+                    people.append(_person(json_object(value)))
+                except ValueError as error:
                     reason = error
-        except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
+        except (OSError, ValueError) as error:
             reason = why(error) if isinstance(error, OSError) else error
         if reason:
             text = N_(
@@ -157,14 +156,19 @@ class People(Store[tuple[Person, ...]]):
         return after
 
 
-def _person(
-    name: Any, key: Any, first_seen: Any, last_seen: Any, addresses: Any = (), **_: object
-) -> Person:
-    """Somebody as the file has them.  Raises TypeError, ValueError."""
-    for text in (name, key, first_seen, last_seen, *addresses):
-        if not isinstance(text, str) or len(text) > _LONGEST:
-            raise ValueError("a text is missing or too long")
+def _person(values: Mapping[str, Any]) -> Person:
+    """Somebody as the file has them.  Raises Malformed."""
+    addresses = list_of(_TEXT)(values.get("addresses", []))
+    name = read_field(values, "name", _TEXT)
     if name != clean_name(name):
-        raise ValueError("not a name")
-    value_of(key)
-    return Person(name, key, first_seen, last_seen, tuple(addresses)[-ADDRESSES:])
+        raise Malformed("name is not a name")
+    return Person(
+        name,
+        read_field(values, "key", public_key),
+        read_field(values, "first_seen", _TEXT),
+        read_field(values, "last_seen", _TEXT),
+        addresses[-ADDRESSES:],
+    )
+
+
+_TEXT: Final = text(_LONGEST)

@@ -11,8 +11,10 @@ from time import monotonic
 from typing import Any, Final, Literal
 
 from durak_tui.common.errors import UserError
+from durak_tui.common.fields import Malformed
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.net.address import Address
+from durak_tui.net.fingerprints import words_of
 from durak_tui.net.line import (
     Asked,
     Back,
@@ -32,22 +34,20 @@ from durak_tui.net.line import (
 )
 from durak_tui.net.wire.connect import dial
 from durak_tui.net.wire.greeting import (
-    Answer,
     Greeting,
-    Wish,
-    Wrong,
+    GreetingAnswer,
+    Purpose,
     check_version,
     encode_answer,
-    encode_wish,
+    encode_purpose,
     read_answer,
     read_greeting,
-    read_wish,
+    read_purpose,
 )
 from durak_tui.net.wire.identity import Identity
 from durak_tui.net.wire.link import Ended, Link
 from durak_tui.net.wire.people import ChangedKey, People
 from durak_tui.net.wire.ration import Invitations, Ration
-from durak_tui.net.words import words_of
 
 ASK_SECONDS: Final = 60.0  # For a person to answer an invitation.
 GREETING_SECONDS: Final = 10.0  # For a program to say who it is.
@@ -59,12 +59,12 @@ LONGEST_PAUSE: Final = 10.0
 _GROWTH: Final = 1.5  # Of the pause with each attempt.
 
 _REFUSALS: Final = {
-    Answer.NO: N_("{name} does not want to play now"),
-    Answer.BUSY: N_(
+    GreetingAnswer.NO: N_("{name} does not want to play now"),
+    GreetingAnswer.BUSY: N_(
         "{name} is busy: playing, being asked by somebody else, or asked too often; try again in a"
         " minute"
     ),
-    Answer.CHANGED: N_(
+    GreetingAnswer.CHANGED: N_(
         "{name} knows somebody else by your name, or you by another key, and is told what to do:"
         " tell {name} that your words are {own}, or choose another name"
     ),
@@ -170,7 +170,7 @@ class Switchboard:
         """Play whoever asks."""
         line = self._numbered(number)
         if line and line.state == "ringing" and line.link:
-            line.link.write(encode_answer(Answer.YES))
+            line.link.write(encode_answer(GreetingAnswer.YES))
             self._open(line, line.link)
 
     def hang_up(self, number: int) -> None:
@@ -185,7 +185,7 @@ class Switchboard:
         self._changed()  # Whoever hears the farewell finds no open door any more.
         if link:
             if line.state == "ringing":
-                link.write(encode_answer(Answer.NO))
+                link.write(encode_answer(GreetingAnswer.NO))
             link.close()
 
     def trust(self, number: int) -> None:
@@ -229,22 +229,23 @@ class Switchboard:
             async with asyncio.timeout(GREETING_SECONDS):
                 greeting = await self._greet(link)
             self._identify(line, link, greeting)
-            link.write(encode_wish(Wish.PLAY))
+            link.write(encode_purpose(Purpose.PLAY))
             async with asyncio.timeout(ASK_SECONDS):
                 answer = read_answer(await link.line())
-                if answer is Answer.CROSSED:
+                if answer is GreetingAnswer.CROSSED:
                     # Their call is on its way, and ends this one.
                     link.close()
                     await asyncio.Event().wait()
-            if answer is Answer.YES:
+            if answer is GreetingAnswer.YES:
                 self._open(line, link)
                 return
-            reason = line.say(_REFUSALS.get(answer, _REFUSALS[Answer.NO]), own=self._identity.words)
+            refusal = _REFUSALS.get(answer, _REFUSALS[GreetingAnswer.NO])
+            reason = line.say(refusal, own=self._identity.words)
         except UserError as error:
             reason = error.message
         except TimeoutError:
             reason = line.say(N_("{name} has not answered"))
-        except (Ended, Wrong):
+        except (Ended, Malformed):
             reason = line.say(N_("the line to {name} has ended before there was an answer"))
         finally:
             line.identified.set()
@@ -280,15 +281,15 @@ class Switchboard:
                 link = await dial(line.targets, self._identity, line.who.key)
                 async with asyncio.timeout(GREETING_SECONDS):
                     check_version(await self._greet(link))
-                    link.write(encode_wish(Wish.RETURN))
+                    link.write(encode_purpose(Purpose.RETURN))
                     answer = read_answer(await link.line())
-                if answer is Answer.YES:
+                if answer is GreetingAnswer.YES:
                     break
                 link.close()
                 reason = line.say(N_("{name} is there, but not in this game"))
             except UserError as error:
                 reason = error.message
-            except (Ended, Wrong, TimeoutError):
+            except (Ended, Malformed, TimeoutError):
                 pass
             except asyncio.CancelledError:
                 if link:
@@ -314,13 +315,14 @@ class Switchboard:
             async with asyncio.timeout(GREETING_SECONDS):
                 greeting = await self._greet(link)
                 check_version(greeting)
-                wish = read_wish(await link.line())
-                answer = await self._answer_to(wish, greeting, link, let_in)
+                purpose = read_purpose(await link.line())
+                answer = await self._answer_to(purpose, greeting, link, let_in)
         except UserError as error:
-            answer = Answer.CHANGED if isinstance(error, ChangedKey) else Answer.VERSION
+            is_changed = isinstance(error, ChangedKey)
+            answer = GreetingAnswer.CHANGED if is_changed else GreetingAnswer.VERSION
             if self._turned_away.take():
                 self._tell(TurnedAway(error.message))
-        except (Ended, Wrong, TimeoutError):
+        except (Ended, Malformed, TimeoutError):
             link.abort()
             return
         except asyncio.CancelledError:
@@ -331,31 +333,31 @@ class Switchboard:
             link.close()
 
     async def _answer_to(
-        self, wish: Wish, greeting: Greeting, link: Link, let_in: Callable[[Link], object]
-    ) -> Answer | None:
+        self, purpose: Purpose, greeting: Greeting, link: Link, let_in: Callable[[Link], object]
+    ) -> GreetingAnswer | None:
         """Why not; None for those who stay.  Raises ChangedKey."""
-        if wish is Wish.RETURN:
+        if purpose is Purpose.RETURN:
             return self._returned(greeting, link, let_in)
         line = self._line
         if line and line.state == "asking":
             await line.identified.wait()  # it may be them
             if self._line is line and line.is_of(greeting.program, link.key):
                 if self._greeting.program < greeting.program:
-                    return Answer.CROSSED
+                    return GreetingAnswer.CROSSED
                 # Each asks the other: of two calls that of the smaller number is kept.
                 if line.task:
                     line.task.cancel()
                 let_in(link)
                 line.called = False
-                link.write(encode_answer(Answer.YES))
+                link.write(encode_answer(GreetingAnswer.YES))
                 self._open(line, link)
                 return None
         if self._line or link.has_ended:
-            return Answer.BUSY
+            return GreetingAnswer.BUSY
         # Not before: who somebody is takes time to compute, which a game has no part in.
         who = self._contact(greeting, link.key)
         if not self._invitations.may(who, link.address):
-            return Answer.BUSY
+            return GreetingAnswer.BUSY
         let_in(link)
         line = _Line(
             next(self._numbers), "ringing", False, program=greeting.program, who=who, link=link
@@ -378,22 +380,22 @@ class Switchboard:
 
     def _returned(
         self, greeting: Greeting, link: Link, let_in: Callable[[Link], object]
-    ) -> Answer | None:
+    ) -> GreetingAnswer | None:
         line = self._line
         if not self.is_playing:
             if self._returns.take():
                 self._tell(WantsBack(self._contact(greeting, link.key)))
-            return Answer.STRANGER
+            return GreetingAnswer.STRANGER
         if not line or line.called or line.who is None:
-            return Answer.STRANGER
+            return GreetingAnswer.STRANGER
         if line.who.key != link.key:
-            return Answer.STRANGER
+            return GreetingAnswer.STRANGER
         let_in(link)
         if old := line.link:  # its end has not been noticed here
             line.link = None
             old.abort()
             self._tell(Lost(line.number, monotonic(), line.say(N_("{name} has called again"))))
-        link.write(encode_answer(Answer.YES))
+        link.write(encode_answer(GreetingAnswer.YES))
         self._take_up(line, link)
         return None
 
@@ -458,7 +460,7 @@ class Switchboard:
     # Help for all of these.
 
     async def _greet(self, link: Link) -> Greeting:
-        """Say who this is, hear who that is.  Raises Ended, Wrong."""
+        """Say who this is, hear who that is.  Raises Ended, Malformed."""
         self._links = {one for one in self._links if not one.has_ended} | {link}
         link.write(self._greeting.encode())
         return read_greeting(await link.line())

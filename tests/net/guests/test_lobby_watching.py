@@ -7,12 +7,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from durak_tui.common.fields import Malformed
 from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.net.guests.lobby import Sits
 from durak_tui.net.guests.messages import Invite, Join, Look, Say, Wait, decode_wish
 from durak_tui.net.guests.sight import Sight
 from durak_tui.net.line import Invited
-from durak_tui.net.messages import Agree, Malformed, Propose, Terms
+from durak_tui.net.messages import Agree, Propose, Terms
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import NORMAL
 from durak_tui.records.walk import Played

@@ -22,10 +22,10 @@ from durak_tui.net.wire import ration, switchboard
 from durak_tui.net.wire.connect import dial
 from durak_tui.net.wire.greeting import (
     VERSION,
-    Answer,
     Greeting,
-    Wish,
-    encode_wish,
+    GreetingAnswer,
+    Purpose,
+    encode_purpose,
     read_answer,
     read_greeting,
 )
@@ -182,7 +182,7 @@ def test_to_invite_whoever_asks_already_is_to_accept(tmp_path: Path) -> None:
 async def called_by(eve: Path, address: Address, program: str, name: str = "Eve") -> Link:
     """A call of somebody who says to be a program, or a person, that they are not."""
     link = await dial([address], own_identity(eve))
-    link.write(Greeting(name, program).encode() + encode_wish(Wish.PLAY))
+    link.write(Greeting(name, program).encode() + encode_purpose(Purpose.PLAY))
     await link.line()
     return link
 
@@ -193,7 +193,7 @@ async def test_nobody_else_takes_the_place_of_whom_one_asks(tmp_path: Path) -> N
         anna.invite(as_listed(boris, boris.waits()))
         invited = await asyncio.to_thread(boris.hears, Invited)
         eve = await called_by(tmp_path, address, boris.program)
-        assert read_answer(await eve.line()) is Answer.BUSY
+        assert read_answer(await eve.line()) is GreetingAnswer.BUSY
         boris.accept(invited.line)
         assert (await asyncio.to_thread(anna.hears, Opened)).who.key == boris.identity.key
 
@@ -208,7 +208,7 @@ async def test_to_invite_somebody_is_not_to_accept_who_has_taken_their_number(
         anna.invite(to_boris)
         assert "being asked already" in str((await asyncio.to_thread(anna.hears, Refused)).why)
         anna.hang_up(invited.line)
-        assert read_answer(await eve.line()) is Answer.NO
+        assert read_answer(await eve.line()) is GreetingAnswer.NO
 
 
 def test_a_changed_key_is_refused_with_a_sentence_that_says_what_to_do(tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ async def test_who_plays_is_told_of_nobody_else(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
         await asyncio.to_thread(opened, anna, boris)
         eve = await called_by(tmp_path, Address("127.0.0.1", boris.port), "e" * 16, "Anna")
-        assert read_answer(await eve.line()) is Answer.BUSY
+        assert read_answer(await eve.line()) is GreetingAnswer.BUSY
         assert boris.has_heard_nothing()
 
 
@@ -251,7 +251,7 @@ async def test_who_is_turned_away_again_and_again_is_told_once(tmp_path: Path) -
         await asyncio.to_thread(boris.hears, Left)
         for number in range(5):
             eve = await called_by(tmp_path, Address("127.0.0.1", boris.port), "e" * 16, "Anna")
-            assert read_answer(await eve.line()) is Answer.CHANGED
+            assert read_answer(await eve.line()) is GreetingAnswer.CHANGED
             if number == 0:
                 await asyncio.to_thread(boris.hears, TurnedAway)
         assert boris.has_heard_nothing()
@@ -270,7 +270,7 @@ async def test_an_invitation_storm_rings_no_more_than_a_few_times(tmp_path: Path
                 eve.close()
                 await asyncio.to_thread(boris.hears, Withdrawn)
             else:
-                assert read_answer(await eve.line()) is Answer.BUSY
+                assert read_answer(await eve.line()) is GreetingAnswer.BUSY
         assert boris.has_heard_nothing()
         # Somebody known rings all the same, though they come from the same address.
         anna.invite(address)
@@ -316,7 +316,7 @@ async def test_versions_that_do_not_fit_say_so(tmp_path: Path) -> None:
         link = await dial([boris.waits()], anna)
         link.write(later)
         assert read_greeting(await link.line()).name == "Boris"
-        assert read_answer(await link.line()) is Answer.VERSION
+        assert read_answer(await link.line()) is GreetingAnswer.VERSION
         assert wanted in str((await asyncio.to_thread(boris.hears, TurnedAway)).why)
         door = Door(anna, called.put_nowait)
         await door.open(0, "127.0.0.1")

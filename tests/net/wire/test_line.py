@@ -12,7 +12,14 @@ from durak_tui.net.line import Back, Came, Invited, Left, Lost, Opened, Refused,
 from durak_tui.net.wire import link as link_module
 from durak_tui.net.wire import switchboard
 from durak_tui.net.wire.connect import dial
-from durak_tui.net.wire.greeting import LONGEST, Answer, Greeting, Wish, encode_wish, read_answer
+from durak_tui.net.wire.greeting import (
+    LONGEST,
+    Greeting,
+    GreetingAnswer,
+    Purpose,
+    encode_purpose,
+    read_answer,
+)
 from durak_tui.net.wire.identity import own_identity
 from durak_tui.net.wire.link import KEEPALIVE_SECONDS, KEEPALIVES, SUBSYSTEM
 from tests.net.wire.cable import Cable
@@ -89,9 +96,9 @@ async def test_who_wants_back_again_and_again_is_told_once_in_a_while(
         address, eve = boris.waits(), own_identity(tmp_path)
         for number in range(3):
             link = await dial([address], eve)
-            link.write(STRANGER.encode() + encode_wish(Wish.RETURN))
+            link.write(STRANGER.encode() + encode_purpose(Purpose.RETURN))
             await link.line()
-            assert read_answer(await link.line()) is Answer.STRANGER
+            assert read_answer(await link.line()) is GreetingAnswer.STRANGER
             if number == 0:
                 await asyncio.to_thread(boris.hears, WantsBack)
         assert boris.has_heard_nothing()
@@ -115,9 +122,9 @@ async def test_nobody_else_gets_into_a_lost_game(tmp_path: Path) -> None:
         anna.close()
         boris.hears(Lost)
         link = await dial([Address("127.0.0.1", boris.port)], own_identity(tmp_path))
-        link.write(STRANGER.encode() + encode_wish(Wish.RETURN))
+        link.write(STRANGER.encode() + encode_purpose(Purpose.RETURN))
         await link.line()
-        assert read_answer(await link.line()) is Answer.STRANGER
+        assert read_answer(await link.line()) is GreetingAnswer.STRANGER
         await link.ended.wait()
         assert boris.has_heard_nothing()
 
@@ -127,18 +134,18 @@ async def test_who_calls_again_before_the_loss_was_noticed_takes_the_place(tmp_p
     with at_their_programs(tmp_path, "Boris") as (boris,):
         address = boris.waits()
         first = await dial([address], eve)
-        first.write(STRANGER.encode() + encode_wish(Wish.PLAY))
+        first.write(STRANGER.encode() + encode_purpose(Purpose.PLAY))
         boris.accept((await asyncio.to_thread(boris.hears, Invited)).line)
         await asyncio.to_thread(boris.hears, Opened)
         boris.send(b"lost")
         second = await dial([address], eve)
-        second.write(STRANGER.encode() + encode_wish(Wish.RETURN))
+        second.write(STRANGER.encode() + encode_purpose(Purpose.RETURN))
         await asyncio.to_thread(boris.hears, Lost)
         await asyncio.to_thread(boris.hears, Back)
         await first.ended.wait()
         boris.send(b"found\n")
         await second.line()
-        assert read_answer(await second.line()) is Answer.YES
+        assert read_answer(await second.line()) is GreetingAnswer.YES
         assert await second.line() == b"found"
         second.close()
         await asyncio.to_thread(boris.hears, Left)
@@ -228,7 +235,7 @@ async def test_who_is_gone_in_the_middle_of_a_word_is_answered_without_harm(tmp_
             client_keys=[eve.private],
         ) as connection:  # fmt: skip
             channel, _ = await connection.create_session(Rude, subsystem=SUBSYSTEM, encoding=None)
-            channel.write(STRANGER.encode() + encode_wish(Wish.PLAY) + b"x" * LONGEST)
+            channel.write(STRANGER.encode() + encode_purpose(Purpose.PLAY) + b"x" * LONGEST)
             # No more is read before the answer: so the end is not heard before it, either.
             channel.write(b"more")
             invited = await asyncio.to_thread(boris.hears, Invited)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from durak_tui.net.fingerprints import words_of
 from durak_tui.net.wire.people import MOST, ChangedKey, People
-from durak_tui.net.words import words_of
 
 ANNA = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIB7lxkgyuJuVtLilS4e/YLtc5dGz1YFRm1Nh3URYWJE"
 OTHER = ANNA[:-1] + "F"

@@ -10,9 +10,11 @@ in common by chance do no harm, so the square root of that, a birthday attack, i
 import hashlib
 from base64 import b64decode
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from durak_tui.common.clusters import folded
+from durak_tui.common.fields import Malformed, text
+from durak_tui.common.values import LONGEST_LINE
 from durak_tui.user.people import is_taken
 
 COUNT: Final = 4
@@ -30,24 +32,34 @@ def words_of(key: str) -> str:
     They are the same in every language.  It takes about 40 ms, once for each key.
     """
     size = (COUNT * BITS + 7) // 8
-    number = int.from_bytes(hashlib.scrypt(value_of(key), salt=_SALT, dklen=size, **_COST), "big")
+    number = int.from_bytes(hashlib.scrypt(key_bytes(key), salt=_SALT, dklen=size, **_COST), "big")
     chosen = (number >> (BITS * place) for place in reversed(range(COUNT)))
     return " ".join(WORDS[one % len(WORDS)] for one in chosen)
 
 
-def value_of(key: str) -> bytes:
+def key_bytes(key: str) -> bytes:
     """What a public key written as ``ssh-ed25519 AAAA...`` stands for.
 
     Raises ValueError if it is none: 32 bytes behind its kind (RFC 8709, 4).
     """
-    kind, _, text = key.partition(" ")
+    kind, _, encoded = key.partition(" ")
     try:
-        value = b64decode(text, validate=True)
+        value = b64decode(encoded, validate=True)
     except ValueError:  # binascii.Error is one
         value = b""
     if kind != _KIND or len(value) != len(_BEGIN) + 32 or not value.startswith(_BEGIN):
         raise ValueError("not a public key")
     return value
+
+
+def public_key(value: Any) -> str:
+    """Read a public key from JSON.  Raises Malformed."""
+    key = text(LONGEST_LINE)(value)
+    try:
+        key_bytes(key)
+    except ValueError:
+        raise Malformed("is not a public key") from None
+    return key
 
 
 # Of three to eight letters, each told from all others by its first four, and by more than one

@@ -18,6 +18,7 @@ from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _
 from durak_tui.net.guests.house import LAST_SECONDS, Guest, House, Refused, guests_folder
 from durak_tui.net.guests.visit import Visit, Window, may_pass
+from durak_tui.net.wire.env_requests import keep_variables
 from durak_tui.net.wire.identity import own_identity
 from durak_tui.net.wire.listen import turn_away
 from durak_tui.net.wire.waiting import Waiting, address_of
@@ -206,12 +207,10 @@ class _Entrance(asyncssh.SSHServer):
     def session_requested(self) -> Any:
         if len(self._sessions) >= self._door.house.limits.per_address:
             return False
-        session = _Session(self, self._door.house, self._guest)
+        channel = self._connection.create_server_channel()
+        environment = keep_variables(channel, may_pass)
+        session = _Session(self, self._door.house, self._guest, environment)
         self._sessions.add(session)
-        channel: Any = self._connection.create_server_channel()
-        # asyncssh keeps all variables of the environment that a client sends, as many as it likes,
-        # and has no option against it.
-        channel._process_env_request = session.environment_requested
         return channel, session
 
     def session_ended(self, session: "_Session") -> None:
@@ -236,27 +235,20 @@ class _Session(asyncssh.SSHServerSession[bytes]):
 
     _channel: asyncssh.SSHServerChannel[bytes]
 
-    def __init__(self, entrance: _Entrance, house: House, guest: Guest) -> None:
+    def __init__(
+        self, entrance: _Entrance, house: House, guest: Guest, environment: Mapping[str, str]
+    ) -> None:
         self._entrance = entrance
         self._house = house
         self._guest = guest
         self._refusal = ""
-        self._environment: dict[str, str] = {}
+        self._environment = environment
         self._visit: Visit | None = None
         self._task: asyncio.Task[None] | None = None
         self._waiting: asyncio.Task[None] | None = None  # Until there is room for more.
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
-
-    def environment_requested(self, packet: asyncssh.packet.SSHPacket) -> bool:
-        """Keep a variable of the guest's environment, if it is passed on."""
-        name, value = (packet.get_string().decode(errors="replace") for _word in range(2))
-        packet.check_end()
-        is_kept = may_pass(name, value)
-        if is_kept:
-            self._environment[name] = value
-        return is_kept
 
     # Requests are granted, so that those of other things can be answered by a sentence.
 

@@ -10,6 +10,7 @@ import asyncssh
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message, why
+from durak_tui.net.wire.env_requests import keep_variables
 from durak_tui.net.wire.identity import KIND, Identity, public_text
 from durak_tui.net.wire.link import OPTIONS, WINDOW, Link
 from durak_tui.net.wire.waiting import Waiting, address_of
@@ -153,9 +154,7 @@ class _Visitor(asyncssh.SSHServer):
             return False  # one is enough
         self._link = _Answering(self._connection, self._key, self._door)
         channel = self._connection.create_server_channel(encoding=None, window=WINDOW)
-        # asyncssh keeps all variables of the environment that a client sends, as many as it likes,
-        # and has no option against it.
-        channel._process_env_request = lambda packet: False
+        keep_variables(channel)
         return channel, self._link
 
 

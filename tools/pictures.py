@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from textual.pilot import Pilot
 
-from durak_tui.net.line import Seen
+from durak_tui.net.line_events import Seen
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.hot_seat import STILL
 from tests.tui.apps import TERMINALS, make_app, text_on, until

@@ -43,7 +43,7 @@ from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
     from durak_tui.net.calls import Calls
-    from durak_tui.net.line import LineEvent
+    from durak_tui.net.line_events import LineEvent
     from durak_tui.tui.terminal.palette import PaletteCommand
 
 SCREENS: Final = {  # That can be gone to: module, imported when needed, and class.
@@ -354,7 +354,7 @@ class DurakApp(BaseApp):
         call: Callable[[Callable[[], object]], object],
     ) -> "Calls":
         """Begin the line to people elsewhere.  Raises UserError."""
-        from durak_tui.net.line import check_net
+        from durak_tui.net.wire import check_net
 
         check_net()
         from durak_tui.net.wire.network import Network

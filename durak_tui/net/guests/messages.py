@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from durak_tui.common.fields import Malformed, parse_object, read_field, whole
-from durak_tui.net.line import clean_name
+from durak_tui.net.line_events import clean_name
 from durak_tui.net.messages import LINE_CAP, MOST, Message, as_json, of_json
 
 

@@ -1,4 +1,4 @@
-"""What a server gives to its guests, and how much of it."""
+"""Limits of a server, and the terms of its guests."""
 
 import json
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ LAST_WARNING: Final = 60.0  # Seconds before the end at which a guest who does n
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ServerLimits:
     """How much there is for guests; each is an option."""
 
     sessions: int = 20
@@ -29,7 +29,7 @@ class Limits:
 
     @property
     def warning_seconds(self) -> float:
-        """How long before the end a guest who does nothing is warned."""
+        """Seconds from the warning of an idle guest to the end."""
         return min(LAST_WARNING, self.idle_minutes * 60 / 2)
 
 
@@ -67,17 +67,17 @@ LIMITS: Final = {
     ),
     "unfinished": LimitText("N", N_("unfinished games of each guest (default: %(default)s)")),
 }
-"""Each field of :class:`Limits`, in the order of the help."""
+"""Each field of :class:`ServerLimits`, in the order of the help."""
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
-    """What a guest's process is told of what it may do."""
+class GuestTerms:
+    """The rights of a guest's process, as the server passes them on."""
 
     home: str  # The guest's own folder: the only one that is written to.
     line: int  # The descriptor of the line from the server.
     keeps: bool  # Whether that folder is there again the next time.
-    limits: Limits = Limits()
+    limits: ServerLimits = ServerLimits()
     engines: Sequence[EngineConfig] = field(default=())  # The server's own, beside those that ship.
 
     def to_json(self) -> str:
@@ -88,4 +88,4 @@ class Terms:
     def from_json(cls, text: str) -> Self:
         values = json.loads(text)
         engines = tuple(EngineConfig.from_json(one) for one in values["engines"])
-        return cls(**{**values, "limits": Limits(**values["limits"]), "engines": engines})
+        return cls(**{**values, "limits": ServerLimits(**values["limits"]), "engines": engines})

@@ -13,7 +13,7 @@ from durak_tui.common.errors import UserError
 from durak_tui.common.fields import Malformed, parse_object, read_field, whole
 from durak_tui.common.i18n import N_
 from durak_tui.common.text import strict_json
-from durak_tui.net.line import clean_name
+from durak_tui.net.line_events import clean_name
 
 VERSION: Final = 1
 MOST: Final = 2**31 - 1  # Of a version.

@@ -19,7 +19,7 @@ from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import short_path
 from durak_tui.net.fingerprints import public_key, words_of
-from durak_tui.net.line import clean_name
+from durak_tui.net.line_events import clean_name
 from durak_tui.user.store import Store
 
 FILE: Final = "people.json"
@@ -33,7 +33,7 @@ class ChangedKey(UserError):
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class KnownPerson:
     """Somebody who is known."""
 
     name: str  # As they called themselves when they were trusted; perhaps empty.
@@ -43,14 +43,14 @@ class Person:
     addresses: tuple[str, ...] = ()  # Those that were entered to reach them.
 
 
-class People(Store[tuple[Person, ...]]):
+class KnownPeople(Store[tuple[KnownPerson, ...]]):
     """The file of all who are known."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)):
         super().__init__(path)
         self._clock = clock
 
-    def find(self, key: str) -> Person | None:
+    def find(self, key: str) -> KnownPerson | None:
         """Whose key this is."""
         return next((one for one in self.value if one.key == key), None)
 
@@ -59,7 +59,7 @@ class People(Store[tuple[Person, ...]]):
         person = self.find(key)
         return (person.name or words_of(key)) if person else ""
 
-    def check(self, name: str, key: str, address: str = "") -> Person | None:
+    def check(self, name: str, key: str, address: str = "") -> KnownPerson | None:
         """Who this is, if they are known.
 
         ``address`` is one that was entered, or empty.  Raises ChangedKey if the name, or the
@@ -112,9 +112,9 @@ class People(Store[tuple[Person, ...]]):
     def _meet(self, key: str, address: str, name: str | None) -> None:
         """Note that somebody is here; with a name strangers are remembered."""
         now = self._clock().isoformat(timespec="seconds")
-        stranger = None if name is None else Person(name, key, now, now)
+        stranger = None if name is None else KnownPerson(name, key, now, now)
 
-        def met(people: tuple[Person, ...]) -> tuple[Person, ...]:
+        def met(people: tuple[KnownPerson, ...]) -> tuple[KnownPerson, ...]:
             known = next((one for one in people if one.key == key), stranger)
             if known is None:
                 return people
@@ -125,10 +125,10 @@ class People(Store[tuple[Person, ...]]):
 
         self.change(met)
 
-    def _read(self) -> tuple[Person, ...]:
+    def _read(self) -> tuple[KnownPerson, ...]:
         self.messages = ()
         reason: object = None
-        people: list[Person] = []
+        people: list[KnownPerson] = []
         try:
             data = read_file(self.path)
             values = {"people": []} if data is None else parse_object(data)
@@ -148,7 +148,9 @@ class People(Store[tuple[Person, ...]]):
             self.messages = (Message(text, {"path": short_path(self.path), "why": reason}),)
         return tuple(people)
 
-    def _write(self, before: tuple[Person, ...], after: tuple[Person, ...]) -> tuple[Person, ...]:
+    def _write(
+        self, before: tuple[KnownPerson, ...], after: tuple[KnownPerson, ...]
+    ) -> tuple[KnownPerson, ...]:
         if before != after or self.messages:
             text = json.dumps({"people": list(map(asdict, after))}, indent=1, ensure_ascii=False)
             replace_file(self.path, text + "\n", aside=".broken" if self.messages else "")
@@ -156,13 +158,13 @@ class People(Store[tuple[Person, ...]]):
         return after
 
 
-def _person(values: Mapping[str, Any]) -> Person:
+def _person(values: Mapping[str, Any]) -> KnownPerson:
     """Somebody as the file has them.  Raises Malformed."""
     addresses = list_of(_TEXT)(values.get("addresses", []))
     name = read_field(values, "name", _TEXT)
     if name != clean_name(name):
         raise Malformed("name is not a name")
-    return Person(
+    return KnownPerson(
         name,
         read_field(values, "key", public_key),
         read_field(values, "first_seen", _TEXT),

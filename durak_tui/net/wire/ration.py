@@ -8,8 +8,8 @@ from collections.abc import Callable, Hashable
 from time import monotonic
 from typing import Final
 
-from durak_tui.net.line import Contact
-from durak_tui.net.wire.waiting import place_of
+from durak_tui.net.line_events import Contact
+from durak_tui.net.wire.door import place_of
 
 STRANGERS: Final = 3, 60.0
 """Invitations by an address, and by a key, at once; and the seconds until there may be one more.

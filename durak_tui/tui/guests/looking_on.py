@@ -10,7 +10,7 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import sentence
 from durak_tui.net.guests.calls import LobbyCalls, Shown, View
 from durak_tui.net.guests.sight import Sight
-from durak_tui.net.line import LineEvent, Refused
+from durak_tui.net.line_events import InvitationFailed, LineEvent
 from durak_tui.tui.people.company import company_of
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -76,7 +76,7 @@ class LookingOnScreen(DurakScreen):
     def heard(self, event: LineEvent) -> bool:
         """Take note if one may not look on."""
         match event:
-            case Refused(line, why) if line == self._line:
+            case InvitationFailed(line, why) if line == self._line:
                 self._line = 0
                 self.leave_saying(sentence(str(why)))
                 return True

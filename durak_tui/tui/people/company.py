@@ -10,7 +10,7 @@ from textual.screen import Screen
 
 if TYPE_CHECKING:
     from durak_tui.net.calls import Calls
-    from durak_tui.net.line import LineEvent
+    from durak_tui.net.line_events import LineEvent
 
 
 class Start(Protocol):
@@ -82,7 +82,7 @@ class Company:
 
     def tell(self, event: "LineEvent") -> None:
         """Pass on what is heard, to the uppermost screen first."""
-        from durak_tui.net.line import Broken, Invited, Opened
+        from durak_tui.net.line_events import Broken, Invited, Opened
 
         if isinstance(event, Broken):
             cast(_HasCompany, self._app).mishap(event.error, None)

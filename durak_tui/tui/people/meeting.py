@@ -13,20 +13,20 @@ from durak_tui.common.text import one_line, sentence
 from durak_tui.common.values import WrongValue
 from durak_tui.net.address import Address, parse_address
 from durak_tui.net.calls import Calls
-from durak_tui.net.line import (
-    Asked,
+from durak_tui.net.line_events import (
     Contact,
+    InvitationFailed,
     Invited,
-    Left,
     LineEvent,
+    LineLeft,
     Listening,
     NotListening,
     NotRemembered,
     Opened,
-    Refused,
+    Ringing,
     Seen,
     TurnedAway,
-    Waiting,
+    WaitingPlayer,
     WantsBack,
     Withdrawn,
 )
@@ -133,7 +133,7 @@ class MeetingScreen(DurakScreen):
 
     async def on_unmount(self) -> None:
         if self._calls:
-            self._calls.hush()
+            self._calls.mute()
             for line in (self._line, *self._invitations):
                 self._calls.hang_up(line)
 
@@ -173,9 +173,9 @@ class MeetingScreen(DurakScreen):
             case NotListening(why):
                 self._unheard = words.not_listening(why)
                 self._show()
-            case Asked():
+            case Ringing():
                 self._asked(event)
-            case Refused(line, why) | Left(line, why) if line == self._line:
+            case InvitationFailed(line, why) | LineLeft(line, why) if line == self._line:
                 self._ended(sentence(str(why)))
             case Invited():
                 self._invited(event)
@@ -195,7 +195,7 @@ class MeetingScreen(DurakScreen):
 
     # Inviting.
 
-    async def _invite(self, whom: Waiting | Address, shown: str, looked_at: str = "") -> None:
+    async def _invite(self, whom: WaitingPlayer | Address, shown: str, looked_at: str = "") -> None:
         """Ask somebody, and wait.
 
         ``looked_at`` is the key whose words were before the person's eyes.
@@ -218,7 +218,7 @@ class MeetingScreen(DurakScreen):
             self._asking = None
         return answer
 
-    def _asked(self, event: Asked) -> None:
+    def _asked(self, event: Ringing) -> None:
         if self._asking and self._calls and event.line == self._line:
             said = about(event.who, self._calls.words)
             self._asking.say("\n".join(filter(None, [words.waits_for_answer(event.who), said])))
@@ -337,7 +337,7 @@ class MeetingScreen(DurakScreen):
         super().redraw()
 
     @property
-    def _waiting(self) -> dict[str, Waiting]:
+    def _waiting(self) -> dict[str, WaitingPlayer]:
         return {one.program: one for one in self._seen.waiting} if self._seen else {}
 
     def _show(self) -> None:

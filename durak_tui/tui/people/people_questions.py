@@ -10,7 +10,7 @@ from textual.widgets import Input
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import sentence
 from durak_tui.net.address import WrongAddress, parse_address
-from durak_tui.net.line import Contact
+from durak_tui.net.line_events import Contact
 from durak_tui.net.messages import Terms
 from durak_tui.net.stages import Conclusion
 from durak_tui.tui.people.people_words import known, rules, stranger

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import clock
 from durak_tui.game.caps import ATTACK_LIMITS, caps_name
-from durak_tui.net.line import Contact, Seen
+from durak_tui.net.line_events import Contact, Seen
 from durak_tui.net.messages import Terms
 from durak_tui.net.stages import Conclusion
 from durak_tui.user.schema import ROWS, Settings

@@ -27,10 +27,10 @@ from durak_tui.net.events import (
     SittingEvent,
     WantsAgain,
 )
-from durak_tui.net.line import (
+from durak_tui.net.line_events import (
     Back,
-    Left,
     LineEvent,
+    LineLeft,
     Lost,
     NotListening,
     NotRemembered,
@@ -243,7 +243,7 @@ class PeopleTable(CourseScreen):
                     self._lose(since)
             case Back(line) if line == self._line or not self._line:
                 self._status.lost, self._status.left = None, ""
-            case Left(line, why) if line == self._line:
+            case LineLeft(line, why) if line == self._line:
                 self._status.left, self._status.lost = sentence(str(why)), None
             case NotListening(why):
                 self.notice(words.not_listening(why))
@@ -451,7 +451,7 @@ class PeopleTable(CourseScreen):
             calls.hang_up(self._line)
             self._line = 0
             if not any(isinstance(one, MeetingScreen) for one in self.app.screen_stack):
-                calls.hush()
+                calls.mute()
 
     def before_quitting(self, go_on: Callable[[], object]) -> None:
         go_on()

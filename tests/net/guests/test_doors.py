@@ -9,11 +9,11 @@ from typing import Any
 import asyncssh
 import pytest
 
-from durak_tui.net.guests.house import House
 from durak_tui.net.guests.origins import parse_public_host
-from durak_tui.net.guests.ssh import SshDoor
-from durak_tui.net.guests.terms import Limits
-from durak_tui.net.guests.web import WebDoor
+from durak_tui.net.guests.server import GuestServer
+from durak_tui.net.guests.ssh import SshEntry
+from durak_tui.net.guests.terms import ServerLimits
+from durak_tui.net.guests.web import WebEntry
 
 LOOPBACK = "127.0.0.1"
 PATIENCE = 60
@@ -136,9 +136,9 @@ class WebStep(Doorstep):
 @asynccontextmanager
 async def opened(kind: str, *public: str, **limits: Any) -> AsyncIterator[Any]:
     """A door of this kind, until the block is left."""
-    with House(Limits(**limits)) as house:
+    with GuestServer(ServerLimits(**limits)) as house:
         names = [parse_public_host(one) for one in public]
-        door = SshDoor(house, None) if kind == "ssh" else WebDoor(house, names)
+        door = SshEntry(house, None) if kind == "ssh" else WebEntry(house, names)
         async with door.open(LOOPBACK, 0) as port:
             step = SshStep(port) if kind == "ssh" else WebStep(port)
             try:

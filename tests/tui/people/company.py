@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from durak_tui.common.i18n import Message
 from durak_tui.net.address import Address
 from durak_tui.net.calls import Calls, Kept, Told
-from durak_tui.net.line import (
+from durak_tui.net.line_events import (
     Back,
     Contact,
     Invited,
@@ -21,7 +21,7 @@ from durak_tui.net.line import (
     Lost,
     Opened,
     Seen,
-    Waiting,
+    WaitingPlayer,
 )
 from durak_tui.net.messages import Terms
 from durak_tui.net.sitting import Sitting
@@ -34,7 +34,7 @@ from tests.net.deals import SMALL
 from tests.net.sittings import KEYS, USUAL, Side
 from tests.tui.apps import make_app, text_on, until
 
-BORIS: Final = Waiting("Boris", KEYS[1], "0123456789abcdef", ("127.0.0.1",), 8024, 1, True)
+BORIS: Final = WaitingPlayer("Boris", KEYS[1], "0123456789abcdef")
 WORDS: Final = "acid acorn acre actor"
 
 
@@ -68,7 +68,7 @@ class Circle:
 
     # What the screens want.
 
-    def about(self, whom: Waiting) -> Contact:
+    def about(self, whom: WaitingPlayer) -> Contact:
         return Contact(whom.name, whom.key, WORDS, self.known_as)
 
     def look(self) -> None:
@@ -77,10 +77,10 @@ class Circle:
     def listen(self, port: int | None = None) -> None:
         self.tell(Listening(port or 8024))
 
-    def hush(self) -> None:
-        self.done.append(("hush",))
+    def mute(self) -> None:
+        self.done.append(("mute",))
 
-    def invite(self, whom: Waiting | Address) -> int:
+    def invite(self, whom: WaitingPlayer | Address) -> int:
         self.done.append(("invite", whom))
         return 7
 
@@ -116,14 +116,14 @@ class Circle:
     def boris_here(self) -> Contact:
         return self.about(BORIS)
 
-    def show(self, *waiting: Waiting) -> None:
+    def show(self, *waiting: WaitingPlayer) -> None:
         """These wait."""
         self.seen = Seen(waiting, "network")
         self.tell(self.seen)
 
-    def opened(self, line: int, *, called: bool = True) -> None:
+    def opened(self, line: int) -> None:
         """Both want to play."""
-        self.tell(Opened(line, self.boris_here, called, (), 8024, bytes))
+        self.tell(Opened(line, self.boris_here))
 
     def invited(self, line: int = 3) -> None:
         self.tell(Invited(line, self.boris_here))
@@ -148,7 +148,7 @@ class Circle:
     def back(self, line: int) -> None:
         """The line is there again."""
         self.line_up()
-        self.tell(Back(line, bytes))
+        self.tell(Back(line))
 
     def said(self, data: bytes) -> None:
         """What Ann's program says."""

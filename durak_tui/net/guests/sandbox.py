@@ -1,12 +1,12 @@
-"""What the process of a guest may do to the machine.
+"""The sandbox of a guest's process.
 
 It is checked where Python asks the system.  In guest mode no screen can name a file or a program;
-this is the fence beneath, for the case that one can after all.  It hears of everything by an audit
+this is beneath, for the case that one can after all.  It hears of everything by an audit
 hook (PEP 578), which cannot be taken away again, and refuses all that it does not know.  It stops
 names, not code: whoever could run Python of their own in that process would get around it.  Of some
 calls Python says nothing: os.mkfifo, os.mknod, signal.pidfd_send_signal, what os.stat asks, and all
-that a library in C does by itself.  Engines are programs that the server has chosen; they have no
-fence and may do what their user may.
+that a library in C does by itself.  Engines are programs that the server has chosen; they are in no
+sandbox and may do what their user may.
 """
 
 import errno
@@ -58,7 +58,7 @@ _ANALYSES: Final = "durak_tui.analysis."
 """The modules that the application runs in processes of their own."""
 
 
-class Fence:
+class Sandbox:
     """The hook of a process, which lets nothing but this through."""
 
     def __init__(self, own: str, programs: Iterable[Program]) -> None:
@@ -84,11 +84,11 @@ class Fence:
             **dict.fromkeys(_READ, self._may_read),
         }
 
-    def put_up(self) -> None:
-        """From now on for ever; what is refused raises PermissionError."""
-        sys.addaudithook(self._heard)
+    def enter(self) -> None:
+        """Begin, for ever; what is refused raises PermissionError."""
+        sys.addaudithook(self._check)
 
-    def _heard(self, event: str, arguments: tuple[Any, ...]) -> None:
+    def _check(self, event: str, arguments: tuple[Any, ...]) -> None:
         family = event.partition(".")[0]
         if event in _HARMLESS or (family in _INTERPRETER and event not in _REFUSED):
             return
@@ -151,7 +151,7 @@ class Fence:
 
 
 def _bound(environment: Mapping[Any, Any]) -> dict[str, str]:
-    """What of an environment may not change."""
+    """Environment variables that a guest may not set."""
     words = {os.fsdecode(name): os.fsdecode(value) for name, value in environment.items()}
     return {name: value for name, value in words.items() if name not in _FREE}
 

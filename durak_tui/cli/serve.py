@@ -17,7 +17,7 @@ from durak_tui.common.i18n import N_, Message, _
 from durak_tui.engine.config import EngineConfig
 from durak_tui.net.address import Address
 from durak_tui.net.guests.origins import PublicHost, parse_public_host
-from durak_tui.net.guests.terms import LIMITS, ServerLimits
+from durak_tui.net.guests.terms import ServerLimits
 from durak_tui.user.engines import engine_named
 from durak_tui.user.settings import SettingsStore
 
@@ -86,13 +86,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     limits = parser.add_argument_group("limits")
     for one in fields(ServerLimits):
-        text = LIMITS[one.name]
         limits.add_argument(
             "--" + one.name.replace("_", "-"),
             type=at_least_one if one.type is int else positive_seconds,
             default=one.default,
-            metavar=text.metavar,
-            help=text.help,
+            **one.metadata,
         )
 
 

@@ -1,4 +1,4 @@
-"""The way in to a server: bounds of waiting, and of being inside."""
+"""The way in to a server: bounds of waiting and staying."""
 
 import asyncio
 import contextlib

@@ -32,7 +32,7 @@ def parse_object(data: bytes | str) -> dict[str, Any]:
     return value
 
 
-def read_field(values: Mapping[str, Any], key: str, read: Read[T]) -> T:
+def get(values: Mapping[str, Any], key: str, read: Read[T]) -> T:
     """One field of an object.  Raises Malformed, which names it."""
     try:
         return read(values.get(key))

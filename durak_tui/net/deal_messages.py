@@ -7,15 +7,7 @@ bytes.  Nothing else is read: what a message may be has one form only.
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from durak_tui.common.fields import (
-    Malformed,
-    hexadecimal,
-    json_object,
-    list_of,
-    octets,
-    read_field,
-    whole,
-)
+from durak_tui.common import fields
 from durak_tui.net.locks import Group
 from durak_tui.net.secret import LENGTH, PASSES
 
@@ -90,31 +82,31 @@ def decode(message: object, group: Group, size: int) -> Part:
 
     Raises Malformed, and nothing else, for anything that :func:`encode` does not make.
     """
-    number = hexadecimal(group.digits)
-    values = json_object(message)
+    number = fields.hexadecimal(group.digits)
+    values = fields.json_object(message)
     match values:
         case {"deal": "commit", "secret": _, "coin": _, **rest}:
             part: Part = Commit(
-                read_field(values, "secret", _SECRET), read_field(values, "coin", _SECRET)
+                fields.get(values, "secret", _SECRET), fields.get(values, "coin", _SECRET)
             )
         case {"deal": "cards", "pass": _, "values": _, **rest}:
-            locked = read_field(values, "values", list_of(number, 1, PORTION))
-            of_pass = read_field(values, "pass", whole(0, PASSES - 1))
+            locked = fields.get(values, "values", fields.list_of(number, 1, PORTION))
+            of_pass = fields.get(values, "pass", fields.whole(0, PASSES - 1))
             part = Cards(of_pass, tuple(int(one, 16) for one in locked))
         case {"deal": "keys", "keys": dict(keys), **rest}:
             if not keys or len(keys) > MOST_KEYS:
-                raise Malformed("too few or too many keys")
+                raise fields.Malformed("too few or too many keys")
             part = Keys(tuple((_place(place, size), _key(keys, place, group)) for place in keys))
         case {"deal": "without", "trumps": _, **rest}:
-            part = Without(read_field(values, "trumps", whole(0, size - 1)))
+            part = Without(fields.get(values, "trumps", fields.whole(0, size - 1)))
         case {"deal": "coin", "coin": _, **rest}:
-            part = Coin(read_field(values, "coin", _SECRET))
+            part = Coin(fields.get(values, "coin", _SECRET))
         case {"deal": "secret", "secret": _, **rest}:
-            part = Revealed(read_field(values, "secret", _SECRET))
+            part = Revealed(fields.get(values, "secret", _SECRET))
         case _:
-            raise Malformed("no message of a deal")
+            raise fields.Malformed("no message of a deal")
     if rest:
-        raise Malformed("more than belongs to the message")
+        raise fields.Malformed("more than belongs to the message")
     return part
 
 
@@ -124,15 +116,15 @@ def _hex(number: int, group: Group) -> str:
 
 def _place(text: str, size: int) -> int:
     if text not in map(str, range(size)):
-        raise Malformed("no place")
+        raise fields.Malformed("no place")
     return int(text)
 
 
 def _key(keys: Mapping[str, Any], place: str, group: Group) -> int:
-    key = int(read_field(keys, place, hexadecimal(group.digits)), 16)
+    key = int(fields.get(keys, place, fields.hexadecimal(group.digits)), 16)
     if not 0 < key < group.order:
-        raise Malformed("no key")
+        raise fields.Malformed("no key")
     return key
 
 
-_SECRET: Final = octets(LENGTH)
+_SECRET: Final = fields.octets(LENGTH)

@@ -14,20 +14,7 @@ from pathlib import Path
 from time import time
 from typing import Any, Final, NamedTuple, Self
 
-from durak_tui.common.fields import (
-    Malformed,
-    hexadecimal,
-    json_object,
-    list_of,
-    local_time,
-    octets,
-    one_of,
-    optional,
-    parse_object,
-    read_field,
-    text,
-    whole,
-)
+from durak_tui.common import fields
 from durak_tui.common.text import one_line
 from durak_tui.common.values import LONGEST_LINE, MOST_COUNTED, reason_of
 from durak_tui.net.address import Address, parse_address
@@ -215,7 +202,7 @@ def decode(data: bytes) -> Stored:
         if not whole_line.endswith(b"\n"):
             break
         try:
-            value = parse_object(whole_line)
+            value = fields.parse_object(whole_line)
             if stored is None:
                 stored = _header(value)
             else:
@@ -229,39 +216,39 @@ def decode(data: bytes) -> Stored:
 
 
 def _header(value: Mapping[str, Any]) -> Stored:
-    if read_field(value, "sitting", whole(1, MOST)) != FORMAT:
+    if fields.get(value, "sitting", fields.whole(1, MOST)) != FORMAT:
         raise DamagedJournal("it was written by a later version of durak-tui")
     # Names are shown; a file may hold what no program has written.
-    name, other_name = (one_line(read_field(value, key, _TEXT)) for key in ("name", "other_name"))
+    name, other_name = (one_line(fields.get(value, key, _TEXT)) for key in ("name", "other_name"))
     targets: tuple[Address, ...] = ()
     if "targets" in value:
-        targets = read_field(value, "targets", list_of(_target, most=_TARGETS))
+        targets = fields.get(value, "targets", fields.list_of(_target, most=_TARGETS))
     return Stored(
         Who(
-            read_field(value, "own", _SIDE),
-            read_field(value, "seat", _SEAT),
+            fields.get(value, "own", _SIDE),
+            fields.get(value, "seat", _SEAT),
             name,
-            read_field(value, "key", public_key),
-            read_field(value, "peer", public_key),
+            fields.get(value, "key", public_key),
+            fields.get(value, "peer", public_key),
             other_name,
             targets,
-            read_field(value, "port", optional(whole(0, 2**16 - 1))) or 0,
+            fields.get(value, "port", fields.optional(fields.whole(0, 2**16 - 1))) or 0,
         )
     )
 
 
 def _read(stored: Stored, value: Mapping[str, Any]) -> None:
     if "out" in value:
-        message = of_json(read_field(value, "out", json_object))
+        message = of_json(fields.get(value, "out", fields.json_object))
         stored.kept.append(message)
         stored.since.append((True, message))
     elif "heard" in value:
         stored.heard += 1
-        stored.since.append((False, of_json(read_field(value, "heard", json_object))))
+        stored.since.append((False, of_json(fields.get(value, "heard", fields.json_object))))
     elif "other" in value:
-        stored.other = read_field(value, "other", _SIDE)
+        stored.other = fields.get(value, "other", _SIDE)
     elif "before" in value:
-        stored.forgotten, stored.heard = read_field(value, "before", list_of(_COUNT, 2, 2))
+        stored.forgotten, stored.heard = fields.get(value, "before", fields.list_of(_COUNT, 2, 2))
     elif "start" in value:
         stored.start = _start(value)
         stored.since.clear()
@@ -270,38 +257,38 @@ def _read(stored: Stored, value: Mapping[str, Any]) -> None:
         stored.timed_out = stored.logged = False
     elif "caught" in value:
         stored.caught = PeerFault(
-            read_field(value, "caught", Fault), read_field(value, "detail", _TEXT)
+            fields.get(value, "caught", Fault), fields.get(value, "detail", _TEXT)
         )
     elif "refused" in value:
         stored.refused = Refusal(
-            read_field(value, "refused", Fault), read_field(value, "detail", _TEXT)
+            fields.get(value, "refused", Fault), fields.get(value, "detail", _TEXT)
         )
     elif "disclosed" in value:
-        stored.disclosed = read_field(value, "disclosed", json_object)
+        stored.disclosed = fields.get(value, "disclosed", fields.json_object)
     elif stored.start is None:
-        raise Malformed("no game has begun")
+        raise fields.Malformed("no game has begun")
     elif "ended_at" in value:
-        stored.ended_at = read_field(value, "ended_at", local_time)
+        stored.ended_at = fields.get(value, "ended_at", fields.local_time)
         stored.timed_out = value.get("timed_out") is True
     elif "log" in value:
         stored.logging = (
-            read_field(value, "log", _TEXT),
-            read_field(value, "size", whole(0, MOST_COUNTED)),
+            fields.get(value, "log", _TEXT),
+            fields.get(value, "size", fields.whole(0, MOST_COUNTED)),
         )
-    elif read_field(value, "logged", one_of(True, False)):
+    elif fields.get(value, "logged", fields.one_of(True, False)):
         stored.logged = True
 
 
 def _start(value: Mapping[str, Any]) -> RoundStart:
-    proposed = of_json(read_field(value, "start", json_object))
+    proposed = of_json(fields.get(value, "start", fields.json_object))
     if not isinstance(proposed, Propose):
-        raise Malformed("no house rules")
-    one, other, drawn = read_field(value, "score", list_of(_COUNT, 3, 3))
+        raise fields.Malformed("no house rules")
+    one, other, drawn = fields.get(value, "score", fields.list_of(_COUNT, 3, 3))
     return RoundStart(
         proposed.terms,
-        read_field(value, "first", optional(_SEAT)),
-        read_field(value, "secret", octets(LENGTH)),
-        read_field(value, "started_at", local_time),
+        fields.get(value, "first", fields.optional(_SEAT)),
+        fields.get(value, "secret", fields.octets(LENGTH)),
+        fields.get(value, "started_at", fields.local_time),
         (one, other, drawn),
     )
 
@@ -310,10 +297,10 @@ def _target(value: Any) -> Address:
     return parse_address(_TEXT(value))
 
 
-_COUNT: Final = whole(0, MOST)
-_SEAT: Final = one_of(0, 1)
-_SIDE: Final = hexadecimal(ID)
-_TEXT: Final = text(LONGEST_LINE)
+_COUNT: Final = fields.whole(0, MOST)
+_SEAT: Final = fields.one_of(0, 1)
+_SIDE: Final = fields.hexadecimal(ID)
+_TEXT: Final = fields.text(LONGEST_LINE)
 
 
 def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedSitting | Damage]:

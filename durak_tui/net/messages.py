@@ -10,17 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from durak_tui.common.fields import (
-    Malformed,
-    hexadecimal,
-    json_object,
-    list_of,
-    one_of,
-    optional,
-    parse_object,
-    read_field,
-    whole,
-)
+from durak_tui.common import fields
 from durak_tui.common.text import beginning, is_one_line, made_printable
 from durak_tui.game.caps import NO_CAPS, Caps, caps_json, caps_of
 from durak_tui.game.cards import DECK_SIZES, card_name, card_names, parse_card
@@ -250,14 +240,14 @@ def decode_line(line: bytes) -> tuple[int, Line]:
 
     Raises Malformed, or PeerFault for a greeting of another version.
     """
-    value = parse_object(line)
+    value = fields.parse_object(line)
     if _PRODUCT in value:
         return 0, _hello(value)
     if _REFUSED in value:
         return 0, _refusal(value)
     if _DISCLOSED in value:
-        return 0, Disclosure(read_field(value, _DISCLOSED, json_object))
-    return read_field(value, _NUMBER, whole(1, MOST)), of_json(value)
+        return 0, Disclosure(fields.get(value, _DISCLOSED, fields.json_object))
+    return fields.get(value, _NUMBER, fields.whole(1, MOST)), of_json(value)
 
 
 def of_json(value: Mapping[str, Any]) -> Message:
@@ -265,7 +255,7 @@ def of_json(value: Mapping[str, Any]) -> Message:
     name = value.get(_KIND)
     kind = _KINDS.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise Malformed(f"no message is called {str(name)[:CHAT]!r}")
+        raise fields.Malformed(f"no message is called {str(name)[:CHAT]!r}")
     read = _READERS.get(kind)
     return read(value) if read else _PLAIN[kind]
 
@@ -277,12 +267,12 @@ def _hello(value: Mapping[str, Any]) -> Hello:
         if not isinstance(version, str) or not version or not _is_shown(version, CHAT):
             version = "?"
         raise PeerFault(Fault.VERSION, version)
-    side = hexadecimal(ID)
+    side = fields.hexadecimal(ID)
     return Hello(
-        read_field(value, "own", side),
-        read_field(value, "other", side) if value.get("other") else "",
-        read_field(value, "have", _COUNT),
-        read_field(value, "version", _shown_text),
+        fields.get(value, "own", side),
+        fields.get(value, "other", side) if value.get("other") else "",
+        fields.get(value, "have", _COUNT),
+        fields.get(value, "version", _shown_text),
     )
 
 
@@ -296,37 +286,37 @@ def _refusal(value: Mapping[str, Any]) -> Refusal:
 
 
 def _terms(value: Mapping[str, Any]) -> Terms:
-    deck = read_field(value, "deck", whole(*DECK_SIZES))
+    deck = fields.get(value, "deck", fields.whole(*DECK_SIZES))
     if deck not in DECK_SIZES:
-        raise Malformed("deck is not 36 or 52")
+        raise fields.Malformed("deck is not 36 or 52")
     seconds = MOVE_TIME
     if "move_time" in value:
-        seconds = read_field(value, "move_time", whole(*MOVE_TIMES))
+        seconds = fields.get(value, "move_time", fields.whole(*MOVE_TIMES))
     try:
         return Terms(deck, caps_of(value.get("attack_limit")), seconds)
     except ValueError as error:
-        raise Malformed(f"attack_limit: {error}") from None
+        raise fields.Malformed(f"attack_limit: {error}") from None
 
 
 def _play(value: Mapping[str, Any]) -> Play:
-    cards = read_field(value, "cards", list_of(parse_card, most=DECK_SIZES[-1]))
-    return Play(cards, read_field(value, "shown", json_object) if "shown" in value else None)
+    cards = fields.get(value, "cards", fields.list_of(parse_card, most=DECK_SIZES[-1]))
+    return Play(cards, fields.get(value, "shown", fields.json_object) if "shown" in value else None)
 
 
 def _verdict(value: Mapping[str, Any]) -> Verdict:
     if value.get("found") == "":
         return Verdict()
-    found = Wrong[read_field(value, "found", one_of(*Wrong.__members__))]
+    found = Wrong[fields.get(value, "found", fields.one_of(*Wrong.__members__))]
     side, place = (
-        read_field(value, key, whole(0, last)) if key in value else None
+        fields.get(value, key, fields.whole(0, last)) if key in value else None
         for key, last in (("side", 1), ("place", DECK_SIZES[-1] - 1))
     )
-    return Verdict(found, side, place, read_field(value, "card", optional(parse_card)))
+    return Verdict(found, side, place, fields.get(value, "card", fields.optional(parse_card)))
 
 
 def _shown_text(text: Any) -> str:
     if not isinstance(text, str) or not text.strip() or not _is_shown(text, CHAT):
-        raise Malformed(f"is not a text of at most {CHAT} printable characters")
+        raise fields.Malformed(f"is not a text of at most {CHAT} printable characters")
     return text
 
 
@@ -339,21 +329,21 @@ def _is_shown(text: str, most: int) -> bool:
     return len(text) <= most and is_one_line(text)
 
 
-_COUNT: Final = whole(0, MOST)
+_COUNT: Final = fields.whole(0, MOST)
 _PLAIN: Final[Mapping[type[Message], Message]] = {type(one): one for one in (Again(), Leave())}
 _READERS: Final[Mapping[type[Message], Callable[[Mapping[str, Any]], Message]]] = {
     Propose: lambda value: Propose(_terms(value)),
     Agree: lambda value: Agree(_terms(value)),
-    DealStep: lambda value: DealStep(read_field(value, "data", json_object)),
+    DealStep: lambda value: DealStep(fields.get(value, "data", fields.json_object)),
     Play: _play,
     Resign: lambda value: Resign(value.get("late") is True),
-    Offer: lambda value: Offer(read_field(value, "played", optional(_COUNT))),
-    Accept: lambda value: Accept(read_field(value, "played", optional(_COUNT))),
-    Decline: lambda value: Decline(read_field(value, "played", optional(_COUNT))),
-    Claim: lambda value: Claim(read_field(value, "played", optional(_COUNT))),
+    Offer: lambda value: Offer(fields.get(value, "played", fields.optional(_COUNT))),
+    Accept: lambda value: Accept(fields.get(value, "played", fields.optional(_COUNT))),
+    Decline: lambda value: Decline(fields.get(value, "played", fields.optional(_COUNT))),
+    Claim: lambda value: Claim(fields.get(value, "played", fields.optional(_COUNT))),
     Open: lambda value: Open(
-        read_field(value, "data", json_object), read_field(value, "played", _COUNT)
+        fields.get(value, "data", fields.json_object), fields.get(value, "played", _COUNT)
     ),
     Verdict: _verdict,
-    Chat: lambda value: Chat(read_field(value, "text", _shown_text)),
+    Chat: lambda value: Chat(fields.get(value, "text", _shown_text)),
 }

@@ -14,17 +14,8 @@ from dataclasses import dataclass, replace
 from hashlib import sha3_256
 from typing import Any, Final
 
+from durak_tui.common import fields
 from durak_tui.common.errors import UserError
-from durak_tui.common.fields import (
-    hexadecimal,
-    json_object,
-    list_of,
-    octets,
-    one_of,
-    optional,
-    read_field,
-    whole,
-)
 from durak_tui.common.i18n import N_
 from durak_tui.game.cards import DECK_SIZES, NAMES, card_name
 from durak_tui.game.deals import Deal, first_attacker
@@ -214,25 +205,29 @@ def read(record: GameRecord, group: Group = MODP_2048) -> Proof | None:
         text = N_("the proof is of a newer version of this program; update the program")
         raise DamagedProof(text)
     try:
-        return _read(json_object(found), group)
+        return _read(fields.json_object(found), group)
     except ValueError:
         raise DamagedProof(N_("the proof in the log is damaged")) from None
 
 
 def _read(found: Mapping[str, Any], group: Group) -> Proof:
-    read_field(found, "group", one_of(group.name))
-    first_key, second_key = read_field(found, "keys", list_of(public_key, 2, 2))
-    one, other = read_field(found, "sittings", list_of(hexadecimal(ID), 2, 2))
-    first, second = read_field(found, "secrets", list_of(optional(octets(LENGTH)), 2, 2))
-    agreed = read_field(found, "agreed", optional(one_of(1, 2)))
-    lowest = read_field(found, "lowest_trump", optional(one_of(*NAMES)))
+    fields.get(found, "group", fields.one_of(group.name))
+    first_key, second_key = fields.get(found, "keys", fields.list_of(public_key, 2, 2))
+    one, other = fields.get(found, "sittings", fields.list_of(fields.hexadecimal(ID), 2, 2))
+    first, second = fields.get(
+        found, "secrets", fields.list_of(fields.optional(fields.octets(LENGTH)), 2, 2)
+    )
+    agreed = fields.get(found, "agreed", fields.optional(fields.one_of(1, 2)))
+    lowest = fields.get(found, "lowest_trump", fields.optional(fields.one_of(*NAMES)))
     return Proof(
         Parties(
-            (first_key, second_key), (one, other), read_field(found, "game", whole(1, MOST - 1))
+            (first_key, second_key),
+            (one, other),
+            fields.get(found, "game", fields.whole(1, MOST - 1)),
         ),
-        read_field(found, "cards", one_of(*DECK_SIZES)),
+        fields.get(found, "cards", fields.one_of(*DECK_SIZES)),
         (first, second),
-        read_field(found, "stages", list_of(octets(LENGTH), 2 + PASSES, 2 + PASSES)),
+        fields.get(found, "stages", fields.list_of(fields.octets(LENGTH), 2 + PASSES, 2 + PASSES)),
         None if agreed is None else agreed - 1,
         None if lowest is None else NAMES.index(lowest),
         group,

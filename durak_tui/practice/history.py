@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from durak_tui.common.fields import json_object, list_of, optional, parse_object, read_field, whole
+from durak_tui.common import fields
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.values import MOST_COUNTED, reason_of
@@ -64,7 +64,7 @@ class HistoryStore(Store[History]):
             data = read_file(self.path)
             if data is None:
                 return History()
-            values = parse_object(data)
+            values = fields.parse_object(data)
             history = _history(values)
             self._values = values
             return history
@@ -91,16 +91,16 @@ class HistoryStore(Store[History]):
 
 def _history(values: Mapping[str, Any]) -> History:
     """The history from JSON.  Raises Malformed."""
-    positions = read_field(values, "positions", json_object)
+    positions = fields.get(values, "positions", fields.json_object)
     return History(
-        read_field(values, "answers", _COUNT),
-        {key: read_field(positions, key, optional(_waiting)) for key in positions},
+        fields.get(values, "answers", _COUNT),
+        {key: fields.get(positions, key, fields.optional(_waiting)) for key in positions},
     )
 
 
 def _waiting(value: Any) -> Waiting:
-    right, due = list_of(_COUNT, 2, 2)(value)
-    return Waiting(whole(0, len(GAPS) - 1)(right), due)
+    right, due = fields.list_of(_COUNT, 2, 2)(value)
+    return Waiting(fields.whole(0, len(GAPS) - 1)(right), due)
 
 
-_COUNT: Final = whole(0, MOST_COUNTED)
+_COUNT: Final = fields.whole(0, MOST_COUNTED)

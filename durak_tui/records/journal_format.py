@@ -11,19 +11,7 @@ from datetime import datetime
 from io import BytesIO
 from typing import Any, Final
 
-from durak_tui.common.fields import (
-    Malformed,
-    json_object,
-    list_of,
-    local_time,
-    number,
-    one_of,
-    optional,
-    parse_object,
-    read_field,
-    text,
-    whole,
-)
+from durak_tui.common import fields
 from durak_tui.common.values import LONGEST_LINE, MOST_COUNTED, reason_of
 from durak_tui.game.caps import caps_json, caps_of
 from durak_tui.game.cards import card_names, parse_card
@@ -170,7 +158,7 @@ def decode_journal(data: bytes) -> StoredGame:
         if not whole_line.endswith(b"\n"):
             break
         try:
-            value = parse_object(whole_line)
+            value = fields.parse_object(whole_line)
             if reader is None:
                 reader = _Reader(value)
             else:
@@ -187,25 +175,25 @@ class _Reader:
     """A journal being read; a wrong line raises ValueError, or DamagedJournal."""
 
     def __init__(self, header: Mapping[str, Any]) -> None:
-        version = read_field(header, "format", whole(1, MOST_COUNTED))
+        version = fields.get(header, "format", fields.whole(1, MOST_COUNTED))
         if version > LIMITED:
             raise DamagedJournal("it was written by a later version of durak-tui")
         deal = Deal(
-            read_field(header, "deck", list_of(parse_card)),
-            read_field(header, "first", one_of(*_SEATS)),
+            fields.get(header, "deck", fields.list_of(parse_card)),
+            fields.get(header, "first", fields.one_of(*_SEATS)),
             caps_of(header.get("attack_limit")),
         )
         deal.position()  # refuses what is not a deck
         if version == 1:
             first, second = _seats_of_format_1(header)
         else:
-            first, second = read_field(header, "seats", list_of(_seat, 2, 2))
+            first, second = fields.get(header, "seats", fields.list_of(_seat, 2, 2))
         self._opening = Opening(
             deal,
             (first, second),
-            read_field(header, "started_at", local_time),
-            read_field(header, "casual", one_of(True, False)),
-            read_field(header, "before", list_of(_ACTION)),
+            fields.get(header, "started_at", fields.local_time),
+            fields.get(header, "casual", fields.one_of(True, False)),
+            fields.get(header, "before", fields.list_of(_ACTION)),
             header.get("begun") is True,  # older journals do not say
         )
         self._actions: list[Action] = []
@@ -216,19 +204,19 @@ class _Reader:
 
     def read(self, entry: Mapping[str, Any]) -> None:
         if "log" in entry:
-            size = read_field(entry, "size", whole(0, MOST_COUNTED))
-            self._logging = read_field(entry, "log", _TEXT), size
+            size = fields.get(entry, "size", fields.whole(0, MOST_COUNTED))
+            self._logging = fields.get(entry, "log", _TEXT), size
         elif self._ending:
-            raise Malformed("it comes after the end")
+            raise fields.Malformed("it comes after the end")
         elif "play" in entry:
-            self._actions.append(read_field(entry, "play", _ACTION))
-            self._thoughts.append(read_field(entry, "said", optional(_thought)))
+            self._actions.append(fields.get(entry, "play", _ACTION))
+            self._thoughts.append(fields.get(entry, "said", fields.optional(_thought)))
         elif "undo" in entry:
-            left = read_field(entry, "undo", whole(0, len(self._actions) - 1))
+            left = fields.get(entry, "undo", fields.whole(0, len(self._actions) - 1))
             del self._actions[left:], self._thoughts[left:]
         else:
-            self._ended_at = read_field(entry, "ended_at", local_time)
-            self._ending = _ending(read_field(entry, "end", json_object))
+            self._ended_at = fields.get(entry, "ended_at", fields.local_time)
+            self._ending = _ending(fields.get(entry, "end", fields.json_object))
 
     def game(self) -> StoredGame:
         opening, actions = self._opening, tuple(self._actions)
@@ -255,38 +243,39 @@ class _Reader:
 
 
 def _seats_of_format_1(header: Mapping[str, Any]) -> Sequence[StoredSeat]:
-    seats = [StoredSeat(name) for name in read_field(header, "names", list_of(_NAME, 2, 2))]
-    engine = read_field(header, "engine", optional(json_object))
-    of_engine = 1 - read_field(header, "seat", one_of(*_SEATS))
+    seats = [StoredSeat(name) for name in fields.get(header, "names", fields.list_of(_NAME, 2, 2))]
+    engine = fields.get(header, "engine", fields.optional(fields.json_object))
+    of_engine = 1 - fields.get(header, "seat", fields.one_of(*_SEATS))
     seats[of_engine] = StoredSeat(seats[of_engine].name, engine)
     return seats
 
 
 def _seat(value: Any) -> StoredSeat:
-    seat = json_object(value)
+    seat = fields.json_object(value)
     return StoredSeat(
-        read_field(seat, "name", _NAME), read_field(seat, "engine", optional(json_object))
+        fields.get(seat, "name", _NAME),
+        fields.get(seat, "engine", fields.optional(fields.json_object)),
     )
 
 
 def _ending(value: Mapping[str, Any]) -> Ending:
     return Ending(
-        read_field(value, "winner", one_of(*RESULTS)),
-        read_field(value, "reason", _TEXT),
-        read_field(value, "engine", one_of(*_SEATS, None)),
-        read_field(value, "detail", _TEXT),
-        read_field(value, "phase", optional(_TEXT)),
-        read_field(value, "other_reason", optional(_TEXT)),
-        read_field(value, "stderr", _TEXT),
+        fields.get(value, "winner", fields.one_of(*RESULTS)),
+        fields.get(value, "reason", _TEXT),
+        fields.get(value, "engine", fields.one_of(*_SEATS, None)),
+        fields.get(value, "detail", _TEXT),
+        fields.get(value, "phase", fields.optional(_TEXT)),
+        fields.get(value, "other_reason", fields.optional(_TEXT)),
+        fields.get(value, "stderr", _TEXT),
     )
 
 
 def _thought(value: Any) -> Thought:
     if not isinstance(value, list) or len(value) != 2:
-        raise Malformed("is not a chance and a text")
-    return Thought(optional(number(0, 1))(value[0]), _TEXT(value[1]))
+        raise fields.Malformed("is not a chance and a text")
+    return Thought(fields.optional(fields.number(0, 1))(value[0]), _TEXT(value[1]))
 
 
-_ACTION: Final = list_of(parse_card)
-_NAME: Final = text(LONGEST_LINE)
-_TEXT: Final = text(TEXT)  # The log that the game goes to could not be read with a longer one.
+_ACTION: Final = fields.list_of(parse_card)
+_NAME: Final = fields.text(LONGEST_LINE)
+_TEXT: Final = fields.text(TEXT)  # With more, the log that the game goes to could not be read.

@@ -7,18 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
-from durak_tui.common.fields import (
-    Read,
-    is_deep,
-    json_object,
-    list_of,
-    one_of,
-    optional,
-    parse_object,
-    read_field,
-    text,
-    whole,
-)
+from durak_tui.common import fields
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import excerpt
@@ -147,10 +136,10 @@ class StateStore(Store[UserState]):
         reason: object = None
         try:
             data = read_file(self.path)
-            self._values = {} if data is None else parse_object(data)
+            self._values = {} if data is None else fields.parse_object(data)
         except (OSError, ValueError) as error:
             reason = why(error) if isinstance(error, OSError) else error
-        for key in [key for key, value in self._values.items() if is_deep(value)]:
+        for key in [key for key, value in self._values.items() if fields.is_deep(value)]:
             del self._values[key]  # It could be read, and perhaps not written.
             wrong.append(excerpt(key))
         for key, read in _PARTS.items():
@@ -199,22 +188,22 @@ def _path(value: Any) -> Path:
 
 
 def _series(value: Any) -> Series:
-    values = json_object(value)
-    wins, losses, draws = (read_field(values, key, _COUNT) for key in ("wins", "losses", "draws"))
-    winner = optional(one_of(*get_args(Winner)))
-    recent = read_field(values, "recent", optional(list_of(winner)))
+    values = fields.json_object(value)
+    wins, losses, draws = (fields.get(values, key, _COUNT) for key in ("wins", "losses", "draws"))
+    winner = fields.optional(fields.one_of(*get_args(Winner)))
+    recent = fields.get(values, "recent", fields.optional(fields.list_of(winner)))
     if recent is None:  # Earlier versions knew nothing else of the last games.
-        last = read_field(values, "last_winner", winner)
+        last = fields.get(values, "last_winner", winner)
         recent = (last,) if wins + losses + draws else ()
     return Series(wins, losses, draws, recent[-LOOKED_AT:])
 
 
 def _all_series(value: Any) -> dict[str, Series]:
-    return {name: _series(each) for name, each in json_object(value).items()}
+    return {name: _series(each) for name, each in fields.json_object(value).items()}
 
 
 def _between(value: Any) -> dict[str, dict[str, Series]]:
-    return {name: _all_series(each) for name, each in json_object(value).items()}
+    return {name: _all_series(each) for name, each in fields.json_object(value).items()}
 
 
 def _played_with(value: Any) -> With:
@@ -222,18 +211,18 @@ def _played_with(value: Any) -> With:
     return "keyboard" if _TEXT(value) == "keyboard" else "engine"
 
 
-_TEXT: Final = text()
-_COUNT: Final = whole(0, MOST_COUNTED)
-_PARTS: Final[Mapping[str, Read[Any]]] = {
-    "recent_logs": lambda value: list_of(_path)(value)[:RECENT],
-    "last_log_folder": optional(_path),
-    "last_match": optional(_path),
-    "last_tournament": optional(_path),
+_TEXT: Final = fields.text()
+_COUNT: Final = fields.whole(0, MOST_COUNTED)
+_PARTS: Final[Mapping[str, fields.Read[Any]]] = {
+    "recent_logs": lambda value: fields.list_of(_path)(value)[:RECENT],
+    "last_log_folder": fields.optional(_path),
+    "last_match": fields.optional(_path),
+    "last_tournament": fields.optional(_path),
     "series": _all_series,
     "between": _between,
     "opponent": _TEXT,
     "played_with": _played_with,
-    "people": optional(list_of(person_name, 2, 2)),
-    "suggested": list_of(list_of(_TEXT, 2, 2)),
+    "people": fields.optional(fields.list_of(person_name, 2, 2)),
+    "suggested": fields.list_of(fields.list_of(_TEXT, 2, 2)),
     "imported_old": true_or_false,
 }

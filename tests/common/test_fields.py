@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from durak_tui.common.fields import (
     Malformed,
     Read,
+    get,
     hexadecimal,
     is_deep,
     json_object,
@@ -21,7 +22,6 @@ from durak_tui.common.fields import (
     one_of,
     optional,
     parse_object,
-    read_field,
     text,
     whole,
 )
@@ -47,17 +47,17 @@ JSON = st.recursive(
 @pytest.mark.parametrize(("read", "good", "bad"), READERS.values(), ids=READERS)
 def test_a_field_is_of_its_kind_or_named(read: Read[Any], good: list[Any], bad: list[Any]) -> None:
     for value in good:
-        found = read_field({"key": value}, "key", read)
+        found = get({"key": value}, "key", read)
         assert found == (tuple(value) if isinstance(value, list) else value)
     for value in bad:
         with pytest.raises(Malformed, match=r"^key "):
-            read_field({"key": value}, "key", read)
+            get({"key": value}, "key", read)
 
 
 def test_a_missing_field_is_read_as_null() -> None:
-    assert read_field({}, "key", optional(text())) is None
+    assert get({}, "key", optional(text())) is None
     with pytest.raises(Malformed, match="key is not a text"):
-        read_field({}, "key", text())
+        get({}, "key", text())
 
 
 def test_bytes_and_moments_are_read_from_texts() -> None:
@@ -74,7 +74,7 @@ def test_one_point_nought_is_read_as_one() -> None:
 
 def test_an_error_of_another_reader_names_the_field_too() -> None:
     with pytest.raises(Malformed, match="key: could not convert"):
-        read_field({"key": "x"}, "key", float)
+        get({"key": "x"}, "key", float)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_an_object_is_read_whatever_it_holds(value: dict[str, Any]) -> None:
     for read, _good, _bad in READERS.values():
         for key in value:
             try:
-                read_field(value, key, read)
+                get(value, key, read)
             except Malformed as error:
                 assert str(error).startswith(key)
 

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from durak_tui.common.fields import Malformed, parse_object, read_field, whole
+from durak_tui.common import fields
 from durak_tui.net.line_events import clean_name
 from durak_tui.net.messages import LINE_CAP, MOST, Message, as_json, of_json
 
@@ -91,15 +91,15 @@ def encode_wish(wish: Wish) -> bytes:
 def decode_wish(line: bytes) -> Wish:
     """What a line says.  Raises Malformed."""
     if len(line) > LINE_CAP:
-        raise Malformed("too long")
-    value = parse_object(line)
+        raise fields.Malformed("too long")
+    value = fields.parse_object(line)
     name = value.get(_KIND)
     read = _READERS.get(name) if isinstance(name, str) else None
     return read(value) if read else Say(_number(value, "line"), of_json(value))
 
 
 def _number(value: Mapping[str, Any], key: str) -> int:
-    return read_field(value, key, whole(-MOST, MOST))
+    return fields.get(value, key, fields.whole(-MOST, MOST))
 
 
 def _line(value: Mapping[str, Any]) -> int:

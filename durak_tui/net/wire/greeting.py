@@ -9,8 +9,8 @@ import re
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
+from durak_tui.common import fields
 from durak_tui.common.errors import UserError
-from durak_tui.common.fields import Malformed, parse_object, read_field, whole
 from durak_tui.common.i18n import N_
 from durak_tui.common.text import strict_json
 from durak_tui.net.line_events import clean_name
@@ -75,25 +75,25 @@ def encode_answer(answer: GreetingAnswer) -> bytes:
 
 def read_greeting(line: bytes) -> Greeting:
     """Raises Malformed."""
-    values = parse_object(line)
-    version = read_field(values, "durak-tui", whole(1, MOST))
-    program = read_field(values, "program", _program)
+    values = fields.parse_object(line)
+    version = fields.get(values, "durak-tui", fields.whole(1, MOST))
+    program = fields.get(values, "program", _program)
     return Greeting(clean_name(values.get("name")), program, version)
 
 
 def read_purpose(line: bytes) -> Purpose:
     """Raises Malformed."""
-    return read_field(parse_object(line), "wants", Purpose)
+    return fields.get(fields.parse_object(line), "wants", Purpose)
 
 
 def read_answer(line: bytes) -> GreetingAnswer:
     """Raises Malformed."""
-    return read_field(parse_object(line), "answer", GreetingAnswer)
+    return fields.get(fields.parse_object(line), "answer", GreetingAnswer)
 
 
 def _program(value: Any) -> str:
     if not isinstance(value, str) or not PROGRAM.fullmatch(value):
-        raise Malformed("is not 16 hexadecimal digits")
+        raise fields.Malformed("is not 16 hexadecimal digits")
     return value
 
 

@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from durak_tui.common import fields
 from durak_tui.common.clusters import folded
 from durak_tui.common.errors import UserError
-from durak_tui.common.fields import Malformed, json_object, list_of, parse_object, read_field, text
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import short_path
@@ -51,16 +51,16 @@ class KnownPeople(Store[tuple[KnownPerson, ...]]):
         self._clock = clock
 
     def find(self, key: str) -> KnownPerson | None:
-        """Whose key this is."""
+        """The person of this key, if they are known."""
         return next((one for one in self.value if one.key == key), None)
 
     def known_as(self, key: str) -> str:
-        """What to call the person of this key; empty for strangers."""
+        """The name of the person of this key; empty for strangers."""
         person = self.find(key)
         return (person.name or words_of(key)) if person else ""
 
     def check(self, name: str, key: str, address: str = "") -> KnownPerson | None:
-        """Who this is, if they are known.
+        """The person of this key, if they are known.
 
         ``address`` is one that was entered, or empty.  Raises ChangedKey if the name, or the
         address, belongs to somebody with another key.
@@ -69,32 +69,29 @@ class KnownPeople(Store[tuple[KnownPerson, ...]]):
             if one.key == key:
                 continue
             if name and folded(one.name) == folded(name):
-                raise ChangedKey(
-                    N_(
-                        "{name} has another key than before: the words were {old} and are now"
-                        " {new}. Somebody else may be using this name. If it is really {name},"
-                        " with a new key, ask for the words over another way, remove {name} from"
-                        " {path} and try again"
-                    ),
-                    name=one.name,
-                    old=words_of(one.key),
-                    new=words_of(key),
-                    path=short_path(self.path),
+                text = N_(
+                    "{name} has another key than before: the words were {old} and are now"
+                    " {new}. Somebody else may be using this name. If it is really {name},"
+                    " with a new key, ask for the words over another way, remove {name} from"
+                    " {path} and try again"
                 )
-            if address and address in one.addresses:
-                raise ChangedKey(
-                    N_(
-                        "{address} has another key than before: there was {name} with the words"
-                        " {old}, and the words are now {new}. Somebody may have come between you."
-                        " If somebody else uses this address now, remove {name} from {path} and"
-                        " try again"
-                    ),
-                    address=address,
-                    name=one.name,
-                    old=words_of(one.key),
-                    new=words_of(key),
-                    path=short_path(self.path),
+            elif address and address in one.addresses:
+                text = N_(
+                    "{address} has another key than before: there was {name} with the words"
+                    " {old}, and the words are now {new}. Somebody may have come between you."
+                    " If somebody else uses this address now, remove {name} from {path} and"
+                    " try again"
                 )
+            else:
+                continue
+            raise ChangedKey(
+                text,
+                address=address,
+                name=one.name,
+                old=words_of(one.key),
+                new=words_of(key),
+                path=short_path(self.path),
+            )
         return self.find(key)
 
     def trust(self, name: str, key: str, address: str = "") -> None:
@@ -110,7 +107,7 @@ class KnownPeople(Store[tuple[KnownPerson, ...]]):
         self.change(lambda people: tuple(one for one in people if one.key != key))
 
     def _meet(self, key: str, address: str, name: str | None) -> None:
-        """Note that somebody is here; with a name strangers are remembered."""
+        """Note that somebody is here; strangers are remembered by a name."""
         now = self._clock().isoformat(timespec="seconds")
         stranger = None if name is None else KnownPerson(name, key, now, now)
 
@@ -131,10 +128,10 @@ class KnownPeople(Store[tuple[KnownPerson, ...]]):
         people: list[KnownPerson] = []
         try:
             data = read_file(self.path)
-            values = {"people": []} if data is None else parse_object(data)
-            for value in read_field(values, "people", list_of(lambda value: value))[-MOST:]:
+            values = {"people": []} if data is None else fields.parse_object(data)
+            for value in fields.get(values, "people", fields.list_of(lambda value: value))[-MOST:]:
                 try:
-                    people.append(_person(json_object(value)))
+                    people.append(_person(fields.json_object(value)))
                 except ValueError as error:
                     reason = error
         except (OSError, ValueError) as error:
@@ -160,17 +157,17 @@ class KnownPeople(Store[tuple[KnownPerson, ...]]):
 
 def _person(values: Mapping[str, Any]) -> KnownPerson:
     """Somebody as the file has them.  Raises Malformed."""
-    addresses = list_of(_TEXT)(values.get("addresses", []))
-    name = read_field(values, "name", _TEXT)
+    addresses = fields.list_of(_TEXT)(values.get("addresses", []))
+    name = fields.get(values, "name", _TEXT)
     if name != clean_name(name):
-        raise Malformed("name is not a name")
+        raise fields.Malformed("name is not a name")
     return KnownPerson(
         name,
-        read_field(values, "key", public_key),
-        read_field(values, "first_seen", _TEXT),
-        read_field(values, "last_seen", _TEXT),
+        fields.get(values, "key", public_key),
+        fields.get(values, "first_seen", _TEXT),
+        fields.get(values, "last_seen", _TEXT),
         addresses[-ADDRESSES:],
     )
 
 
-_TEXT: Final = text(_LONGEST)
+_TEXT: Final = fields.text(_LONGEST)

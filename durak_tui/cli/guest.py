@@ -18,7 +18,7 @@ from durak_tui.net.guests.sandbox import Sandbox
 from durak_tui.net.guests.terms import GuestTerms, ServerLimits
 from durak_tui.user.opponents import LEVELS
 
-_NICENESS = 10  # The server, and whatever else its machine does, goes before its guests.
+_NICENESS = 10  # The server, and all else on its machine, goes before its guests.
 _MB = 1 << 20
 
 

@@ -68,7 +68,7 @@ def text(most: int | None = None) -> Read[str]:
 
 
 def hexadecimal(digits: int) -> Read[str]:
-    """Read exactly so many lower-case hexadecimal digits."""
+    """Read exactly ``digits`` lower-case hexadecimal digits."""
 
     def read(value: Any) -> str:
         if type(value) is not str or len(value) != digits or set(value) - _DIGITS:
@@ -79,7 +79,7 @@ def hexadecimal(digits: int) -> Read[str]:
 
 
 def octets(length: int) -> Read[bytes]:
-    """Read so many bytes, written as hexadecimal digits."""
+    """Read ``length`` bytes, written as hexadecimal digits."""
     digits = hexadecimal(2 * length)
     return lambda value: bytes.fromhex(digits(value))
 
@@ -108,7 +108,7 @@ def one_of(*choices: T) -> Read[T]:
 
 
 def list_of(read: Read[T], least: int = 0, most: int | None = None) -> Read[tuple[T, ...]]:
-    """Read a list of so many values, all by one reader."""
+    """Read a list, bounded in length, each value by one reader."""
 
     def read_all(value: Any) -> tuple[T, ...]:
         if not isinstance(value, list):

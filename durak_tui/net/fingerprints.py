@@ -1,8 +1,8 @@
 """A key as four words that two people can compare by telephone.
 
 A key of 256 bits is too long to read out.  Its fingerprint has 40 bits: four words of a list of
-1,024.  Whoever wants to pass for somebody needs another key with the same four words, and has to
-try half of 2^40 keys on average.  Each try costs a run of scrypt (RFC 7914) with 16 MB of memory,
+1,024.  To pass for somebody takes another key with the same four words, and on average as many
+tries as half of 2^40.  Each try costs a run of scrypt (RFC 7914) with 16 MB of memory,
 some 40 ms on one core: about 700 years of a core for one person's key.  Words that two keys have
 in common by chance do no harm, so the square root of that, a birthday attack, is of no use.
 """
@@ -40,7 +40,7 @@ def words_of(key: str) -> str:
 
 
 def key_bytes(key: str) -> bytes:
-    """What a public key written as ``ssh-ed25519 AAAA...`` stands for.
+    """The bytes of a public key written as ``ssh-ed25519 AAAA...``.
 
     Raises ValueError if it is none: 32 bytes behind its kind (RFC 8709, 4).
     """

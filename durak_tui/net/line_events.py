@@ -23,19 +23,19 @@ class Contact(NamedTuple):
     """A program elsewhere, and the person at it."""
 
     name: str  # As clean_name() makes it; perhaps empty.
-    key: str  # Its public key, "ssh-ed25519 AAAA...": who it is, whatever its name.
+    key: str  # Its public key, "ssh-ed25519 AAAA...": who it is, by any name.
     words: str  # The fingerprint of the key.
     known_as: str = ""
-    """What this key was called when it was remembered; empty for a stranger."""
+    """The name of this key when it was remembered; empty for a stranger."""
 
     @property
     def is_known(self) -> bool:
-        """Whether the key is remembered; else the words are to be compared."""
+        """Say if the key is remembered; else the words are compared."""
         return bool(self.known_as)
 
     @property
     def shown(self) -> str:
-        """What to call them, whatever a known one says their name is."""
+        """Their name, for known people the remembered one."""
         return self.known_as or self.name or self.words
 
 
@@ -55,7 +55,7 @@ Reach = Literal["network", "this computer", "nowhere"]
 
 
 class Seen(NamedTuple):
-    """Who waits, whenever that changes."""
+    """Everybody who waits, whenever that changes."""
 
     waiting: tuple[WaitingPlayer, ...]  # Those whose key is known first, then in order of names.
     reach: Reach  # How far one can see.
@@ -144,8 +144,8 @@ class Back(NamedTuple):
 class WantsBack(NamedTuple):
     """Somebody calls to go on with a game unknown here.
 
-    Whoever has stored a game with this key resumes it: then the next call, ten seconds later at
-    most, gets the line.  There is one such event in a second, and none while one plays.
+    A program that has stored a game with this key resumes it: then the next call, ten seconds later
+    at most, gets the line.  There is one such event in a second, and none while one plays.
     """
 
     who: Contact

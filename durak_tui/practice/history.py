@@ -28,7 +28,7 @@ class Waiting:
     """A position that was failed."""
 
     right: int  # How often in a row it was answered right since.
-    due: int  # It comes back after so many answers in all.
+    due: int  # The number of answers in all after which it comes back.
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the program remembers by itself, in a JSON file."""
+"""Facts that the program remembers by itself, in a JSON file."""
 
 import json
 import os
@@ -20,11 +20,11 @@ FILE: Final = "state.json"
 RECENT: Final = 20  # Logs that are remembered.
 
 Winner = Literal["person", "engine"]
-"""Whose series it is, or the other, who is called so even where that is a person."""
+"""The players of a series; "engine" also means a human opponent."""
 With = Literal["engine", "keyboard"]
-"""Whom Play was with: an engine, or another person at this keyboard."""
+"""The opponent of the last Play: an engine, or a person at this keyboard."""
 Whom = str | tuple[str, str]
-"""Who plays: an engine, by its name, against the user; or two people at one keyboard."""
+"""An engine, by its name, against the user; or two people at one keyboard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Series:
 
     @property
     def last_winner(self) -> Winner | None:
-        """Who won the last game, if it had a winner."""
+        """The winner of the last game, if it had one."""
         return self.recent[-1] if self.recent else None
 
     def after(self, winner: Winner | None) -> "Series":
@@ -59,7 +59,7 @@ def _other(winner: Winner | None) -> Winner | None:
 
 @dataclass(frozen=True, slots=True)
 class UserState:
-    """What is remembered."""
+    """All that is remembered."""
 
     recent_logs: tuple[Path, ...] = ()  # Those opened or played into, the last one first.
     last_log_folder: Path | None = None
@@ -99,7 +99,7 @@ class UserState:
 
     @property
     def is_new(self) -> bool:
-        """Whether nobody was chosen and no game was finished yet."""
+        """Say if nobody was chosen and no game was finished yet."""
         return not (self.opponent or self.series or self.people or self.between)
 
     def with_opponent(self, whom: Whom) -> "UserState":
@@ -122,7 +122,7 @@ class UserState:
 
 
 class StateStore(Store[UserState]):
-    """What is remembered, and its file, which others change, too."""
+    """The remembered state and its file, which others change, too."""
 
     def __init__(self, path: Path | None = None) -> None:
         """Read the user's file, unless another is named."""

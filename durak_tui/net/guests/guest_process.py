@@ -34,7 +34,7 @@ _PASSED_ON: Final = {  # What of the guest's environment its application gets, i
     "NO_COLOR": re.compile(r"[A-Za-z0-9]{1,20}"),
 }
 _FROM_HERE: Final = "PATH", "PYTHONPATH", "TZ"
-"""What of the server's environment it gets."""
+"""Variables of the server's environment that it gets."""
 
 Why = Literal["closing", "idle"]
 

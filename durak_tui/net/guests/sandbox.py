@@ -3,7 +3,7 @@
 It is checked where Python asks the system.  In guest mode no screen can name a file or a program;
 this is beneath, for the case that one can after all.  It hears of everything by an audit
 hook (PEP 578), which cannot be taken away again, and refuses all that it does not know.  It stops
-names, not code: whoever could run Python of their own in that process would get around it.  Of some
+names, not code: Python of a guest's own in that process would get around it.  Of some
 calls Python says nothing: os.mkfifo, os.mknod, signal.pidfd_send_signal, what os.stat asks, and all
 that a library in C does by itself.  Engines are programs that the server has chosen; they are in no
 sandbox and may do what their user may.
@@ -50,7 +50,7 @@ They end with as many descriptors of folders to which these are relative, -1 for
 _READ: Final = frozenset({"os.listdir", "os.scandir", "os.walk", "glob.glob", "pathlib.Path.glob"})
 _DEVICES: Final = frozenset({"/dev/null", "/dev/tty"})
 _SYSTEM: Final = "/proc", "/sys", "/dev/urandom", "/usr/share", "/usr/lib", "/etc"
-"""What libraries look at: processors, time zones, terminals; of processes only the guest's own."""
+"""Places that libraries look at: time zones, terminals; of processes only the guest's own."""
 _PROCESS: Final = re.compile(r"/proc/(\d+)(?:/|$)")
 _FREE: Final = frozenset({"DURAK_PROTOCOL", MARK_VARIABLE, "NO_COLOR", "COLUMNS", "LINES"})
 """Variables that may change; programs get all others as they were, and those of their own."""
@@ -118,7 +118,7 @@ class Sandbox:
         return name in self._devices or any(_is_in(name, folder) for folder in self._readable)
 
     def _is_own(self, path: Any) -> bool:
-        """Whether a path, or an open file, is the guest's own."""
+        """Say if a path, or an open file, is the guest's own."""
         if isinstance(path, int):
             path = f"/proc/self/fd/{path}"
         return _is_in(os.path.realpath(os.fsdecode(path)), self._own)
@@ -157,7 +157,7 @@ def _bound(environment: Mapping[Any, Any]) -> dict[str, str]:
 
 
 def _is_ours(process: int) -> bool:
-    """Whether it is this process or a child of it."""
+    """Say if it is this process or a child of it."""
     if process == os.getpid():
         return True
     try:

@@ -33,7 +33,7 @@ from durak_tui.net.guests.terms import GuestTerms, ServerLimits
 from durak_tui.net.wire.door import Bounds, Door, NoEntry
 from durak_tui.user.folders import state_folder
 
-_MOMENT: Final = 0.25  # Seconds in which changes of who waits are told at once.
+_MOMENT: Final = 0.25  # Seconds in which changes of who waits are gathered.
 LAST_SECONDS: Final = 0.75
 """For each of two last steps: to tidy when all guests are gone, and to close their lines.
 

@@ -62,7 +62,7 @@ class SshEntry:
             encoding=None, line_editor=False, allow_scp=False, sftp_factory=None,
             agent_forwarding=False, x11_forwarding=False,
             password_auth=False, host_based_auth=False, gss_host=None,
-            # It would unpack whatever it is sent, and the application sends little.
+            # It would unpack all that it is sent, and the application sends little.
             compression_algs=None,
             login_timeout=0,  # the waiting room's, which says so
             keepalive_interval=_ALIVE_SECONDS, keepalive_count_max=_UNANSWERED,

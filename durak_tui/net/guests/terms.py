@@ -12,13 +12,13 @@ LAST_WARNING: Final = 60.0  # Seconds before the end at which a guest who does n
 
 
 def _option(default: float, metavar: str, help_text: str) -> Any:
-    """A limit, and how the command calls it; the help is marked for translation."""
+    """A limit and its option; the help is marked for translation."""
     return field(default=default, metadata={"metavar": metavar, "help": help_text})
 
 
 @dataclass(frozen=True, slots=True)
 class ServerLimits:
-    """Bounds of what there is for guests; each is an option of the command."""
+    """Limits of a server; each is an option of the command."""
 
     sessions: int = _option(20, "N", N_("guests at a time (default: %(default)s)"))
     per_address: int = _option(

@@ -2,7 +2,7 @@
 
 It is DNS-SD (RFC 6763) over multicast DNS (RFC 6762).  Each program that waits is an instance of
 ``_durak._tcp.local.``, called after its own random number, so that several programs of a host, or
-of a person, are told apart.  Its TXT record has the version of the greeting (``v``), the person's
+of a person, are distinct.  Its TXT record has the version of the greeting (``v``), the person's
 name (``name``) and the public key (``key``).  All of it is what somebody says of themselves: the
 key is proved when they are called, by SSH.
 
@@ -59,7 +59,7 @@ class _Found(NamedTuple):
 
 
 class Discovery:
-    """What can be seen, and what others see of this program."""
+    """The programs that are seen, and that see this one."""
 
     def __init__(
         self,
@@ -179,12 +179,12 @@ class Discovery:
         if state_change is ServiceStateChange.Removed:
             self._drop(name)
         elif name not in self._names:
-            # Names can be invented; whoever is there answers before they are pushed out again.
+            # Names can be invented; a real one answers before it is pushed out again.
             silent = [other for other, one in self._names.items() if not one]
             if len(silent) >= MOST:
                 self._drop(silent[0])
             self._names[name] = None
-            # Most say all of it at once, so that nothing has to be asked.
+            # Most say all of it at once, so that there is nothing to ask.
             if answer := _in_cache(zeroconf, name):
                 self._answered(name, answer)
         self._changed.set()
@@ -231,7 +231,7 @@ class Discovery:
                 self._names[other] = None
 
     def _rank(self, one: _Found) -> int:
-        """How well one knows somebody, the smaller the better."""
+        """A number that is smaller the better one knows somebody."""
         person = self._find(one.player.key)
         if person is None:
             return _STRANGER
@@ -259,7 +259,7 @@ class Discovery:
 
 
 def _in_cache(zeroconf: Zeroconf, name: str) -> _Found | None:
-    """Whoever waits by this name, if all of it was heard already."""
+    """Somebody who waits by this name, if already known."""
     info = AsyncServiceInfo(SERVICE, name)
     return _waiting(info) if info.load_from_cache(zeroconf) else None
 

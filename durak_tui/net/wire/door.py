@@ -17,14 +17,14 @@ _CROWDED: Final = N_(
 )
 _LATE: Final = N_("You took too long to begin. Please connect again.")
 _CLOSED: Final = N_("Nobody is let in here any more.")
-_IPV6_NETWORK: Final = 64  # Bits: whoever has one address of it has all.
+_IPV6_NETWORK: Final = 64  # Bits: somebody with one address of it has all.
 
 TurnAway = Callable[[Message], object]
 """Ends a line, and says why at the other end, where that is possible."""
 
 
 class Connection(Protocol):
-    """What carries a line, in asyncio or asyncssh."""
+    """A carrier of a line, in asyncio or asyncssh."""
 
     def get_extra_info(self, name: str) -> Any: ...
 
@@ -47,7 +47,7 @@ def place_of(address: str) -> str:
 
 
 class Bounds(NamedTuple):
-    """How many there may be at a time."""
+    """The most there may be at a time."""
 
     in_all: int
     of_one: int  # Of one address.
@@ -58,7 +58,7 @@ class NoEntry(UserError):
 
 
 class Door(Generic[V]):
-    """Everybody who is inside, so many in all and of one address."""
+    """Everybody who is inside, bounded in all and for each address."""
 
     def __init__(self, bounds: Bounds) -> None:
         self.inside: Final[dict[V, str]] = {}
@@ -94,7 +94,7 @@ class WaitingRoom:
     """
 
     def __init__(self, bounds: Bounds, seconds: float) -> None:
-        """Give each line so many seconds."""
+        """Let a line wait ``seconds`` at most."""
         self._bounds: Final = bounds
         self._seconds: Final = seconds
         self._waits: dict[Hashable, _Wait] = {}

@@ -1,7 +1,7 @@
-"""What two programs say to each other before a game.
+"""The words of two programs before a game.
 
 Each begins with a greeting.  The one that has called says what it wants, the other answers; after a
-yes the line carries whatever the game has to say.  Each of these is a line of JSON.  Keys that are
+yes the line belongs to the game.  Each of these is a line of JSON.  Keys that are
 not known are left alone, so that a later version may say more.
 """
 
@@ -22,14 +22,14 @@ PROGRAM: Final = re.compile(r"[0-9a-f]{16}")  # One run of one program.
 
 
 class Purpose(StrEnum):
-    """Why a program calls."""
+    """The reason for a call."""
 
     PLAY = "play"
     RETURN = "return"  # To a game whose line was lost.
 
 
 class GreetingAnswer(StrEnum):
-    """What a program answers."""
+    """The answer of the program that was called."""
 
     YES = "yes"
     NO = "no"
@@ -41,7 +41,7 @@ class GreetingAnswer(StrEnum):
 
 
 class Greeting(NamedTuple):
-    """Who calls, or is called."""
+    """The first line of either program: its person, and its number."""
 
     name: str
     program: str
@@ -74,7 +74,7 @@ def encode_answer(answer: GreetingAnswer) -> bytes:
 
 
 def read_greeting(line: bytes) -> Greeting:
-    """Raises Malformed."""
+    """Read a greeting.  Raises Malformed."""
     values = fields.parse_object(line)
     version = fields.get(values, "durak-tui", fields.whole(1, MOST))
     program = fields.get(values, "program", _program)
@@ -82,12 +82,12 @@ def read_greeting(line: bytes) -> Greeting:
 
 
 def read_purpose(line: bytes) -> Purpose:
-    """Raises Malformed."""
+    """Read the reason for a call.  Raises Malformed."""
     return fields.get(fields.parse_object(line), "wants", Purpose)
 
 
 def read_answer(line: bytes) -> GreetingAnswer:
-    """Raises Malformed."""
+    """Read an answer.  Raises Malformed."""
     return fields.get(fields.parse_object(line), "answer", GreetingAnswer)
 
 

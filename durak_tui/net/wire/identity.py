@@ -1,4 +1,4 @@
-"""Who this program is: a key of its own, made once."""
+"""The key of this program, made once."""
 
 import contextlib
 import os

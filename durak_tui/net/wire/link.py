@@ -76,11 +76,11 @@ class Link(asyncssh.SSHClientSession[bytes], asyncssh.SSHServerSession[bytes]):
         self.address: Final = address_of(connection)
         self.has_ended = False
         self.said_goodbye = False
-        """Whether the other end has ended it on purpose."""
+        """The other end has ended it on purpose."""
         self.is_closing = False
-        """Whether a goodbye is on its way: it ends by itself within two seconds."""
+        """A goodbye is on its way: it ends by itself within two seconds."""
         self.overran = False
-        """Whether the other end did not read what it was sent."""
+        """The other end did not read what it was sent."""
         self.ended: Final = asyncio.Event()
         self.channel: Any = None  # Of asyncssh.
         self._connection = connection

@@ -47,7 +47,7 @@ class Network(NetworkThread):
 
         ``call`` has the thread of the face do something, ``tell`` is called there.  Conversations
         are stored in a folder, finished games in a log.  With ``host`` one is called at this
-        address only; without ``announce`` whoever wants to play has to know it.
+        address only; without ``announce`` others need to know it.
         """
         super().__init__(name, lambda event: call(partial(self._heard, event)), host=host)
         self.words = self.identity.words

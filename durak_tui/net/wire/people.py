@@ -1,7 +1,7 @@
 """People whom the person here has trusted, by their keys.
 
 Nobody vouches for the key of a stranger: both read its words to each other, or trust their luck.
-Whoever then goes on trusts the key.  From then on the name, and the address that a person has
+A person who then goes on trusts the key.  From then on the name, and the address that a person has
 entered, belong to it (trust on first use, as OpenSSH does with hosts).
 """
 

@@ -51,7 +51,7 @@ from durak_tui.net.wire.ration import Invitations, Ration
 ASK_SECONDS: Final = 60.0  # For a person to answer an invitation.
 GREETING_SECONDS: Final = 10.0  # For a program to say who it is.
 _RING_SECONDS: Final = ASK_SECONDS + GREETING_SECONDS  # After which a caller is taken for dead.
-QUIET_SECONDS: Final = 10.0  # After one is told of somebody who was turned away.
+QUIET_SECONDS: Final = 10.0  # Between two events of somebody who was turned away.
 RETURN_SECONDS: Final = 1.0  # Between two that want back to games that are not on here.
 FIRST_PAUSE: Final = 0.5  # Seconds between two attempts to get a lost line back.
 LONGEST_PAUSE: Final = 10.0
@@ -71,7 +71,7 @@ _REFUSALS: Final = {
 
 
 class _Refusal(UserError):
-    """Why nothing comes of a call."""
+    """The reason for which nothing comes of a call."""
 
 
 class Connected(NamedTuple):
@@ -80,7 +80,7 @@ class Connected(NamedTuple):
     event: Opened | Back
     link: Link
     targets: tuple[Address, ...]
-    """Where this side calls again, also after it was killed; empty for the side that was called."""
+    """Addresses for calling back, also after a crash; empty at the called side."""
     port: int  # At which this side is called, then too; 0 for nowhere.
 
 
@@ -100,7 +100,7 @@ class _Call:
     number: int
     state: Literal["asking", "ringing", "open", "lost"]
     targets: Sequence[Address] = ()
-    """Where this side calls; empty at the side that was called."""
+    """Addresses that this side calls; empty at the called side."""
     entered: str = ""  # The address, if a person has entered it.
     key: str = ""  # That the other program has to have, if that is known.
     program: str = ""  # Which program it is, once that is known.
@@ -111,9 +111,9 @@ class _Call:
     """The other program is known, or will never be."""
 
     def is_of(self, program: str, key: str) -> bool:
-        """Whether it is this program that is at the other end.
+        """Say if this program is at the other end.
 
-        Its number anybody may claim, which is why the key that was proved counts too.
+        Anybody may claim its number, which is why the key that was proved counts too.
         """
         return self.who is not None and (program, key) == (self.program, self.who.key)
 
@@ -124,7 +124,7 @@ class _Call:
 
 
 class Switchboard:
-    """Who calls whom, and what becomes of the line."""
+    """Calls in both directions, and the line that one of them becomes."""
 
     def __init__(
         self,
@@ -186,7 +186,7 @@ class Switchboard:
             line.task = self._start(self._call(line))
 
     def accept(self, number: int) -> None:
-        """Play whoever asks."""
+        """Play with somebody who asks."""
         line = self._numbered(number)
         if line and line.state == "ringing" and line.link:
             line.link.write(encode_answer(GreetingAnswer.YES))
@@ -201,7 +201,7 @@ class Switchboard:
         link, line.link = line.link, None
         if line.task:
             line.task.cancel()
-        self._changed()  # Whoever hears the farewell finds no open door any more.
+        self._changed()  # The other program finds no open port when it hears the farewell.
         if link:
             if line.state == "ringing":
                 link.write(encode_answer(GreetingAnswer.NO))
@@ -383,7 +383,7 @@ class Switchboard:
         return None
 
     async def _ring(self, line: _Call, link: Link) -> None:
-        """Wait until whoever asks gives up, unless they are answered before."""
+        """Wait until the caller gives up, unless there is an answer before."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_RING_SECONDS):
                 await link.ended.wait()

@@ -1,4 +1,4 @@
-"""Who waits for a game elsewhere, and invitations."""
+"""Others who wait for a game, and invitations."""
 
 import asyncio
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ _RULES: Final = {"meet.deck": "deck", "meet.limit": "attack_limit"}
 
 
 class MeetingScreen(DurakScreen):
-    """The people who wait; whoever opens it can be invited, too."""
+    """The people who wait; a person who looks can be invited, too."""
 
     TITLE = N_("People")
     HELP = N_(
@@ -104,7 +104,7 @@ class MeetingScreen(DurakScreen):
         self._said = ""  # What has become of the last invitation.
         self._has_moved = False  # Whether the person has moved the cursor.
         self._line = 0  # On which one asks, or has agreed to play.
-        self._looked_at = ""  # The key of whoever is asked, if their words were seen.
+        self._looked_at = ""  # The key of the person asked, if their words were seen.
         self._asking: Withdrawable | None = None
         self._invitations: dict[int, Invitation] = {}
         self._not_to_ask: set[str] = set()
@@ -128,7 +128,7 @@ class MeetingScreen(DurakScreen):
 
     @property
     def own_name(self) -> str:
-        """What others call the person here."""
+        """The name of the person here, for others."""
         return self._own_name or self.durak.own_name()
 
     async def on_unmount(self) -> None:
@@ -357,7 +357,7 @@ class MeetingScreen(DurakScreen):
         self.keys_changed()
 
     def more_entries(self) -> list[Entry]:
-        """What else there is to choose, below those who wait."""
+        """Further choices, below those who wait."""
         return []
 
     def _first(self) -> int | None:

@@ -67,7 +67,7 @@ async def people(pilot: Pilot[Any]) -> None:
 async def network(pilot: Pilot[Any]) -> None:
     """Somebody who waits in the network."""
     await shows(pilot, "Nobody else is here yet")
-    app_of(pilot).company.tell(Seen((BORIS, BORIS._replace(name="Carla", program="1")), "network"))
+    app_of(pilot).people.notify(Seen((BORIS, BORIS._replace(name="Carla", program="1")), "network"))
     await shows(pilot, "Carla")
 
 

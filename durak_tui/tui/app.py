@@ -28,7 +28,7 @@ from textual.screen import Screen
 from durak_tui.common.i18n import Message, _, ngettext, why
 from durak_tui.common.text import one_line, short_path
 from durak_tui.tui.matches.pulse import MatchPulse
-from durak_tui.tui.people.company import Company
+from durak_tui.tui.people.people_service import PeopleService
 from durak_tui.tui.terminal.driver import end_in_time
 from durak_tui.tui.terminal.first_screen import replace_first_screen
 from durak_tui.tui.terminal.type_ahead import TypeAhead
@@ -110,7 +110,7 @@ class DurakApp(BaseApp):
         super().__init__(settings, state, problems=problems, sheets=(folder / "app.tcss", first))
         self.match_pulse = MatchPulse(self)
         self.tournament_pulse = TournamentPulse(self)
-        self.company = Company(self, self.new_calls)
+        self.people = PeopleService(self, self.new_calls)
         self.type_ahead = TypeAhead(self, self._deliver)
         self._mishaps: list[float] = []  # When they were.
         self._failed: WeakSet[Screen[Any]] = WeakSet()
@@ -384,7 +384,7 @@ class DurakApp(BaseApp):
         return 1 if self.return_code is None else self.return_code
 
     async def on_unmount(self) -> None:
-        await self.company.close()
+        await self.people.close()
         for job in (self.match_pulse.job, self.tournament_pulse.job):
             if job:
                 await asyncio.to_thread(job.close)

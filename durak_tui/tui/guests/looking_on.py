@@ -11,7 +11,7 @@ from durak_tui.common.text import sentence
 from durak_tui.net.guests.calls import LobbyCalls, Shown, View
 from durak_tui.net.guests.sight import Sight
 from durak_tui.net.line_events import InvitationFailed, LineEvent
-from durak_tui.tui.people.company import company_of
+from durak_tui.tui.people.people_service import people_service
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.note import Heading
@@ -50,13 +50,13 @@ class LookingOnScreen(DurakScreen):
 
     def on_mount(self) -> None:
         self._show()
-        calls = company_of(self).calls
+        calls = people_service(self).calls
         assert isinstance(calls, LobbyCalls)
         self._line = calls.watch(self._table, self._seen)
 
     def on_unmount(self) -> None:
         self._rest()
-        calls = company_of(self).calls
+        calls = people_service(self).calls
         if calls and self._line:
             calls.hang_up(self._line)
 

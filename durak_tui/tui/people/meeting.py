@@ -31,7 +31,6 @@ from durak_tui.net.line_events import (
     Withdrawn,
 )
 from durak_tui.tui.people import people_words as words
-from durak_tui.tui.people.company import company_of
 from durak_tui.tui.people.people_questions import (
     Invitation,
     LineDialog,
@@ -43,6 +42,7 @@ from durak_tui.tui.people.people_questions import (
 from durak_tui.tui.people.people_questions import (
     asking as asking_somebody,
 )
+from durak_tui.tui.people.people_service import people_service
 from durak_tui.tui.play.rules import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import WITHDRAWN, Withdrawable
@@ -146,7 +146,7 @@ class MeetingScreen(DurakScreen):
             if not await self._ask_name():
                 return self.durak.go_back()
         try:
-            self._calls = await company_of(self).open(self.own_name)
+            self._calls = await people_service(self).open(self.own_name)
         except UserError as error:
             self._unheard = sentence(str(error))
             return self._show()
@@ -430,10 +430,10 @@ class MeetingScreen(DurakScreen):
     @asking
     async def action_name(self) -> None:
         if await self._ask_name() and self._calls:
-            company = company_of(self)
+            people = people_service(self)
             self._calls, self._seen = None, None
             self._show()
-            await company.close()
+            await people.close()
             self._begin()
 
     async def _ask_name(self) -> bool:

@@ -47,7 +47,6 @@ from durak_tui.table.hidden import HiddenGame
 from durak_tui.tui.people import people_words as words
 from durak_tui.tui.people.banner import Banner
 from durak_tui.tui.people.chat import KEPT, ChatDialog
-from durak_tui.tui.people.company import company_of
 from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.people.pace import TalkPace
 from durak_tui.tui.people.people_questions import (
@@ -57,6 +56,7 @@ from durak_tui.tui.people.people_questions import (
     about_offering,
     about_rules,
 )
+from durak_tui.tui.people.people_service import people_service
 from durak_tui.tui.people.status import TalkStatus
 from durak_tui.tui.people.view import TalkView
 from durak_tui.tui.play import course
@@ -131,9 +131,9 @@ class PeopleTable(CourseScreen):
 
     @asking
     async def _sit_down(self) -> None:
-        company, how = company_of(self), self._how
+        people, how = people_service(self), self._how
         try:
-            self._calls = calls = await company.open(self.durak.own_name())
+            self._calls = calls = await people.open(self.durak.own_name())
             if isinstance(how, Opened):
                 talk: Conversation = calls.sit_down(how, self.tell)
             else:

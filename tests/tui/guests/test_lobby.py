@@ -197,7 +197,7 @@ async def test_why_one_may_not_look_on_is_said(server: Server) -> None:
     async with at_home(server) as ann:
         await ann.pilot.press("p", "n")
         await ann.shows("Bob and Carl")
-        calls = ann.app.company.calls
+        calls = ann.app.people.calls
         assert isinstance(calls, LobbyCalls)
         calls.watch(calls.tables[0], lambda _view: None)
         await ann.pilot.press("enter")

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from durak_tui.common.i18n import Message
 from durak_tui.net.address import Address
-from durak_tui.net.calls import Calls, Kept, Told
+from durak_tui.net.calls import Kept, Told
 from durak_tui.net.line_events import (
     Back,
     Contact,
@@ -26,8 +26,8 @@ from durak_tui.net.line_events import (
 from durak_tui.net.messages import Terms
 from durak_tui.net.sitting import Sitting
 from durak_tui.tui.app import DurakApp
-from durak_tui.tui.people.company import Company
 from durak_tui.tui.people.meeting import MeetingScreen
+from durak_tui.tui.people.people_service import PeopleService
 from durak_tui.tui.people.table import PeopleTable
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.net.deals import SMALL
@@ -220,7 +220,7 @@ class Person:
 
     @property
     def circle(self) -> Circle:
-        calls = self.app.company.calls
+        calls = self.app.people.calls
         assert isinstance(calls, Circle)
         return calls
 
@@ -259,7 +259,7 @@ class Person:
     async def has_a_line(self) -> None:
         """Until she can be invited."""
         # The application has the line a moment before the screen, which is there by then.
-        await until(self.pilot, lambda: self.app.company.calls and self.meeting.calls)
+        await until(self.pilot, lambda: self.app.people.calls and self.meeting.calls)
 
     async def invites_boris(self) -> None:
         """Wait for the answer of somebody she knows."""
@@ -286,22 +286,14 @@ class Person:
 
 def at_a_circle(folder: Path, pilot: Pilot[Any], app: DurakApp) -> Person:
     """Somebody whose application has Boris for its network."""
-
-    def calls(_name: str, tell: Any, call: Any) -> Calls:
-        return Circle(folder, tell, call)
-
-    app.company = Company(app, calls)
+    app.people = PeopleService(app, lambda _name, notify, call: Circle(folder, notify, call))
     return Person(app, pilot)
 
 
 def app_among_people(folder: Path, screen: str = "meeting", **arguments: Any) -> DurakApp:
     """The application of Ann, whose line is a Circle."""
     app = make_app(screen, {"player": "Ann", "pause_ms": 0, "travel": "off"}, **arguments)
-
-    def begin(name: str, tell: Any, call: Any) -> Calls:
-        return Circle(folder, tell, call)
-
-    app.company._start = begin  # type: ignore[misc]
+    app.people = PeopleService(app, lambda _name, notify, call: Circle(folder, notify, call))
     return app
 
 

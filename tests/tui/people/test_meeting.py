@@ -120,7 +120,7 @@ async def test_an_invitation_that_is_withdrawn_at_once_is_gone(tmp_path: Path) -
 
 async def test_what_comes_before_one_is_there_finds_nobody_to_play(tmp_path: Path) -> None:
     async with among_people(tmp_path, screen="home") as ann:
-        await ann.app.company.open("Ann")
+        await ann.app.people.open("Ann")
         ann.app.go("meeting")
         ann.circle.tell(TurnedAway(Message("this is another Carla")))
         ann.circle.invited(3)

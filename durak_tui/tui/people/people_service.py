@@ -12,18 +12,8 @@ if TYPE_CHECKING:
     from durak_tui.net.calls import Calls
     from durak_tui.net.line_events import LineEvent
 
-
-class Start(Protocol):
-    """Makes the line of a person called so."""
-
-    def __call__(
-        self,
-        name: str,
-        tell: "Callable[[LineEvent], object]",
-        call: Callable[[Callable[[], object]], object],
-        /,
-    ) -> "Calls":
-        """Begin it, in any thread.  Raises UserError."""
+    Notify = Callable[[LineEvent], object]
+    InThread = Callable[[Callable[[], object]], object]
 
 
 @runtime_checkable
@@ -31,29 +21,33 @@ class Listener(Protocol):
     """A screen that shows what happens on the line."""
 
     def heard(self, event: "LineEvent") -> bool:
-        """Take note; return whether nobody else has to."""
+        """Take note; return whether nobody else needs to."""
 
 
-class _HasCompany(Protocol):
+class _AmongPeople(Protocol):
     """An application with people elsewhere."""
 
-    company: "Company"
+    people: "PeopleService"
 
     def mishap(self, error: BaseException, screen: Screen[Any] | None) -> None: ...
 
 
-def company_of(node: DOMNode) -> "Company":
-    """The company of the application that a screen belongs to."""
-    return cast(_HasCompany, node.app).company
+def people_service(node: DOMNode) -> "PeopleService":
+    """The people of the application that a screen belongs to."""
+    return cast(_AmongPeople, node.app).people
 
 
-class Company:
+class PeopleService:
     """The line, once a screen wants it, for all screens."""
 
-    def __init__(self, app: App[Any], start: Start) -> None:
+    def __init__(self, app: App[Any], begin: "Callable[[str, Notify, InThread], Calls]") -> None:
+        """``begin`` makes the line of a person by name, in any thread.
+
+        It may raise UserError.
+        """
         self.calls: Calls | None = None
         self._app: Final = app
-        self._start: Final = start
+        self._begin: Final = begin
         self._opening: asyncio.Task[Calls] | None = None
 
     async def open(self, name: str) -> "Calls":
@@ -69,7 +63,7 @@ class Company:
     async def _open(self, name: str) -> "Calls":
         try:
             call = self._app.call_later
-            self.calls = await asyncio.to_thread(self._start, name, self.tell, call)
+            self.calls = await asyncio.to_thread(self._begin, name, self.notify, call)
             return self.calls
         finally:
             self._opening = None
@@ -80,12 +74,12 @@ class Company:
         if calls:
             await asyncio.to_thread(calls.close)
 
-    def tell(self, event: "LineEvent") -> None:
-        """Pass on what is heard, to the uppermost screen first."""
+    def notify(self, event: "LineEvent") -> None:
+        """Pass an event on, to the uppermost screen first."""
         from durak_tui.net.line_events import Broken, Invited, Opened
 
         if isinstance(event, Broken):
-            cast(_HasCompany, self._app).mishap(event.error, None)
+            cast(_AmongPeople, self._app).mishap(event.error, None)
             return
         for screen in reversed(self._app.screen_stack):
             if isinstance(screen, Listener) and screen.heard(event):

@@ -124,7 +124,7 @@ class _Entrance(asyncssh.SSHServer):
         self._authorized: asyncssh.SSHAuthorizedKeys | None = None  # Read when somebody comes.
         self._fingerprint = ""  # Of the key that was offered last: the one that was proved.
         self._guest = Guest("")
-        self._sessions: set[_Session] = set()
+        self.sessions: set[_Session] = set()
         self._visits = 0  # That run; a connection without one has to end.
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
@@ -136,7 +136,7 @@ class _Entrance(asyncssh.SSHServer):
     def connection_lost(self, exc: Exception | None) -> None:
         self._entry.connections.discard(self._connection)
         self._wait(None)
-        for session in self._sessions.copy():
+        for session in self.sessions.copy():
             # asyncssh calls it only when it has room for all that was typed before.
             session.connection_lost(exc)
 
@@ -203,29 +203,25 @@ class _Entrance(asyncssh.SSHServer):
             where.wait(connection, self._guest.address, partial(turn_away, connection))
 
     def session_requested(self) -> Any:
-        if len(self._sessions) >= self._entry.server.limits.per_address:
+        if len(self.sessions) >= self._entry.server.limits.per_address:
             return False
         channel = self._connection.create_server_channel()
         environment = keep_variables(channel, may_pass)
         session = _Session(self, self._entry.server, self._guest, environment)
-        self._sessions.add(session)
+        self.sessions.add(session)
         return channel, session
-
-    def session_ended(self, session: "_Session") -> None:
-        """A session is over, whether or not there was a visit."""
-        self._sessions.discard(session)
 
     def connection_requested(
         self, dest_host: str, dest_port: int, orig_host: str, orig_port: int
     ) -> bool:
-        raise asyncssh.ChannelOpenError(
-            asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, _(_NO_FORWARDING)
-        )
+        raise _no_forwarding()
 
     def unix_connection_requested(self, dest_path: str) -> bool:
-        raise asyncssh.ChannelOpenError(
-            asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, _(_NO_FORWARDING)
-        )
+        raise _no_forwarding()
+
+
+def _no_forwarding() -> asyncssh.ChannelOpenError:
+    return asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, _(_NO_FORWARDING))
 
 
 class _Session(asyncssh.SSHServerSession[bytes]):
@@ -332,6 +328,6 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._entrance.session_ended(self)
+        self._entrance.sessions.discard(self)
         if self._visit:
             self._visit.hang_up()

@@ -31,7 +31,8 @@ from durak_tui.user.folders import data_folder
 class NetworkThread(Closing):
     """This program in the network, from :meth:`start` to :meth:`close`.
 
-    Wishes may be made in any thread and return at once; events say what comes of them.
+    Wishes may be made in any thread and return at once; events say what comes of them, as
+    :class:`~durak_tui.net.calls.Calls` has it.
     """
 
     def __init__(
@@ -96,10 +97,9 @@ class NetworkThread(Closing):
         self._post(self._look)
 
     def listen(self, port: int | None = None, *, announce: bool = True) -> None:
-        """Be called at a port; the event is Listening or NotListening.
+        """Be called at a port.
 
-        Without one it is the usual one, or any if that is taken.  With ``announce`` others see it,
-        except during a game.
+        Without one it is the usual one, or any if that is taken.  With ``announce`` others see it, except during a game.
         """
         self._post(lambda: self._begin(self._listen(port, announce)))
 
@@ -108,10 +108,7 @@ class NetworkThread(Closing):
         self._post(self._mute)
 
     def invite(self, whom: WaitingPlayer | Address) -> int:
-        """Ask somebody for a game; returns the number of the line.
-
-        The events are Ringing, then Opened or InvitationFailed; or InvitationFailed at once.
-        """
+        """Ask somebody for a game; returns the number of the line."""
         number = next(self._numbers)
         self._post(partial(self._invite, number, whom))
         return number
@@ -121,7 +118,7 @@ class NetworkThread(Closing):
         self._post(lambda: self._board.accept(line))
 
     def trust(self, line: int) -> None:
-        """Remember the person of this line, or NotRemembered.
+        """Remember the person of this line.
 
         Their key and name, and their address if it was entered.  For when the person here has had
         the words before their eyes and goes on: nobody is remembered otherwise.  People who are

@@ -1,4 +1,4 @@
-"""The door: one subsystem for a key, and nothing else, whoever knocks."""
+"""The port of a program: one subsystem for a key, and nothing else."""
 
 import asyncio
 import shutil
@@ -25,7 +25,7 @@ FORWARDINGS = {
 
 
 class Visited:
-    """A door, and who came in."""
+    """A port, and those who called."""
 
     def __init__(self, folder: Path) -> None:
         self.identity = own_identity(with_key(folder / "Boris"))
@@ -200,14 +200,12 @@ async def test_a_key_that_was_only_shown_is_not_believed(visited: Visited) -> No
     (await visited.connected(client_keys=[key])).abort()
 
 
-@pytest.mark.parametrize("of_one", [WAITING.of_one, 1], ids=["of one address", "in all"])
-async def test_who_only_waits_at_the_door_keeps_nobody_out(visited: Visited, of_one: int) -> None:
+async def test_who_only_waits_at_the_port_keeps_nobody_out(visited: Visited) -> None:
     waiting = []
-    for number in range(WAITING.of_one if of_one > 1 else WAITING.in_all):
-        address = f"127.0.0.{1 if of_one > 1 else 2 + number}"
+    for number in range(WAITING.in_all):
         waiting.append(
             await asyncio.open_connection(
-                "127.0.0.1", visited.listener.port, local_addr=(address, 0)
+                "127.0.0.1", visited.listener.port, local_addr=(f"127.0.0.{2 + number}", 0)
             )
         )
         assert (await waiting[-1][0].readline()).startswith(b"SSH-2.0")
@@ -218,7 +216,7 @@ async def test_who_only_waits_at_the_door_keeps_nobody_out(visited: Visited, of_
         writer.close()
 
 
-async def test_who_says_nothing_at_the_door_is_sent_away(
+async def test_who_says_nothing_at_the_port_is_sent_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listen, "GREETING_SECONDS", 0.2)
@@ -232,7 +230,7 @@ async def test_who_says_nothing_at_the_door_is_sent_away(
     visited.listener.close()
 
 
-async def test_a_door_closes_at_once_and_leaves_alone_who_was_let_in(
+async def test_a_port_closes_at_once_and_leaves_alone_who_was_let_in(
     visited: Visited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also with the asyncio of later versions, which waits for all who are connected."""

@@ -156,7 +156,8 @@ class GuestServer:
             known = guests_folder() / "known"
             # A slash is all that a fingerprint has and a name of a folder may not have.
             home = known / guest.fingerprint.removeprefix("SHA256:").replace("/", "_")
-            if home.is_dir() or len(_names(known)) < self.limits.known:
+            make_folder(known)
+            if home.is_dir() or len(os.listdir(known)) < self.limits.known:
                 make_folder(home)
                 return home, True
         return Path(tempfile.mkdtemp(dir=self._passing.path)), False
@@ -238,13 +239,6 @@ def _opened(folder: Path) -> Iterator[int]:
 def guests_folder() -> Path:
     """The folder of the server's key and the games of guests."""
     return state_folder() / "guests"
-
-
-def _names(folder: Path) -> list[str]:
-    try:
-        return os.listdir(folder)
-    except FileNotFoundError:
-        return []
 
 
 def serve(

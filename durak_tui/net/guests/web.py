@@ -114,13 +114,12 @@ class WebEntry:
             await runner.cleanup()
 
     async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
-        assert request.transport
+        transport = request.transport
+        assert transport
         # A visit must follow in time, or another request.
-        self._waiting.wait(
-            request.protocol, address_of(request.transport), partial(_cut, request.transport)
-        )
+        self._waiting.wait(request.protocol, address_of(transport), lambda _why: transport.abort())
         named = _hosts(request)
-        here = request.transport.get_extra_info("sockname")[:2]
+        here = transport.get_extra_info("sockname")[:2]
         origins = self._origins.named(named[0], here) if len(named) == 1 else []
         if not origins:
             return self._refuse(request, 421, _UNKNOWN_HOST, "Host", named)
@@ -239,11 +238,6 @@ def _turn_away(transport: asyncio.Transport, why: Message) -> None:
     lines = ["HTTP/1.1 503 Service Unavailable", *(f"{a}: {b}" for a, b in headers.items()), "\r\n"]
     transport.write("\r\n".join(lines).encode() + text)
     transport.abort()  # What was written has gone: nothing was before it.
-
-
-def _cut(transport: asyncio.Transport, why: Message) -> None:
-    """End a connection that was answered, or is being answered, before."""
-    transport.abort()
 
 
 def _hosts(request: web.BaseRequest) -> Sequence[str]:

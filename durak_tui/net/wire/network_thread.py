@@ -99,7 +99,8 @@ class NetworkThread(Closing):
     def listen(self, port: int | None = None, *, announce: bool = True) -> None:
         """Be called at a port.
 
-        Without one it is the usual one, or any if that is taken.  With ``announce`` others see it, except during a game.
+        Without one it is the usual one, or any if that is taken.  With ``announce`` others see it,
+        except during a game.
         """
         self._post(lambda: self._begin(self._listen(port, announce)))
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NamedTuple, TypeGuard
+from typing import Any, Final, NamedTuple
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message, grouped
@@ -74,11 +74,6 @@ def one_of(*choices: str | int) -> Check:
         return value
 
     return check
-
-
-def is_count(value: object) -> TypeGuard[int]:
-    """True for a possible count: a whole number from 0 up."""
-    return type(value) is int and 0 <= value <= MOST_COUNTED
 
 
 def whole(low: int, high: int) -> Check:

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from durak_tui.common import files
+from durak_tui.common.fields import Malformed, parse_object
 from durak_tui.common.i18n import N_
 
 SUFFIX: Final = ".review"
@@ -133,10 +134,9 @@ class ReviewFile:
 
 def _entry(line: bytes) -> dict[str, Any] | None:
     try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
+        return parse_object(line)
+    except Malformed:
         return None
-    return value if isinstance(value, dict) else None
 
 
 def _key_of(line: bytes) -> ReviewKey | None:

@@ -27,7 +27,7 @@ from textual.screen import Screen
 
 from durak_tui.common.i18n import Message, _, ngettext, why
 from durak_tui.common.text import one_line, short_path
-from durak_tui.tui.people.company import Company
+from durak_tui.tui.people.people_service import PeopleService
 from durak_tui.tui.runs.feed import MatchFeed, TournamentFeed
 from durak_tui.tui.terminal.driver import end_in_time
 from durak_tui.tui.terminal.first_screen import replace_first_screen
@@ -43,7 +43,7 @@ from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
     from durak_tui.net.calls import Calls
-    from durak_tui.net.line import LineEvent
+    from durak_tui.net.line_events import LineEvent
     from durak_tui.tui.terminal.palette import PaletteCommand
 
 SCREENS: Final = {  # That can be gone to: module, imported when needed, and class.
@@ -109,7 +109,7 @@ class DurakApp(BaseApp):
         super().__init__(settings, state, problems=problems, sheets=(folder / "app.tcss", first))
         self.match_feed = MatchFeed(self)
         self.tournament_feed = TournamentFeed(self)
-        self.company = Company(self, self.new_calls)
+        self.people = PeopleService(self, self.new_calls)
         self.type_ahead = TypeAhead(self, self._deliver)
         self._mishaps: list[float] = []  # When they were.
         self._failed: WeakSet[Screen[Any]] = WeakSet()
@@ -388,7 +388,7 @@ class DurakApp(BaseApp):
         call: Callable[[Callable[[], object]], object],
     ) -> "Calls":
         """Begin the line to people elsewhere.  Raises UserError."""
-        from durak_tui.net.line import check_net
+        from durak_tui.net.wire import check_net
 
         check_net()
         from durak_tui.net.wire.network import Network
@@ -418,7 +418,7 @@ class DurakApp(BaseApp):
         return 1 if self.return_code is None else self.return_code
 
     async def on_unmount(self) -> None:
-        await self.company.close()
+        await self.people.close()
         for job in (self.match_feed.job, self.tournament_feed.job):
             if job:
                 await asyncio.to_thread(job.close)

@@ -25,11 +25,11 @@ from durak_tui.library.own_record import OwnGame
 from durak_tui.library.reviewed import OwnMistakes
 from durak_tui.match.plan import GAMES
 from durak_tui.net.events import Failed, SittingEvent
+from durak_tui.net.fingerprints import words_of
 from durak_tui.net.journal import SUFFIX, SittingJournal, UnfinishedSitting
 from durak_tui.net.journal import unfinished as sittings_in
 from durak_tui.net.sitting import Sitting
-from durak_tui.net.wire.people import People
-from durak_tui.net.words import words_of
+from durak_tui.net.wire.people import KnownPeople
 from durak_tui.practice.exercises import exercise
 from durak_tui.practice.history import HistoryStore
 from durak_tui.practice.mistakes import own_mistakes
@@ -281,7 +281,7 @@ class _Nobody:
 def people(path: Path) -> None:
     before = path.read_bytes()
     with in_time(before):
-        store = People(path)
+        store = KnownPeople(path)
         _fit(store.messages)
         damaged = bool(store.messages)
         for one in store.value:
@@ -290,7 +290,7 @@ def people(path: Path) -> None:
     with in_time(before):
         store.trust("Eve", key("Eve"), "[::1]:4000")
         assert store.known_as(key("Eve")) == "Eve"
-        assert People(path).value == store.value
+        assert KnownPeople(path).value == store.value
         assert not damaged or _kept_aside(path, before)
 
 

@@ -25,7 +25,7 @@ from typing import Final
 import asyncssh
 
 from durak_tui.library.index import LogIndex
-from durak_tui.net.guests.house import guests_folder
+from durak_tui.net.guests.server import guests_folder
 from tests.net.guests.servers import Server
 from tests.processes import all_end
 

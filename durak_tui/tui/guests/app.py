@@ -13,8 +13,8 @@ from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.net.calls import Calls, Kept
 from durak_tui.net.guests.calls import LobbyCalls, Result
 from durak_tui.net.guests.messages import Wish, encode_wish
-from durak_tui.net.guests.terms import Terms
-from durak_tui.net.line import LineEvent
+from durak_tui.net.guests.terms import GuestTerms
+from durak_tui.net.line_events import LineEvent
 from durak_tui.records.walk import walk
 from durak_tui.tui.app import DurakApp, believe_the_terminal
 from durak_tui.tui.home import HomeScreen
@@ -46,7 +46,7 @@ class GuestApp(DurakApp):
         "keys", "lobby", "people", "looking-on",
     })  # fmt: skip
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: GuestTerms) -> None:
         settings = GuestSettings(terms.engines, terms.limits.think_seconds)
         super().__init__(settings, StateStore())
         self._terms = terms
@@ -144,7 +144,7 @@ class GuestApp(DurakApp):
         return _(_KEPT if self._terms.keeps else _NOT_KEPT)
 
 
-def run_guest(terms: Terms) -> int:
+def run_guest(terms: GuestTerms) -> int:
     """Run the application until the guest leaves it."""
     believe_the_terminal()
     app = GuestApp(terms)

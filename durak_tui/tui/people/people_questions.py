@@ -12,7 +12,7 @@ from durak_tui.common.text import one_line, sentence
 from durak_tui.net.address import WrongAddress, parse_address
 from durak_tui.net.calls import Kept
 from durak_tui.net.journal import SittingJournal
-from durak_tui.net.line import Contact
+from durak_tui.net.line_events import Contact
 from durak_tui.net.messages import Terms
 from durak_tui.net.stages import Conclusion
 from durak_tui.tui.people.people_words import known, rules, stranger

@@ -26,10 +26,10 @@ from durak_tui.net.events import (
     SittingEvent,
     WantsAgain,
 )
-from durak_tui.net.line import (
+from durak_tui.net.line_events import (
     Back,
-    Left,
     LineEvent,
+    LineLeft,
     Lost,
     NotListening,
     NotRemembered,
@@ -140,9 +140,9 @@ class PeopleTable(BoutScreen):
 
     @asking
     async def _sit_down(self) -> None:
-        company, how = self.durak.company, self._how
+        people, how = self.durak.people, self._how
         try:
-            self._calls = calls = await company.open(self.durak.own_name())
+            self._calls = calls = await people.open(self.durak.own_name())
             if isinstance(how, Opened):
                 talk: Conversation = calls.sit_down(how, self.handle)
             else:
@@ -249,7 +249,7 @@ class PeopleTable(BoutScreen):
                     self._lose(since)
             case Back(line) if line == self._line or not self._line:
                 self._status.lost, self._status.left = None, ""
-            case Left(line, why) if line == self._line:
+            case LineLeft(line, why) if line == self._line:
                 self._status.left, self._status.lost = sentence(str(why)), None
             case NotListening(why):
                 self.notice(words.not_listening(why))
@@ -465,7 +465,7 @@ class PeopleTable(BoutScreen):
             calls.hang_up(self._line)
             self._line = 0
             if not any(isinstance(one, MeetingScreen) for one in self.app.screen_stack):
-                calls.hush()
+                calls.mute()
 
     def before_quitting(self, go_on: Callable[[], object]) -> None:
         if self.is_kept and not self._status.left and not self.durak.keeps_games:

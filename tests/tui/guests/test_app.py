@@ -10,7 +10,7 @@ import pytest
 from textual.app import ComposeResult
 from textual.widgets import Input
 
-from durak_tui.net.guests.terms import Limits, Terms
+from durak_tui.net.guests.terms import GuestTerms, ServerLimits
 from durak_tui.tui.guests.app import GuestApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs.open_log import OpenLogScreen
@@ -47,7 +47,7 @@ def line() -> Iterator[Line]:
 
 def guest(line: Line, *, keeps: bool = True, unfinished: int = 20) -> GuestApp:
     """The application at the other end of a line."""
-    return GuestApp(Terms("/", line.guest, keeps, Limits(unfinished=unfinished)))
+    return GuestApp(GuestTerms("/", line.guest, keeps, ServerLimits(unfinished=unfinished)))
 
 
 async def test_a_guest_is_offered_what_needs_no_files(line: Line) -> None:

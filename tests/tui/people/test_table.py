@@ -13,7 +13,7 @@ from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.position import DRAW, Action
 from durak_tui.net.calls import Kept, Told
 from durak_tui.net.events import Offered
-from durak_tui.net.line import Left, TurnedAway
+from durak_tui.net.line_events import LineLeft, TurnedAway
 from durak_tui.net.messages import MOVE_TIME, Terms
 from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
@@ -332,7 +332,7 @@ async def test_who_is_left_alone_may_wait_or_leave_without_a_question(tmp_path: 
         await ann.sits_down()
         ann.circle.boris.sitting.leave()
         ann.circle.wake()
-        ann.circle.tell(Left(7, Message("Boris has left")))
+        ann.circle.tell(LineLeft(7, Message("Boris has left")))
         await ann.sees("Boris has left. The game is kept: it goes on when they are back.")
         await ann.press("escape")
         assert not any(isinstance(one, PeopleTable) for one in ann.app.screen_stack)
@@ -341,7 +341,7 @@ async def test_who_is_left_alone_may_wait_or_leave_without_a_question(tmp_path: 
 async def test_why_the_other_is_gone_is_said(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
         await ann.sits_down()
-        ann.circle.tell(Left(7, Message("the program of Boris does not read what it is sent")))
+        ann.circle.tell(LineLeft(7, Message("the program of Boris does not read what it is sent")))
         await ann.sees("The program of Boris does not read what it is sent. The game is kept")
 
 
@@ -349,7 +349,7 @@ async def test_whoever_is_gone_just_when_the_table_opens_has_left(tmp_path: Path
     async with among_people(tmp_path) as ann:
         await ann.invites_boris()
         ann.circle.opened(7)
-        ann.circle.tell(Left(7, Message("Boris has left")))
+        ann.circle.tell(LineLeft(7, Message("Boris has left")))
         await ann.sees("Boris has left.")
         await ann.press("escape")
         assert ann.app.screen is ann.meeting

@@ -1,4 +1,4 @@
-"""What the process of a guest is refused, by trying it in a process with a fence."""
+"""What the process of a guest is refused, by trying it in a process in a sandbox."""
 
 import json
 import subprocess
@@ -116,14 +116,14 @@ ALLOWED: Final = {
 SCRIPT: Final = """
 import json, os, socket, subprocess, sys
 from durak_tui.engine.registry import Program
-from durak_tui.net.guests.fence import Fence
+from durak_tui.net.guests.sandbox import Sandbox
 own, elsewhere, tried = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
 stranger = int(sys.argv[4])
 os.chdir(own)
 opened = os.open(elsewhere, os.O_RDONLY)
 engine, another, its_own = [sys.executable, "-c", ""], [sys.executable, "-c", "1"], {"DEPTH": "3"}
 programs = Program("engine", tuple(engine)), Program("another", tuple(another), its_own)
-Fence(own, programs).put_up()
+Sandbox(own, programs).enter()
 found = {}
 for name, code in tried.items():
     try:
@@ -164,12 +164,12 @@ def test_a_guest_may_do_nothing_but_what_the_game_needs(tmp_path: Path) -> None:
     assert [one.name for one in elsewhere.iterdir()] == ["file"]
 
 
-def test_a_fence_that_fails_lets_nothing_through(tmp_path: Path) -> None:
+def test_a_sandbox_that_fails_lets_nothing_through(tmp_path: Path) -> None:
     script = (
-        "import sys; from durak_tui.net.guests.fence import Fence\n"
-        f"fence = Fence({str(tmp_path)!r}, [])\n"
-        "del fence._readable\n"
-        "fence.put_up()\n"
+        "import sys; from durak_tui.net.guests.sandbox import Sandbox\n"
+        f"sandbox = Sandbox({str(tmp_path)!r}, [])\n"
+        "del sandbox._readable\n"
+        "sandbox.enter()\n"
         "try: open('/etc/passwd')\n"
         "except AttributeError: print('closed')\n"
     )

@@ -1,12 +1,12 @@
-"""What the process of a guest may do to the machine.
+"""The sandbox of a guest's process.
 
 It is checked where Python asks the system.  In guest mode no screen can name a file or a program;
-this is the fence beneath, for the case that one can after all.  It hears of everything by an audit
+this is beneath, for the case that one can after all.  It hears of everything by an audit
 hook (PEP 578), which cannot be taken away again, and refuses all that it does not know.  It stops
-names, not code: whoever could run Python of their own in that process would get around it.  Of some
+names, not code: Python of a guest's own in that process would get around it.  Of some
 calls Python says nothing: os.mkfifo, os.mknod, signal.pidfd_send_signal, what os.stat asks, and all
-that a library in C does by itself.  Engines are programs that the server has chosen; they have no
-fence and may do what their user may.
+that a library in C does by itself.  Engines are programs that the server has chosen; they are in no
+sandbox and may do what their user may.
 """
 
 import errno
@@ -50,7 +50,7 @@ They end with as many descriptors of folders to which these are relative, -1 for
 _READ: Final = frozenset({"os.listdir", "os.scandir", "os.walk", "glob.glob", "pathlib.Path.glob"})
 _DEVICES: Final = frozenset({"/dev/null", "/dev/tty"})
 _SYSTEM: Final = "/proc", "/sys", "/dev/urandom", "/usr/share", "/usr/lib", "/etc"
-"""What libraries look at: processors, time zones, terminals; of processes only the guest's own."""
+"""Places that libraries look at: time zones, terminals; of processes only the guest's own."""
 _PROCESS: Final = re.compile(r"/proc/(\d+)(?:/|$)")
 _FREE: Final = frozenset({"DURAK_PROTOCOL", MARK_VARIABLE, "NO_COLOR", "COLUMNS", "LINES"})
 """Variables that may change; programs get all others as they were, and those of their own."""
@@ -58,7 +58,7 @@ _ANALYSES: Final = "durak_tui.analysis."
 """The modules that the application runs in processes of their own."""
 
 
-class Fence:
+class Sandbox:
     """The hook of a process, which lets nothing but this through."""
 
     def __init__(self, own: str, programs: Iterable[Program]) -> None:
@@ -84,11 +84,11 @@ class Fence:
             **dict.fromkeys(_READ, self._may_read),
         }
 
-    def put_up(self) -> None:
-        """From now on for ever; what is refused raises PermissionError."""
-        sys.addaudithook(self._heard)
+    def enter(self) -> None:
+        """Begin, for ever; what is refused raises PermissionError."""
+        sys.addaudithook(self._check)
 
-    def _heard(self, event: str, arguments: tuple[Any, ...]) -> None:
+    def _check(self, event: str, arguments: tuple[Any, ...]) -> None:
         family = event.partition(".")[0]
         if event in _HARMLESS or (family in _INTERPRETER and event not in _REFUSED):
             return
@@ -118,7 +118,7 @@ class Fence:
         return name in self._devices or any(_is_in(name, folder) for folder in self._readable)
 
     def _is_own(self, path: Any) -> bool:
-        """Whether a path, or an open file, is the guest's own."""
+        """Say if a path, or an open file, is the guest's own."""
         if isinstance(path, int):
             path = f"/proc/self/fd/{path}"
         return _is_in(os.path.realpath(os.fsdecode(path)), self._own)
@@ -151,13 +151,13 @@ class Fence:
 
 
 def _bound(environment: Mapping[Any, Any]) -> dict[str, str]:
-    """What of an environment may not change."""
+    """Environment variables that a guest may not set."""
     words = {os.fsdecode(name): os.fsdecode(value) for name, value in environment.items()}
     return {name: value for name, value in words.items() if name not in _FREE}
 
 
 def _is_ours(process: int) -> bool:
-    """Whether it is this process or a child of it."""
+    """Say if it is this process or a child of it."""
     if process == os.getpid():
         return True
     try:

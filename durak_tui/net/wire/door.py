@@ -1,27 +1,30 @@
-"""How many lines may wait at a door, and how long."""
+"""The way in to a server: bounds of waiting and staying."""
 
 import asyncio
 import contextlib
 import ipaddress
 from collections import Counter
 from collections.abc import Callable, Hashable
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
+from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message
+
+V = TypeVar("V", bound=Hashable)
 
 _CROWDED: Final = N_(
     "Too many connections are waiting, and this one has waited longest. Please connect again."
 )
 _LATE: Final = N_("You took too long to begin. Please connect again.")
 _CLOSED: Final = N_("Nobody is let in here any more.")
-_IPV6_NETWORK: Final = 64  # Bits: whoever has one address of it has all.
+_IPV6_NETWORK: Final = 64  # Bits: somebody with one address of it has all.
 
 TurnAway = Callable[[Message], object]
 """Ends a line, and says why at the other end, where that is possible."""
 
 
 class Connection(Protocol):
-    """What carries a line, in asyncio or asyncssh."""
+    """A carrier of a line, in asyncio or asyncssh."""
 
     def get_extra_info(self, name: str) -> Any: ...
 
@@ -43,6 +46,37 @@ def place_of(address: str) -> str:
     return address
 
 
+class Bounds(NamedTuple):
+    """The most there may be at a time."""
+
+    in_all: int
+    of_one: int  # Of one address.
+
+
+class NoEntry(UserError):
+    """A sentence for somebody who cannot come in."""
+
+
+class Door(Generic[V]):
+    """Everybody who is inside, bounded in all and for each address."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.inside: Final[dict[V, str]] = {}
+        """Visitors, and where they come from."""
+        self.is_closed = False
+        self._bounds: Final = bounds
+
+    def check(self, address: str) -> None:
+        """Raise NoEntry if there is no room for an address."""
+        here = Counter(map(place_of, self.inside.values()))
+        if self.is_closed:
+            raise NoEntry(N_("The server is closing. Please come back later."))
+        if here.total() >= self._bounds.in_all:
+            raise NoEntry(N_("All places are taken. Please come back later."))
+        if here[place_of(address)] >= self._bounds.of_one:
+            raise NoEntry(N_("All places for your address are taken. Please come back later."))
+
+
 class _Wait(NamedTuple):
     """One line that waits."""
 
@@ -51,7 +85,7 @@ class _Wait(NamedTuple):
     end: asyncio.TimerHandle
 
 
-class Waiting:
+class WaitingRoom:
     """The lines at a door that are not served yet.
 
     There is always room for one more.  Where there are too many of one address, the one of them
@@ -59,13 +93,9 @@ class Waiting:
     longest at the address with most of them, so that nobody pushes out all others.
     """
 
-    def __init__(self, most: int, of_one: int, seconds: float) -> None:
-        """Let so many wait in all and of one address.
-
-        Each has so many seconds.
-        """
-        self._most: Final = most
-        self._of_one: Final = of_one
+    def __init__(self, bounds: Bounds, seconds: float) -> None:
+        """Let a line wait ``seconds`` at most."""
+        self._bounds: Final = bounds
         self._seconds: Final = seconds
         self._waits: dict[Hashable, _Wait] = {}
         """In the order in which they began to wait."""
@@ -84,8 +114,8 @@ class Waiting:
         self._waits[line] = _Wait(place_of(address), turn_away, end)
         here = Counter(wait.place for wait in self._waits.values())
         crowded = self._waits[line].place
-        if here[crowded] <= self._of_one:
-            if here.total() <= self._most:
+        if here[crowded] <= self._bounds.of_one:
+            if here.total() <= self._bounds.in_all:
                 return
             longest = max(here.values())
             crowded = next(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.common.i18n import Message
-from durak_tui.net.wire.waiting import Waiting, address_of, place_of
+from durak_tui.net.wire.door import Bounds, WaitingRoom, address_of, place_of
 
 ROOM, OF_ONE = 4, 2
 
@@ -20,7 +20,7 @@ class Door:
 
     def __init__(self, seconds: float = 60) -> None:
         self.gone: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
-        self.waiting = Waiting(ROOM, OF_ONE, seconds)
+        self.waiting = WaitingRoom(Bounds(ROOM, OF_ONE), seconds)
 
     def come(self, *lines: str, at: str) -> None:
         for line in lines:

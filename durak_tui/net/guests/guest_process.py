@@ -1,4 +1,4 @@
-"""One guest's application: a process on a terminal of its own."""
+"""A guest's application: a process on a terminal of its own."""
 
 import asyncio
 import contextlib
@@ -18,15 +18,15 @@ from typing import Final, Literal
 
 from durak_tui.engine.orphans import end_marked
 from durak_tui.net.guests.channel import Channel
-from durak_tui.net.guests.terms import Limits, Terms
+from durak_tui.net.guests.terms import GuestTerms, ServerLimits
 
 MARK: Final = "DURAK_GUEST"
 """The variable by which all processes of a guest are known."""
-GRACE: Final = 2.5  # Seconds in which the application has to end when it is asked to.
+GRACE: Final = 2.5  # Seconds in which the application ends when it is asked to, or is killed.
 LARGEST: Final = 500, 200  # Columns and rows: to draw more takes long, and nobody sees it.
 _LAST_WORDS: Final = 0.5  # Seconds for what it wrote last, if others hold its terminal.
 _READ_SIZE: Final = 1 << 16
-_MUCH: Final = 1 << 16  # Bytes typed ahead from which the guest has to wait.
+_MUCH: Final = 1 << 16  # Bytes typed ahead from which the guest must wait.
 _PASSED_ON: Final = {  # What of the guest's environment its application gets, if it looks like it.
     "TERM": re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}"),
     "LANG": re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,39}"),
@@ -34,7 +34,7 @@ _PASSED_ON: Final = {  # What of the guest's environment its application gets, i
     "NO_COLOR": re.compile(r"[A-Za-z0-9]{1,20}"),
 }
 _FROM_HERE: Final = "PATH", "PYTHONPATH", "TZ"
-"""What of the server's environment it gets."""
+"""Variables of the server's environment that it gets."""
 
 Why = Literal["closing", "idle"]
 
@@ -55,18 +55,32 @@ class Window:
 
 
 def may_pass(name: str, value: str) -> bool:
-    """Whether a variable of a guest's environment is passed on."""
+    """Say if a variable of a guest's environment is passed on."""
     form = _PASSED_ON.get(name)
     return form is not None and form.fullmatch(value) is not None
 
 
-class Visit:
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody who wants to play."""
+
+    address: str
+    fingerprint: str = ""  # Of the key that they have proved to have, as SHA256:...; empty: none.
+
+
+class GuestProcess:
     """The application of a guest, from its start to its end."""
 
     def __init__(
-        self, terms: Terms, window: Window, mark: str, shown: Callable[[bytes], None]
+        self,
+        guest: Guest,
+        terms: GuestTerms,
+        window: Window,
+        mark: str,
+        shown: Callable[[bytes], None],
     ) -> None:
-        """Make its terminal; ``shown`` is given all that it shows."""
+        """Make its terminal; ``shown`` gets all that it shows."""
+        self.guest: Final = guest
         self.pid = 0  # Of the application, once it is there; also its session and group.
         self.mark = mark
         self._terms = terms
@@ -82,7 +96,7 @@ class Visit:
         self._all_shown = asyncio.Event()
         self._process: asyncio.subprocess.Process | None = None
         self._channel: Channel | None = None
-        self._why: Why | None = None  # Why it has to end, if it has to.
+        self._why: Why | None = None  # Why it must end, if it must.
         self._master, self._slave = pty.openpty()
         os.set_blocking(self._master, False)
         self.resize(window.columns, window.rows)
@@ -95,7 +109,7 @@ class Visit:
     # The guest's end
 
     def type(self, data: bytes) -> None:
-        """Take what the guest has typed."""
+        """Pass on what the guest has typed."""
         self._last_typed = self._loop.time()
         if self._master < 0:
             return
@@ -106,7 +120,7 @@ class Visit:
             self.room.clear()
 
     def resize(self, columns: int, rows: int) -> None:
-        """The guest's window has another size."""
+        """Give its terminal the size of the guest's window."""
         if self._master >= 0:
             columns, rows = (
                 max(1, min(size, most)) for size, most in zip((columns, rows), LARGEST, strict=True)
@@ -115,19 +129,19 @@ class Visit:
             fcntl.ioctl(self._master, termios.TIOCSWINSZ, size)
 
     def pause(self) -> None:
-        """The guest's line takes no more for now."""
+        """Show nothing for now: the guest's line takes no more."""
         if self._is_read:
             self._is_read = False
             self._loop.remove_reader(self._master)
 
     def resume(self) -> None:
-        """The guest's line takes more again."""
+        """Show more again."""
         if not self._is_read and self._master >= 0:
             self._is_read = True
             self._loop.add_reader(self._master, self._read)
 
     def hang_up(self) -> None:
-        """The guest is gone, and the terminal with them."""
+        """Close the terminal: the guest is gone."""
         if self._master >= 0:
             self._loop.remove_reader(self._master)
             self._loop.remove_writer(self._master)
@@ -135,7 +149,7 @@ class Visit:
             self._master, self._is_read = -1, False
             self._all_shown.set()
             self.room.set()
-            # It hears of it by a signal, and may be too busy to do anything about it.
+            # A signal says so, and it may be too busy to do anything about it.
             self._loop.call_later(GRACE, self._kill)
 
     def _read(self) -> None:
@@ -166,7 +180,7 @@ class Visit:
     async def run(self, hear: Callable[[Channel], Coroutine[None, None, None]]) -> int:
         """Run it; returns its exit code, or minus its signal.
 
-        ``hear`` listens to what it says.  Whatever it has started has ended at the end, too.
+        ``hear`` listens to what it says.  All that it has started has ended by then, too.
         """
         try:
             process = await self._start()
@@ -219,7 +233,7 @@ class Visit:
 
     async def _watch(self) -> None:
         """Warn a guest who does nothing, and then end the visit."""
-        limits: Limits = self._terms.limits
+        limits: ServerLimits = self._terms.limits
         idle, warning = limits.idle_minutes * 60, limits.warning_seconds
         while True:
             was = self._last_typed
@@ -231,7 +245,7 @@ class Visit:
                     await self.end("idle")
 
     async def end(self, why: Why) -> None:
-        """See to it that it ends, and wait for that."""
+        """Have it end, and wait for that."""
         self._why = why
         self.tell(end=why)
         if self._process:

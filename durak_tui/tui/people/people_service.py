@@ -6,21 +6,11 @@ from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from durak_tui.net.calls import Calls
-    from durak_tui.net.line import LineEvent
+    from durak_tui.net.line_events import LineEvent
     from durak_tui.tui.app import DurakApp
 
-
-class Start(Protocol):
-    """Makes the line of a person called so."""
-
-    def __call__(
-        self,
-        name: str,
-        tell: "Callable[[LineEvent], object]",
-        call: Callable[[Callable[[], object]], object],
-        /,
-    ) -> "Calls":
-        """Begin it, in any thread.  Raises UserError."""
+    Notify = Callable[[LineEvent], object]
+    InThread = Callable[[Callable[[], object]], object]
 
 
 @runtime_checkable
@@ -28,16 +18,20 @@ class Listener(Protocol):
     """A screen that shows what happens on the line."""
 
     def heard(self, event: "LineEvent") -> bool:
-        """Take note; return whether nobody else has to."""
+        """Take note; return whether nobody else needs to."""
 
 
-class Company:
+class PeopleService:
     """The line, once a screen wants it, for all screens."""
 
-    def __init__(self, app: "DurakApp", start: Start) -> None:
+    def __init__(self, app: "DurakApp", begin: "Callable[[str, Notify, InThread], Calls]") -> None:
+        """``begin`` makes the line of a person by name, in any thread.
+
+        It may raise UserError.
+        """
         self.calls: Calls | None = None
         self._app: Final = app
-        self._start: Final = start
+        self._begin: Final = begin
         self._opening: asyncio.Task[Calls] | None = None
 
     async def open(self, name: str) -> "Calls":
@@ -45,7 +39,7 @@ class Company:
         if self.calls is None:
             if self._opening is None:
                 self._opening = asyncio.create_task(self._open(name))
-            # Whoever waits for it may go; it is there for the next one.
+            # A screen that waits for it may go; it is there for the next one.
             await asyncio.shield(self._opening)
         assert self.calls
         return self.calls
@@ -53,7 +47,7 @@ class Company:
     async def _open(self, name: str) -> "Calls":
         try:
             call = self._app.call_later
-            self.calls = await asyncio.to_thread(self._start, name, self.tell, call)
+            self.calls = await asyncio.to_thread(self._begin, name, self.notify, call)
             return self.calls
         finally:
             self._opening = None
@@ -64,9 +58,9 @@ class Company:
         if calls:
             await asyncio.to_thread(calls.close)
 
-    def tell(self, event: "LineEvent") -> None:
-        """Pass on what is heard, to the uppermost screen first."""
-        from durak_tui.net.line import Broken, Invited, Opened
+    def notify(self, event: "LineEvent") -> None:
+        """Pass an event on, to the uppermost screen first."""
+        from durak_tui.net.line_events import Broken, Invited, Opened
 
         if isinstance(event, Broken):
             self._app.mishap(event.error, None)

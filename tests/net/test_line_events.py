@@ -3,17 +3,15 @@
 import pytest
 
 from durak_tui.common.values import LONGEST_PERSON
-from durak_tui.net import line
-from durak_tui.net.line import Came, Contact, check_net, clean_name, net_is_here
+from durak_tui.net import wire
+from durak_tui.net.line_events import Contact, clean_name
 
 
 def test_without_the_extra_one_hears_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert net_is_here()
-    check_net()
-    monkeypatch.setattr(line, "NEEDED", ("asyncssh", "no_such_module"))
-    assert not net_is_here()
-    with pytest.raises(line.NetMissing, match=r"pip install 'durak-tui\[net\]'"):
-        check_net()
+    wire.check_net()
+    monkeypatch.setattr(wire, "NEEDED", ("asyncssh", "no_such_module"))
+    with pytest.raises(wire.NetMissing, match=r"pip install 'durak-tui\[net\]'"):
+        wire.check_net()
 
 
 def test_names_are_short_and_on_one_line() -> None:
@@ -29,11 +27,3 @@ def test_somebody_is_called_as_they_are_known_then_as_they_say_then_by_their_wor
     assert (known.is_known, known.shown) == (True, "Anna")
     assert (stranger.is_known, stranger.shown) == (False, "Anna-Maria")
     assert stranger._replace(name="").shown == "four words of theirs"
-
-
-def test_bytes_are_taken_once() -> None:
-    taken: list[int] = []
-    came = Came(1, b"abc", taken.append)
-    assert came.take() == b"abc"
-    assert came.take() == b""
-    assert taken == [3]

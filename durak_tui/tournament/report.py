@@ -10,13 +10,13 @@ from durak_tui.game.caps import NO_CAPS, caps_name
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import Estimate, elo, los, score
 from durak_tui.tournament.markup import (
-    Games,
-    Heading,
+    GamesCell,
     Listing,
     Paragraph,
     Part,
-    Result,
-    Table,
+    PointsCell,
+    ReportHeading,
+    ReportTable,
     markdown_of,
 )
 from durak_tui.tournament.pairings import Round
@@ -75,9 +75,9 @@ def sections(tournament: Tournament) -> Iterator[tuple[str, Sequence[Part]]]:
     places = tournament.standing()
 
     def section(name: str, *parts: Part) -> tuple[str, Sequence[Part]]:
-        return name, [Heading(2, _(name)), *parts]
+        return name, [ReportHeading(2, _(name)), *parts]
 
-    yield "", [Heading(1, title(tournament)), Paragraph(_summary(tournament))]
+    yield "", [ReportHeading(1, title(tournament)), Paragraph(_summary(tournament))]
     yield section(
         N_("Standings"), _standing(tournament, places), Paragraph(_elo_explained(tournament))
     )
@@ -124,10 +124,10 @@ def _summary(tournament: Tournament) -> str:
     return " ".join(sentences)
 
 
-def _standing(tournament: Tournament, places: Sequence[Place]) -> Table:
+def _standing(tournament: Tournament, places: Sequence[Place]) -> ReportTable:
     by = ranked_by(tournament)
     numbers = _("Points"), _("Games"), _("Score"), _("Elo"), _("LOS")
-    return Table(
+    return ReportTable(
         [_right(_("Rank")), _("Engine"), *([f">{by}"] if by else []), *map(_right, numbers)],
         [
             [
@@ -164,9 +164,9 @@ def _elo_explained(tournament: Tournament) -> str:
     return f"{text} {other}"
 
 
-def _crosstable(tournament: Tournament, places: Sequence[Place]) -> Table:
+def _crosstable(tournament: Tournament, places: Sequence[Place]) -> ReportTable:
     met = meetings(tournament.scores.fixtures)
-    return Table(
+    return ReportTable(
         [_("Engine"), *(f">{number}" for number in range(1, len(places) + 1))],
         [
             [
@@ -178,11 +178,11 @@ def _crosstable(tournament: Tournament, places: Sequence[Place]) -> Table:
     )
 
 
-def _cell(games: GameCounts | None) -> Result | str:
-    return "" if games is None else Result(games.points, games.number)
+def _cell(games: GameCounts | None) -> PointsCell | str:
+    return "" if games is None else PointsCell(games.points, games.number)
 
 
-def _pairings(tournament: Tournament) -> Table:
+def _pairings(tournament: Tournament) -> ReportTable:
     names = tournament.scores.names
     rows: list[list[object]] = []
     rounds = groupby(tournament.scores.fixtures, key=lambda one: one.fixture.round)
@@ -197,7 +197,7 @@ def _pairings(tournament: Tournament) -> Table:
         _("Points"), _("Won"), _("Lost"), _("Drawn"), _("Void"), _("Games"), _("Elo"), _("LOS"),
     )  # fmt: skip
     titles = [_right(_("Round")), _("Engine A"), _("Engine B"), *map(_right, numbers)]
-    return Table(titles, rows)
+    return ReportTable(titles, rows)
 
 
 def _remark(round_: Round, name: str, remark: str) -> list[object]:
@@ -222,12 +222,12 @@ def _pairing(one: FixtureScore, names: Sequence[str]) -> list[object]:
     ]
 
 
-def _seats(places: Sequence[Place]) -> Table:
+def _seats(places: Sequence[Place]) -> ReportTable:
     numbers = (
         _("Seat"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Void"), _("Answers"),
         _("Average"), _("Worst"),
     )  # fmt: skip
-    return Table(
+    return ReportTable(
         [_("Engine"), *map(_right, numbers)],
         [
             [place.name, number, *_seat(seat)]
@@ -246,7 +246,7 @@ def _seat(seat: SeatScore) -> Iterator[object]:
 
 def _faults(places: Sequence[Place]) -> Part:
     rows = [
-        [place.name, number, _(reason), count.count, Games(count)]
+        [place.name, number, _(reason), count.count, GamesCell(count)]
         for place in places
         for number, seat in enumerate(place.engine.seats, 1)
         for reason, count in sorted(seat.faults.items())
@@ -254,7 +254,7 @@ def _faults(places: Sequence[Place]) -> Part:
     if not rows:
         return Paragraph(_("No engine failed."))
     titles = [_("Engine"), _right(_("Seat")), _("Fault"), _right(_("Count")), _("Games")]
-    return Table(titles, rows)
+    return ReportTable(titles, rows)
 
 
 def _failures(tournament: Tournament) -> Iterator[Part]:
@@ -268,7 +268,7 @@ def _failures(tournament: Tournament) -> Iterator[Part]:
         yield Paragraph(text.format(**values))
     for game_id, record in scores.failures.items():
         text = _("Game {n}: {names}")
-        yield Heading(3, text.format(n=game_id, names=" - ".join(record.names)), game_id)
+        yield ReportHeading(3, text.format(n=game_id, names=" - ".join(record.names)), game_id)
         # As a listing, since it holds lines of the protocol.
         yield Listing(fault_words(record.ending.detail))
         if record.ending.stderr:
@@ -278,8 +278,8 @@ def _failures(tournament: Tournament) -> Iterator[Part]:
             yield Paragraph(_("Nothing on its standard error."))
 
 
-def _engines(tournament: Tournament) -> Table:
-    return Table(
+def _engines(tournament: Tournament) -> ReportTable:
+    return ReportTable(
         [
             *(
                 _right(pgettext("tournament", "Seed")),

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_
 from durak_tui.common.text import one_line, shortened
-from durak_tui.tournament.markup import Heading, Listing, Paragraph, Part, Table
+from durak_tui.tournament.markup import Listing, Paragraph, Part, ReportHeading, ReportTable
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit, wrapped
 from durak_tui.tui.toolkit.page import Line, Page
@@ -49,7 +49,7 @@ class ReportScreen(DurakScreen):
 
     def _lines_of(self, part: Part, width: int) -> Iterator[Line]:
         match part:
-            case Heading(level, text):
+            case ReportHeading(level, text):
                 yield from (
                     [(line, "accent" if level < 3 else "strong")]
                     for line in wrapped(self._said(text), width)
@@ -59,14 +59,14 @@ class ReportScreen(DurakScreen):
             case Listing(text):
                 for one in map(one_line, text.split("\n")):
                     yield from ([("  " + line, "text")] for line in wrapped(one, width - 2))
-            case Table():
+            case ReportTable():
                 yield from self._table(part, width)
         yield []
 
     def _said(self, text: str) -> str:
         return one_line(text).replace("±", self.durak.glyphs.plus_minus)
 
-    def _table(self, table: Table, width: int) -> Iterator[Line]:
+    def _table(self, table: ReportTable, width: int) -> Iterator[Line]:
         """A table; one that is too wide is continued below."""
         glyphs, numbers = self.durak.glyphs, table.numbers
         rows = [table.titles, *([self._said(str(cell)) for cell in row] for row in table.rows)]

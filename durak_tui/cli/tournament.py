@@ -16,7 +16,7 @@ from durak_tui.cli.common import (
     complain,
     stopping,
 )
-from durak_tui.cli.live import LiveBlock, SlowGames, bar, can_redraw, columns
+from durak_tui.cli.live import LiveBlock, SlowGames, bar, can_redraw
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import cells, clock, fit, one_line
 from durak_tui.engine.cancel import Cancelled
@@ -37,6 +37,7 @@ from durak_tui.tournament.report import elo_text, percent, ranked_by, title
 from durak_tui.tournament.standings import FixtureScore, Place, best_counts
 from durak_tui.tournament.tournament import Tournament
 from durak_tui.words.match import waiting_sentence
+from durak_tui.words.table import ranked
 
 _REST: Final = 10  # Reports wait this many times as long as the last ones took.
 _BAR: Final = range(10, 41)  # Columns of the progress bar; with fewer there is none.
@@ -203,7 +204,7 @@ class LineView:
             places = places[: max(0, most - 2)]
         by_rank = [self._ranked_by] if self._ranked_by else []
         head = ["", _("Engine"), *by_rank, _("Points"), _("Score"), _("Elo")]
-        lines = columns([head, *map(self._row, places)], width)
+        lines = list(ranked([head, *map(self._row, places)], width))
         return [*lines, _("and {n} more").format(n=more)] if more else lines
 
     def _row(self, place: Place) -> list[str]:

@@ -11,7 +11,7 @@ from durak_tui.common.i18n import chosen
 from durak_tui.common.svg import element
 from durak_tui.common.text import one_line
 from durak_tui.match.tally import numbers_of
-from durak_tui.tournament.charts import course_chart, rating_chart
+from durak_tui.tournament.charts import COLOURS, course_chart, rating_chart
 from durak_tui.tournament.markup import (
     GamesCell,
     Part,
@@ -64,14 +64,6 @@ svg { width: 100%; max-width: 56rem; height: auto; font: 14px system-ui, sans-se
 .error, .reach { stroke-width: 2.5; opacity: 0.75; }
 .reach { stroke-dasharray: 2 5; }
 .course { fill: none; stroke-width: 2.5; stroke-linejoin: round; }
-.c0 { stroke: var(--c0); } .dot.c0, text.c0 { fill: var(--c0); } text.c0 { stroke: none; }
-.c1 { stroke: var(--c1); } .dot.c1, text.c1 { fill: var(--c1); } text.c1 { stroke: none; }
-.c2 { stroke: var(--c2); } .dot.c2, text.c2 { fill: var(--c2); } text.c2 { stroke: none; }
-.c3 { stroke: var(--c3); } .dot.c3, text.c3 { fill: var(--c3); } text.c3 { stroke: none; }
-.c4 { stroke: var(--c4); } .dot.c4, text.c4 { fill: var(--c4); } text.c4 { stroke: none; }
-.c5 { stroke: var(--c5); } .dot.c5, text.c5 { fill: var(--c5); } text.c5 { stroke: none; }
-.c6 { stroke: var(--c6); } .dot.c6, text.c6 { fill: var(--c6); } text.c6 { stroke: none; }
-.c7 { stroke: var(--c7); } .dot.c7, text.c7 { fill: var(--c7); } text.c7 { stroke: none; }
 pre { padding: 0.5rem 0.75rem; white-space: pre-wrap; overflow-wrap: anywhere;
   border-left: 3px solid var(--loss); background: color-mix(in srgb, var(--soft) 9%, transparent); }
 @media print {
@@ -82,6 +74,11 @@ pre { padding: 0.5rem 0.75rem; white-space: pre-wrap; overflow-wrap: anywhere;
   tr, figure { break-inside: avoid; }
 }
 """
+_COLOURS: Final = "".join(
+    f".c{n} {{ stroke: var(--c{n}); }} .dot.c{n} {{ fill: var(--c{n}); }}"
+    f" text.c{n} {{ fill: var(--c{n}); stroke: none; }}\n"
+    for n in range(COLOURS)
+)
 
 
 def html(tournament: Tournament) -> str:
@@ -147,6 +144,6 @@ def document(title: str, body: str) -> str:
         # Should anything slip through the escaping, it still loads and runs nothing.
         '<meta http-equiv="Content-Security-Policy"'
         " content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        f"<title>{escape(one_line(title))}</title>\n<style>\n{_STYLE}</style>\n</head>\n"
+        f"<title>{escape(one_line(title))}</title>\n<style>\n{_STYLE}{_COLOURS}</style>\n</head>\n"
         f"<body>\n{body}</body>\n</html>\n"
     )

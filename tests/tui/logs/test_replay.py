@@ -18,7 +18,7 @@ from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Menu
 from tests.records.games import random_game
-from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
+from tests.tui.apps import in_terminal, text_on, three_forms, until
 from tests.tui.logs.browsing import copied, goes_to, replaying, table
 from tests.tui.logs.log_files import (
     BROKEN_OFF,
@@ -60,8 +60,7 @@ def give_more() -> tuple[int, int, int]:
 # How it looks
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_a_bout_in_which_more_is_given_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
 ) -> None:
@@ -76,8 +75,7 @@ async def test_a_bout_in_which_more_is_given_looks_right_in_every_terminal(
         await assert_picture(app, f"replay-{size[0]}x{size[1]}-{terminal}")
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_a_hidden_hand_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
 ) -> None:
@@ -93,8 +91,7 @@ async def test_a_hidden_hand_looks_right_in_every_terminal(
         await assert_picture(app, f"replay-hidden-{size[0]}x{size[1]}-{terminal}")
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_a_damaged_game_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
 ) -> None:

@@ -16,13 +16,12 @@ from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Menu
 from tests.tui.apps import (
-    every_size,
-    every_terminal,
     in_terminal,
     make_app,
     many_colours,
     saved,
     text_on,
+    three_forms,
     until,
 )
 from tests.tui.pictures import assert_picture
@@ -40,8 +39,7 @@ async def cursor_on(pilot: Pilot[Any], action: str) -> None:
     await pilot.pause()
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_the_keys_look_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,6 +31,7 @@ from tests.tui.apps import (
     many_colours,
     saved,
     text_on,
+    three_forms,
     until,
 )
 from tests.tui.pictures import assert_picture, picture
@@ -59,8 +60,7 @@ async def write(pilot: Pilot[Any], key: str, text: str) -> None:
 # The form.
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_the_form_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

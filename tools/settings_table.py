@@ -6,7 +6,7 @@ from typing import Final
 
 from durak_tui.common.i18n import _, choose, chosen
 from durak_tui.common.values import shown
-from durak_tui.user.schema import ROWS, Row
+from durak_tui.user.schema import ROWS, SettingRow
 from tests.readme import README, RUSSIAN_README
 
 READMES: Final[Mapping[str, Path]] = {"en": README, "ru": RUSSIAN_README}
@@ -33,13 +33,13 @@ def table(language: str = "en") -> str:
     return "\n".join([_HEADS[language], "| --- | --- | --- | --- |", *lines]) + "\n"
 
 
-def _values(row: Row) -> str:
+def _values(row: SettingRow) -> str:
     if row.allowed:
         return str(row.allowed)
     return "; ".join(f"`{shown(value)}`: {_(label)}" for value, label in row.choices)
 
 
-def _meaning(row: Row) -> str:
+def _meaning(row: SettingRow) -> str:
     return f"{_(row.label)}. {_(row.hint)}" if row.label else _(row.hint)
 
 

@@ -15,7 +15,7 @@ from durak_tui.records.record import GameRecord
 from durak_tui.records.walk import BoutBegins, Played, walk
 
 
-class Question(NamedTuple):
+class LessonQuestion(NamedTuple):
     """A position in which something is to be played."""
 
     position: Position
@@ -47,7 +47,7 @@ class Question(NamedTuple):
 class Judgement(NamedTuple):
     """An answer to a question, and what it is worth."""
 
-    question: Question
+    question: LessonQuestion
     action: Action
     worth: float | None  # None if nobody has looked at it.
     best: Action  # The answer itself, if nothing is worth more.
@@ -60,7 +60,7 @@ class Judgement(NamedTuple):
         return 0.0 if self.right or self.worth is None else self.best_worth - self.worth
 
 
-def judge(question: Question, action: Action) -> Judgement:
+def judge(question: LessonQuestion, action: Action) -> Judgement:
     """Judge an answer.  Raises IllegalAction."""
     question.position.check(action)
     best, best_worth = question.best
@@ -71,7 +71,7 @@ def judge(question: Question, action: Action) -> Judgement:
     return Judgement(question, action, worth, best, best_worth, right)
 
 
-def questions(record: GameRecord, review: Review, player: int) -> list[Question]:
+def questions(record: GameRecord, review: Review, player: int) -> list[LessonQuestion]:
     """The mistakes of a player as questions, in their order."""
     wrong = {each.number: each for each in review.mistakes if each.player == player}
     found = []
@@ -80,7 +80,7 @@ def questions(record: GameRecord, review: Review, player: int) -> list[Question]
         asks = game.position.phase < DEAL and isinstance(event, BoutBegins | Played)
         if asks and (mistake := wrong.get(game.played)):
             found.append(
-                Question(
+                LessonQuestion(
                     game.position.copy(),
                     mistake.values,
                     mistake.exact,
@@ -96,7 +96,7 @@ def questions(record: GameRecord, review: Review, player: int) -> list[Question]
 class Lesson:
     """Questions one after the other, and the answers to them."""
 
-    def __init__(self, asked: Sequence[Question]) -> None:
+    def __init__(self, asked: Sequence[LessonQuestion]) -> None:
         self.questions = tuple(asked)
         self.answers: list[Judgement] = []  # One for each question that was answered.
         self._at = 0
@@ -107,7 +107,7 @@ class Lesson:
         return self._at + 1
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> LessonQuestion | None:
         """The question that is on; None after the last."""
         return self.questions[self._at] if self._at < len(self.questions) else None
 
@@ -122,7 +122,7 @@ class Lesson:
         return sum(answer.right for answer in self.answers)
 
     @property
-    def missed(self) -> list[Question]:
+    def missed(self) -> list[LessonQuestion]:
         """The questions that were answered wrong."""
         return [answer.question for answer in self.answers if not answer.right]
 

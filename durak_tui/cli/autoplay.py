@@ -13,8 +13,8 @@ from typing import Final, NoReturn
 from durak_tui import __version__
 from durak_tui.cli.common import (
     CommandError,
-    Output,
     Parser,
+    StandardOutput,
     Stop,
     at_least_one,
     choose_language,
@@ -326,7 +326,7 @@ class _Match:
         self._counter = counter
         self._counts = counter == "always" or (counter == "auto" and on_terminal)
         self._waiting = SlowGames(f"{PROG}: ", below_counter=self._counts and not self._quiet)
-        self._output = Output(on_broken=stop.token.set)
+        self._output = StandardOutput(on_broken=stop.token.set)
 
     @property
     def complete(self) -> bool:

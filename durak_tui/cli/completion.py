@@ -4,22 +4,22 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from durak_tui.cli.description import Command, Option, Program, all_commands, spoken
+from durak_tui.cli.description import CommandInfo, Option, ProgramInfo, all_commands, spoken
 
 
-def completion(shell: str, programs: Iterable[Program]) -> str:
+def completion(shell: str, programs: Iterable[ProgramInfo]) -> str:
     """A script that has the shell complete the command lines of programs."""
     return "\n".join(line for one in programs for line in SHELLS[shell](one)) + "\n"
 
 
-def _function(program: Program) -> str:
+def _function(program: ProgramInfo) -> str:
     return "_" + program.name.replace("-", "_")
 
 
 # bash
 
 
-def _bash(program: Program) -> Iterator[str]:
+def _bash(program: ProgramInfo) -> Iterator[str]:
     function = _function(program)
     yield f"{function}() {{"
     yield "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}"
@@ -72,7 +72,7 @@ def _bash_value(option: Option) -> str:
 # zsh
 
 
-def _zsh(program: Program) -> Iterator[str]:
+def _zsh(program: ProgramInfo) -> Iterator[str]:
     function = _function(program)
     yield f"#compdef {program.name}"
     yield f"{function}() {{"
@@ -100,7 +100,7 @@ def _zsh(program: Program) -> Iterator[str]:
     yield f"else compdef {function} {program.name}; fi"
 
 
-def _zsh_arguments(command: Command) -> list[str]:
+def _zsh_arguments(command: CommandInfo) -> list[str]:
     specs = []
     for option in command.options:
         told = "".join("\\" + one if one in "[]:\\" else one for one in option.help)
@@ -124,7 +124,7 @@ def _zsh_value(option: Option) -> str:
 # fish
 
 
-def _fish(program: Program) -> Iterator[str]:
+def _fish(program: ProgramInfo) -> Iterator[str]:
     yield f"complete -c {program.name} -f"
     for command in all_commands(program):
         if command.name:
@@ -164,7 +164,7 @@ def _fish_quoted(text: str) -> str:
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
-SHELLS: Final[Mapping[str, Callable[[Program], Iterator[str]]]] = {
+SHELLS: Final[Mapping[str, Callable[[ProgramInfo], Iterator[str]]]] = {
     "bash": _bash,
     "zsh": _zsh,
     "fish": _fish,

@@ -30,7 +30,7 @@ class Option(NamedTuple):
     is_repeated: bool = False
 
 
-class Command(NamedTuple):
+class CommandInfo(NamedTuple):
     """A program or one of its commands."""
 
     name: str  # Empty for a program without commands, and for what comes before one.
@@ -42,15 +42,15 @@ class Command(NamedTuple):
     arguments: tuple[Option, ...]
 
 
-class Program(NamedTuple):
+class ProgramInfo(NamedTuple):
     """A program, with its commands if it has some."""
 
     name: str
-    main: Command
-    commands: tuple[Command, ...]
+    main: CommandInfo
+    commands: tuple[CommandInfo, ...]
 
 
-def described(parser: argparse.ArgumentParser, jobs: Mapping[str, str]) -> Program:
+def described(parser: argparse.ArgumentParser, jobs: Mapping[str, str]) -> ProgramInfo:
     """What a program understands; ``jobs`` is what each of its commands does."""
     below = {
         name: one
@@ -59,17 +59,17 @@ def described(parser: argparse.ArgumentParser, jobs: Mapping[str, str]) -> Progr
         for name, one in action.choices.items()
     }
     commands = tuple(_command(one, name, _(jobs[name])) for name, one in below.items())
-    return Program(parser.prog, _command(parser, "", _told(parser.description)), commands)
+    return ProgramInfo(parser.prog, _command(parser, "", _told(parser.description)), commands)
 
 
-def _command(parser: argparse.ArgumentParser, name: str, job: str) -> Command:
+def _command(parser: argparse.ArgumentParser, name: str, job: str) -> CommandInfo:
     actions = [
         action
         for action in parser._actions
         if not isinstance(action, argparse._SubParsersAction) and action.help != argparse.SUPPRESS
     ]
     found = [_option(parser, action) for action in actions]
-    return Command(
+    return CommandInfo(
         name,
         job,
         " ".join(parser.format_usage().split()).removeprefix(_("usage: ")),
@@ -105,7 +105,7 @@ def _value(action: argparse.Action) -> Value:
     return Value("path" if name in _PATHS else "text", (), name)
 
 
-def all_commands(program: Program) -> Iterator[Command]:
+def all_commands(program: ProgramInfo) -> Iterator[CommandInfo]:
     """What comes before a command, and the commands."""
     yield program.main
     yield from program.commands

@@ -12,7 +12,7 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Final, TextIO
 
-from durak_tui.cli.common import Output, complain, terminal_size
+from durak_tui.cli.common import StandardOutput, complain, terminal_size
 from durak_tui.common.i18n import _
 from durak_tui.common.text import cells, clock
 from durak_tui.match.pool.dispatch import Waiting
@@ -39,7 +39,9 @@ class LiveBlock:
     changed, nothing is written.
     """
 
-    def __init__(self, output: Output, drawing: Callable[[int, int], Sequence[str]]) -> None:
+    def __init__(
+        self, output: StandardOutput, drawing: Callable[[int, int], Sequence[str]]
+    ) -> None:
         """``drawing`` makes the lines for so many columns and lines, or less."""
         self._output = output
         self._drawing = drawing

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from durak_tui.cli.common import CommandError, Output, explained, width_of_output
+from durak_tui.cli.common import CommandError, StandardOutput, explained, width_of_output
 from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.results import describe
 from durak_tui.cli.show import games_of
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
         sprt = _sprt(arguments)
     except ValueError as error:
         raise CommandError(str(error)) from None
-    output = Output()
+    output = StandardOutput()
     if arguments.json:
         output.line(strict_json(as_json(counts, sprt)))
     else:
@@ -114,7 +114,7 @@ def _totals(arguments: argparse.Namespace) -> int:
                 progress.update(totals.games)
         finally:
             progress.clear()
-    output = Output()
+    output = StandardOutput()
     if arguments.json:
         output.line(strict_json(_totals_as_json(arguments.log, totals)))
     else:

@@ -10,7 +10,7 @@ from typing import Final, Self
 
 from durak_tui.cli.common import (
     CommandError,
-    Output,
+    StandardOutput,
     at_least_one,
     can_be_written,
     complain,
@@ -96,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
             return stop.exit_code
         # Now it is still early to find out that one of them cannot be written.
         write_reports(tournament)
-        output = Output(on_broken=stop.token.set)
+        output = StandardOutput(on_broken=stop.token.set)
         keeps = Keeps(arguments.infos, KEPT if stderr else 0)
         pool = local_pool(arguments.concurrency, stop.token, keeps)
         resources.callback(pool.close)
@@ -146,7 +146,7 @@ def _last_words(tournament: Tournament) -> Iterator[str]:
 class LineView:
     """Lines for pairings, reports after rounds, the standing at the end."""
 
-    def __init__(self, output: Output, tournament: Tournament) -> None:
+    def __init__(self, output: StandardOutput, tournament: Tournament) -> None:
         self._output = output
         self._tournament = tournament
         self._ranked_by = ranked_by(tournament)
@@ -222,7 +222,7 @@ class LineView:
 class TerminalView(LineView):
     """A progress bar and the standing, drawn again as games come in."""
 
-    def __init__(self, output: Output, tournament: Tournament) -> None:
+    def __init__(self, output: StandardOutput, tournament: Tournament) -> None:
         super().__init__(output, tournament)
         self._block = LiveBlock(output, self._drawing)
         self._before = tournament.scores.played

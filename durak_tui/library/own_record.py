@@ -17,7 +17,7 @@ from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, Names, Seats
 from durak_tui.records.record import GameRecord
 from durak_tui.statistics.counts import GameCounts
-from durak_tui.statistics.rating import Opponent, Rating, likeliest, performance
+from durak_tui.statistics.rating import RatedOpponent, Rating, likeliest, performance
 
 WINDOW: Final = 30
 """Rated games of which each point of the course of the rating is made."""
@@ -25,7 +25,7 @@ FEWEST: Final = 5  # The course begins with so many: of one or two games a ratin
 _BLOCK: Final = 16  # Games that are replayed between two looks at whether to go on.
 
 
-class Who(NamedTuple):
+class OwnPlayer(NamedTuple):
     """The names of a person and of engines."""
 
     persons: Set[str]
@@ -110,7 +110,7 @@ class Overview(NamedTuple):
 class OwnRecord:
     """The games of the person, as far as they were read."""
 
-    def __init__(self, log: LogReader, who: Who) -> None:
+    def __init__(self, log: LogReader, who: OwnPlayer) -> None:
         self.games: list[OwnGame] = []
         self.looked_at = 0
         self.between = 0  # Games of two people.
@@ -190,7 +190,7 @@ class OwnRecord:
         for end in range(max(FEWEST, len(known) - most + 1), len(known) + 1):
             window = known[max(0, end - WINDOW) : end]
             mean = sum(game.rated.rating for game in window if game.rated) / len(window)
-            value = likeliest([*_met(window), Opponent(mean, 0, GameCounts(draws=1))])
+            value = likeliest([*_met(window), RatedOpponent(mean, 0, GameCounts(draws=1))])
             if value is not None:
                 points.append(Point(window[-1].number, value))
         return points
@@ -206,9 +206,9 @@ def counted(games: Iterable[OwnGame]) -> GameCounts:
     return GameCounts(points.count(1.0), points.count(0.0), points.count(0.5))
 
 
-def _met(games: Iterable[OwnGame]) -> list[Opponent]:
+def _met(games: Iterable[OwnGame]) -> list[RatedOpponent]:
     against: dict[Rated, list[OwnGame]] = defaultdict(list)
     for game in games:
         if game.rated:
             against[game.rated].append(game)
-    return [Opponent(one.rating, one.error, counted(met)) for one, met in against.items()]
+    return [RatedOpponent(one.rating, one.error, counted(met)) for one, met in against.items()]

@@ -23,7 +23,7 @@ after the last of them it is solved."""
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class MissedPosition:
     """A position that was failed."""
 
     right: int  # How often in a row it was answered right since.
@@ -35,7 +35,7 @@ class History:
     """All answers so far."""
 
     answers: int = 0
-    positions: Mapping[str, Waiting | None] = field(default_factory=dict)
+    positions: Mapping[str, MissedPosition | None] = field(default_factory=dict)
     """By their keys, in the order of the last answers; None is solved."""
 
     def after(self, key: str, right: bool) -> "History":
@@ -43,7 +43,7 @@ class History:
         answers = self.answers + 1
         before = self.positions.get(key)
         count = 0 if not right else len(GAPS) if before is None else before.right + 1
-        now = Waiting(count, answers + GAPS[count]) if count < len(GAPS) else None
+        now = MissedPosition(count, answers + GAPS[count]) if count < len(GAPS) else None
         # What was answered last stands last.
         others = {one: its for one, its in self.positions.items() if one != key}
         return replace(self, answers=answers, positions={**others, key: now})
@@ -98,13 +98,13 @@ def _history(value: Any) -> History:
     return History(answers, {key: _waiting(its) for key, its in positions.items()})
 
 
-def _waiting(value: Any) -> Waiting | None:
+def _waiting(value: Any) -> MissedPosition | None:
     if value is None:
         return None
     right, due = value
     if _count(right) >= len(GAPS):
         raise ValueError(f"{right} right answers are too many to wait")
-    return Waiting(right, _count(due))
+    return MissedPosition(right, _count(due))
 
 
 def _count(value: Any) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from durak_tui.analysis.lesson import Judgement, Lesson, Question
+from durak_tui.analysis.lesson import Judgement, Lesson, LessonQuestion
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.position import MOVE, RESPOND, Action
 from durak_tui.game.violation import IllegalAction, Rule
@@ -23,7 +23,7 @@ class LessonWords:
         self._cards = cards
         self._keys = keys
 
-    def asked(self, question: Question) -> str:
+    def asked(self, question: LessonQuestion) -> str:
         """The question itself, and what the game's player did."""
         if question.played is None:
             return _("What would you play?")
@@ -31,7 +31,7 @@ class LessonWords:
         text = _("Bout {bout}: {played} was a mistake. What would you play?")
         return text.format(bout=question.bout, played=played)
 
-    def task(self, question: Question, choices: Choices, chosen: int = 0) -> str:
+    def task(self, question: LessonQuestion, choices: Choices, chosen: int = 0) -> str:
         """What may be done, with ``chosen`` cards to be given."""
         phase, table = question.position.phase, question.position.table
         if phase == RESPOND:
@@ -54,7 +54,7 @@ class LessonWords:
             return ScreenWords.too_many(error.limit)
         return refused(ScreenWords.REFUSALS, error, self._cards)
 
-    def cannot_pass(self, question: Question, wanted: Pass) -> str:
+    def cannot_pass(self, question: LessonQuestion, wanted: Pass) -> str:
         """Why taking, or being done, is no answer."""
         if wanted is Pass.TAKE:
             return _("You attack: there is nothing to take.")
@@ -102,11 +102,11 @@ class LessonWords:
         )
         return text.format(**self._keys)
 
-    def _action(self, question: Question, action: Action) -> str:
+    def _action(self, question: LessonQuestion, action: Action) -> str:
         return action_words(question.position.phase, action, self._cards)
 
     def valued(
-        self, question: Question, action: Action, worth: float, *, short: bool = False
+        self, question: LessonQuestion, action: Action, worth: float, *, short: bool = False
     ) -> str:
         """An action and its worth, such as ``10♥ 0.62``."""
         said = self._action(question, action)

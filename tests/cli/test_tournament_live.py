@@ -10,7 +10,7 @@ from time import monotonic
 import pytest
 
 from durak_tui.cli import live
-from durak_tui.cli.common import Output
+from durak_tui.cli.common import StandardOutput
 from durak_tui.cli.live import LiveBlock, bar
 from durak_tui.common.text import cells
 from tests.cli.terminal import Screen, on_terminal, read_to_end
@@ -121,7 +121,7 @@ def test_a_dumb_terminal_gets_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "Round 1: dummy1 1.0 - 1.0 dummy2" in text
 
 
-class Recorder(Output):
+class Recorder(StandardOutput):
     """Feeds a screen instead of standard output."""
 
     def __init__(self, screen: Screen) -> None:

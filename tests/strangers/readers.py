@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 from durak_tui.analysis import review
 from durak_tui.cli import autoplay, main
-from durak_tui.cli.common import Output
+from durak_tui.cli.common import StandardOutput
 from durak_tui.cli.results import JsonResults, notes_of, statistics_block, table
 from durak_tui.common.errors import UserError
 from durak_tui.common.text import made_printable
@@ -386,7 +386,7 @@ def _resumed(words: list[str]) -> int:
             assert run.tally.played <= 1
             print(*table(run.tally, ["a", "b"]), *statistics_block(run, "a", None), *notes_of(run))
             with redirect_stdout(_Stream(terminal=False)) as found:
-                results.write(run, ["a", "b"], None, Output())
+                results.write(run, ["a", "b"], None, StandardOutput())
             assert not unfit(found.text())
             strict(found.text())
     except UserError as refusal:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from durak_tui.analysis.lesson import Lesson, Question, judge
+from durak_tui.analysis.lesson import Lesson, LessonQuestion, judge
 from durak_tui.common.i18n import choose
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import Action
@@ -36,11 +36,11 @@ VALUES = {"6C": 0.55, "7C": 0.5, "8D": 0.2}
 
 def question(
     values: Mapping[str, float] = VALUES, *, played: str | None = None, exact: bool = False
-) -> Question:
+) -> LessonQuestion:
     """A question about the attack."""
     found = tuple((cards(name), value) for name, value in values.items())
     before = None if played is None else cards(played)
-    return Question(ATTACK, found, exact, 0.0 if exact else 0.07, before, bout=3)
+    return LessonQuestion(ATTACK, found, exact, 0.0 if exact else 0.07, before, bout=3)
 
 
 @pytest.mark.parametrize(
@@ -57,12 +57,12 @@ def question(
         (question({"6C": 0.5}), "7C", "7C was not examined; 6C 0.50."),
     ],
 )
-def test_an_answer_is_judged_in_a_sentence(asked: Question, answer: str, said: str) -> None:
+def test_an_answer_is_judged_in_a_sentence(asked: LessonQuestion, answer: str, said: str) -> None:
     assert WORDS.judged(judge(asked, cards(answer))) == said
 
 
 def test_taking_is_called_so() -> None:
-    taking = Question(
+    taking = LessonQuestion(
         DEFENCE, (((), 0.6), (cards("9C"), 0.3)), doubt=0.07, played=cards("9C"), bout=4
     )
     assert WORDS.asked(taking) == "Bout 4: 9C was a mistake. What would you play?"
@@ -73,13 +73,13 @@ def test_taking_is_called_so() -> None:
 def test_what_may_be_done_is_told() -> None:
     assert WORDS.asked(question()) == "What would you play?"
     assert WORDS.task(question(), choices_in(ATTACK)) == "Attack: press the key under a card."
-    asked = Question(DEFENCE, (((), 0.6),))
+    asked = LessonQuestion(DEFENCE, (((), 0.6),))
     assert WORDS.task(asked, choices_in(DEFENCE)) == "Beat 6C or take (t)."
     throwing = played(bout("6C 7C 9D", "9C TC JD", trump="AH"), "6C", "9C")
-    asked = Question(throwing, (((), 0.6),))
+    asked = LessonQuestion(throwing, (((), 0.6),))
     assert WORDS.task(asked, choices_in(throwing)) == "Throw in a card, or done (d)."
     giving = played(bout("6C 6D 6H 9D", "9C TC JD", trump="AH"), "6C", "")
-    asked, choices = Question(giving, (((), 0.6),)), choices_in(giving)
+    asked, choices = LessonQuestion(giving, (((), 0.6),)), choices_in(giving)
     said = "Add up to 2 to what is taken, or done (d)."
     assert WORDS.task(asked, choices) == said
     assert WORDS.task(asked, choices, 1) == "Marked: 1 of 2. Done (d) adds them."
@@ -95,7 +95,7 @@ def test_what_is_not_allowed_is_told() -> None:
         assert WORDS.refusal(refused.value) == said
     assert WORDS.cannot_pass(question(), Pass.TAKE) == "You attack: there is nothing to take."
     assert WORDS.cannot_pass(question(), Pass.ENOUGH) == "You attack: play a card first."
-    asked = Question(DEFENCE, (((), 0.6),))
+    asked = LessonQuestion(DEFENCE, (((), 0.6),))
     assert WORDS.cannot_pass(asked, Pass.ENOUGH) == "You defend: beat the card or take (t)."
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from textual.events import Key
 
-from durak_tui.analysis.lesson import Judgement, Question
+from durak_tui.analysis.lesson import Judgement, LessonQuestion
 from durak_tui.common.i18n import N_
 from durak_tui.game.position import GIVE_MORE, Action
 from durak_tui.game.violation import IllegalAction
@@ -24,7 +24,7 @@ _ANSWERS: Final = ("pick", "take", "done", "step", "line")
 class Asked:
     """One question after the other, and the cards chosen to answer it."""
 
-    question: Question
+    question: LessonQuestion
 
     def __init__(
         self, hand: Hand, words: LessonWords, answered: Callable[[Action], object]
@@ -35,7 +35,7 @@ class Asked:
         self.refused = ""  # Why the last choice is no answer.
         self._answered = answered
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: LessonQuestion) -> None:
         self.question = question
         self.refused = ""
         self.hand.hold(question.position, question.seat, choices_in(question.position))

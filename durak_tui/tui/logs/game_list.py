@@ -39,7 +39,7 @@ class GameList(ListCanvas):
     MORE: ClassVar = "dim"
     WHEEL: ClassVar = 3
 
-    class Picked(Message):
+    class GamePicked(Message):
         """The choice of the game with the cursor."""
 
     class HeadClicked(Message):
@@ -49,7 +49,7 @@ class GameList(ListCanvas):
             super().__init__()
             self.by = by
 
-    class Moved(Message):
+    class CursorMoved(Message):
         """The cursor's move, perhaps to another game or to none."""
 
         def __init__(self, by_user: bool) -> None:
@@ -200,7 +200,7 @@ class GameList(ListCanvas):
         """Show a page, and tell that the cursor's game may differ."""
         self._page, self.cursor = page, page.cursor
         self.redraw()
-        self.post_message(self.Moved(self._has_moved))
+        self.post_message(self.CursorMoved(self._has_moved))
         self._has_moved = self._has_moved and self.waits
         if self._is_picked:
             self.action_pick()
@@ -209,7 +209,7 @@ class GameList(ListCanvas):
         """Pick the game with the cursor, as soon as it is shown."""
         self._is_picked = self.current is None and self.waits
         if self.current is not None:
-            self.post_message(self.Picked())
+            self.post_message(self.GamePicked())
 
     def clicked(self, place: int) -> None:
         if place == self.cursor:

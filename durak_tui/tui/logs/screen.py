@@ -268,7 +268,7 @@ class LogsScreen(ReviewingScreen):
             return (str(error.message), "bad")
         return (_("For example: {words}").format(words=EXAMPLES) if not text else "", "dim")
 
-    def on_game_list_moved(self, event: GameList.Moved) -> None:
+    def on_game_list_cursor_moved(self, event: GameList.CursorMoved) -> None:
         if event.by_user:
             self._said = NOTHING_SAID
         self.show_said()
@@ -297,7 +297,7 @@ class LogsScreen(ReviewingScreen):
             return not self._is_writing and is_there
         return action not in _OF_A_LIST or not self._is_writing
 
-    def on_game_list_picked(self) -> None:
+    def on_game_list_game_picked(self) -> None:
         if self._is_writing:
             self.action_keep()
         if self._is_writing:  # it is not understood

@@ -17,7 +17,7 @@ from durak_tui.common.text import short_path
 from durak_tui.library.catalogue import Progress
 from durak_tui.library.index import LogReader
 from durak_tui.library.order import NEWEST
-from durak_tui.library.own_record import Overview, OwnGame, OwnRecord, Who
+from durak_tui.library.own_record import Overview, OwnGame, OwnPlayer, OwnRecord
 from durak_tui.library.query import EVERYTHING, query_of
 from durak_tui.tui.logs.log_reader import UPDATES, GamePage, LogBook
 from durak_tui.tui.logs.open_game import CHANGED, GameKey, open_game
@@ -207,7 +207,7 @@ class MeScreen(ReviewingScreen):
         except OSError as error:
             self._cannot_read(error)
 
-    def _add_up(self, reader: LogReader, who: Who, stops: Event) -> None:
+    def _add_up(self, reader: LogReader, who: OwnPlayer, stops: Event) -> None:
         """In a thread: read the games, then their reviews."""
         from durak_tui.library.reviewed import OwnMistakes
 

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from durak_tui.game.cards import cards_in
-from durak_tui.library.own_record import Who
+from durak_tui.library.own_record import OwnPlayer
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import bouts
 from durak_tui.records.replay import ReplayCursor
@@ -389,4 +389,4 @@ def test_lessons_are_for_the_person_or_for_the_hand_that_is_open(
     names: tuple[str, str], seats: tuple[str | None, str | None], hidden: int | None, seat: int
 ) -> None:
     record = replace(random_game(1), names=names, seats=seats)
-    assert learner(record, Who({"Human"}, {}), hidden) == seat
+    assert learner(record, OwnPlayer({"Human"}, {}), hidden) == seat

@@ -4,7 +4,7 @@ from html import escape
 
 
 def element(name: str, *inside: str, **attributes: object) -> str:
-    """An element around markup, or without an end of its own if there is none.
+    """An element around markup; an empty one has no end tag.
 
     Numbers have as many digits as they need, at most six.  An attribute that is a word of Python
     ends in ``_``, and a hyphen is ``_``: ``class_``, ``text_anchor``.

@@ -95,7 +95,7 @@ def html(tournament: Tournament) -> str:
 
 @cache
 def _reader() -> "MarkdownIt":
-    """A reader of the Markdown that reports are written in, and of nothing more."""
+    """A reader of the Markdown of reports, and of nothing more."""
     from markdown_it import MarkdownIt  # only for those who write a report
 
     rules = ["heading", "table", "fence", "escape", "entity"]

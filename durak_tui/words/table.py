@@ -63,7 +63,7 @@ def in_columns(
 
 
 def ranked(rows: Sequence[Sequence[str]], width: int = sys.maxsize) -> Iterator[str]:
-    """The rows as lines of at most ``width`` columns: rank, name, numbers.
+    """The rows as lines of ``width`` columns: rank, name, numbers.
 
     Where there is little room, names are cut down to a few letters; if that is not enough, the
     last columns are left out.

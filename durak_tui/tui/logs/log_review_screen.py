@@ -14,10 +14,9 @@ from durak_tui.tui.logs.log_review import LogReview
 from durak_tui.tui.logs.open_game import CHANGED
 from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
-from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.page import Line, Page, paragraph, titled
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.opponents import shown_name
 from durak_tui.words.review import counts_words, mistake_words, tally_words
@@ -74,10 +73,7 @@ class LogReviewScreen(SharingScreen):
         return max(20, self.size.width - 4)
 
     def review_changed(self) -> None:
-        lines = list(self._lines())
-        page = self.query_one(Page)
-        page.styles.height = len(lines) + 1
-        page.show(lambda _width: lines, stays=True)
+        self.query_one(Page).show_whole(list(self._lines()))
         found = self._work.found
         self._mistakes = [one for name in found.tallies for one in found.worst[name]]
         menu = self.query_one(Menu)
@@ -103,22 +99,17 @@ class LogReviewScreen(SharingScreen):
         work, found = self._work, self._work.found
         if not found.games and work.is_on:
             text = _("Reviewing every decision. You can go back meanwhile; it continues.")
-            yield from ([(line, "text")] for line in wrapped(text, self._width))
+            yield from paragraph(text, self._width)
         room = max(2, (self.size.height - _BESIDE) // _LINES)
         names = self._names(self._width // 2)
         for name, tally in list(found.tallies.items())[:room]:
             games = ngettext("{n} game", "{n} games", tally.games).format(n=tally.games)
             begin = f"{names[name]}: "
-            said = wrapped(
-                f"{begin}{counts_words(tally)}; {games}, {tally_words(tally)}", self._width
-            )
-            yield [(begin, "strong"), (said[0][len(begin) :], "text")]
-            for line in said[1:]:
-                yield [("  " + line, "text")]
+            said = f"{counts_words(tally)}; {games}, {tally_words(tally)}"
+            yield from titled(begin, said, self._width)
         if (more := len(found.tallies) - room) > 0:
             yield [(_("{n} more players").format(n=more), "dim")]
-        for line in wrapped(work.problem, self._width):
-            yield [(line, "bad")]
+        yield from paragraph(work.problem, self._width, "bad")
 
     def _names(self, width: int) -> dict[str, str]:
         """The players' names as they are shown in so many columns."""

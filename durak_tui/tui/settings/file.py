@@ -4,41 +4,25 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from textual.app import ComposeResult
-
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import short_path
 from durak_tui.tui.settings.problems import problems_of
 from durak_tui.tui.toolkit.canvas import wrapped
-from durak_tui.tui.toolkit.note import Heading
-from durak_tui.tui.toolkit.page import Line, Page
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.page import Line
+from durak_tui.tui.toolkit.page_screen import PageScreen
 
 
-class SettingsFileScreen(DurakScreen):
+class SettingsFileScreen(PageScreen):
     """A page to be read."""
 
     TITLE = N_("Settings file")
-    CSS_PATH = "screen.tcss"  # It may be opened without the settings.
     HELP = N_(
         "The settings are a text file (TOML) that you can edit yourself; your comments stay"
         " when the program changes it. A file that cannot be read is never overwritten: it is"
         " kept beside the new one."
     )
 
-    def content(self) -> ComposeResult:
-        yield Heading(id="heading")
-        yield Page(id="text")
-
-    def on_mount(self) -> None:
-        self.redraw()
-        self.query_one(Page).focus()
-
-    def redraw(self) -> None:
-        self.query_one(Heading).show(self.title_text())
-        self.query_one(Page).show(lambda width: list(self._lines(width)))
-
-    def _lines(self, width: int) -> Iterator[Line]:
+    def lines(self, width: int) -> Iterator[Line]:
         app = self.durak
         yield [(short_path(app.settings.path), "strong")]
         yield ()

@@ -21,7 +21,7 @@ def width_of(column: Sequence[str]) -> int:
 def lines_of(
     columns: Sequence[Sequence[str]], widths: Sequence[int], left: Container[int]
 ) -> Iterator[str]:
-    """Columns side by side as lines; all but those ``left`` end in line."""
+    """Columns side by side; all but those ``left`` end in line."""
     for row in zip(*columns, strict=True):
         padded = []
         for at, (cell, size) in enumerate(zip(row, widths, strict=True)):

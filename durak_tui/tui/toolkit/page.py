@@ -15,12 +15,12 @@ _END = 1 << 30
 
 
 def paragraph(text: str, width: int, look: str = "text") -> list[Line]:
-    """A text in lines of at most so many columns."""
+    """A text in lines of at most ``width`` columns."""
     return [[(line, look)] for line in wrapped(text, width)]
 
 
 def titled(title: str, text: str, width: int) -> Iterator[Line]:
-    """A text behind a title in the same line, in lines of at most so many columns."""
+    """A title, and a text that begins in the same line."""
     first, *rest = wrapped(title + text, width)
     yield [(title, "strong"), (first[len(title) :], "text")]
     yield from ([("  " + line, "text")] for line in rest)
@@ -29,7 +29,7 @@ def titled(title: str, text: str, width: int) -> Iterator[Line]:
 def beside(
     facts: Iterable[tuple[str, str, str]], column: int, width: int, look: str = "dim"
 ) -> Iterator[Line]:
-    """Names, and beside each its value, which has a look of its own.
+    """Names, and beside each its value in a look of its own.
 
     Values begin in ``column``; ``look`` is that of the names.
     """
@@ -67,7 +67,7 @@ class Page(CanvasWidget, can_focus=True):
         self.redraw()
 
     def show_whole(self, lines: Sequence[Line]) -> None:
-        """Show these lines, as high as they are, and a blank row below."""
+        """Show all of these lines, and a blank row below."""
         self.styles.height = len(lines) + 1
         self.show(lambda _width: lines, stays=True)
 

@@ -10,7 +10,7 @@ from durak_tui.tui.toolkit.screen import DurakScreen
 
 
 class PageScreen(DurakScreen):
-    """A page below the name of the screen; a subclass has its lines."""
+    """A page below the name of the screen."""
 
     DEFAULT_CSS = "PageScreen Page { height: 1fr; padding: 0 1; }"
 

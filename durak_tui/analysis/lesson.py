@@ -16,7 +16,7 @@ from durak_tui.records.walk import BoutBegins, Played, walk
 
 
 class LessonQuestion(NamedTuple):
-    """A position in which something is to be played."""
+    """A position in which the player must act."""
 
     position: Position
     """Before the decision, with both hands; who is asked must not be shown the other one."""
@@ -26,11 +26,11 @@ class LessonQuestion(NamedTuple):
     doubt: float = 0.0  # Smaller differences between values say nothing.
     played: Action | None = None  # What was played in the game, if it is from one.
     bout: int = 0  # In which bout of the game, from 1; 0 if it is from none.
-    number: int = 0  # Which decision of the game, from 0; or whatever the asker counts.
+    number: int = 0  # Which decision of the game, from 0; or another number of the asker's.
 
     @property
     def seat(self) -> int:
-        """Who is asked."""
+        """The player who is asked."""
         return self.position.to_act
 
     @property
@@ -39,7 +39,7 @@ class LessonQuestion(NamedTuple):
         return max(self.values, key=lambda value: value[1])
 
     def worth(self, action: Action) -> float | None:
-        """What an action is worth, if known, whatever its cards' order."""
+        """The worth of an action, cards in any order, if known."""
         at = place(action, [known for known, _ in self.values])
         return None if at is None else self.values[at][1]
 
@@ -56,7 +56,7 @@ class Judgement(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """What it loses against the best; 0 if right."""
+        """The loss against the best; 0 if right."""
         return 0.0 if self.right or self.worth is None else self.best_worth - self.worth
 
 
@@ -103,7 +103,7 @@ class Lesson:
 
     @property
     def number(self) -> int:
-        """Which question it is, from 1."""
+        """The number of the question, from 1."""
         return self._at + 1
 
     @property
@@ -118,7 +118,7 @@ class Lesson:
 
     @property
     def right(self) -> int:
-        """How many were answered right."""
+        """The number of right answers."""
         return sum(answer.right for answer in self.answers)
 
     @property

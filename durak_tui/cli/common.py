@@ -101,7 +101,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(formatter_class=_HelpFormatter, **options)
 
     def error(self, message: str) -> NoReturn:
-        """Refuse arguments in a line, whatever is in them."""
+        """Refuse arguments, in one printable line."""
         said = {"prog": self.prog, "message": excerpt(message, LONGEST)}
         self._refuse(_("%(prog)s: error: %(message)s\n") % said, 2)
 
@@ -117,7 +117,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def run_command(prog: str, command: Callable[[], int]) -> int:
-    """Run a command and return its exit code, whatever happens to it."""
+    """Run a command and return its exit code; errors have one, too."""
     try:
         return command()
     except (UserError, EngineStartError, RunnerError) as error:
@@ -141,7 +141,7 @@ def complain(message: str, prefix: str = "durak-tui: ") -> None:
 
 
 def can_be_written(text: str) -> bool:
-    """Whether standard output has all characters of a text."""
+    """Check that standard output has all characters of a text."""
     try:
         text.encode((sys.stdout and sys.stdout.encoding) or "utf-8")
     except UnicodeEncodeError:
@@ -246,7 +246,7 @@ def _wrong(text: str, /, **shown: object) -> argparse.ArgumentTypeError:
 
 
 class Stop:
-    """Which signal came first, and the token that it sets."""
+    """The first signal, and the token that it sets."""
 
     def __init__(self) -> None:
         self.token = CancelToken()

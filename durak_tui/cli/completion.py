@@ -83,8 +83,8 @@ def _zsh(program: ProgramInfo) -> Iterator[str]:
         yield f"  _arguments -C {' '.join(main)} '1:command:->command' '*::argument:->rest'"
         yield "  case $state in"
         yield "    command)"
-        told = (shlex.quote(f"{one.name}:{one.help}") for one in program.commands)
-        yield f"      local -a commands=({' '.join(told)})"
+        pairs = (shlex.quote(f"{one.name}:{one.help}") for one in program.commands)
+        yield f"      local -a commands=({' '.join(pairs)})"
         yield "      _describe command commands;;"
         yield "    rest)"
         yield "      case $line[1] in"
@@ -103,8 +103,8 @@ def _zsh(program: ProgramInfo) -> Iterator[str]:
 def _zsh_arguments(command: CommandInfo) -> list[str]:
     specs = []
     for option in command.options:
-        told = "".join("\\" + one if one in "[]:\\" else one for one in option.help)
-        specs += [f"{name}[{told}]{_zsh_value(option)}" for name in option.names]
+        help_text = "".join("\\" + one if one in "[]:\\" else one for one in option.help)
+        specs += [f"{name}[{help_text}]{_zsh_value(option)}" for name in option.names]
     for argument in command.arguments:
         specs.append(("*" if argument.is_repeated else "") + _zsh_value(argument))
     return [shlex.quote(spec) for spec in specs]

@@ -1,4 +1,4 @@
-"""What the programs understand, read from their parsers for completion and manual."""
+"""Options and arguments of the programs, for completion and manual."""
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ _ENGINES: Final = {"ENGINE", "ENGINE1", "ENGINE2"}
 
 
 class Value(NamedTuple):
-    """What an option or a command takes."""
+    """The value of an option or a command."""
 
     kind: Kind
     words: tuple[str, ...] = ()  # That may be typed; of an engine those that ship.
@@ -51,7 +51,7 @@ class ProgramInfo(NamedTuple):
 
 
 def described(parser: argparse.ArgumentParser, jobs: Mapping[str, str]) -> ProgramInfo:
-    """What a program understands; ``jobs`` is what each of its commands does."""
+    """Describe a program; ``jobs`` has a line on each command."""
     below = {
         name: one
         for action in parser._actions
@@ -59,7 +59,7 @@ def described(parser: argparse.ArgumentParser, jobs: Mapping[str, str]) -> Progr
         for name, one in action.choices.items()
     }
     commands = tuple(_command(one, name, _(jobs[name])) for name, one in below.items())
-    return ProgramInfo(parser.prog, _command(parser, "", _told(parser.description)), commands)
+    return ProgramInfo(parser.prog, _command(parser, "", _translated(parser.description)), commands)
 
 
 def _command(parser: argparse.ArgumentParser, name: str, job: str) -> CommandInfo:
@@ -73,14 +73,14 @@ def _command(parser: argparse.ArgumentParser, name: str, job: str) -> CommandInf
         name,
         job,
         " ".join(parser.format_usage().split()).removeprefix(_("usage: ")),
-        _told(parser.description),
-        _told(parser.epilog),
+        _translated(parser.description),
+        _translated(parser.epilog),
         tuple(one for one in found if one.names),
         tuple(one for one in found if not one.names),
     )
 
 
-def _told(text: str | None) -> str:
+def _translated(text: str | None) -> str:
     return _(text) if text else ""
 
 
@@ -106,7 +106,7 @@ def _value(action: argparse.Action) -> Value:
 
 
 def all_commands(program: ProgramInfo) -> Iterator[CommandInfo]:
-    """What comes before a command, and the commands."""
+    """The options before a command, then the commands."""
     yield program.main
     yield from program.commands
 

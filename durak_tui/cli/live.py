@@ -22,7 +22,7 @@ SECONDS: Final = 0.25  # Between two drawings.
 
 
 def can_redraw(stream: TextIO | None) -> bool:
-    """Whether lines on this stream can be drawn again."""
+    """Check that lines on this stream can be drawn again."""
     return bool(stream and stream.isatty()) and os.environ.get("TERM", "dumb") != "dumb"
 
 
@@ -42,7 +42,7 @@ class LiveBlock:
     def __init__(
         self, output: StandardOutput, drawing: Callable[[int, int], Sequence[str]]
     ) -> None:
-        """``drawing`` makes the lines for so many columns and lines, or less."""
+        """``drawing`` makes the lines for at most this many columns and lines."""
         self._output = output
         self._drawing = drawing
         self._shown: Sequence[str] = ()
@@ -101,7 +101,7 @@ class SlowGames:
         if waiting.first != self._game:
             self._game, self._due = waiting.first, self.FIRST_SECONDS
         if waiting.seconds >= self._due:
-            # The counter stands still: only the first line has to leave it.
+            # The counter stands still: only the first line leaves it.
             begin = self._begin if self._due == self.FIRST_SECONDS else ""
             self._due = 2 * waiting.seconds  # It may have been slow long before it held back any.
             complain(waiting_sentence(waiting), begin + self._prefix)
@@ -114,7 +114,7 @@ class ProgressLine:
         self._games = games
         self._is_seen = can_redraw(sys.stderr)
         self._started: float | None = None
-        self._before = 0.0  # So many games were done when the clock was started.
+        self._before = 0.0  # Games that were done when the clock was started.
         self._drawn = 0.0
         self._text = ""
 

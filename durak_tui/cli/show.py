@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _after_card(record: GameRecord, wanted: int) -> int:
-    """The place in a replay after so many cards.  Raises CommandError."""
+    """The place in a replay after ``wanted`` cards.  Raises CommandError."""
     places = [at for at, event in enumerate(events(record), 1) if event.card is not None]
     if wanted > len(places):
         text = N_("--card {n}: only {count} cards are played in this game")

@@ -148,7 +148,7 @@ def _roles(position: Position) -> tuple[str, ...]:
 
 
 def _value(position: Position, solution: "Solution") -> tuple[str, str]:
-    """What the attacker gets at least and at most."""
+    """The least and the best result of the attacker."""
     sign = 1 if position.to_act == position.attacker else -1
     low, high = sorted((sign * solution.low, sign * solution.high))
     return VALUES[low], VALUES[high]

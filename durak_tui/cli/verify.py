@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _results(index: LogIndex, wanted: int | None) -> Iterator[dict[str, Any]]:
-    """What is said of each game that has a proof."""
+    """The result for each game that has a proof."""
     numbers = range(1, len(index) + 1) if wanted is None else [wanted]
     progress = ProgressLine(len(numbers))
     try:

@@ -78,7 +78,7 @@ def _rank(card: int, x: float, y: int, size: int, **more: object) -> str:
 
 
 def _middle(card: int) -> Iterator[str]:
-    """What is between the corners of a card."""
+    """The part of a card between its corners."""
     rank, suit = card_name(card)[0], suit_of(card)
     if rank == "A":
         yield _suit(suit, 35, 49, 34)

@@ -1,6 +1,6 @@
 """One person's record, from a log of their games.
 
-A game says which engine sat where (``seats``).  Of older ones it is told by names: those of the
+A game says which engine sat where (``seats``).  Older ones are judged by names: those of the
 person, and else those of engines that are known.  A match of engines does not count, nor a game of
 two people, nor one that was taken up in the middle, nor one that is damaged.
 """
@@ -21,7 +21,7 @@ from durak_tui.statistics.rating import RatedOpponent, Rating, likeliest, perfor
 
 WINDOW: Final = 30
 """Rated games of which each point of the course of the rating is made."""
-FEWEST: Final = 5  # The course begins with so many: of one or two games a rating says nothing.
+FEWEST: Final = 5  # Games at the first point: a rating of one or two says nothing.
 _BLOCK: Final = 16  # Games that are replayed between two looks at whether to go on.
 
 
@@ -32,7 +32,7 @@ class OwnPlayer(NamedTuple):
     engines: Mapping[str, str]  # Command lines by name.
 
     def seat(self, names: Names, seats: Seats | None) -> int | None:
-        """Where the person sat; None if that is not known.
+        """The seat of the person; None if that is not known.
 
         That is the one seat without an engine.  Of a game that does not say its ``seats`` it is
         told by names, fit to be shown: the one that is the person's, or else that is no engine's.
@@ -45,12 +45,12 @@ class OwnPlayer(NamedTuple):
         return _only(not self.is_engine(names[0]), not self.is_engine(names[1]))
 
     def seat_in(self, record: GameRecord) -> int | None:
-        """Where the person sat in a recorded game, none in a match."""
+        """The person's seat in a recorded game; None in a match."""
         first, second = map(one_line, record.names)
         return None if record.run is not None else self.seat((first, second), record.seats)
 
     def is_engine(self, name: str) -> bool:
-        """Whether an engine is known by this name."""
+        """Look for an engine of this name."""
         return name in self.engines or rated(name) is not None
 
 
@@ -114,7 +114,7 @@ class OwnRecord:
         self.games: list[OwnGame] = []
         self.looked_at = 0
         self.between = 0  # Games of two people.
-        self.unclear = 0  # Games of which it cannot be told who the person was.
+        self.unclear = 0  # Games that do not show who the person was.
         self._log = log
         self._who = who
 
@@ -144,7 +144,7 @@ class OwnRecord:
     # What follows from them
 
     def overview(self, last: int, course: int) -> Overview:
-        """All that follows, with so many games and points of the course."""
+        """All that follows, with ``last`` games and ``course`` points."""
         return Overview(
             self.looked_at, self.unclear, self.counts(), self.rating(), self.streaks(),
             self.opponents(), self.course(course), self.games[: -last - 1 : -1],
@@ -183,7 +183,7 @@ class OwnRecord:
         """The rating after each of the last games.
 
         Each is made of :data:`WINDOW` games.  One drawn game more against their mean is counted,
-        for whoever has won them all.
+        for a person who has won them all.
         """
         known = [game for game in self.games if game.rated]
         points = []

@@ -46,7 +46,7 @@ class OpenLog:
 
     @property
     def settled(self) -> int:
-        """How many games can be searched; the last may still grow."""
+        """The number of games that can be searched; the last may grow."""
         found = len(self.index)
         return found if self.at_end else max(0, found - 1)
 
@@ -136,7 +136,7 @@ class LogSearch:
         self._log = log
         self._matches: array[int] | None = array("I") if query.terms else None
         self._depths = {Depth.TITLE, *(term.depth for term in query.terms)}
-        # Games of an unknown title have to be looked at.
+        # Games of an unknown title are read.
         self._verdicts = [True]
         self._sorter: Sorter | None = None
         self._keyed = 0  # How many of the games found have been given to the sorter, or are sorted.
@@ -290,7 +290,7 @@ class LogSearch:
 
     @property
     def sorted(self) -> int:
-        """How many games are sorted; those half done count half."""
+        """The number of games that are sorted; half done counts half."""
         if self.order.by == "file":
             return self._found
         if self._sorter is None:

@@ -1,4 +1,4 @@
-"""What a whole log amounts to: results, length, time, faults."""
+"""The totals of a log: results, length, time, faults."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,7 +28,7 @@ class Meeting(NamedTuple):
 
     @property
     def counts(self) -> Counts:
-        """What statistics are to be made of."""
+        """The counts from which statistics are made."""
         return self.pairs or self.games
 
 
@@ -38,7 +38,7 @@ class _Tally:
 
     points: Counter[float] = field(default_factory=Counter)
     pairs: PairCounts = field(default_factory=PairCounts)
-    are_pairs: bool = True  # As far as can be told.
+    are_pairs: bool = True  # As far as is known.
     last: tuple[Names, Sequence[str], float | None] | None = None  # Its other may come yet.
 
 
@@ -100,7 +100,7 @@ class Totals:
         return sum(each.points.total() for each in self._met.values())
 
     def meetings(self) -> list[Meeting]:
-        """Who met whom, those with most games first."""
+        """The games of each two players, those with most games first."""
         found = []
         for names, tally in self._met.items():
             points = tally.points
@@ -131,7 +131,7 @@ def _faults(game: Glance) -> tuple[str | None, str | None]:
 
 
 def _are_pair(one: tuple[Names, Sequence[str]], other: tuple[Names, Sequence[str]]) -> bool:
-    """Whether both players have had both hands of one deal."""
+    """Compare two games: both players had both hands of one deal."""
     (names, deck), (names_then, deck_then) = one, other
     if len(deck) < 2 * HAND_SIZE:
         return False

@@ -1,4 +1,4 @@
-"""Which positions were solved, and when the others come back.
+"""The solved positions, and the times when others come back.
 
 Time is counted in answers: a position that was failed comes back soon, then later and later, until
 it was solved often enough in a row.
@@ -27,7 +27,7 @@ class MissedPosition:
     """A position that was failed."""
 
     right: int  # How often in a row it was answered right since.
-    due: int  # It comes back after so many answers in all.
+    due: int  # It comes back after this many answers in all.
 
 
 @dataclass(frozen=True, slots=True)

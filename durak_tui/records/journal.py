@@ -96,7 +96,7 @@ class Journal(JournalFile):
         self.store(action_line(cards, said))
 
     def undo(self, played: int) -> None:
-        """Store that only so many actions since the opening are left."""
+        """Store that only ``played`` actions since the opening are left."""
         self.store(line(undo=played))
 
     def finish(self, record: GameRecord, log: str | os.PathLike[str]) -> None:

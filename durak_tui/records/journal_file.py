@@ -101,7 +101,7 @@ class JournalFile:
     def begin_again(self, lines: bytes) -> None:
         """Put these lines in place of all that the file holds.
 
-        Whoever opens it finds what was there or these lines, and it is locked all the time.  Raises
+        Other programs find the old lines or these, and it is locked all the time.  Raises
         OSError, after which all is as before.
         """
         old, self._fd = self._fd, _begun(self.path, lines)
@@ -110,9 +110,9 @@ class JournalFile:
         self.problem = None
 
     def trim(self, size: int) -> None:
-        """Cut off what follows so many bytes.
+        """Cut the file off after ``size`` bytes.
 
-        A line that a kill has cut short tells nothing, and none must be appended to it.
+        A line that a kill has cut short says nothing, and none must be appended to it.
         """
         os.ftruncate(self._fd, size)
 
@@ -121,7 +121,7 @@ class JournalFile:
         self._unwritten += lines
         try:
             while self._unwritten:
-                # What could not be written is gone on with where it stopped.
+                # Retry the rest, from the byte where writing stopped.
                 written = os.write(self._fd, self._unwritten)
                 self._unwritten = self._unwritten[written:]
         except OSError as error:
@@ -133,7 +133,7 @@ class JournalFile:
         """Append a finished game to a log, which is noted here.
 
         Raises OSError if the log cannot be written.  Where this is cut short, :func:`is_logged`
-        tells whether it was done.
+        finds out if it was done.
         """
         log = os.path.abspath(os.path.expanduser(log))
         with LogWriter.in_folder(log) as writer:
@@ -211,7 +211,7 @@ def survey(
 
 
 def _read(fd: int, cap: int) -> bytes:
-    """What an open journal holds.  Raises DamagedJournal, OSError."""
+    """The bytes of an open journal.  Raises DamagedJournal, OSError."""
     if not stat.S_ISREG(os.fstat(fd).st_mode):
         raise DamagedJournal("it is not a file")
     data = os.pread(fd, cap + 1, 0)
@@ -221,7 +221,7 @@ def _read(fd: int, cap: int) -> bytes:
 
 
 def is_logged(record: GameRecord, logging: tuple[str, int] | None) -> bool:
-    """Whether the log that a game was meant for holds it whole."""
+    """Look for a whole game in the log meant for it."""
     if logging is None:
         return False
     log, size = logging

@@ -28,12 +28,12 @@ _SEATS: Final = (0, 1)
 
 
 class DamagedJournal(Exception):
-    """What a journal holds is no game; the text says why."""
+    """A journal that holds no game; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """Who sits at one side of the table."""
+    """The player at one side of the table."""
 
     name: str
     engine: Mapping[str, Any] | None = None
@@ -42,7 +42,7 @@ class StoredSeat:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What is known of a game when it begins or is resumed."""
+    """The facts of a game that begins or is resumed."""
 
     deal: Deal
     seats: tuple[StoredSeat, StoredSeat]
@@ -61,7 +61,7 @@ class Opening:
 
     @property
     def between_people(self) -> bool:
-        """Whether a person sits on either side."""
+        """True if a person sits on either side."""
         return self.persons == _SEATS
 
     @property
@@ -70,7 +70,7 @@ class Opening:
         return min(self.persons, default=0)
 
     def is_untouched(self, deciders: Iterable[int]) -> bool:
-        """Whether no person has decided anything; these seats have since."""
+        """True if no person has decided anything; these seats have since."""
         return not self.begun and set(self.persons).isdisjoint(deciders)
 
     def record(
@@ -94,7 +94,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """What a journal says."""
+    """The contents of a journal."""
 
     opening: Opening
     actions: tuple[Action, ...]

@@ -29,7 +29,7 @@ STDERR_SHOWN: Final = 2000  # Characters of a failed engine's last words that a 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended."""
+    """The end of a game."""
 
     winner: int | None
     reason: str = NORMAL  # One of `PEACEFUL`, or the fault that decided the game.
@@ -52,7 +52,7 @@ class Ending:
 
 
 class Clock(NamedTuple):
-    """How long an engine thought in one game, greeting not counted."""
+    """The time of an engine in one game, without the greeting."""
 
     seconds: float = 0.0
     answers: int = 0
@@ -60,14 +60,14 @@ class Clock(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """What an engine said while it thought about a decision."""
+    """An engine's words while it thought about a decision."""
 
     win: float | None = None  # The score that it expects, 0 to 1.
     text: str = ""
 
 
 class Introduction(NamedTuple):
-    """What an engine said of itself when a game began."""
+    """An engine's words about itself when a game began."""
 
     name: str | None = None
     version: str | None = None
@@ -81,18 +81,18 @@ class Introduction(NamedTuple):
 
     @property
     def said(self) -> Mapping[str, str]:
-        """What of it was said."""
+        """The parts that were given."""
         return {key: value for key, value in self._asdict().items() if value}
 
 
 class Said(NamedTuple):
-    """What the engines of a game said beside their answers."""
+    """The words of a game's engines beside their answers."""
 
     engines: tuple[Introduction | None, Introduction | None]
     thoughts: tuple[Thought | None, ...]  # On each action; on the last ones perhaps missing.
 
     def thought(self, action: int) -> Thought | None:
-        """What was said on an action, counted from 0."""
+        """The thought on an action, counted from 0."""
         return self.thoughts[action] if action < len(self.thoughts) else None
 
 
@@ -130,7 +130,7 @@ def bouts(record: GameRecord) -> Iterator[Bout]:
 
 
 def points(record: GameRecord) -> tuple[float, float] | None:
-    """What a game is worth to both players; None if void."""
+    """The points of a game for both players; None if void."""
     return POINTS.get(outcome(record))
 
 

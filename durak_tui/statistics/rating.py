@@ -6,8 +6,8 @@ those at which everybody's expected score is the score they have.
 
 Intervals are those of the likelihood ratio (Wilks, Ann. Math. Stat. 9, 1938), which has its one
 maximum at the rating: they need not be even about it, and reach far where games are few.  Taking
-draws for half a win and half a loss makes them a little too wide.  Whoever has won all games has
-no likeliest rating; then a bound is given that is exact, as in :mod:`durak_tui.statistics.elo`
+draws for half a win and half a loss makes them a little too wide.  A player who has won all games
+has no likeliest rating; then a bound is given that is exact, as in :mod:`durak_tui.statistics.elo`
 (Clopper and Pearson, Biometrika 26, 1934): with a lower rating the chance of that is below 5 %.
 """
 
@@ -99,7 +99,7 @@ def _likeliest(met: Sequence[RatedOpponent], points: float) -> float:
 
 
 def _halved(outer: float, inner: float, is_outside: Callable[[float], bool]) -> float:
-    """Where a condition that holds at ``outer`` ends on the way in."""
+    """The place where a condition that holds at ``outer`` ends."""
     for _ in range(_STEPS):
         middle = (outer + inner) / 2
         if is_outside(middle):
@@ -131,7 +131,7 @@ def _log_likelihood(met: Sequence[RatedOpponent], rating: float) -> float:
 
 
 def _slack(met: Sequence[RatedOpponent], rating: float) -> float:
-    """What the errors of the opponents' ratings make of this one."""
+    """The error of a rating that comes from the opponents' ratings."""
     weights = []
     for one in met:
         score = expected_score(rating - one.rating)

@@ -12,7 +12,7 @@ from durak_tui.statistics.elo import elo
 from durak_tui.tournament.standings import Place, best_counts
 from durak_tui.tournament.tournament import Tournament
 
-COLOURS: Final = 8  # Lines of a picture that are told apart by colour; more would not be seen.
+COLOURS: Final = 8  # Lines of a picture that differ in colour; more could not be seen.
 WIDTH: Final = 900
 _NAME: Final = 26  # Letters of a name beside a picture.
 _LEFT: Final = 210  # Where the field of a picture begins and ends, from left to right.

@@ -31,7 +31,7 @@ class Listing(NamedTuple):
 
 
 class PointsCell(NamedTuple):
-    """A cell with the points of so many games."""
+    """A cell with points and the number of games."""
 
     points: float
     games: int
@@ -61,7 +61,7 @@ class ReportTable(NamedTuple):
 
     @property
     def numbers(self) -> list[bool]:
-        """Which columns are those of numbers."""
+        """For each column, if it holds numbers."""
         return [column.startswith(">") for column in self.columns]
 
 

@@ -46,7 +46,7 @@ def title(tournament: Tournament) -> str:
 
 
 def ranked_by(tournament: Tournament) -> str:
-    """What goes before points in the standing; empty for nothing."""
+    """The number that goes before points in the standing, if any."""
     name = _RANKED_BY.get(tournament.config.format, "")
     return _(name)
 

@@ -1,1 +1,1 @@
-"""What belongs to the user: settings, state, engines."""
+"""Settings, state and engines of the user."""

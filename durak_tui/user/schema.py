@@ -32,7 +32,7 @@ FIRST: Final = ("trump", "winner", "me", "engine")
 
 
 def _who_first(value: Any) -> Any:
-    """Who attacks first; once it was whether the winner does."""
+    """Check of ``first_attack``, which once was true for the winner."""
     if isinstance(value, bool):
         return "winner" if value else "trump"
     return one_of(*FIRST)(value)

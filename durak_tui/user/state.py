@@ -1,4 +1,4 @@
-"""What the program remembers by itself, in a JSON file."""
+"""The program's own memory, in a JSON file."""
 
 import json
 import os
@@ -20,7 +20,7 @@ _DEPTH: Final = 100  # Of JSON; what is remembered needs four.
 RECENT: Final = 20  # Logs that are remembered.
 
 Winner = Literal["person", "engine"]
-"""Whose series it is, or the other, who is called so even where that is a person."""
+"""The players of a series; "engine" also means a human opponent."""
 With = Literal["engine", "keyboard"]
 """Whom Play was with: an engine, or another person at this keyboard."""
 Whom = str | tuple[str, str]
@@ -38,7 +38,7 @@ class Series:
 
     @property
     def last_winner(self) -> Winner | None:
-        """Who won the last game, if it had a winner."""
+        """The winner of the last game, if it had one."""
         return self.recent[-1] if self.recent else None
 
     def after(self, winner: Winner | None) -> "Series":
@@ -59,7 +59,7 @@ def _other(winner: Winner | None) -> Winner | None:
 
 @dataclass(frozen=True, slots=True)
 class UserState:
-    """What is remembered."""
+    """The program's memory of its user."""
 
     recent_logs: tuple[Path, ...] = ()  # Those opened or played into, the last one first.
     last_log_folder: Path | None = None
@@ -99,7 +99,7 @@ class UserState:
 
     @property
     def is_new(self) -> bool:
-        """Whether nobody was chosen and no game was finished yet."""
+        """True until somebody was chosen or a game was finished."""
         return not (self.opponent or self.series or self.people or self.between)
 
     def with_opponent(self, whom: Whom) -> "UserState":
@@ -122,7 +122,7 @@ class UserState:
 
 
 class StateStore(Store[UserState]):
-    """What is remembered, and its file, which others change, too."""
+    """The memory and its file, which other programs change, too."""
 
     def __init__(self, path: Path | None = None) -> None:
         """Read the user's file, unless another is named."""
@@ -175,7 +175,7 @@ class StateStore(Store[UserState]):
 
 
 def _is_deep(value: Any) -> bool:
-    """Whether lists and objects lie in each other too deeply."""
+    """Find values whose lists and objects are nested too deeply."""
     level = [value]
     for _ in range(_DEPTH):
         inner: list[Any] = []

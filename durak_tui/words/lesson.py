@@ -32,7 +32,7 @@ class LessonWords:
         return text.format(bout=question.bout, played=played)
 
     def task(self, question: LessonQuestion, choices: Choices, chosen: int = 0) -> str:
-        """What may be done, with ``chosen`` cards to be given."""
+        """The choices of a turn, with ``chosen`` cards to be given."""
         phase, table = question.position.phase, question.position.table
         if phase == RESPOND:
             text = _("Beat {card} or take ({take}).")
@@ -49,13 +49,13 @@ class LessonWords:
         )
 
     def refusal(self, error: IllegalAction) -> str:
-        """Why this cannot be played."""
+        """The reason why cards cannot be played."""
         if error.rule is Rule.GIVE_LIMIT:
             return ScreenWords.too_many(error.limit)
         return refused(ScreenWords.REFUSALS, error, self._cards)
 
     def cannot_pass(self, question: LessonQuestion, wanted: Pass) -> str:
-        """Why taking, or being done, is no answer."""
+        """The reason why taking, or being done, is no answer."""
         if wanted is Pass.TAKE:
             return _("You attack: there is nothing to take.")
         if question.position.phase == RESPOND:
@@ -63,7 +63,7 @@ class LessonWords:
         return _(ScreenWords.REFUSALS[Rule.MUST_LEAD])
 
     def judged(self, answer: Judgement) -> str:
-        """Whether an answer was right, and what it and others were worth."""
+        """The judgement of an answer, with its worth and others'."""
         question, worth = answer.question, answer.worth
         best = self.valued(question, answer.best, answer.best_worth, short=True)
         if worth is None:
@@ -72,7 +72,7 @@ class LessonWords:
         mine = self.valued(question, answer.action, worth)
         if not answer.right:
             return _("Not best: {mine}, {other}.").format(mine=mine, other=best)
-        if worth < answer.best_worth:  # by less than can be told
+        if worth < answer.best_worth:  # by less than the estimate can show
             return _("As good: {mine}, {other}.").format(mine=mine, other=best)
         played = question.played
         before = None if played is None else question.worth(played)
@@ -82,19 +82,19 @@ class LessonWords:
         return _("Right: {mine}, {other}.").format(mine=mine, other=other)
 
     def following(self, lesson: Lesson) -> str:
-        """How to go on after an answer."""
+        """The keys that lead on after an answer."""
         is_last = lesson.number == len(lesson.questions)
         text = _("{next}: your result.") if is_last else _("{next}: the next one.")
         return text.format(**self._keys)
 
     def summary(self, lesson: Lesson) -> str:
-        """How many answers were right."""
+        """The number of right answers."""
         text = ngettext("You got {right} of {n} right.", "You got {right} of {n} right.",
                         len(lesson.questions))  # fmt: skip
         return text.format(right=lesson.right, n=len(lesson.questions))
 
     def afterwards(self, lesson: Lesson) -> str:
-        """What may be done after the last question."""
+        """The choices after the last question."""
         text = (
             _("{next}: try the missed ones again. {back}: back.")
             if lesson.missed

@@ -6,7 +6,7 @@ from durak_tui.match.pool.dispatch import Waiting
 
 
 def even_sentence() -> str:
-    """Why a run is even; each face says what to do."""
+    """The reason for an even run; each face says what to do."""
     return _(
         "Both engines are the same command and play every deal from both seats: unless it plays"
         " at random, the result is even by construction."

@@ -32,7 +32,7 @@ _SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}  # Endgames, as chess players mark
 
 
 class PlayWords(Narrator):
-    """What both voices say."""
+    """The sentences of both voices."""
 
     REFUSALS: ClassVar[Mapping[Rule, str]] = {  # Each voice adds the rest but GIVE_LIMIT.
         Rule.GAME_OVER: N_("The game is over."),
@@ -58,7 +58,7 @@ class PlayWords(Narrator):
         self._seat = seat
 
     def refusal(self, error: IllegalAction) -> str:
-        """Why the player's cards cannot be played."""
+        """The reason why the player's cards cannot be played."""
         if error.rule is Rule.GIVE_LIMIT:
             return self.too_many(error.limit)
         return refused(self.REFUSALS, error, self.cards)
@@ -98,7 +98,7 @@ class PlayWords(Narrator):
 
 
 def refused(refusals: Mapping[Rule, str], error: IllegalAction, cards: Cards) -> str:
-    """Why cards cannot be played, in the words of ``refusals``."""
+    """The reason why cards cannot be played, from ``refusals``."""
     card = "" if error.card is None else cards([error.card])
     text = _(refusals[error.rule])
     # A card that is shown by a sign begins with its rank.
@@ -150,20 +150,20 @@ class ScreenWords(PlayWords):
         )
 
     def acted(self, events: Acts) -> str:
-        """What a player has done, and how that has ended the bout."""
+        """A player's action, and the end of the bout, if any."""
         played, *end = events
         # Of a pass its end says enough.
         worth_saying = events if played.cards or not end else end
         return " ".join(sentence for event in worth_saying for sentence in self.tell(event))
 
     def others_turn(self) -> str:
-        """Why the player can do nothing now."""
+        """The reason why the player can do nothing now."""
         if self._game.over:
             return _(self.REFUSALS[Rule.GAME_OVER])
         return _("It is {name}'s turn.").format(name=self.name)
 
     def cannot_pass(self, wanted: Pass) -> str:
-        """Why the player cannot take, or not be done, now."""
+        """The reason why the player cannot take, or be done, now."""
         if self._game.to_act != self._seat:
             return self.others_turn()
         if wanted is Pass.TAKE:
@@ -173,7 +173,7 @@ class ScreenWords(PlayWords):
         return _(self.REFUSALS[Rule.MUST_LEAD])
 
     def task(self, chosen: int = 0) -> str:
-        """What the player may do, with ``chosen`` cards to be given."""
+        """The player's choices, with ``chosen`` cards to be given."""
         position, choices = self._game.position, self._game.choices(self._seat)
         if position.phase == MOVE and not position.table:
             text = _("Attack: press the key under a card, or arrows and {pick}.")
@@ -223,7 +223,7 @@ class ScreenWords(PlayWords):
         return text.format(name=self.name, **self._keys)
 
     def after(self, level: Level | None = None) -> str:
-        """What may be done once the game is over; ``level`` suits better."""
+        """The choices after the game; ``level`` suits the player better."""
         if level is None:
             return _("{again}: another game. {review}: review. {back}: leave.").format(**self._keys)
         harder = next_level(self._game.names[1 - self._seat], 1) == level
@@ -295,7 +295,7 @@ def both_players(names: tuple[str, str], ellipsis: str) -> str:
 
 
 def names_within(names: tuple[str, str], room: int, ellipsis: str) -> tuple[str, str]:
-    """Both names, cut to so many columns and still told apart."""
+    """Both names, cut to ``room`` columns and still different."""
     first, second = (fit(name, room, ellipsis) for name in names)
     if first == second:
         first, second = shortened(names, room, ellipsis)
@@ -339,7 +339,7 @@ def hint_asked(engine: str) -> str:
 
 
 def why_no_hint(engine: str, error: EngineError) -> str:
-    """Why the engine of that name gives no hint."""
+    """The reason why the engine of that name gives no hint."""
     if isinstance(error, NoHintsError):
         text = _("{engine} gives no hints: choose another engine in the settings.")
         return text.format(engine=one_line(engine))
@@ -362,7 +362,7 @@ def not_kept(trouble: Trouble) -> str:
 
 
 class EngineQuestion(NamedTuple):
-    """What to ask about an engine that does not play on."""
+    """A question about an engine that does not play on."""
 
     title: str
     text: str
@@ -377,7 +377,7 @@ def about_engine(
     *,
     has_begun: bool,
 ) -> EngineQuestion:
-    """What is wrong with an engine, and what can be done.
+    """The problem with an engine, and the ways out.
 
     ``others`` may play in its place, if it cannot be started.
     """
@@ -410,7 +410,7 @@ def about_engine(
     else:
         title = _("{name} failed")
         if failure := opponent.failure:
-            # The command is named as in the protocol: it is for whoever writes engines.
+            # The command is named as in the protocol: it is for authors of engines.
             text = one_line(f"{failure.verdict.command}: {fault_words(failure.verdict.detail)}")
             words = failure.last_words
     answers["leave"] = _("Leave the game for later") if has_begun else _("Leave")

@@ -13,7 +13,7 @@ from durak_tui.words.review import action_words
 
 
 def counts_words(counts: Counts) -> str:
-    """How far one is."""
+    """The number of solved positions."""
     solved = _("{n} of {total} solved").format(n=counts.solved, total=counts.total)
     if not counts.waiting:
         return solved
@@ -22,7 +22,7 @@ def counts_words(counts: Counts) -> str:
 
 
 def origin_words(exercise: Exercise, has_waited: bool) -> str:
-    """Where the position is from, and whether it comes back."""
+    """The origin of a position, with a word if missed before."""
     other = shown_name(exercise.other)
     if has_waited:
         return _("you missed it before")
@@ -37,7 +37,7 @@ def not_saved(error: OSError) -> str:
 
 
 def reasons(exercise: Exercise, judgement: Judgement, cards: Cards) -> Iterator[str]:
-    """Why it is so: best play, or how it was estimated."""
+    """The proof of a judgement: best play, or the way of estimating."""
     question, seat, you = judgement.question, exercise.start.seat, _("You")
     phase, other = question.position.phase, shown_name(exercise.other)
     if question.played is not None and exercise.own:

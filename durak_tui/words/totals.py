@@ -1,4 +1,4 @@
-"""What a log amounts to, in tables and sentences."""
+"""The totals of a log in tables and sentences."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +13,7 @@ Row = Sequence[str]
 
 
 def games_line(totals: Totals) -> str:
-    """How many games there are, and how long they were."""
+    """The number of games, and their length."""
     parts = [ngettext("{n} game", "{n} games", totals.games).format(n=grouped(totals.games))]
     if totals.void:
         parts.append(_("{n} void").format(n=grouped(totals.void)))
@@ -58,7 +58,7 @@ def meeting_row(met: Meeting, plus_minus: str = "±") -> Row:
 
 
 def fault_lines(totals: Totals) -> Iterator[str]:
-    """Who has failed how often and how; nothing without faults."""
+    """The faults of each player by reason; nothing without faults."""
     for name, reasons in sorted(totals.faults.items()):
         said = ", ".join(f"{one_line(brief(_(why)))} {n}" for why, n in reasons.most_common())
         yield f"{brief(one_line(name))}: {said}"

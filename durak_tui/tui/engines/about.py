@@ -1,4 +1,4 @@
-"""What engines say of themselves, and write to standard error."""
+"""Engines' words about themselves, and their standard error."""
 
 import shlex
 from collections.abc import Iterator, Sequence
@@ -124,7 +124,7 @@ def _table(rows: Sequence[tuple[str, str]], width: int) -> Iterator[Line]:
 
 
 def standard_error(lines: Sequence[str], title: str, width: int) -> Iterator[Line]:
-    """What an engine wrote there, or that it wrote nothing."""
+    """The lines that an engine wrote there, or that it wrote nothing."""
     if not any(line.strip() for line in lines):
         yield [(_("It wrote nothing to standard error."), "dim")]
         return

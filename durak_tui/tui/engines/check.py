@@ -198,7 +198,7 @@ class CheckScreen(DurakScreen):
         self.keys_changed()
 
     def _words(self, result: CheckResult | None, width: int) -> Iterator[Line]:
-        """What the engine wrote to standard error in one check."""
+        """The engine's standard error in one check."""
         if result:
             yield from paragraph(_(result.name), width, "strong")
             yield from standard_error(result.last_words, _("Standard error:"), width)

@@ -62,7 +62,7 @@ class GameList(ListCanvas):
         self._book = book
         self._page = _NO_PAGE
         self._progress = NOTHING_READ
-        self._cursor = self._top = 0  # Where it is to be, which may not be shown yet.
+        self._cursor = self._top = 0  # Where it belongs, which may not be shown yet.
         self._has_moved = False  # Whether the user has moved it and no message said so yet.
         self._is_picked = False  # Whether the game with the cursor is picked, once it is shown.
         self._wish = Wanted(0, 0, 0, 0)
@@ -79,13 +79,13 @@ class GameList(ListCanvas):
 
     @property
     def key(self) -> GameKey | None:
-        """Which game has the cursor."""
+        """The key of the game with the cursor."""
         game = self.current
         return None if game is None else GameKey(game.number, self._page.progress.restarts)
 
     @property
     def waits(self) -> bool:
-        """Whether a wish has not been met yet."""
+        """True while a wish has not been met."""
         return self._page.number != self._wish.number
 
     def begin(self, book: LogBook) -> None:
@@ -197,7 +197,7 @@ class GameList(ListCanvas):
         self._show(page._replace(cursor=row))
 
     def _show(self, page: GamePage) -> None:
-        """Show a page, and tell that the cursor's game may differ."""
+        """Show a page, and report that the cursor's game may differ."""
         self._page, self.cursor = page, page.cursor
         self.redraw()
         self.post_message(self.CursorMoved(self._has_moved))

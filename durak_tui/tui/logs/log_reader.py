@@ -1,6 +1,6 @@
 """A log that is open on the screens, read in one thread.
 
-The screens say what they want to see and are told when it is there, so that neither a slow
+The screens say what they want to see and are notified when it is there, so that neither a slow
 disk nor a search among a million games keeps anybody waiting for a key.
 """
 
@@ -21,20 +21,20 @@ from durak_tui.library.summary import Summary
 from durak_tui.tui.logs.log_words import NO_PATH
 from durak_tui.tui.logs.open_game import GameKey
 
-UPDATES: Final = 4  # How often a second progress is told, at most.
+UPDATES: Final = 4  # Reports of progress in a second, at most.
 _SLICE: Final = 0.02  # Seconds of work between two looks at what is wanted.
 _LOOK: Final = 0.5  # Seconds between two looks at a file that is followed.
 _DRAWN: Final = 0.05
 """Seconds in which most pages are drawn: two threads at once would take longer for both."""
 NOTHING_READ: Final = Progress(True, 0, 0, 0, 0, 0, 0, (), "present", "", 0, None)
-"""The progress of a log before anything is told of it."""
+"""The progress of a log before the first report."""
 
 _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A part of the list that is to be shown."""
+    """A part of the list that a screen wants to show."""
 
     number: int  # Each wish has another one.
     cursor: int  # The row that the cursor is to stand on.
@@ -57,7 +57,7 @@ class GamePage(NamedTuple):
 
 
 class LogListener(Protocol):
-    """A screen that is told of a log, in its own thread."""
+    """A screen that listens to a log, in its own thread."""
 
     def call_later(self, callback: Callable[..., Any], *arguments: Any) -> object: ...
 
@@ -75,7 +75,7 @@ class LogBook:
     """
 
     def __init__(self, path: str, listener: LogListener) -> None:
-        """``listener`` is told of errors, progress and pages."""
+        """``listener`` gets errors, progress and pages."""
         self.path: Final = path
         self.query: Query = EVERYTHING
         self.order: Order = FILE_ORDER
@@ -149,7 +149,7 @@ class LogBook:
             self._changed.notify()
 
     def close(self) -> None:
-        """Let the thread end; nothing is told any more."""
+        """Let the thread end; nothing is reported any more."""
         with self._changed:
             self.is_closed = True
             self._changed.notify()

@@ -22,7 +22,7 @@ class LogReview:
     """
 
     def __init__(self, screen: DurakScreen, book: LogBook, changed: Callable[[], None]) -> None:
-        """``screen`` lasts as long as the log; ``changed`` tells it news."""
+        """``screen`` lasts as long as the log; ``changed`` is called with news."""
         self.found = Reviewed()
         self.damaged = 0
         self.is_on = False
@@ -53,7 +53,7 @@ class LogReview:
 
     @property
     def is_current(self) -> bool:
-        """Whether its games are those of the list.
+        """True if its games are those of the list.
 
         While it is on, those that the list had at first will do.
         """
@@ -64,7 +64,7 @@ class LogReview:
 
     @property
     def progress(self) -> str:
-        """How far it is; empty if it is not going on."""
+        """The progress in words; empty if it is not going on."""
         if not self.is_on:
             return ""
         text = _("review {n} of {total}")

@@ -77,7 +77,7 @@ class LogReviewScreen(SharingScreen):
         found = self._work.found
         self._mistakes = [one for name in found.tallies for one in found.worst[name]]
         menu = self.query_one(Menu)
-        # Whoever stands on the worst mistake stays there when a worse one is found.
+        # A cursor on the worst mistake stays there when a worse one is found.
         menu.show(list(self._entries()), None if menu.cursor else 0)
         self.show_said()
         self.keys_changed()
@@ -112,7 +112,7 @@ class LogReviewScreen(SharingScreen):
         yield from paragraph(work.problem, self._width, "bad")
 
     def _names(self, width: int) -> dict[str, str]:
-        """The players' names as they are shown in so many columns."""
+        """The players' names as they are shown in ``width`` columns."""
         names = self._work.found.tallies
         shown = shortened(
             (shown_name(brief(name)) for name in names), width, self.durak.glyphs.ellipsis
@@ -132,7 +132,7 @@ class LogReviewScreen(SharingScreen):
         self.query_one(Heading).show(self.title_text(), self._state())
         current = self.query_one(Menu).current
         text = current.label if current else ""
-        # What is seen whole in the list need not be told twice.
+        # A line that is whole in the list need not be repeated.
         whole = cell_len(text) <= self._width
         of_mistake = ("" if whole else text, "dim")
         self.query_one(Note).say(self._said if self._said[0] else of_mistake)

@@ -18,7 +18,7 @@ class NotThere(Exception):
 
 
 class GameKey(NamedTuple):
-    """Which game of a log is meant."""
+    """The place of a game in a log."""
 
     number: int  # In the file, from 0.
     restarts: int  # Which file that is, see :attr:`Progress.restarts`.

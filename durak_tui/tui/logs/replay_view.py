@@ -30,7 +30,7 @@ def table_view(
     *,
     by_suit: bool = False,
 ) -> TableView:
-    """What the table shows; the ``hidden`` seat's hand lies face down."""
+    """The view of the table; the ``hidden`` hand lies face down."""
     state = cursor.state
     seats = [
         SeatView(

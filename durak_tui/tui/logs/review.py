@@ -78,7 +78,7 @@ class ReviewScreen(DurakScreen):
     def _tell_chosen(self) -> None:
         current = self.query_one(Menu).current
         text = current.label if current else ""
-        # What is seen whole in the list need not be told twice.
+        # A line that is whole in the list need not be repeated.
         whole = cell_len(text) <= self._width
         self.query_one(Note).say(("" if whole else text, "dim"))
 

@@ -25,7 +25,7 @@ class ReviewingScreen(SharingScreen):
 
     @property
     def review_progress(self) -> str:
-        """How far the review is; empty if none is going on."""
+        """The progress of the review; empty if none is going on."""
         return self._review.progress if self._review else ""
 
     @asking

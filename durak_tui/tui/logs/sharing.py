@@ -63,7 +63,7 @@ class SharingScreen(DurakScreen):
             self.show_said()
 
     def show_said(self) -> None:
-        """Show what is to be said now."""
+        """Show the most important text now."""
         raise NotImplementedError
 
     def before_leaving(self, leave: Callable[[], object]) -> None:
@@ -282,7 +282,7 @@ def _write_text(log: LogReader, text: str, path: str, overwrite: bool) -> "Expor
 
 
 def _written(done: "Exported", path: str) -> str:
-    """What was written, in a sentence or two."""
+    """A sentence or two about the file that was written."""
     text = ngettext("{n} game is in {path}.", "{n} games are in {path}.", done.games)
     if done.damaged:
         text += " " + ngettext(

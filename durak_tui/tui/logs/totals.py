@@ -1,4 +1,4 @@
-"""What all games of a list amount to."""
+"""The totals of all games of a list."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ _MOST: Final = 200  # Rows of a table; nobody looks at more.
 
 
 class TotalsScreen(PageScreen):
-    """Who played whom in the games of a list."""
+    """The results of the players in the games of a list."""
 
     TITLE = N_("Totals")
     HELP = N_(
@@ -68,9 +68,9 @@ class TotalsScreen(PageScreen):
             self.show_page()
 
     def _add_up(self, reader: LogReader, games: Iterable[int]) -> None:
-        """In a thread: read the games, and tell how far it is."""
+        """In a thread: read the games, and report progress."""
         totals, told_at = Totals(), monotonic()
-        # Closed here: whoever leaves the screen does not wait for this thread.
+        # Closed here: leaving the screen does not wait for this thread.
         with reader:
             for _step in totals.read(reader, games):
                 if self._stops.is_set():

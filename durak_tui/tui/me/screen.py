@@ -104,7 +104,7 @@ class OwnList(ListCanvas):
 
 
 class MeScreen(ReviewingScreen):
-    """The record of whoever plays here, from the log of their games."""
+    """The record of the person here, from the log of their games."""
 
     CSS_PATH = "screen.tcss"
     TITLE = N_("Your record")
@@ -213,7 +213,7 @@ class MeScreen(ReviewingScreen):
 
         record, mistakes, total = OwnRecord(reader, who), OwnMistakes(), len(reader)
         due = monotonic() + 1 / UPDATES
-        # Closed here: whoever leaves the screen does not wait for this thread.
+        # Closed here: leaving the screen does not wait for this thread.
         with reader:
             for _step in record.read():
                 if stops.is_set():

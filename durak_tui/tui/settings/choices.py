@@ -19,7 +19,7 @@ def choices(app: BaseApp, key: str) -> list[tuple[Any, str]]:
 
 
 def in_words(app: BaseApp, key: str) -> str:
-    """What such a setting is set to."""
+    """The value of such a setting in words."""
     value = getattr(app.settings.value, key)
     words: dict[object, str] = dict(choices(app, key))
     return words.get(value, str(value))

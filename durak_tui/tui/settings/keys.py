@@ -1,4 +1,4 @@
-"""Which key does what, and other keys for it."""
+"""The keys of all actions, and other keys for them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What is wrong with the user's files, told in one place."""
+"""The problems in the user's files."""
 
 from collections.abc import Callable
 from functools import partial
@@ -19,7 +19,7 @@ def problems_of(app: BaseApp) -> list[str]:
 
 
 def _unknown(app: BaseApp) -> list[Message]:
-    """Names in the settings that nothing has."""
+    """Unknown names in the settings file."""
     settings, file = app.settings.value, app.settings.path.name
     names = [*unknown_engines(settings)]
     if settings.theme and settings.theme not in app.available_themes:
@@ -34,5 +34,6 @@ def _unknown(app: BaseApp) -> list[Message]:
         for action in settings.keys:
             if action not in known:
                 actions.append(partial(unknown_name, "keys", text, action, known))
-    told = first_of(names, actions)
-    return [Message("{file}: {what}", {"file": file, "what": each}) for each in told]
+    return [
+        Message("{file}: {what}", {"file": file, "what": each}) for each in first_of(names, actions)
+    ]

@@ -57,7 +57,7 @@ class Page(CanvasWidget, can_focus=True):
     _lines: Callable[[int], Sequence[Line]] = staticmethod(lambda _width: ())
 
     def show(self, lines: Callable[[int], Sequence[Line]], *, stays: bool = False) -> None:
-        """Show the lines that ``lines`` makes for so many columns.
+        """Show the lines that ``lines`` makes for a width in columns.
 
         With ``stays`` the text is not scrolled back to the first of them.
         """

@@ -23,11 +23,11 @@ class PageScreen(DurakScreen):
         self.show_page()
 
     def state(self) -> Said:
-        """What stands at the right of the name."""
+        """The text at the right of the name."""
         return "", "dim"
 
     def lines(self, width: int) -> Iterable[Line]:
-        """The text in so many columns."""
+        """The text in ``width`` columns."""
         return ()
 
     def show_page(self) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from durak_tui import __version__
-from durak_tui.cli.description import CommandInfo, Option, ProgramInfo
+from durak_tui.cli.completion import CommandInfo, Option, ProgramInfo
 from durak_tui.cli.main import programs
 from durak_tui.common.i18n import LANGUAGES, choose, chosen
 

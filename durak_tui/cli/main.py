@@ -12,7 +12,7 @@ from durak_tui.cli.common import Parser, StandardOutput, choose_language, run_co
 from durak_tui.common.i18n import N_
 
 if TYPE_CHECKING:
-    from durak_tui.cli.description import ProgramInfo
+    from durak_tui.cli.completion import ProgramInfo
 
 PROG: Final = "durak-tui"
 COMMANDS: Final = {
@@ -86,7 +86,7 @@ def parser(*commands: str) -> argparse.ArgumentParser:
 def programs() -> "list[ProgramInfo]":
     """The programs that ship, engines apart, as completion and manual need them."""
     from durak_tui.cli import autoplay
-    from durak_tui.cli.description import described
+    from durak_tui.cli.completion import described
 
     return [described(parser(*COMMANDS), COMMANDS), described(autoplay.parser(), {})]
 

@@ -13,7 +13,7 @@ from durak_tui.statistics.elo import elo
 from durak_tui.statistics.rating import Rating
 from durak_tui.user.opponents import shown_name
 from durak_tui.words.chart import bars, margin_of
-from durak_tui.words.elo import elo_words, rating_words, score_words
+from durak_tui.words.totals import elo_words, rating_words, score_words
 
 if TYPE_CHECKING:
     from durak_tui.analysis.review import MistakeTally

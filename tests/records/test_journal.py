@@ -16,14 +16,15 @@ from hypothesis import strategies as st
 from durak_tui.common.i18n import choose
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import Action
-from durak_tui.records import journal_file
 from durak_tui.records.journal import (
     Journal,
+    NotUnfinished,
+    PlayedElsewhere,
     damaged,
+    is_logged,
     put_away,
     unfinished,
 )
-from durak_tui.records.journal_file import NotUnfinished, PlayedElsewhere, is_logged
 from durak_tui.records.journal_format import (
     StoredSeat,
     action_line,
@@ -200,7 +201,7 @@ class TestUnfinishedGames:
                     raise
 
             monkeypatch.setattr(fcntl, "flock", in_the_way_once)
-            monkeypatch.setattr(journal_file, "LOOK_PATIENCE", 60.0)
+            monkeypatch.setattr("durak_tui.records.journal.LOOK_PATIENCE", 60.0)
             _, resumed = Journal.resume(path)
             assert looker.closed
             resumed.close()

@@ -41,8 +41,8 @@ from durak_tui.tournament.files import REPORTS, write_reports
 from durak_tui.tournament.tournament import Tournament
 from durak_tui.user.engines import who_plays
 from durak_tui.user.schema import Settings
+from durak_tui.words.lesson import origin_words
 from durak_tui.words.plain import PlainWords
-from durak_tui.words.practice import origin_words
 from durak_tui.words.replay import ReplayWords
 from tests.library.test_summary import at_a_glance, facts_in, facts_of
 from tests.records.logs import ORDERS, QUERIES, finished, listed, read_in_full

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from durak_tui.cli.description import ProgramInfo
+from durak_tui.cli.completion import ProgramInfo
 from durak_tui.cli.main import programs
 from durak_tui.common.i18n import LANGUAGES, choose
 from tools.manual import manual, page

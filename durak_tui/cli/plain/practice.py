@@ -17,9 +17,8 @@ from durak_tui.table.game import Pass
 from durak_tui.user.import_pydurak import open_stores
 from durak_tui.user.opponents import PERSON
 from durak_tui.user.schema import Settings
-from durak_tui.words.lesson import LessonWords
+from durak_tui.words.lesson import LessonWords, counts_words, not_saved, origin_words, reasons
 from durak_tui.words.plain import PlainWords
-from durak_tui.words.practice import counts_words, not_saved, origin_words, reasons
 
 _COMMANDS: Final[Mapping[str, str]] = {
     "take": N_("take t"),

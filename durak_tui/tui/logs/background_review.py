@@ -16,7 +16,7 @@ from durak_tui.analysis.apart import Apart
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
 from durak_tui.records.review_file import ReviewFile
-from durak_tui.tui.logs.open_game import OpenGame
+from durak_tui.tui.logs.log_reader import OpenGame
 
 if TYPE_CHECKING:
     from durak_tui.analysis.review import Review

@@ -12,7 +12,7 @@ from durak_tui.game.caps import NO_CAPS, caps_name
 from durak_tui.net.proof import KEY as PROOF
 from durak_tui.records.bounds import TOO_LARGE
 from durak_tui.tui.logs import log_words
-from durak_tui.tui.logs.open_game import OpenGame
+from durak_tui.tui.logs.log_reader import OpenGame
 from durak_tui.tui.toolkit.page import Line, beside, paragraph
 from durak_tui.tui.toolkit.page_screen import PageScreen
 

@@ -13,8 +13,7 @@ from durak_tui.library.catalogue import Progress
 from durak_tui.library.order import FILE_ORDER, SortKey
 from durak_tui.library.summary import RESULTS, Summary
 from durak_tui.tui.logs import log_words
-from durak_tui.tui.logs.log_reader import NOTHING_READ, GamePage, LogBook, Wanted
-from durak_tui.tui.logs.open_game import GameKey, OpenGame
+from durak_tui.tui.logs.log_reader import NOTHING_READ, GameKey, GamePage, LogBook, OpenGame, Wanted
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas

@@ -14,8 +14,7 @@ from durak_tui.records.review_file import ReviewFile
 from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.logs.game_info import GameInfo, about
 from durak_tui.tui.logs.going_on import play_on, solve
-from durak_tui.tui.logs.log_reader import LogBook
-from durak_tui.tui.logs.open_game import OpenGame, open_near
+from durak_tui.tui.logs.log_reader import LogBook, OpenGame, open_near
 from durak_tui.tui.logs.replay_view import BoutList, annotated, learner, table_view
 from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
 from durak_tui.tui.terminal.timer import Timer

@@ -18,8 +18,14 @@ from durak_tui.library.order import FILE_ORDER, NEWEST, Order
 from durak_tui.library.query import Query, QueryError, parse_query
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.game_list import GameList
-from durak_tui.tui.logs.log_reader import NOTHING_READ, GamePage, LogBook
-from durak_tui.tui.logs.open_game import CHANGED, OpenGame, open_game
+from durak_tui.tui.logs.log_reader import (
+    CHANGED,
+    NOTHING_READ,
+    GamePage,
+    LogBook,
+    OpenGame,
+    open_game,
+)
 from durak_tui.tui.logs.reviewing import ReviewingScreen
 from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing
 from durak_tui.tui.toolkit.actions import KeyAction

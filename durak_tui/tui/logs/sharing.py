@@ -18,9 +18,8 @@ from durak_tui.export.formats import FORMATS, exported
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import LogReader, parse_game
 from durak_tui.records.log_format import DamagedGame
-from durak_tui.tui.logs.log_reader import UPDATES, LogBook
+from durak_tui.tui.logs.log_reader import CHANGED, UPDATES, GameKey, LogBook, NotThere, raw_game
 from durak_tui.tui.logs.log_words import NO_PATH
-from durak_tui.tui.logs.open_game import CHANGED, GameKey, NotThere, raw_game
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Dialog, LastQuestion, Question
 from durak_tui.tui.toolkit.form import PathField

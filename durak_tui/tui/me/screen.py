@@ -19,8 +19,7 @@ from durak_tui.library.index import LogReader
 from durak_tui.library.order import NEWEST
 from durak_tui.library.own_record import Overview, OwnGame, OwnPlayer, OwnRecord
 from durak_tui.library.query import EVERYTHING, query_of
-from durak_tui.tui.logs.log_reader import UPDATES, GamePage, LogBook
-from durak_tui.tui.logs.open_game import CHANGED, GameKey, open_game
+from durak_tui.tui.logs.log_reader import CHANGED, UPDATES, GameKey, GamePage, LogBook, open_game
 from durak_tui.tui.logs.reviewing import ReviewingScreen
 from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing
 from durak_tui.tui.toolkit.actions import KeyAction

@@ -13,7 +13,7 @@ from durak_tui.common import i18n
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.values import WrongValue
 from durak_tui.tui.settings.choices import choices, in_words
-from durak_tui.tui.settings.problems import problems_of
+from durak_tui.tui.settings.file import problems_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.form import ChoiceField, Form, PressField, Row, TextField
 from durak_tui.tui.toolkit.glyphs import has_utf8

@@ -15,8 +15,7 @@ from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.summary import Summary
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs import screen as logs_screen
-from durak_tui.tui.logs.log_reader import LogBook
-from durak_tui.tui.logs.open_game import OpenGame, open_game
+from durak_tui.tui.logs.log_reader import LogBook, OpenGame, open_game
 from durak_tui.tui.logs.open_log import OpenLogScreen
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.screen import LogsScreen

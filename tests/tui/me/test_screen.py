@@ -11,7 +11,7 @@ from durak_tui.records.log_format import encode_game
 from durak_tui.records.review_file import SUFFIX
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.logs.log_review_screen import LogReviewScreen
+from durak_tui.tui.logs.log_review import LogReviewScreen
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.me.screen import MeScreen

@@ -9,8 +9,7 @@ from textual.pilot import Pilot
 from durak_tui.tui.app import SCREENS, DurakApp
 from durak_tui.tui.engines.screen import EnginesScreen
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.settings.key_map import TITLES, KeyMap
-from durak_tui.tui.settings.keys import KeysScreen
+from durak_tui.tui.settings.keys import TITLES, KeyMap, KeysScreen
 from durak_tui.tui.toolkit.actions import KeyAction, split_keys
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen

@@ -13,9 +13,8 @@ from textual.widgets.input import Selection
 from durak_tui.common import i18n
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.settings.file import SettingsFileScreen
+from durak_tui.tui.settings.file import SettingsFileScreen, problems_of
 from durak_tui.tui.settings.keys import KeysScreen
-from durak_tui.tui.settings.problems import problems_of
 from durak_tui.tui.settings.screen import SettingsScreen
 from durak_tui.tui.settings.themes import ThemesScreen
 from durak_tui.tui.toolkit.form import ChoiceField, Row

@@ -127,17 +127,10 @@ def _totals_as_text(totals: "Totals") -> Iterator[str]:
     from durak_tui.words.own_record import least_wanted
     from durak_tui.words.table import in_columns
 
-    width = width_of_output()
     yield words.games_line(totals)
-    players, meetings = totals.players(), totals.meetings()
-    if len(players) > 2:
+    for names, rows in words.tables(totals):
         yield ""
-        rows = [words.player_row(*player) for player in players]
-        yield from in_columns([words.player_head(), *rows], width, less=least_wanted())
-    if meetings:
-        yield ""
-        rows = [words.meeting_head(), *map(words.meeting_row, meetings)]
-        yield from in_columns(rows, width, names=2, less=least_wanted())
+        yield from in_columns(rows, width_of_output(), names=names, less=least_wanted())
     if faults := list(words.fault_lines(totals)):
         yield ""
         yield _("Faults")

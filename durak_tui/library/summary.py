@@ -17,7 +17,7 @@ from durak_tui.library.index import ORNAMENT, TITLE_CAP, parse_game, title_of
 from durak_tui.records import record
 from durak_tui.records.bounds import TEXT, TOO_LARGE
 from durak_tui.records.log_format import DamagedGame, within_bounds
-from durak_tui.records.record import NORMAL
+from durak_tui.records.record import NORMAL, PEACEFUL, faults_of
 
 RESULTS: Final = tuple(record.RESULTS.values())
 NAMES_AT: Final = len("####2026-11-20T21:00:13, ")  # Where in a header the names begin.
@@ -196,6 +196,14 @@ class Glance:
         if self._line:
             return None if engine in (None, "null") else int(engine) - 1
         return engine - 1 if type(engine) is int and engine in (1, 2) else None
+
+    @property
+    def faults(self) -> tuple[str | None, str | None]:
+        """Each player's fault, if there was one."""
+        reason = self.reason
+        if reason is None or reason in PEACEFUL:
+            return None, None
+        return faults_of(reason, self.other_reason, self.failed)
 
     @property
     def deck(self) -> Sequence[str]:

@@ -9,7 +9,6 @@ from durak_tui.game.cards import HAND_SIZE
 from durak_tui.library.index import LogReader
 from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, Names
-from durak_tui.records.record import PEACEFUL
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 
 _BLOCK: Final = 16  # Games that are replayed between two looks at whether to go on.
@@ -72,7 +71,7 @@ class Totals:
         if (seconds := game.seconds) is not None and seconds >= 0:
             self.timed += 1
             self.seconds += seconds
-        for name, reason in zip(names, _faults(game), strict=True):
+        for name, reason in zip(names, game.faults, strict=True):
             if reason:
                 self.faults[name][reason] += 1
         if points is None:
@@ -118,16 +117,6 @@ class Totals:
             if other != one:
                 found[other] += games.reversed()
         return sorted(found.items(), key=lambda item: -item[1].points / max(1, item[1].number))
-
-
-def _faults(game: Glance) -> tuple[str | None, str | None]:
-    """Each player's fault, if there was one."""
-    reason, other, failed = game.reason, game.other_reason, game.failed
-    if reason is None or reason in PEACEFUL:
-        return None, None
-    if other is not None:
-        return reason, other
-    return reason if failed == 0 else None, reason if failed == 1 else None
 
 
 def _are_pair(one: tuple[Names, Sequence[str]], other: tuple[Names, Sequence[str]]) -> bool:

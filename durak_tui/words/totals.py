@@ -55,25 +55,34 @@ def games_line(totals: Totals) -> str:
     return ", ".join(parts)
 
 
-def player_head() -> Row:
-    return _("Player"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Score"), _("Elo")
+def tables(
+    totals: Totals, plus_minus: str = "±", most: int | None = None
+) -> Iterator[tuple[int, list[Row]]]:
+    """Tables of players and of meetings, each with its number of columns of names.
+
+    Of two players the second table says it all.  ``most`` is how many rows each has.
+    """
+    players, meetings = totals.players()[:most], totals.meetings()[:most]
+    head: Row
+    if len(players) > 2:
+        head = _("Player"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Score"), _("Elo")
+        yield 1, [head, *(_player_row(*player, plus_minus) for player in players)]
+    if meetings:
+        head = (
+            _("Player"), _("Opponent"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Score"),
+            _("Elo"), _("LOS"),
+        )  # fmt: skip
+        yield 2, [head, *(_meeting_row(met, plus_minus) for met in meetings)]
 
 
-def player_row(name: str, counts: GameCounts, plus_minus: str = "±") -> Row:
+def _player_row(name: str, counts: GameCounts, plus_minus: str) -> Row:
     """A player against all others together."""
     numbers = counts.number, counts.wins, counts.losses, counts.draws
     estimate = elo_words(elo(counts), plus_minus)
     return brief(one_line(name)), *map(str, numbers), score_words(counts), estimate
 
 
-def meeting_head() -> Row:
-    return (
-        _("Player"), _("Opponent"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Score"),
-        _("Elo"), _("LOS"),
-    )  # fmt: skip
-
-
-def meeting_row(met: Meeting, plus_minus: str = "±") -> Row:
+def _meeting_row(met: Meeting, plus_minus: str) -> Row:
     """Two players against each other, as the first of them sees it."""
     chance, games = los(met.counts), met.games
     return (

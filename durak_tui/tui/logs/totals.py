@@ -44,7 +44,7 @@ class TotalsScreen(PageScreen):
         self._read = 0  # Games that have been read.
         self._total: int | None = None  # None until the list is whole.
         self._tables: Sequence[_Table] = ()
-        self._sentences: Sequence[str] = ()
+        self._sentence = ""
         self._faults: Sequence[str] = ()
         self._problem = ""
 
@@ -81,27 +81,14 @@ class TotalsScreen(PageScreen):
         self._tell(totals)
 
     def _tell(self, totals: Totals) -> None:
-        sign = self.durak.glyphs.plus_minus
-        players, meetings = totals.players(), totals.meetings()
-        of_players = [words.player_row(*player, sign) for player in players[:_MOST]]
-        of_meetings = [words.meeting_row(one, sign) for one in meetings[:_MOST]]
-        tables: list[_Table] = []
-        if len(players) > 2:
-            tables.append((1, [words.player_head(), *of_players]))
-        if meetings:
-            tables.append((2, [words.meeting_head(), *of_meetings]))
-        said = [words.games_line(totals)], list(words.fault_lines(totals))
-        self.call_later(self._take, totals.games, tables, *said)
+        tables = list(words.tables(totals, self.durak.glyphs.plus_minus, _MOST))
+        faults = list(words.fault_lines(totals))
+        self.call_later(self._take, totals.games, words.games_line(totals), tables, faults)
 
     def _take(
-        self,
-        read: int,
-        tables: Sequence[_Table],
-        sentences: Sequence[str],
-        faults: Sequence[str],
+        self, read: int, sentence: str, tables: Sequence[_Table], faults: Sequence[str]
     ) -> None:
-        self._read, self._tables = read, tables
-        self._sentences, self._faults = sentences, faults
+        self._read, self._sentence, self._tables, self._faults = read, sentence, tables, faults
         self.show_page()
 
     def state(self) -> Said:
@@ -111,8 +98,7 @@ class TotalsScreen(PageScreen):
 
     def lines(self, width: int) -> list[Line]:
         lines = paragraph(self._problem, width, "bad")
-        for sentence in self._sentences:
-            lines += paragraph(sentence, width, "strong")
+        lines += paragraph(self._sentence, width, "strong")
         ellipsis = self.durak.glyphs.ellipsis
         for names, table in self._tables:
             head, *rows = in_columns(

@@ -153,26 +153,12 @@ class LogIndex(LogReader):
         """
         super().__init__(opened(os.path.expanduser(path)), array("q"))
         self._on_whole = on_whole
-        self._restart()
-
-    def _restart(self) -> None:
-        self._starts = array("q")
         self._finder = _Starts()
 
     @property
     def scanned(self) -> int:
         """Bytes looked through so far."""
         return self._finder.seen
-
-    def scan(self, budget: int | None = None) -> bool:
-        """Look for games in ``budget`` bytes; True at the end.
-
-        A later call goes on with what has been appended since.  A file that is :attr:`outdated`
-        is read from its start.
-        """
-        if self.outdated:
-            self._restart()
-        return self.extend(budget)
 
     @property
     def outdated(self) -> bool:
@@ -182,8 +168,12 @@ class LogIndex(LogReader):
         last = self._finder.tail[-min(self.scanned, _OVERLAP) :] if self.scanned else b""
         return os.pread(self._fd, len(last), self.scanned - len(last)) != last
 
-    def extend(self, budget: int | None = None) -> bool:
-        """Scan, and keep what was found: others may read meanwhile."""
+    def scan(self, budget: int | None = None) -> bool:
+        """Look for games in ``budget`` bytes; True at the end.
+
+        A later call goes on with the bytes that were appended since; those found stay, for others
+        may read meanwhile.
+        """
         size = self.size
         stop = size if budget is None else min(size, self.scanned + budget)
         while self.scanned < stop:

@@ -155,7 +155,7 @@ class OpenLog:
         index = self.index
         last, ended = len(index) - 1, index.scanned
         was_at_end, self.at_end = self.at_end, False
-        at_end = index.extend(CHUNK)
+        at_end = index.scan(CHUNK)
         end = index.offset(last + 1) if last + 1 < len(index) else index.scanned
         changed = was_at_end and last >= 0 and end != ended
         if changed:

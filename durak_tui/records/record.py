@@ -47,7 +47,7 @@ class Ending:
 
 
 def faults_of(reason: str, other: str | None, failed: int | None) -> tuple[str | None, str | None]:
-    """The reason at the seat that failed; ``other`` is that of seat 1 if both have."""
+    """Reasons by seat; ``other`` is that of seat 1 if both failed."""
     if other is not None:
         return reason, other
     return reason if failed == 0 else None, reason if failed == 1 else None

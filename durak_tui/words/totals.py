@@ -58,7 +58,7 @@ def games_line(totals: Totals) -> str:
 def tables(
     totals: Totals, plus_minus: str = "±", most: int | None = None
 ) -> Iterator[tuple[int, list[Row]]]:
-    """Tables of players and of meetings, each with its number of columns of names.
+    """Tables of players and of meetings, with their columns of names.
 
     Of two players the second table says it all.  ``most`` is how many rows each has.
     """

@@ -94,7 +94,7 @@ class TestFilterAndOrder:
         log.write_bytes(b"".join(pieces))
         opened = OpenLog(log)
         with opened.index:
-            while not opened.index.extend(size):
+            while not opened.index.scan(size):
                 pass
             for n, row in enumerate(read_in_full(log)):
                 assert opened.title(n) == (row.names, row.result)

@@ -115,38 +115,6 @@ async def test_without_utf8_not_one_character_is_beyond_ascii(
 
 
 @pytest.mark.slow
-async def test_every_step_of_a_game_is_what_the_cursor_says_forward_and_back(log: Path) -> None:
-    cursor = ReplayCursor(game(WON))
-    async with replaying(log, WON) as (pilot, app):
-        cursor.next()
-
-        def is_shown() -> bool:
-            state, view = cursor.state, table(app)
-            return (
-                (view.bottom.hand, view.top.hand) == state.hands
-                and tuple(view.table) == state.table
-                and tuple(view.given) == state.given
-                and view.talon_count == state.talon_count
-                and view.discard_count == len(state.discarded)
-                and f"bout {state.bout} of {len(cursor.bouts)}" in text_on(app)
-            )
-
-        assert is_shown()
-        while cursor.has_next:
-            cursor.next()
-            await pilot.press("l")
-            assert is_shown()
-        await pilot.press("l")
-        assert is_shown()
-        while cursor.position > 1:
-            cursor.previous()
-            await pilot.press("h")
-            assert is_shown()
-        await pilot.press("left")
-        assert is_shown()
-
-
-@pytest.mark.slow
 async def test_every_card_of_the_genuine_games_costs_600_bytes_at_most(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     games = [*genuine_games()[:2], random_game(1)]

@@ -161,13 +161,6 @@ class TestUnfinishedGames:
         (found,) = unfinished(folder)
         assert 1969 <= found.saved_at.year < 4000
 
-    def test_a_game_is_played_in_one_place_at_a_time(self, folder: Path) -> None:
-        with (
-            journal_of(folder, game_of(1), 3) as journal,
-            pytest.raises(NotUnfinished, match="being played in another window"),
-        ):
-            Journal.resume(journal.path)
-
     def test_why_it_cannot_be_gone_on_with_is_told_in_the_language_of_the_person(
         self, folder: Path
     ) -> None:

@@ -244,7 +244,7 @@ def _play_with_people(arguments: argparse.Namespace) -> int:
     from durak_tui.user.people import both_names
 
     if arguments.plain:
-        text = N_("--hot-seat needs a screen: in lines of text both would read all cards")
+        text = N_("--hot-seat needs a screen: plain text could not hide a hand")
         raise CommandError(text)
     if arguments.move_time is not None:
         text = N_("--move-time is the time of an engine, and with --hot-seat none plays")

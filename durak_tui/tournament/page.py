@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
+ROWS: Final = 1000
+"""Rows of a table that are read at a time: of 32,000 pairings it would take 600 MB."""
 _STYLE: Final = """\
 :root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --soft: #5c6670;
   --rule: #d5dae0; --win: #2f7fd6; --loss: #d9761a;
@@ -104,6 +106,16 @@ def _reader() -> "MarkdownIt":
 
 def html_of(part: Part, described: Collection[int] = ()) -> str:
     """A part as HTML, with links to games ``described`` on the page."""
+    if not isinstance(part, ReportTable):
+        return _rendered(part, described)
+    pieces = [part.rows[at : at + ROWS] for at in range(0, max(1, len(part.rows)), ROWS)]
+    first, *more = (_rendered(part._replace(rows=rows), described) for rows in pieces)
+    rest = "".join(one.partition("<tbody>\n")[2].partition("</tbody>")[0] for one in more)
+    # Wide tables are scrolled by themselves.
+    return element("div", first.replace("</tbody>", f"{rest}</tbody>")) + "\n"
+
+
+def _rendered(part: Part, described: Collection[int]) -> str:
     reader = _reader()
     tokens = reader.parse(markdown_of(part))
     if isinstance(part, ReportHeading) and part.game is not None:
@@ -113,9 +125,7 @@ def html_of(part: Part, described: Collection[int] = ()) -> str:
         for token, text in pairwise(tokens):
             if token.type == "td_open":
                 _dress(next(cells), token, text, described)
-    html = str(reader.renderer.render(tokens, reader.options, {}))
-    # Wide tables are scrolled by themselves.
-    return element("div", html) + "\n" if isinstance(part, ReportTable) else html
+    return str(reader.renderer.render(tokens, reader.options, {}))
 
 
 def _dress(cell: object, token: "Token", text: "Token", described: Collection[int]) -> None:

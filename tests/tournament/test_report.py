@@ -14,6 +14,7 @@ from durak_tui.game.position import DRAW
 from durak_tui.match.schedule import Task
 from durak_tui.records.record import Ending
 from durak_tui.statistics.elo import Estimate
+from durak_tui.tournament import page
 from durak_tui.tournament.markup import (
     Listing,
     Paragraph,
@@ -216,6 +217,17 @@ def test_no_name_becomes_markup_or_a_link_wherever_markdown_is_read(name: str) -
         read = Page(f"<!DOCTYPE html>{generous.render(markdown_of(part))}")
         assert not {tag for tag, _ in read.tags} & {"a", "b", "img", "em", "strong", "code", "s"}
         assert one_line(name) in "".join(read.text)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 3, 7])
+def test_a_table_of_any_length_is_one_table(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = ReportTable(["a", ">b"], [(f"row {row}", row) for row in range(n)])
+    whole = html_of(table)
+    monkeypatch.setattr(page, "ROWS", 3)
+    assert html_of(table) == whole
+    read = Page(f"<!DOCTYPE html>{whole}")
+    cells = [cell for row in range(n) for cell in (f"row {row}", str(row))]
+    assert read.texts_of("th", "td") == ["a", "b", *cells]
 
 
 def test_numbers_that_are_not_known_are_left_out() -> None:

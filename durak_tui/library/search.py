@@ -39,6 +39,13 @@ from durak_tui.library.summary import (
 )
 from durak_tui.records.log_format import DamagedGame
 
+_BLOCK: Final[Mapping[Depth, int]] = {Depth.TITLE: 2048, Depth.LINE: 64, Depth.REPLAY: 16}
+"""Games in a step, so that it takes some milliseconds at most."""
+_READ: Final = CHUNK
+"""Bytes of games after which a step ends: games of strangers may be as long as they like."""
+_KEYED: Final = 64
+_INSERTED: Final = 1024
+_NOT_REPLAYED, _WHOLE, _DAMAGED = range(3)
 TITLES: Final = 16_384
 """Different titles that are remembered: some 10 MB.  Other games are looked at again every time."""
 UNREAD: Final = 0  # In place of the number of a title.
@@ -122,15 +129,6 @@ def _as_json(names: tuple[str, str], result: str | None) -> bytes:
         f'], "player2_name": {second}, "result": "{result}", "player1_name": {first}'
         ', "started_at": "'
     ).encode()
-
-
-_BLOCK: Final[Mapping[Depth, int]] = {Depth.TITLE: 2048, Depth.LINE: 64, Depth.REPLAY: 16}
-"""Games in a step, so that it takes some milliseconds at most."""
-_READ: Final = CHUNK
-"""Bytes of games after which a step ends: games of strangers may be as long as they like."""
-_KEYED: Final = 64
-_INSERTED: Final = 1024
-_NOT_REPLAYED, _WHOLE, _DAMAGED = range(3)
 
 
 class OpenLog:

@@ -224,7 +224,7 @@ class Glance:
             seats = _str(given[0]), _str(given[1])
         else:
             return None
-        # A name that reads the same is a name.
+        # The constant itself only: a name may read the same.
         return None if any(seat is TOO_LARGE for seat in seats) else seats
 
     @property

@@ -40,6 +40,13 @@ from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord, Thought
 from durak_tui.records.writer import LogWriter
 
+SUFFIX: Final = ".jsonl"
+SIZE_CAP: Final = 4 * 1024 * 1024
+"""Bytes.  A game takes some 3 kB; beyond the cap nothing is even parsed."""
+
+_UNTOUCHED_SECONDS: Final = 3600.0
+"""Age of a game in which no person has decided anything and that goes: where a file system
+knows no locks somebody may still be pondering over the first card of a younger one."""
 _NEW: Final = ".new"
 _STALE_SECONDS: Final = 60.0
 """Age of a file that was begun but never became a journal: its writer is not just slow."""
@@ -250,15 +257,6 @@ def is_logged(record: GameRecord, logging: tuple[str, int] | None) -> bool:
     except (OSError, ValueError):  # the latter for what cannot be a path
         pass
     return False
-
-
-SUFFIX: Final = ".jsonl"
-SIZE_CAP: Final = 4 * 1024 * 1024
-"""Bytes.  A game takes some 3 kB; beyond the cap nothing is even parsed."""
-
-_UNTOUCHED_SECONDS: Final = 3600.0
-"""Age of a game in which no person has decided anything and that goes: where a file system
-knows no locks somebody may still be pondering over the first card of a younger one."""
 
 
 class UnfinishedGame(NamedTuple):

@@ -24,6 +24,15 @@ from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import GameRecord
 from durak_tui.tui.logs.log_words import NO_PATH
 
+UPDATES: Final = 4  # Reports of progress in a second, at most.
+_SLICE: Final = 0.02  # Seconds of work between two looks at what is wanted.
+_LOOK: Final = 0.5  # Seconds between two looks at a file that is followed.
+_DRAWN: Final = 0.05
+"""Seconds in which most pages are drawn: two threads at once would take longer for both."""
+NOTHING_READ: Final = Progress(True, 0, 0, 0, 0, 0, 0, (), "present", "", 0, None)
+"""The progress of a log before the first report."""
+
+_T = TypeVar("_T")
 CHANGED: Final = N_("The log has changed: this game is not where it was.")
 
 
@@ -99,17 +108,6 @@ def raw_game(catalogue: Catalogue, key: GameKey) -> bytes:
         return catalogue.raw(key.number)
     except (DamagedGame, IndexError, OSError) as error:
         raise NotThere(str(error)) from None
-
-
-UPDATES: Final = 4  # Reports of progress in a second, at most.
-_SLICE: Final = 0.02  # Seconds of work between two looks at what is wanted.
-_LOOK: Final = 0.5  # Seconds between two looks at a file that is followed.
-_DRAWN: Final = 0.05
-"""Seconds in which most pages are drawn: two threads at once would take longer for both."""
-NOTHING_READ: Final = Progress(True, 0, 0, 0, 0, 0, 0, (), "present", "", 0, None)
-"""The progress of a log before the first report."""
-
-_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)

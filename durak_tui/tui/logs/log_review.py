@@ -24,6 +24,10 @@ from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.opponents import shown_name
 from durak_tui.words.review import counts_words, mistake_words, tally_words
 
+_BESIDE: Final = 11  # Lines of the screen that are something else than sums.
+_NAME: Final = 16  # Columns of a name in the list of mistakes.
+_LINES: Final = 3  # Of the sums of a player in a narrow window.
+
 
 class LogReview:
     """The reviews of the games that a list had at first.
@@ -132,11 +136,6 @@ class LogReview:
         if one.problem:
             self.is_on, self.problem = False, one.problem
         self._one = None
-
-
-_BESIDE: Final = 11  # Lines of the screen that are something else than sums.
-_NAME: Final = 16  # Columns of a name in the list of mistakes.
-_LINES: Final = 3  # Of the sums of a player in a narrow window.
 
 
 class LogReviewScreen(SharingScreen):

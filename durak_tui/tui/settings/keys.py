@@ -23,6 +23,7 @@ from durak_tui.tui.toolkit.note import Heading, Note, Said
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.schema import Settings
 
+_KEYS: Final = 22  # Columns for the keys of an action.
 TITLES: Final[Mapping[str, str]] = {
     "app": N_("Everywhere"),
     "menu": N_("In lists"),
@@ -142,9 +143,6 @@ def pressed(key: str) -> str:
     letter = latin(key)
     # What is no letter has another name as a key.
     return letter if letter.isalpha() else key
-
-
-_KEYS: Final = 22  # Columns for the keys of an action.
 
 
 class _Keys(Menu):

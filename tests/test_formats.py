@@ -17,7 +17,7 @@ from durak_tui.library.index import LogIndex
 from durak_tui.match.run_log import move_torn_game
 from durak_tui.net.proof import KEY, Proof
 from durak_tui.net.round import DISHONEST
-from durak_tui.practice.history import HistoryStore, Waiting
+from durak_tui.practice.history import HistoryStore, MissedPosition
 from durak_tui.practice.positions import from_json, shipped, to_json
 from durak_tui.protocol.faults import FaultReason
 from durak_tui.records.journal_format import (
@@ -326,7 +326,10 @@ class TestPractice:
         file.write_text(text)
         store = HistoryStore(file)
         assert not store.messages
-        assert store.value.positions == {"5abd2ba1c7dd": Waiting(1, 47), "64d77f71c9d2": None}
+        assert store.value.positions == {
+            "5abd2ba1c7dd": MissedPosition(1, 47),
+            "64d77f71c9d2": None,
+        }
         store.change(lambda history: history.after("5abd2ba1c7dd", True))
         assert all_paths([json.loads(file.read_text())]) == documented(page("practice"))
 

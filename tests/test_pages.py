@@ -9,7 +9,7 @@ from typing import get_args
 
 import pytest
 
-from durak_tui.cli.description import all_commands, spoken
+from durak_tui.cli.completion import all_commands, spoken
 from durak_tui.cli.main import programs
 from durak_tui.engine.check.compliance import MOVE_TIME
 from durak_tui.engine.config import DEFAULT_MOVE_TIME

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from durak_tui.common.values import shown
-from durak_tui.user.schema import ROWS, Row
+from durak_tui.user.schema import ROWS, SettingRow
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "settings.md"
 """The page with the table."""
@@ -22,13 +22,13 @@ def table() -> str:
     return "\n".join([*head, *lines]) + "\n"
 
 
-def _values(row: Row) -> str:
+def _values(row: SettingRow) -> str:
     if row.allowed:
         return str(row.allowed)
     return "; ".join(f"`{shown(value)}`: {label}" for value, label in row.choices)
 
 
-def _meaning(row: Row) -> str:
+def _meaning(row: SettingRow) -> str:
     return f"{row.label}. {row.hint}" if row.label else row.hint
 
 

@@ -12,8 +12,8 @@ from typing import Final, NoReturn
 from durak_tui import __version__
 from durak_tui.cli.common import (
     CommandError,
-    Output,
     Parser,
+    StandardOutput,
     Stop,
     add_options,
     choose_language,
@@ -208,7 +208,7 @@ class _Match:
         self._counter = counter
         self._counts = counter == "always" or (counter == "auto" and on_terminal)
         self._waiting = SlowGames(f"{PROG}: ", below_counter=self._counts and not self._quiet)
-        self._output = Output(on_broken=stop.token.set)
+        self._output = StandardOutput(on_broken=stop.token.set)
 
     def stopped(self) -> int:
         """Report after a signal before the first game; the exit code."""

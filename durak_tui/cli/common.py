@@ -128,7 +128,7 @@ class Parser(argparse.ArgumentParser):
     def _print_message(self, message: str, _file: object = None) -> None:
         # Help and version.  argparse itself says nothing of a full disk, and writes to standard
         # error where standard output is closed.
-        Output().write(message)
+        StandardOutput().write(message)
 
 
 def run_command(prog: str, command: Callable[[], int]) -> int:
@@ -178,7 +178,7 @@ def width_of_output() -> int:
     return terminal_size().columns if sys.stdout and sys.stdout.isatty() else 0
 
 
-class Output:
+class StandardOutput:
     """Standard output, where names of engines keep their bytes.
 
     Once it cannot be written any more, ``on_broken`` is called and the rest is dropped.
@@ -301,7 +301,7 @@ def _wrong(text: str, /, **shown: object) -> argparse.ArgumentTypeError:
 
 
 class Stop:
-    """Which signal came first, and the token that it sets."""
+    """The first signal, and the token that it sets."""
 
     def __init__(self) -> None:
         self.token = CancelToken()
@@ -316,7 +316,7 @@ class Stop:
         """128 and the signal's number, as in shells; 0 without one."""
         return 128 + self.signal if self.signal else 0
 
-    def outcome(self, failure: str, output: Output) -> int:
+    def outcome(self, failure: str, output: StandardOutput) -> int:
         """The exit code of a run; raises CommandError if it failed."""
         if failure:
             raise CommandError(failure, exit_code=1)

@@ -10,7 +10,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
-from durak_tui.cli.common import CommandError, Output
+from durak_tui.cli.common import CommandError, StandardOutput
 from durak_tui.common.files import append_whole, replace_file
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import strict_json
@@ -136,7 +136,9 @@ class JsonResults:
         append_whole(self._games.fileno(), f"{self._comma}\n  {strict_json(entry)}".encode("ascii"))
         self._comma = ","
 
-    def write(self, run: Run, commands: Sequence[str], sprt: Sprt | None, output: Output) -> None:
+    def write(
+        self, run: Run, commands: Sequence[str], sprt: Sprt | None, output: StandardOutput
+    ) -> None:
         """Write the result to ``output`` or the file.  Raises OSError."""
         parts = self._parts(run, commands, sprt)
         if self._to_output:

@@ -18,7 +18,7 @@ from durak_tui.analysis.review import (
     stored,
 )
 from durak_tui.cli.common import (
-    Output,
+    StandardOutput,
     Stop,
     at_least_one,
     can_be_written,
@@ -83,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    output, number = Output(), arguments.game
+    output, number = StandardOutput(), arguments.game
     with games_of(arguments.log, number) as index, stopping() as stop:
         work = _Work(arguments, index, stop)
         if arguments.json:
@@ -253,7 +253,7 @@ def _player(name: str, tally: MistakeTally) -> Iterator[str]:
 # As JSON
 
 
-def _print_json(work: _Work, output: Output) -> None:
+def _print_json(work: _Work, output: StandardOutput) -> None:
     head = strict_json({"log": work.log, "worlds": work.worlds})[:-1] + ', "games": ['
     begin = head
     for game in work.games():

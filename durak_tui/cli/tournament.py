@@ -9,13 +9,13 @@ from typing import Final, Self
 
 from durak_tui.cli.common import (
     CommandError,
-    Output,
+    StandardOutput,
     add_options,
     can_be_written,
     complain,
     stopping,
 )
-from durak_tui.cli.live import LiveBlock, SlowGames, bar, can_redraw, columns
+from durak_tui.cli.live import LiveBlock, SlowGames, bar, can_redraw
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import cells, clock, fit, one_line
 from durak_tui.engine.cancel import Cancelled
@@ -35,6 +35,7 @@ from durak_tui.tournament.report import elo_text, percent, ranked_by, title
 from durak_tui.tournament.standings import FixtureScore, StandingLine, best_counts
 from durak_tui.tournament.tournament import Tournament
 from durak_tui.words.match import waiting_sentence
+from durak_tui.words.table import ranked
 
 _REST: Final = 10  # Reports wait this many times as long as the last ones took.
 _BAR: Final = range(10, 41)  # Columns of the progress bar; with fewer there is none.
@@ -69,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
             return stop.exit_code
         # Now it is still early to find out that one of them cannot be written.
         write_reports(tournament)
-        output = Output(on_broken=stop.token.set)
+        output = StandardOutput(on_broken=stop.token.set)
         capture = Capture(arguments.infos, KEPT if stderr else 0)
         pool = local_pool(arguments.concurrency, stop.token, capture)
         resources.callback(pool.close)
@@ -116,7 +117,7 @@ def _last_words(tournament: Tournament) -> Iterator[str]:
 class LineView:
     """Lines for pairings, reports after rounds, the standing at the end."""
 
-    def __init__(self, output: Output, tournament: Tournament) -> None:
+    def __init__(self, output: StandardOutput, tournament: Tournament) -> None:
         self._output = output
         self._tournament = tournament
         self._ranked_by = ranked_by(tournament)
@@ -174,7 +175,7 @@ class LineView:
             places = places[: max(0, most - 2)]
         by_rank = [self._ranked_by] if self._ranked_by else []
         head = ["", _("Engine"), *by_rank, _("Points"), _("Score"), _("Elo")]
-        lines = columns([head, *map(self._row, places)], width)
+        lines = list(ranked([head, *map(self._row, places)], width))
         return [*lines, _("and {n} more").format(n=more)] if more else lines
 
     def _row(self, place: StandingLine) -> list[str]:
@@ -192,7 +193,7 @@ class LineView:
 class TerminalView(LineView):
     """A progress bar and the standing, drawn again as games come in."""
 
-    def __init__(self, output: Output, tournament: Tournament) -> None:
+    def __init__(self, output: StandardOutput, tournament: Tournament) -> None:
         super().__init__(output, tournament)
         self._block = LiveBlock(output, self._drawing)
         self._before = tournament.scores.played

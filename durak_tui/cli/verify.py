@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import Any
 
-from durak_tui.cli.common import CommandError, Output, explained
+from durak_tui.cli.common import CommandError, StandardOutput, explained
 from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.show import damaged, games_of
 from durak_tui.common.i18n import N_, _, speaking
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    output, number = Output(), arguments.game
+    output, number = StandardOutput(), arguments.game
     found = []
     unreadable = explained(N_("{path} cannot be read: {why}"), path=shown(arguments.log))
     with (
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _results(index: LogIndex, wanted: int | None) -> Iterator[dict[str, Any]]:
-    """What is said of each game that has a proof."""
+    """The result for each game that has a proof."""
     numbers = range(1, len(index) + 1) if wanted is None else [wanted]
     progress = ProgressLine(len(numbers))
     try:

@@ -34,7 +34,7 @@ from durak_tui.net.messages import (
 )
 from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.secret import LENGTH
-from durak_tui.records.journal_file import Damage, JournalFile, NotUnfinished, survey
+from durak_tui.records.journal import Damage, JournalFile, NotUnfinished, survey
 from durak_tui.records.journal_format import DamagedJournal, line
 
 SUFFIX: Final = ".sitting"

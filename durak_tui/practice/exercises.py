@@ -4,7 +4,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from durak_tui.analysis.endgame import Solver, after
-from durak_tui.analysis.lesson import Question
+from durak_tui.analysis.lesson import LessonQuestion
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.position import OVER, Action, Position
 from durak_tui.practice.positions import Shipped
@@ -16,7 +16,7 @@ from durak_tui.user.opponents import LEVELS
 class Exercise(NamedTuple):
     """A position to be solved, and the game that it is from."""
 
-    question: Question
+    question: LessonQuestion
     start: GameStart  # That game up to the position; the seat is that of who is asked.
     other: str  # The name of who sat opposite.
     own: bool = False  # Whether it is a mistake of the person's own.
@@ -37,7 +37,7 @@ class Exercise(NamedTuple):
 def exercise(one: Shipped, number: int = 0) -> Exercise:
     """A position that ships, as an exercise."""
     seat = one.position.to_act
-    question = Question(
+    question = LessonQuestion(
         one.position, tuple(one.values.items()), exact=not one.worlds, number=number
     )
     start = GameStart(one.deal, one.before, seat)

@@ -24,7 +24,7 @@ after the last of them it is solved."""
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class MissedPosition:
     """A position that was failed."""
 
     right: int  # How often in a row it was answered right since.
@@ -36,7 +36,7 @@ class History:
     """All answers so far."""
 
     answers: int = 0
-    positions: Mapping[str, Waiting | None] = field(default_factory=dict)
+    positions: Mapping[str, MissedPosition | None] = field(default_factory=dict)
     """By their keys, in the order of the last answers; None is solved."""
 
     def after(self, key: str, right: bool) -> "History":
@@ -44,7 +44,7 @@ class History:
         answers = self.answers + 1
         before = self.positions.get(key)
         count = 0 if not right else len(GAPS) if before is None else before.right + 1
-        now = Waiting(count, answers + GAPS[count]) if count < len(GAPS) else None
+        now = MissedPosition(count, answers + GAPS[count]) if count < len(GAPS) else None
         # What was answered last stands last.
         others = {one: its for one, its in self.positions.items() if one != key}
         return replace(self, answers=answers, positions={**others, key: now})
@@ -98,9 +98,9 @@ def _history(values: Mapping[str, Any]) -> History:
     )
 
 
-def _waiting(value: Any) -> Waiting:
+def _waiting(value: Any) -> MissedPosition:
     right, due = fields.list_of(_COUNT, 2, 2)(value)
-    return Waiting(fields.whole(0, len(GAPS) - 1)(right), due)
+    return MissedPosition(fields.whole(0, len(GAPS) - 1)(right), due)
 
 
 _COUNT: Final = fields.whole(0, MOST_COUNTED)

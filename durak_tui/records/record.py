@@ -75,12 +75,14 @@ class Ending:
 
     def faults(self) -> tuple[str | None, str | None]:
         """Each engine's fault, if it had one."""
-        if self.other_reason is not None:
-            return self.reason, self.other_reason
-        return (
-            self.reason if self.engine == 0 else None,
-            self.reason if self.engine == 1 else None,
-        )
+        return faults_of(self.reason, self.other_reason, self.engine)
+
+
+def faults_of(reason: str, other: str | None, failed: int | None) -> tuple[str | None, str | None]:
+    """Reasons by seat; ``other`` is that of seat 1 if both failed."""
+    if other is not None:
+        return reason, other
+    return reason if failed == 0 else None, reason if failed == 1 else None
 
 
 class Clock(NamedTuple):

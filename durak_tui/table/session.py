@@ -17,8 +17,7 @@ from durak_tui.common.text import one_line, short_path
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.deals import deal
-from durak_tui.records.journal import damaged, forget_untouched, put_away
-from durak_tui.records.journal_file import NotUnfinished
+from durak_tui.records.journal import NotUnfinished, damaged, forget_untouched, put_away
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.table.adviser import Adviser
 from durak_tui.table.game import Game, GameStart

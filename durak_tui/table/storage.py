@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from durak_tui.game.position import Action
-from durak_tui.records.journal import Journal
-from durak_tui.records.journal_file import JournalFile
+from durak_tui.records.journal import Journal, JournalFile
 from durak_tui.records.journal_format import Opening
 from durak_tui.records.record import GameRecord, Thought
 from durak_tui.records.writer import LogWriter

@@ -9,13 +9,13 @@ from durak_tui.game.caps import NO_CAPS, caps_name
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import Estimate, elo, los, score
 from durak_tui.tournament.markup import (
-    Games,
-    Heading,
+    GamesCell,
     Listing,
     Paragraph,
     Part,
-    Result,
-    Table,
+    PointsCell,
+    ReportHeading,
+    ReportTable,
     markdown_of,
 )
 from durak_tui.tournament.pairings import Round
@@ -73,9 +73,9 @@ def sections(tournament: Tournament) -> Iterator[tuple[str, Sequence[Part]]]:
     places = tournament.standing()
 
     def section(name: str, *parts: Part) -> tuple[str, Sequence[Part]]:
-        return name, [Heading(2, _(name)), *parts]
+        return name, [ReportHeading(2, _(name)), *parts]
 
-    yield "", [Heading(1, title(tournament)), Paragraph(_summary(tournament))]
+    yield "", [ReportHeading(1, title(tournament)), Paragraph(_summary(tournament))]
     yield section(
         N_("Standings"), standings_table(tournament, places), Paragraph(_elo_explained(tournament))
     )
@@ -122,7 +122,7 @@ def _summary(tournament: Tournament) -> str:
     return " ".join(sentences)
 
 
-def standings_table(tournament: Tournament, lines: Sequence[StandingLine]) -> Table:
+def standings_table(tournament: Tournament, lines: Sequence[StandingLine]) -> ReportTable:
     """The standings, a line for each engine."""
     by, scores = ranked_by(tournament), [line.engine for line in lines]
     return _table(
@@ -137,10 +137,10 @@ def standings_table(tournament: Tournament, lines: Sequence[StandingLine]) -> Ta
     )
 
 
-def _table(*columns: tuple[str, Sequence[object]]) -> Table:
+def _table(*columns: tuple[str, Sequence[object]]) -> ReportTable:
     """A table of columns, each with its title and its cells."""
     titles, cells = zip(*columns, strict=True)
-    return Table(titles, list(zip(*cells, strict=True)))
+    return ReportTable(titles, list(zip(*cells, strict=True)))
 
 
 def _right(title: str) -> str:
@@ -162,9 +162,9 @@ def _elo_explained(tournament: Tournament) -> str:
     return f"{text} {other}"
 
 
-def _crosstable(tournament: Tournament, places: Sequence[StandingLine]) -> Table:
+def _crosstable(tournament: Tournament, places: Sequence[StandingLine]) -> ReportTable:
     met = meetings(tournament.scores.fixtures)
-    return Table(
+    return ReportTable(
         [_("Engine"), *(f">{number}" for number in range(1, len(places) + 1))],
         [
             [
@@ -176,11 +176,11 @@ def _crosstable(tournament: Tournament, places: Sequence[StandingLine]) -> Table
     )
 
 
-def _cell(games: GameCounts | None) -> Result | str:
-    return "" if games is None else Result(games.points, games.number)
+def _cell(games: GameCounts | None) -> PointsCell | str:
+    return "" if games is None else PointsCell(games.points, games.number)
 
 
-def _pairings(tournament: Tournament) -> Table:
+def _pairings(tournament: Tournament) -> ReportTable:
     names = tournament.scores.names
     rows: list[list[object]] = []
     rounds = groupby(tournament.scores.fixtures, key=lambda one: one.fixture.round)
@@ -195,7 +195,7 @@ def _pairings(tournament: Tournament) -> Table:
         _("Points"), _("Won"), _("Lost"), _("Drawn"), _("Void"), _("Games"), _("Elo"), _("LOS"),
     )  # fmt: skip
     titles = [_right(_("Round")), _("Engine A"), _("Engine B"), *map(_right, numbers)]
-    return Table(titles, rows)
+    return ReportTable(titles, rows)
 
 
 def _remark(round_: Round, name: str, remark: str) -> list[object]:
@@ -220,7 +220,7 @@ def _pairing(one: FixtureScore, names: Sequence[str]) -> list[object]:
     ]
 
 
-def _seats(places: Sequence[StandingLine]) -> Table:
+def _seats(places: Sequence[StandingLine]) -> ReportTable:
     rows = [
         (place.name, number, seat)
         for place in places
@@ -244,7 +244,7 @@ def _seats(places: Sequence[StandingLine]) -> Table:
 
 def _faults(places: Sequence[StandingLine]) -> Part:
     rows = [
-        [place.name, number, _(reason), count.count, Games(count)]
+        [place.name, number, _(reason), count.count, GamesCell(count)]
         for place in places
         for number, seat in enumerate(place.engine.seats, 1)
         for reason, count in sorted(seat.faults.items())
@@ -252,7 +252,7 @@ def _faults(places: Sequence[StandingLine]) -> Part:
     if not rows:
         return Paragraph(_("No engine failed."))
     titles = [_("Engine"), _right(_("Seat")), _("Fault"), _right(_("Count")), _("Games")]
-    return Table(titles, rows)
+    return ReportTable(titles, rows)
 
 
 def _failures(tournament: Tournament) -> Iterator[Part]:
@@ -266,7 +266,7 @@ def _failures(tournament: Tournament) -> Iterator[Part]:
         yield Paragraph(text.format(**values))
     for game_id, record in scores.failures.items():
         text = _("Game {n}: {names}")
-        yield Heading(3, text.format(n=game_id, names=" - ".join(record.names)), game_id)
+        yield ReportHeading(3, text.format(n=game_id, names=" - ".join(record.names)), game_id)
         # As a listing, since it holds lines of the protocol.
         yield Listing(record.ending.why)
         if record.ending.stderr:
@@ -276,7 +276,7 @@ def _failures(tournament: Tournament) -> Iterator[Part]:
             yield Paragraph(_("Nothing on its standard error."))
 
 
-def _engines(tournament: Tournament) -> Table:
+def _engines(tournament: Tournament) -> ReportTable:
     engines, said = tournament.config.engines, tournament.engines
     limits = [engine.limits for engine in engines]
     return _table(

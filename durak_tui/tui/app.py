@@ -243,7 +243,7 @@ class DurakApp(BaseApp):
 
     def _look_for_problems(self) -> None:
         """In a thread: see what is wrong with the user's files."""
-        from durak_tui.tui.settings.problems import problems_of
+        from durak_tui.tui.settings.file import problems_of
 
         found = len(problems_of(self))
         if found != self.problem_count:

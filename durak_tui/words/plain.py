@@ -93,7 +93,7 @@ class PlainWords(PlayWords):
         return _("You have won.")
 
     def opening(self) -> list[str]:
-        """How a game begins, or where it is resumed."""
+        """The beginning of a game, or the place where it is resumed."""
         position, size = self._game.position, self._game.size
         lines = [_("You play against {name} with {n} cards.").format(name=self.name, n=size)]
         if limit := limit_of_attacks(self._game.caps):
@@ -104,7 +104,7 @@ class PlainWords(PlayWords):
         return [*lines, self.trumps(), self.talon(position.talon_count), attack]
 
     def talon(self, count: int) -> str:
-        """How many cards are left, and the open trump."""
+        """The number of cards left, and the open trump."""
         if not count:
             return _("The talon is empty.")
         text = ngettext(
@@ -162,7 +162,7 @@ class PlainWords(PlayWords):
         return in_hand_order(mask, trump, by_suit=self._by_suit)
 
     def turn(self) -> str:
-        """What the player is to do now."""
+        """The player's task now."""
         position = self._game.position
         if position.phase == RESPOND:
             last = self.cards(position.table[-1:])
@@ -180,7 +180,7 @@ class PlainWords(PlayWords):
         return _("Your turn: attack.")
 
     def cannot_pass(self, wanted: Pass) -> str:
-        """Why the player cannot take, or not be done, now."""
+        """The reason why the player cannot take, or be done, now."""
         if self._game.choices(self._seat).passing is None:
             return self.REFUSALS.text(Rule.MUST_LEAD)
         if wanted is Pass.TAKE:
@@ -193,7 +193,7 @@ class PlainWords(PlayWords):
         return lines if passing is None else [*lines, _(_PASSES[passing])]
 
     def hint(self, advice: Advice) -> list[str]:
-        """What an engine thinks of the choices, the best first."""
+        """An engine's scores of the choices, the best first."""
         lines = [_("It would choose: {what}.").format(what=self.choice(advice.best))]
         for action, worth in sorted(advice.scores.items(), key=lambda item: -item[1]):
             text = _("{what}: expected score {n} of 100.")

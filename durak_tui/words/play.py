@@ -32,7 +32,7 @@ _SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}  # Endgames, as chess players mark
 
 
 class PlayWords(Narrator):
-    """What both voices say."""
+    """The sentences of both voices."""
 
     REFUSALS: ClassVar[Refusals]
     PASSING: ClassVar[tuple[str, str]]  # What playing no card is for the defender, the attacker.
@@ -122,20 +122,20 @@ class ScreenWords(PlayWords):
         )
 
     def acted(self, events: Acts) -> str:
-        """What a player has done, and how that has ended the bout."""
+        """A player's action, and the end of the bout, if any."""
         played, *end = events
         # Of a pass its end says enough.
         worth_saying = events if played.cards or not end else end
         return " ".join(sentence for event in worth_saying for sentence in self.tell(event))
 
     def others_turn(self) -> str:
-        """Why the player can do nothing now."""
+        """The reason why the player can do nothing now."""
         if self._game.over:
             return self.REFUSALS.text(Rule.GAME_OVER)
         return _("It is {name}'s turn.").format(name=self.name)
 
     def cannot_pass(self, wanted: Pass) -> str:
-        """Why the player cannot take, or not be done, now."""
+        """The reason why the player cannot take, or be done, now."""
         if self._game.to_act != self._seat:
             return self.others_turn()
         if wanted is Pass.TAKE:
@@ -145,7 +145,7 @@ class ScreenWords(PlayWords):
         return self.REFUSALS.text(Rule.MUST_LEAD)
 
     def task(self, chosen: int = 0) -> str:
-        """What the player may do, with ``chosen`` cards to be given."""
+        """The player's choices, with ``chosen`` cards to be given."""
         position, choices = self._game.position, self._game.choices(self._seat)
         if position.phase == MOVE and not position.table:
             text = _("Attack: press the key under a card, or arrows and {pick}.")
@@ -195,7 +195,7 @@ class ScreenWords(PlayWords):
         return text.format(name=self.name, **self._keys)
 
     def after(self, level: Level | None = None) -> str:
-        """What may be done once the game is over; ``level`` suits better."""
+        """The choices after the game; ``level`` suits the player better."""
         if level is None:
             return _("{again}: another game. {review}: review. {back}: leave.").format(**self._keys)
         harder = next_level(self._game.names[1 - self._seat], 1) == level
@@ -261,7 +261,7 @@ def both_players(names: tuple[str, str], ellipsis: str) -> str:
 
 
 def names_within(names: tuple[str, str], room: int, ellipsis: str) -> tuple[str, str]:
-    """Both names, cut to so many columns and still told apart."""
+    """Both names, cut to ``room`` columns and still different."""
     first, second = (fit(name, room, ellipsis) for name in names)
     if first == second:
         first, second = shortened(names, room, ellipsis)
@@ -305,7 +305,7 @@ def hint_asked(engine: str) -> str:
 
 
 def why_no_hint(engine: str, error: EngineError) -> str:
-    """Why the engine of that name gives no hint."""
+    """The reason why the engine of that name gives no hint."""
     if isinstance(error, NoHintsError):
         text = _("{engine} gives no hints: choose another engine in the settings.")
         return text.format(engine=one_line(engine))
@@ -328,7 +328,7 @@ def not_kept(trouble: Trouble) -> str:
 
 
 class EngineQuestion(NamedTuple):
-    """What to ask about an engine that does not play on."""
+    """A question about an engine that does not play on."""
 
     title: str
     text: str
@@ -343,7 +343,7 @@ def about_engine(
     *,
     has_begun: bool,
 ) -> EngineQuestion:
-    """What is wrong with an engine, and what can be done.
+    """The problem with an engine, and the ways out.
 
     ``others`` may play in its place, if it cannot be started.
     """

@@ -131,7 +131,7 @@ def test_each_failed_game_is_reported_with_the_last_words_as_text(mixed: tuple[P
         alone = [r for r in failed if r.ending.engine is not None
                  and r.names[r.ending.engine] == engine]  # fmt: skip
         assert alone
-        words = f"<pre>&lt;script&gt;alert({level})&lt;/script&gt;</pre>"
+        words = f"<pre><code>&lt;script&gt;alert({level})&lt;/script&gt;"
         assert page.count(words) == len(alone)
         # In Markdown a listing needs no escapes.
         assert text.count(f"```\n<script>alert({level})</script>\n```") == len(alone)

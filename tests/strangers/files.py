@@ -35,8 +35,7 @@ from durak_tui.practice.history import HistoryStore
 from durak_tui.practice.mistakes import own_mistakes
 from durak_tui.practice.positions import shipped
 from durak_tui.practice.session import Practice
-from durak_tui.records.journal import unfinished
-from durak_tui.records.journal_file import NotUnfinished
+from durak_tui.records.journal import NotUnfinished, unfinished
 from durak_tui.records.journal_format import (
     DamagedJournal,
 )

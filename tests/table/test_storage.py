@@ -15,8 +15,7 @@ from durak_tui.engine.errors import EngineVerdict
 from durak_tui.game.position import DEAL
 from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.faults import Detail, FaultCode
-from durak_tui.records.journal import put_away, unfinished
-from durak_tui.records.journal_file import NotUnfinished
+from durak_tui.records.journal import NotUnfinished, put_away, unfinished
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.log_format import decode_game, encode_game
 from durak_tui.table.game import Game, GameStart

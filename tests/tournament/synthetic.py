@@ -165,7 +165,7 @@ class Page(html.parser.HTMLParser):
         names = {name for _, attributes in self.tags for name in attributes}
         tags = {tag for tag, _ in self.tags}
         assert tags <= {
-            "html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "pre",
+            "html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "pre", "code",
             "div", "table", "thead", "tbody", "tr", "th", "td", "section", "a",
             "figure", "figcaption", "svg", "line", "circle", "polyline", "text",
         }  # fmt: skip

@@ -21,7 +21,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets._toast import Toast
 
-from durak_tui.analysis.lesson import Lesson, Question
+from durak_tui.analysis.lesson import Lesson, LessonQuestion
 from durak_tui.common.i18n import choose
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
@@ -78,7 +78,7 @@ async def a_lesson(pilot: Pilot[Any], app: DurakApp) -> None:
     """Questions about a position."""
     position = Position.from_deck(deal("storm", 1, 36).deck, 0)
     values = tuple((action, 0.5) for action in position.legal_actions())
-    app.push_screen(LessonScreen(Lesson([Question(position, values)] * 3), ("lisa", "bob")))
+    app.push_screen(LessonScreen(Lesson([LessonQuestion(position, values)] * 3), ("lisa", "bob")))
     await pilot.pause()
 
 

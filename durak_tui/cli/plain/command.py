@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from durak_tui.cli.common import complain, stopping
-from durak_tui.cli.plain.conversation import Console, Left
+from durak_tui.cli.plain.conversation import Console, PersonLeft
 from durak_tui.cli.plain.game import PlainGame
 from durak_tui.common.i18n import _
 from durak_tui.records.journal import UnfinishedGame, worth_resuming
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace, resume: Path | None) -> int:
             has_begun = True
             at_end.callback(session.leave)
             _play(session, console, by_suit=store.value.hand_order == "suit")
-        except Left:
+        except PersonLeft:
             # Nothing can be said to a terminal that is gone.
             with suppress(BrokenPipeError):
                 console.say(*_goodbye(session) if has_begun else ())
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace, resume: Path | None) -> int:
 def _begin(
     session: Session, console: Console, arguments: argparse.Namespace, resume: Path | None
 ) -> None:
-    """Begin a game, or resume one.  Raises Left, EngineStartError."""
+    """Begin a game, or resume one.  Raises PersonLeft, EngineStartError."""
     console.say(*tidy(unfinished_folder(), games_log()))
     if resume:
         is_resumed = _resumes(session, console, resume)
@@ -92,7 +92,7 @@ def _resumes(session: Session, console: Console, path: Path) -> bool:
 
 
 def _play(session: Session, console: Console, *, by_suit: bool) -> None:
-    """Play game after game.  Raises Left if the person leaves."""
+    """Play game after game.  Raises PersonLeft if the person leaves."""
     face = PlainGame(console, session, by_suit=by_suit)
     while True:
         face.play()

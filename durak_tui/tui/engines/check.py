@@ -19,10 +19,10 @@ from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.engine.registry import resolve
 from durak_tui.tui.engines.about import standard_error
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.canvas import Canvas, chopped, fit, wrapped
+from durak_tui.tui.toolkit.canvas import Canvas, chopped, fit
 from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
 from durak_tui.tui.toolkit.note import Heading
-from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.page import Line, Page, paragraph
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words.check import STATUS_WORDS, Part, ReportLine, report
 
@@ -197,9 +197,9 @@ class CheckScreen(DurakScreen):
         self.keys_changed()
 
     def _words(self, result: CheckResult | None, width: int) -> Iterator[Line]:
-        """What the engine wrote to standard error in one check."""
+        """The engine's standard error in one check."""
         if result:
-            yield from ([(line, "strong")] for line in wrapped(_(result.name), width))
+            yield from paragraph(_(result.name), width, "strong")
             yield from standard_error(result.last_words, _("Standard error:"), width)
 
     def _summary(self) -> str:
@@ -217,7 +217,7 @@ class CheckScreen(DurakScreen):
     def _lines(self, result: CheckResult | None, width: int) -> Iterator[Line]:
         """The report of one check, the most important first."""
         if self.state == "unable":
-            yield from ([(line, "bad")] for line in wrapped(sentence(self._why), width))
+            yield from paragraph(sentence(self._why), width, "bad")
         if result is None:
             return
         key = self.durak.shown_key(_LINES)

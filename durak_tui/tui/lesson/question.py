@@ -7,7 +7,7 @@ from typing import Final
 
 from textual.events import Key
 
-from durak_tui.analysis.lesson import Judgement, Question
+from durak_tui.analysis.lesson import Judgement, LessonQuestion
 from durak_tui.common.i18n import N_
 from durak_tui.game.position import Action
 from durak_tui.game.violation import IllegalAction
@@ -26,7 +26,7 @@ from durak_tui.words.play import card_marks
 class AskedQuestion(ABC):
     """One question after the other, and the cards chosen to answer it."""
 
-    question: Question
+    question: LessonQuestion
 
     def __init__(self, hand: Hand, words: LessonWords) -> None:
         self.hand: Final = hand
@@ -42,7 +42,7 @@ class AskedQuestion(ABC):
     def table(self) -> TableView:
         """All that the table shows now."""
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: LessonQuestion) -> None:
         self.question = question
         self.refused = ""
         self.is_asking = True

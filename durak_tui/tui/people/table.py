@@ -38,7 +38,7 @@ from durak_tui.net.line_events import (
 )
 from durak_tui.net.messages import Terms
 from durak_tui.net.stages import Stage
-from durak_tui.records.journal_file import NotUnfinished
+from durak_tui.records.journal import NotUnfinished
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Acted, Begun, Cleared, Ended, NotStored

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from durak_tui.common.i18n import N_, _, ngettext, why
-from durak_tui.records.journal import Journal, UnfinishedGame
-from durak_tui.records.journal_file import NotUnfinished, PlayedElsewhere
+from durak_tui.records.journal import Journal, NotUnfinished, PlayedElsewhere, UnfinishedGame
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit

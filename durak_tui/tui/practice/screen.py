@@ -22,9 +22,8 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.opponents import PERSON
-from durak_tui.words.lesson import LessonWords
+from durak_tui.words.lesson import LessonWords, counts_words, not_saved, origin_words, reasons
 from durak_tui.words.play import ScreenWords
-from durak_tui.words.practice import counts_words, not_saved, origin_words, reasons
 
 
 class PracticeView(AskedQuestion):

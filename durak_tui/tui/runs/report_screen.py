@@ -3,18 +3,17 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Final
 
-from rich.cells import cell_len
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_
 from durak_tui.common.text import one_line, shortened
-from durak_tui.tournament.markup import Heading, Listing, Paragraph, Part, Table
+from durak_tui.tournament.markup import Listing, Paragraph, Part, ReportHeading, ReportTable
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit, wrapped
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.words.table import GAP, lines_of, width_of
 
-_GAP: Final = "  "
 _NAME: Final = 20  # Columns of a name, if it needs them.
 
 
@@ -49,7 +48,7 @@ class ReportScreen(DurakScreen):
 
     def _lines_of(self, part: Part, width: int) -> Iterator[Line]:
         match part:
-            case Heading(level, text):
+            case ReportHeading(level, text):
                 yield from (
                     [(line, "accent" if level < 3 else "strong")]
                     for line in wrapped(self._said(text), width)
@@ -59,14 +58,14 @@ class ReportScreen(DurakScreen):
             case Listing(text):
                 for one in map(one_line, text.split("\n")):
                     yield from ([("  " + line, "text")] for line in wrapped(one, width - 2))
-            case Table():
+            case ReportTable():
                 yield from self._table(part, width)
         yield []
 
     def _said(self, text: str) -> str:
         return one_line(text).replace("±", self.durak.glyphs.plus_minus)
 
-    def _table(self, table: Table, width: int) -> Iterator[Line]:
+    def _table(self, table: ReportTable, width: int) -> Iterator[Line]:
         """A table; one that is too wide is continued below."""
         glyphs, numbers = self.durak.glyphs, table.numbers
         rows = [table.titles, *([self._said(str(cell)) for cell in row] for row in table.rows)]
@@ -77,7 +76,7 @@ class ReportScreen(DurakScreen):
         room = width - _width(columns[at] for at in names)
         block: list[int] = []
         for at in range(len(names), len(columns)):
-            columns[at] = [fit(cell, room - len(_GAP), glyphs) for cell in columns[at]]
+            columns[at] = [fit(cell, room - len(GAP), glyphs) for cell in columns[at]]
             if block and _width(columns[one] for one in (*block, at)) > room:
                 yield from _lines_of(columns, numbers, (*names, *block))
                 yield []
@@ -97,17 +96,14 @@ def _names(columns: Sequence[Sequence[str]], numbers: Sequence[bool], width: int
 
 
 def _width(columns: Iterable[Sequence[str]]) -> int:
-    return sum(len(_GAP) + max(map(cell_len, column)) for column in columns)
+    return sum(len(GAP) + width_of(column) for column in columns)
 
 
 def _lines_of(
     columns: Sequence[Sequence[str]], numbers: Sequence[bool], shown: Sequence[int]
 ) -> Iterator[Line]:
     """Some columns side by side, those of numbers aligned at the right."""
-    for row in range(len(columns[0])):
-        cells = []
-        for at in shown:
-            cell = columns[at][row]
-            blanks = " " * (max(map(cell_len, columns[at])) - cell_len(cell))
-            cells.append(blanks + cell if numbers[at] else cell + blanks)
-        yield [(_GAP.join(cells).rstrip(), "text" if row else "dim")]
+    left = [n for n, at in enumerate(shown) if not numbers[at]]
+    chosen = [columns[at] for at in shown]
+    lines = lines_of(chosen, [*map(width_of, chosen)], left)
+    yield from ([(line, "text" if n else "dim")] for n, line in enumerate(lines))

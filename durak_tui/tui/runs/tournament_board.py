@@ -14,8 +14,8 @@ from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
 from durak_tui.tui.toolkit.note import in_lines
-from durak_tui.words.elo import elo_words, score_words
 from durak_tui.words.match import waiting_sentence
+from durak_tui.words.totals import elo_words, score_words
 
 if TYPE_CHECKING:
     from durak_tui.tournament.background import Standing, TournamentSnapshot

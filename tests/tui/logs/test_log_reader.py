@@ -15,8 +15,7 @@ from durak_tui.library.catalogue import Catalogue, ReadProgress
 from durak_tui.library.order import Order
 from durak_tui.library.query import parse_query
 from durak_tui.tui.logs import log_reader
-from durak_tui.tui.logs.log_reader import UPDATES, GamePage, LogBook, Wanted, page_of
-from durak_tui.tui.logs.open_game import GameKey
+from durak_tui.tui.logs.log_reader import UPDATES, GameKey, GamePage, LogBook, Wanted, page_of
 from tests.tui.logs.log_files import GAMES, append, log, write_mixed
 
 __all__ = ["log"]

@@ -3,14 +3,14 @@
 import pytest
 from rich.cells import cell_len
 
-from durak_tui.tournament.markup import Heading, Listing, Paragraph, Part, Table
+from durak_tui.tournament.markup import Listing, Paragraph, Part, ReportHeading, ReportTable
 from durak_tui.tournament.report import sections
 from durak_tui.tui.runs.report_screen import ReportScreen
 from tests.tournament.synthetic import cup, played
 from tests.tui.apps import every_terminal, in_terminal, make_app, text_on
 from tests.tui.pictures import assert_picture, picture
 
-PAIRINGS = Table(
+PAIRINGS = ReportTable(
     [">Round", "A", "B", *(f">Number {n}" for n in range(9))],
     [["1", "lisa", "bart", *(f"{n}00.5 : 1" for n in range(9))]],
 )
@@ -33,7 +33,12 @@ async def test_the_report_looks_right_in_every_terminal(
 
 @pytest.mark.parametrize("width", [60, 80, 200])
 async def test_a_wide_table_is_continued_below_with_the_names_of_its_rows(width: int) -> None:
-    parts: list[Part] = [Heading(2, "Pairings"), PAIRINGS, Paragraph("so far"), Listing("a\n  b")]
+    parts: list[Part] = [
+        ReportHeading(2, "Pairings"),
+        PAIRINGS,
+        Paragraph("so far"),
+        Listing("a\n  b"),
+    ]
     app = make_app()
     async with app.run_test(size=(width, 24)) as pilot:
         await app.push_screen(ReportScreen(parts))

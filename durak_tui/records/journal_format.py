@@ -1,6 +1,6 @@
 """A journal as lines of JSON.
 
-docs/formats.md describes every key.  What is read has been replayed by the rules; anything
+docs/formats/unfinished.md describes every key.  What is read has been replayed by the rules; anything
 else is a :class:`DamagedJournal` that says where and why.
 """
 

@@ -1,4 +1,4 @@
-"""All settings: file, checks, form and README follow from their rows."""
+"""All settings: file, checks, form and docs/settings.md follow from their rows."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -55,7 +55,7 @@ class SettingRow(NamedTuple):
     hint: str
     choices: tuple[tuple[Any, str], ...] = ()  # What the form offers, and how it calls that.
     number: Callable[[str], float] | None = None
-    allowed: Message | None = None  # In the README, what no list of choices says.
+    allowed: Message | None = None  # In docs/settings.md, where no list of choices says it.
 
 
 def _row(

@@ -112,7 +112,7 @@ class MeScreen(ReviewingScreen):
         " between two people and games played on from the middle do not count.\n\nYour rating is"
         " the one at which your score against rated engines would be as expected; a draw counts"
         " as half a win, and the number after the sign is the 95 % error. The ratings of the"
-        " shipped engines come from a tournament; the table is in the README. Level 3 is"
+        " shipped engines come from a tournament; the table is in docs/engines.md. Level 3 is"
         " durak-dummy, level 4 durak-montecarlo that does not always think, and level 5"
         " durak-montecarlo, which was rated with less time to think than it has here, so your"
         " rating against it is slightly too low.\n\nMistakes"

@@ -1,7 +1,7 @@
 """The ratings of the engines that ship, which docs/engines.md shows.
 
-``ratings.json`` and the table of that page are written by ``python -m tools.ratings`` at once, from one
-tournament.
+``ratings.json`` and the table of that page are written by ``python -m tools.ratings`` at once, from
+one tournament.
 """
 
 import json

@@ -1,7 +1,7 @@
 """A journal as lines of JSON.
 
-docs/formats/unfinished.md describes every key.  What is read has been replayed by the rules; anything
-else is a :class:`DamagedJournal` that says where and why.
+docs/formats/unfinished.md describes every key.  What is read has been replayed by the rules;
+anything else is a :class:`DamagedJournal` that says where and why.
 """
 
 import json

@@ -233,6 +233,21 @@ def _places(settings: Settings) -> dict[_Place, Any]:
     return places
 
 
+def new_text(settings: Settings) -> str:
+    """The text of a new file, with what differs from the defaults."""
+    import tomlkit  # only for those who save
+
+    defaults, tables = _places(Settings()), dict[_Place, str]()
+    for (*table, key), value in _places(settings).items():
+        if value is not None and value != defaults.get((*table, key)):
+            line = f"{tomlkit.key(key).as_string()} = {tomlkit.item(value).as_string()}\n"
+            tables[tuple(table)] = tables.get(tuple(table), "") + line
+    return "\n".join(
+        (f"[{tomlkit.key(table).as_string()}]\n" if table else "") + lines
+        for table, lines in tables.items()
+    )
+
+
 def _edited(text: str, change: Callable[["TomlFile"], None], after: Settings) -> str | None:
     """The text after a change, if settings and comments are right."""
     if len(text) > _EDITED:

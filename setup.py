@@ -30,6 +30,8 @@ CORE = tuple(
         "engine/process",
         "engine/client",
         "engine/sdk",
+        "records/walk",
+        "records/log_format",
         "match/game",
     )
 )

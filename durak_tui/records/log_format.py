@@ -6,6 +6,7 @@ rules, and anything else is a :class:`DamagedGame` that says where and why.
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, TypeVar
@@ -42,6 +43,7 @@ SEATS: Final = ("player1", "player2")
 
 _HANDS: Final = ("player1_cards", "player2_cards")
 _CARDS: Final = {name: card for card, name in enumerate(NAMES)}
+_QUOTED: Final = tuple(json.dumps(name) for name in NAMES)
 _WINNERS: Final = {result: winner for winner, result in RESULTS.items()}
 _NEEDED: Final = frozenset(
     (
@@ -57,7 +59,7 @@ _BESIDE: Final[dict[str, Any]] = {
 }
 """The others that are known, and what stands in the place of one that is too large.  The objects
 among them are kept in parts; of the rest a part says nothing."""
-_OURS: Final = _NEEDED | _BESIDE.keys()  # A value that was too large has left its key to `others`.
+_OURS: Final = _NEEDED.union(_BESIDE)  # A value that was too large has left its key to `others`.
 _TAKEN_BEFORE: Final = ("give_more", "deal")
 """Commands that are only sent when the defender has answered.  No card shows a take, so
 that after a fault this alone shows if they took or were still to answer."""
@@ -115,7 +117,6 @@ def _encoded(record: GameRecord) -> bytes:
         ),
     }
     game: dict[str, Any] = {
-        "moves": [_move(bout) for bout in bouts(record)],
         "ended_at": record.ended_at.isoformat(),
         "deck": card_names(record.deal.deck),
         "player2_name": second,
@@ -132,7 +133,9 @@ def _encoded(record: GameRecord) -> bytes:
     start = record.started_at.isoformat(timespec="seconds").encode()
     one, other = (_without_headers(one_line(name), rb"\x23") for name in record.names)
     header = b"####%b, %b - %b (%b)####" % (start, one, other, outcome(record).encode())
-    return b"%b\n%b\n" % (header, _without_headers(_to_json(game), rb"\u0023"))
+    moves = ", ".join(map(_move, bouts(record)))
+    text = f'{{"moves": [{moves}], {_to_json(game)[1:]}'
+    return b"%b\n%b\n" % (header, _without_headers(text, rb"\u0023"))
 
 
 def _without_headers(text: str, escape: bytes) -> bytes:
@@ -154,15 +157,18 @@ def _known(**values: object) -> dict[str, object]:
     return {key: value for key, value in values.items() if value is not None}
 
 
-def _move(bout: Bout) -> dict[str, Any]:
-    return {
-        "to_move": SEATS[bout.attacker],
-        "player1_cards": card_names(cards_in(bout.hands[0])),
-        "moves_and_responds": card_names(bout.cards),
-        "deck_count": bout.talon_count,
-        "player2_cards": card_names(cards_in(bout.hands[1])),
-        "given_more": card_names(bout.given),
-    }
+def _move(bout: Bout) -> str:
+    """A bout as JSON, by hand: this is most of a game, and takes most of the time."""
+    first, second = bout.hands
+    return (
+        f'{{"to_move": "{SEATS[bout.attacker]}", "player1_cards": {_quoted(cards_in(first))}, '
+        f'"moves_and_responds": {_quoted(bout.cards)}, "deck_count": {bout.talon_count}, '
+        f'"player2_cards": {_quoted(cards_in(second))}, "given_more": {_quoted(bout.given)}}}'
+    )
+
+
+def _quoted(cards: Iterable[int]) -> str:
+    return f"[{', '.join([_QUOTED[card] for card in cards])}]"
 
 
 def decode_game(body: bytes) -> GameRecord:

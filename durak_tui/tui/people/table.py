@@ -117,6 +117,7 @@ class PeopleTable(CourseScreen):
         self._question: Withdrawable | None = None
         self._asks_rules = False
         self._rings = False  # Whether the other has played since the last turn.
+        self._rung = 0  # Actions of this game at the last bell.
 
     def content(self) -> ComposeResult:
         yield Banner()
@@ -155,7 +156,7 @@ class PeopleTable(CourseScreen):
     def _begin(self) -> None:
         """Look at the game that has been dealt."""
         self.view.look()
-        self.is_on = True
+        self.is_on, self._rung = True, 0
         self._status.found, self._status.checks, self._status.again = "", 0, [False, False]
         self.view.begin(self.new_hand(), self.voices(), self.game.here)
         self.view.tell(Begun())
@@ -230,7 +231,8 @@ class PeopleTable(CourseScreen):
         self.view.hold()
         if isinstance(event, Acted):
             self._withdraw_question()  # An offer of a draw has lapsed.
-            self._rings = event.events[0].seat != self.view.seat
+            played = event.events[0]
+            self._rings = played.seat != self.view.seat and played.number >= self._rung
         elif isinstance(event, Ended):
             self.ended_at = monotonic()
             self._withdraw_question()
@@ -287,7 +289,7 @@ class PeopleTable(CourseScreen):
             if game.is_formality and not talk.is_ending:
                 self.call_later(self._play_formality)
             if self._rings and game.to_act == self.view.seat:
-                self._rings = False
+                self._rings, self._rung = False, len(game.actions)
                 if self.durak.settings.value.bell:
                     self.app.bell()
             self.show_table()

@@ -7,7 +7,7 @@ import pytest
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.events import Declined, Offered, Proposed, SaidText, WantsAgain
 from durak_tui.net.guests.lobby import Sits
-from durak_tui.net.line import Invited, Refused, Withdrawn
+from durak_tui.net.line import Invited, Opened, Refused, Withdrawn
 from durak_tui.net.messages import Terms
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import AGREED
@@ -200,6 +200,21 @@ def test_what_is_said_is_printable_and_not_without_end(both: tuple[Guest, Guest]
     assert bob.told(SaidText)[-1:] == [SaidText("سلام می‌خواهم 👩‍🚀")]
     said = sum(ann.chair.chat("x") for _ in range(2000))
     assert 0 < said < 1000
+
+
+def test_the_server_passes_on_only_so_much_chat_in_a_game(both: tuple[Guest, Guest]) -> None:
+    ann, bob = both
+    playing(ann.server, *both)
+    (line,) = [one.line for one in ann.events if isinstance(one, Opened)]
+    for number in range(2000):
+        ann.sends(line=line, **{"is": "chat"}, text=f"{number}")
+    ann.server.settle()
+    heard = bob.told(SaidText)
+    assert heard == [SaidText(f"{number}") for number in range(len(heard))]
+    assert 100 < len(heard) < 1000
+    bob.chair.chat("I still can")
+    ann.server.settle()
+    assert ann.told(SaidText) == [SaidText("I still can")]
 
 
 def test_an_action_against_the_rules_is_refused_at_once(both: tuple[Guest, Guest]) -> None:

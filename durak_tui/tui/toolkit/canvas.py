@@ -178,10 +178,6 @@ class CanvasWidget(Unbroken, Widget):
         self.canvas = Canvas(self.size.width, self.size.height, suits)
         self.draw(self.canvas)
 
-    def on_resize(self) -> None:
-        self._make()
-        self.refresh()
-
     def action_move(self, by: int) -> None:
         """Move so many lines down; for what has a :attr:`WHEEL`."""
 
@@ -213,8 +209,8 @@ class CanvasWidget(Unbroken, Widget):
         return self._looks[look]
 
     def render_line(self, y: int) -> Strip:
-        if y >= self.canvas.height:
-            return Strip.blank(self.size.width, self._style("text"))
+        if (self.canvas.width, self.canvas.height) != self.size:
+            self._make()  # not once it hears of the size: what is old would be sent before
         row = self.canvas.row(y)
         return Strip([Segment(text, self._style(look)) for text, look in row], self.size.width)
 

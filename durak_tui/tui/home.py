@@ -242,7 +242,7 @@ class HomeScreen(DurakScreen):
     def action_pick(self) -> None:
         self.query_one(Menu).action_pick()
 
-    def on_menu_picked(self, event: Menu.Picked) -> None:
+    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         event.stop()
         if event.entry.id == "resume":
             self.action_resume()

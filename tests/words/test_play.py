@@ -174,7 +174,7 @@ def test_it_is_said_when_the_attack_limit_has_ended_a_bout() -> None:
 def test_the_limit_is_not_named_where_a_bout_ends_for_want_of_cards() -> None:
     limited = dealt(PERSON, ENGINE, trump="8H", first=0)._replace(caps=Caps(6, 1))
     game = Game(limited, seats())
-    beaten = Beaten(bout=1, attacker=0, table=cards("7S 8S"), left=(5, 0))
+    beaten = Beaten(bout=1, attacker=0, table=tuple(cards("7S 8S")), left=(5, 0))
     for words in (ScreenWords(game, 0, written, {}, "-"), PlainWords(game, 0)):
         assert "limit" not in " ".join(words.tell(beaten))
 

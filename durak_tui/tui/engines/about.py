@@ -19,8 +19,7 @@ from durak_tui.protocol.faults import printable
 from durak_tui.records.record import Introduction
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import wrapped
-from durak_tui.tui.toolkit.note import Heading
-from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.note import Line, NoteHeading, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ class AboutEngine(DurakScreen):
         self._token = CancelToken()
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield Page(id="facts")
 
     def title_text(self) -> str:
@@ -64,7 +63,7 @@ class AboutEngine(DurakScreen):
     def action_again(self) -> None:
         self._token.set()
         token = self._token = CancelToken()
-        self.query_one(Heading).show(self.title_text(), _("starting"))
+        self.query_one(NoteHeading).show(self.title_text(), _("starting"))
         self.run_worker(partial(self._start, token), thread=True, group="about")
 
     def _start(self, token: CancelToken) -> None:
@@ -81,7 +80,7 @@ class AboutEngine(DurakScreen):
         if token is not self._token:
             return
         state = _("cannot be started") if problem else ""
-        self.query_one(Heading).show(self.title_text(), state, "bad")
+        self.query_one(NoteHeading).show(self.title_text(), state, "bad")
         lines = partial(facts, self._entry, found, sentence(one_line(problem)))
         self.query_one(Page).show(lambda width: list(lines(width=width)))
 
@@ -151,7 +150,7 @@ class MatchEngines(DurakScreen):
         self._match = match
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield Page(id="facts")
 
     def on_mount(self) -> None:
@@ -167,7 +166,7 @@ class MatchEngines(DurakScreen):
         super().redraw()
 
     def _show(self) -> None:
-        self.query_one(Heading).show(self.title_text())
+        self.query_one(NoteHeading).show(self.title_text())
         self.query_one(Page).show(lambda width: list(self._lines(width)), stays=True)
 
     def _lines(self, width: int) -> Iterator[Line]:

@@ -16,8 +16,7 @@ from durak_tui.records.bounds import TOO_LARGE
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.open_game import OpenGame
 from durak_tui.tui.toolkit.canvas import wrapped
-from durak_tui.tui.toolkit.note import Heading
-from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.note import Line, NoteHeading, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 _SHOWN: Final = 4000  # Bytes that are shown of a damaged game, and characters of any one value.
@@ -54,14 +53,14 @@ class GameInfo(DurakScreen):
         self._game = game
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield Page(id="about-game")
 
     def title_text(self) -> str:
         return _("About game {n}").format(n=self._game.key.number + 1)
 
     def on_mount(self) -> None:
-        self.query_one(Heading).show(self.title_text())
+        self.query_one(NoteHeading).show(self.title_text())
         page = self.query_one(Page)
         page.show(lambda width: about(self._game, self.durak.glyphs.dash, width))
         page.focus()

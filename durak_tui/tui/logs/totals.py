@@ -16,8 +16,7 @@ from durak_tui.library.totals import Totals
 from durak_tui.tui.logs.log_reader import UPDATES, LogBook
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import wrapped
-from durak_tui.tui.toolkit.note import Heading
-from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.note import Line, NoteHeading, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words import totals as words
 from durak_tui.words.own_record import least_wanted
@@ -52,7 +51,7 @@ class TotalsScreen(DurakScreen):
         self._problem = ""
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield Page(id="totals")
 
     def on_mount(self) -> None:
@@ -116,7 +115,7 @@ class TotalsScreen(DurakScreen):
         state = ""
         if not self._problem and self._read != self._total:
             state = _("reading {n} %").format(n=100 * self._read // (self._total or 1))
-        self.query_one(Heading).show(self.title_text(), state)
+        self.query_one(NoteHeading).show(self.title_text(), state)
         self.query_one(Page).show(self._lines, stays=True)
 
     def redraw(self) -> None:

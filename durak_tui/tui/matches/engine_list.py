@@ -8,7 +8,7 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.tui.engines.offers import OfferList, offers
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.menu import Menu
-from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.engines import opponents
 from durak_tui.user.state import UserState
@@ -30,11 +30,11 @@ class EngineListScreen(DurakScreen):
         self._chosen = name
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield OfferList(id="engines")
 
     def on_mount(self) -> None:
-        self.query_one(Heading).show(_("Which engine should play?"))
+        self.query_one(NoteHeading).show(_("Which engine should play?"))
         self.redraw()
         self.query_one(OfferList).focus()
 
@@ -43,10 +43,10 @@ class EngineListScreen(DurakScreen):
         self.query_one(OfferList).offer(listed, self._chosen)
         super().redraw()
 
-    def on_menu_moved(self, event: Menu.Moved) -> None:
+    def on_menu_entry_highlighted(self, event: Menu.EntryHighlighted) -> None:
         self._chosen = event.entry.id
 
-    def on_menu_picked(self, event: Menu.Picked) -> None:
+    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         event.stop()
         self.dismiss(event.entry.id)
 

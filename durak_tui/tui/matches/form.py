@@ -28,9 +28,9 @@ from durak_tui.tui.toolkit.form import (
     ChoiceField,
     CompletedField,
     Form,
+    FormRow,
     PathField,
     PressField,
-    Row,
     TextField,
     seconds_problem,
 )
@@ -71,19 +71,19 @@ class MatchForm(Form):
 
         def text(
             name: str, label: str, hint: str, check: Callable[[str], str], empty: str = ""
-        ) -> Row:
+        ) -> FormRow:
             field = TextField(getattr(entered, name), placeholder=empty, id=name)
-            return Row(label, field, hint, check)
+            return FormRow(label, field, hint, check)
 
-        def choice(name: str, label: str, options: list[tuple[str, str]], hint: str) -> Row:
+        def choice(name: str, label: str, options: list[tuple[str, str]], hint: str) -> FormRow:
             value = getattr(entered, name)
             offered = options if value in dict(options) else [*options, (value, value)]
-            return Row(label, ChoiceField(offered, value, id=name), hint)
+            return FormRow(label, ChoiceField(offered, value, id=name), hint)
 
-        def engine(name: str, label: str) -> Row:
+        def engine(name: str, label: str) -> FormRow:
             value = shown_name(getattr(entered, name))
             field = EngineField(complete_name_of(names), value, id=name)
-            return Row(label, field, _(_WHICH), self._engine_problem)
+            return FormRow(label, field, _(_WHICH), self._engine_problem)
 
         own_times = _("Unless the engine has its own limit (see Engines).")
         decks = [("36", _("36 cards, from the sixes")), ("52", _("52 cards, from the twos"))]
@@ -112,11 +112,11 @@ class MatchForm(Form):
                  sprt_problem, _("no test")),
             text("concurrency", _("Parallel games"), _("Empty: one per core."),
                  at_once_problem, str(worker_count())),
-            Row(_("Log file"), PathField(entered.log, id="log"),
+            FormRow(_("Log file"), PathField(entered.log, id="log"),
                 _("Every finished game is added to it. Empty: no log."), log_problem),
             choice("infos", _("Log thoughts"), yes_no,
                    _("Also log what engines say of each decision, for replays.")),
-            Row("", PressField(_("Start"), id=START), "", lambda _text: self._failure),
+            FormRow("", PressField(_("Start"), id=START), "", lambda _text: self._failure),
             id=id,
         )  # fmt: skip
 

@@ -31,7 +31,7 @@ from durak_tui.tui.matches.pulse import MatchPulse, pulse_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.folders import data_folder, new_file
 from durak_tui.user.opponents import level_called, meant
@@ -91,7 +91,7 @@ class AutoplayScreen(DurakScreen):
         return pulse_of(self)
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield MatchForm(self.durak.settings.value, self._first_entries(), id="form")
         yield MatchBoard(id="board")
 
@@ -141,7 +141,7 @@ class AutoplayScreen(DurakScreen):
         if self._now:
             self._show_match()
         else:
-            self.query_one(Heading).show(self.title_text())
+            self.query_one(NoteHeading).show(self.title_text())
         super().redraw()
 
     # The form
@@ -174,7 +174,7 @@ class AutoplayScreen(DurakScreen):
     def _show_form(self, problem: str = "") -> None:
         self._now = None
         self.remove_class("-playing")
-        self.query_one(Heading).show(self.title_text())
+        self.query_one(NoteHeading).show(self.title_text())
         form = self.query_one(MatchForm)
         form.set_log(self._next_log(form.entered()))
         if problem:
@@ -296,7 +296,7 @@ class AutoplayScreen(DurakScreen):
             self.add_class("-playing")
         self._now = now
         look = "bad" if now.state == "failed" else "good" if not now.is_on else "dim"
-        self.query_one(Heading).show(self.title_text(), state_line(now), look)
+        self.query_one(NoteHeading).show(self.title_text(), state_line(now), look)
         self.query_one(MatchBoard).show(match, now)
         if now.state != state:
             self.keys_changed()

@@ -16,7 +16,7 @@ from durak_tui.tui.lesson.question import Asked, QuestionScreen, answering
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.note import Heading, Note
+from durak_tui.tui.toolkit.note import Note, NoteHeading
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.opponents import PERSON
 from durak_tui.words.play import ScreenWords
@@ -51,7 +51,7 @@ class PracticeScreen(QuestionScreen):
         self._reasons: list[str] = []  # Why the answer was right or wrong, once that is found.
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         with Horizontal(id="table"):
             yield CardTable()
             yield GameLog()
@@ -99,7 +99,7 @@ class PracticeScreen(QuestionScreen):
         origin = origin_words(current, self.practice.has_waited and not self.practice.judgement)
         title = f"{self.title_text()} {self.durak.glyphs.dot} {origin}"
         state = counts_words(self.practice.counts)
-        self.query_one(Heading).show(title, state, "text", short=self.title_text())
+        self.query_one(NoteHeading).show(title, state, "text", short=self.title_text())
 
     def _table(self) -> TableView:
         said = self.practice.judgement

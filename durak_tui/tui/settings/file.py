@@ -10,8 +10,7 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import short_path
 from durak_tui.tui.settings.problems import problems_of
 from durak_tui.tui.toolkit.canvas import wrapped
-from durak_tui.tui.toolkit.note import Heading
-from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.note import Line, NoteHeading, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 
@@ -27,7 +26,7 @@ class SettingsFileScreen(DurakScreen):
     )
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield Page(id="text")
 
     def on_mount(self) -> None:
@@ -35,7 +34,7 @@ class SettingsFileScreen(DurakScreen):
         self.query_one(Page).focus()
 
     def redraw(self) -> None:
-        self.query_one(Heading).show(self.title_text())
+        self.query_one(NoteHeading).show(self.title_text())
         self.query_one(Page).show(lambda width: list(self._lines(width)))
 
     def _lines(self, width: int) -> Iterator[Line]:

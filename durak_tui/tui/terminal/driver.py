@@ -36,7 +36,7 @@ _LOOK_SECONDS: Final = 0.1  # Between two looks whether reading is to end.
 _READ_SIZE: Final = 4096
 
 
-class Output:
+class TerminalOutput:
     """Standard error for Textual, which takes everything once nobody reads."""
 
     def __init__(self, file: TextIO) -> None:
@@ -100,7 +100,7 @@ class TerminalDriver(LinuxDriver):
         self._begin_anew()
         self._has_title = _has_title()
         if self._file:
-            self._file = Output(self._file)  # type: ignore[assignment]
+            self._file = TerminalOutput(self._file)  # type: ignore[assignment]
 
     def stop_all(self) -> None:
         """Give the terminal back, then stop the whole process group."""

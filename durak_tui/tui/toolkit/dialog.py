@@ -94,7 +94,7 @@ class Question(Dialog):
     def action_pick(self) -> None:
         self.query_one(Menu).action_pick()
 
-    def on_menu_picked(self, event: Menu.Picked) -> None:
+    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         event.stop()
         self.dismiss(event.entry.id)
 

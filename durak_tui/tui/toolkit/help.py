@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from durak_tui.common.i18n import N_, _
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import wrapped
-from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.note import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 _WIDEST: Final = 80  # Columns of text that can be read with ease.

@@ -40,7 +40,7 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = ()
     FIXED: ClassVar[Sequence[str]] = "app.help", "app.quit"  # At the right of the line of keys.
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(EVERYWHERE)]
-    CHOICES = CanvasWidget.Chosen, Menu.Picked, PressField.Pressed
+    CHOICES = CanvasWidget.Chosen, Menu.EntryPicked, PressField.Pressed
 
     def __init_subclass__(cls, **options: Any) -> None:
         if "ACTIONS" in cls.__dict__:

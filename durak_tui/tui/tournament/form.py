@@ -14,9 +14,9 @@ from durak_tui.tui.toolkit.form import (
     ChoiceField,
     CompletedField,
     Form,
+    FormRow,
     PathField,
     PressField,
-    Row,
     TextField,
     seconds_problem,
 )
@@ -47,24 +47,24 @@ class TournamentForm(Form):
 
         def text(
             name: str, label: str, hint: str, check: Callable[[str], str], empty: str = ""
-        ) -> Row:
+        ) -> FormRow:
             field = TextField(getattr(entered, name), placeholder=empty, id=name)
-            return Row(label, field, hint, check)
+            return FormRow(label, field, hint, check)
 
         def choice(
             name: str, label: str, options: Sequence[tuple[str, str]], hint: str = ""
-        ) -> Row:
-            return Row(label, ChoiceField(options, getattr(entered, name), id=name), hint)
+        ) -> FormRow:
+            return FormRow(label, ChoiceField(options, getattr(entered, name), id=name), hint)
 
-        def engine(number: int, name: str) -> Row:
+        def engine(number: int, name: str) -> FormRow:
             options = [(_OUT, _("no")), (_IN, _("takes part"))]
             field = ChoiceField(options, _IN if name in entered.known else _OUT, id=f"e{number}")
             hint = one_line(self._commands[name])
-            return Row(one_line(name), field, hint, lambda value: self._engine(name, value))
+            return FormRow(one_line(name), field, hint, lambda value: self._engine(name, value))
 
-        def own(number: int) -> Row:
+        def own(number: int) -> FormRow:
             field = CompletedField(complete_command, entered.commands[number], id=f"own{number}")
-            return Row(_("Another command"), field, more or _(COMMAND_HINT), _own_problem)
+            return FormRow(_("Another command"), field, more or _(COMMAND_HINT), _own_problem)
 
         count, more = len(list(opponents(settings))), ""
         if count > len(self._offered):
@@ -77,7 +77,7 @@ class TournamentForm(Form):
         of_all = _("Unless the engine has its own limit (see Engines).")
         self._failure = ""
         super().__init__(
-            Row(_("File"), PathField(entered.file, id="file"),
+            FormRow(_("File"), PathField(entered.file, id="file"),
                 _("The tournament file. Choose an existing one to resume its tournament."),
                 file_problem),
             choice("format", _("Format"), formats),
@@ -91,7 +91,7 @@ class TournamentForm(Form):
             text("game_time", _("Seconds per game"), of_all, seconds_problem, _("no limit")),
             *(engine(number, name) for number, name in enumerate(self._offered)),
             *(own(number) for number in range(OWN)),
-            Row("", PressField(_("Start"), id=START), "", lambda _text: self._start_problem()),
+            FormRow("", PressField(_("Start"), id=START), "", lambda _text: self._start_problem()),
             id=id,
         )  # fmt: skip
 
@@ -158,7 +158,7 @@ class TournamentForm(Form):
 
     def _show_rounds(self) -> None:
         is_swiss = self._value("format") == "swiss"
-        self.query_one("#rounds").query_ancestor(Row).display = is_swiss
+        self.query_one("#rounds").query_ancestor(FormRow).display = is_swiss
 
 
 def _own_problem(command: str) -> str:

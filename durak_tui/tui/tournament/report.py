@@ -11,7 +11,7 @@ from durak_tui.common.text import one_line, shortened
 from durak_tui.tournament.markup import Heading, Listing, Paragraph, Part, Table
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit, wrapped
-from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.note import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 _GAP: Final = "  "

@@ -22,7 +22,7 @@ from durak_tui.tui.matches.match_words import STATE_WORDS
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.tui.tournament.board import TournamentBoard
 from durak_tui.tui.tournament.form import TournamentForm
@@ -72,7 +72,7 @@ class TournamentScreen(DurakScreen):
         settings = self.durak.settings.value
         deck, limit = str(settings.deck), settings.attack_limit
         entered = Entered(self._new_file(), deck=deck, attack_limit=limit)
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield TournamentForm(settings, entered, id="form")
         yield TournamentBoard(id="board")
 
@@ -107,7 +107,7 @@ class TournamentScreen(DurakScreen):
         if self._now:
             self._show(self._now)
         else:
-            self.query_one(Heading).show(self.title_text())
+            self.query_one(NoteHeading).show(self.title_text())
         super().redraw()
 
     # The form
@@ -122,7 +122,7 @@ class TournamentScreen(DurakScreen):
     def _show_form(self, problem: str = "") -> None:
         self._now = None
         self.remove_class("-playing")
-        self.query_one(Heading).show(self.title_text())
+        self.query_one(NoteHeading).show(self.title_text())
         form = self.query_one(TournamentForm)
         if problem:
             form.fail(problem)
@@ -224,7 +224,7 @@ class TournamentScreen(DurakScreen):
             self.query_one(TournamentBoard).focus()
         self._now = now
         look = "bad" if now.state == "failed" else "good" if not now.is_on else "dim"
-        self.query_one(Heading).show(now.title, STATE_WORDS[now.state](), look)
+        self.query_one(NoteHeading).show(now.title, STATE_WORDS[now.state](), look)
         self.query_one(TournamentBoard).show(now)
         if (now.state, now.done > 0) != before:
             self.keys_changed()

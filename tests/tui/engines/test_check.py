@@ -14,7 +14,7 @@ from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.tui.engines import check as check_module
 from durak_tui.tui.engines.check import CheckScreen, pieces
 from durak_tui.tui.engines.screen import EnginesScreen
-from durak_tui.tui.toolkit.page import Page
+from durak_tui.tui.toolkit.note import Page
 from tests.conftest import rogue
 from tests.processes import all_end, pids_in
 from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until

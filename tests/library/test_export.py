@@ -69,6 +69,19 @@ def test_a_filtered_and_sorted_list_is_copied_in_its_order(log: LogIndex, target
     assert raws(target) == [log.raw(n) for n in games]
 
 
+@pytest.mark.parametrize("end", [b"", b"more", b"#### 7 ####"])
+def test_the_last_game_gets_the_newline_it_lacks_and_stays_one_game(
+    tmp_path: Path, target: Path, end: bytes
+) -> None:
+    path = tmp_path / "torn.log"
+    path.write_bytes(game(1) + game(2).rstrip(b"\n") + end)
+    with LogIndex(path) as log:
+        log.scan()
+        export_games(log, range(len(log)), target)
+        assert len(raws(target)) == len(log) == 2
+    assert target.read_bytes().endswith(b"\n")
+
+
 def test_what_was_left_by_a_killed_export_is_cleared(log: LogIndex, target: Path) -> None:
     old, new = (target.with_name(f".durak-tui-{n}.new") for n in "ab")
     for each in (old, new, target.with_name("mine.new")):

@@ -390,9 +390,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, help="how often to measure")
     parser.add_argument("--keys", type=int, default=10, help="how often to press each key")
     arguments = parser.parse_args()
-    print(
-        f"{'':30}{'bytes: ours':>12}{'theirs':>8}{'ratio':>7}{'ms: ours':>10}{'theirs':>8}{'ratio':>7}"
-    )
+    print(" " * 30 + " bytes: ours  theirs  ratio  ms: ours  theirs  ratio")
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update(HOME=folder, LANG="C.UTF-8")
         for number, case in enumerate(CASES):

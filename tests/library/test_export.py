@@ -69,7 +69,7 @@ def test_a_filtered_and_sorted_list_is_copied_in_its_order(log: LogIndex, target
     assert raws(target) == [log.raw(n) for n in games]
 
 
-@pytest.mark.parametrize("end", [b"", b"more", b"#### 7 ####"])
+@pytest.mark.parametrize("end", [b"", b"more", b"####2026-11-20T21:00:13, a - b (1-0)####"])
 def test_the_last_game_gets_the_newline_it_lacks_and_stays_one_game(
     tmp_path: Path, target: Path, end: bytes
 ) -> None:

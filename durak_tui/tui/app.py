@@ -30,7 +30,7 @@ from durak_tui.common.text import one_line, short_path
 from durak_tui.tui.matches.pulse import MatchPulse
 from durak_tui.tui.people.company import Company
 from durak_tui.tui.terminal.driver import end_in_time
-from durak_tui.tui.terminal.first_screen import replace_first_screen
+from durak_tui.tui.terminal.screens import replace_first_screen
 from durak_tui.tui.terminal.type_ahead import TypeAhead
 from durak_tui.tui.toolkit.actions import EVERYWHERE, with_cyrillic
 from durak_tui.tui.toolkit.base_app import BaseApp, Begin

@@ -286,7 +286,7 @@ def _lines(width: int) -> list[str]:
 
 
 class Case(NamedTuple):
-    """A screen, made of our widgets and of Textual's, and what is typed there."""
+    """A screen of our widgets, the same of Textual's, and keys for both."""
 
     name: str
     own: type[DurakScreen]
@@ -360,9 +360,9 @@ def cost_of(terminal: ClockedTerminal, do: Callable[[], None]) -> Cost:
 
 
 def measure(number: int, keys: Sequence[str], count: int, *, is_one: bool) -> Costs:
-    """The costs of a screen in a new program, each key being pressed so often.
+    """The costs of a screen in a new program.
 
-    ``is_one``: the keys are one thing that is done.
+    Each key is pressed ``count`` times.  ``is_one``: the keys together do one thing.
     """
     before = "from tools.benchmarks import widgets; widgets.install()"
     with ClockedTerminal(size=SIZES[0], before=before) as terminal:

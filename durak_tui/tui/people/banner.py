@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from durak_tui.tui.toolkit.canvas import Canvas
-from durak_tui.tui.toolkit.felt import FeltWidget
+from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget
 from durak_tui.tui.toolkit.note import Said, in_lines
 
 _MOST: Final = 3  # Lines.

@@ -8,7 +8,9 @@ Terminals differ in how wide an emoji of several characters is: behind one the c
 it belongs, and what it may have covered is sent again.  At the right edge that needs a terminal
 that does not wrap, to which Textual sees.
 
-Look at ``App._display``, at the updates of ``textual._compositor``, at rich's
+A terminal without colours gets only attributes: Textual makes greys there, which it does not show.
+
+Look at ``App._display`` and ``App._filters``, at the updates of ``textual._compositor``, at rich's
 ``Console._color_system`` and at ``LinuxDriver._disable_line_wrap`` when Textual (8.2.8) moves.
 """
 
@@ -27,6 +29,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.app import App
+from textual.filter import Monochrome, NoColor
 from textual.screen import Screen
 
 from durak_tui.common.clusters import clusters
@@ -387,6 +390,7 @@ class DiffOutput(App[None]):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._shadow = Shadow(erases=_erases())
+        self._filters = [NoColor() if type(one) is Monochrome else one for one in self._filters]
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         if self._running and not self._closed and not self._batch_count:

@@ -1,4 +1,4 @@
-"""A terminal that may go away: its title, answers and input.
+"""A terminal that may go away: title, size, input, suspension.
 
 When writing fails Textual's thread for it ends; its queue is full before long, and whoever draws
 next waits for ever.  Look at ``LinuxDriver._file``, at ``_must_signal_resume`` there and at
@@ -7,6 +7,10 @@ next waits for ever.  Look at ``LinuxDriver._file``, at ``_must_signal_resume`` 
 anything: the thread that reads ends the program with a traceback at a byte that is not UTF-8, and
 reads on although nobody has heeded what came before.  Look at ``_run_input_thread``,
 ``run_input_thread``, ``exit_event`` and ``send_message``.
+
+Of a new size Textual hears a moment later, by a timer that never rings if the program is held up
+just then: look at ``App._resize_event`` and ``App._check_resize``.  It suspends only its own
+process, and a script that has started that would wait: look at ``App.action_suspend_process``.
 """
 
 import asyncio
@@ -27,6 +31,7 @@ from textual.messages import InBandWindowResize
 
 from durak_tui.tui.terminal.mishap import UnbrokenApp
 from durak_tui.tui.terminal.splitter import Splitter
+from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.terminal.translator import Translator
 from durak_tui.tui.terminal.type_ahead import TypeAhead
 
@@ -34,6 +39,7 @@ LAST_SECONDS: Final = 10  # For the way out; only a terminal that takes nothing 
 MUCH: Final = 1000  # Messages from which the terminal has to wait until some are heeded.
 _LOOK_SECONDS: Final = 0.1  # Between two looks whether reading is to end.
 _READ_SIZE: Final = 4096
+_RESIZED: Final = 0.1  # Seconds in which Textual heeds another size by itself.
 
 
 class TerminalOutput:
@@ -84,6 +90,22 @@ class TerminalApp(UnbrokenApp):
 
     type_ahead: TypeAhead
     """The keys that wait to be heeded."""
+
+    def on_resize(self) -> None:
+        Timer(self, _RESIZED, self._heed_size)
+
+    def _heed_size(self) -> None:
+        """Take over a size that Textual has missed."""
+        if self._resize_event is not None:
+            self._check_resize()
+
+    def suspend_to_shell(self) -> bool:
+        """Stop until the shell resumes it; False if nobody could."""
+        if not isinstance(self._driver, TerminalDriver) or not _has_job_control():
+            return False
+        self._suspend_signal()
+        self._driver.stop_all()
+        return True
 
 
 class TerminalDriver(LinuxDriver):
@@ -196,6 +218,15 @@ class TerminalDriver(LinuxDriver):
 def round_trip(app: App[Any]) -> float | None:
     """Seconds in which a terminal has answered, once it has."""
     return app._driver.round_trip if isinstance(app._driver, TerminalDriver) else None
+
+
+def _has_job_control() -> bool:
+    """Whether a shell controls this program as a job.
+
+    What is the first program of its terminal, as after ``ssh -t HOST durak-tui``, would be
+    stopped for ever.
+    """
+    return os.getsid(0) != os.getpgrp()
 
 
 def _has_title() -> bool:

@@ -13,11 +13,8 @@ from textual.screen import Screen
 from durak_tui.common import i18n
 from durak_tui.common.i18n import Message, _, why
 from durak_tui.common.text import short_path
-from durak_tui.tui.terminal.colours import leave_attributes_only
 from durak_tui.tui.terminal.diff_output import DiffOutput
 from durak_tui.tui.terminal.driver import TerminalApp, TerminalDriver, round_trip
-from durak_tui.tui.terminal.resize import SureResize
-from durak_tui.tui.terminal.suspension import Suspension
 from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys, with_cyrillic
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
 from durak_tui.tui.toolkit.styles import ANSI, DARK, OWN_THEMES, looks
@@ -37,7 +34,7 @@ Begin = Literal["step", "review", "learn"]
 """What a game that is shown begins with: its first card, its review, its mistakes as questions."""
 
 
-class BaseApp(TerminalApp, SureResize, Suspension, DiffOutput):
+class BaseApp(TerminalApp, DiffOutput):
     """Settings, looks and keys; its subclass knows the screens."""
 
     keeps_games = True
@@ -63,7 +60,6 @@ class BaseApp(TerminalApp, SureResize, Suspension, DiffOutput):
         self.glyphs: Glyphs = UNICODE
         self.animation_level = "none"
         self._looks: dict[tuple[str, Color], dict[str, Style]] = {}
-        leave_attributes_only(self)
         for theme in OWN_THEMES:
             self.register_theme(theme)
         self.apply_settings()

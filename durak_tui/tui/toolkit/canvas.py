@@ -24,7 +24,7 @@ from durak_tui.common.text import made_printable
 from durak_tui.tui.terminal.mishap import Unbroken
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.glyphs import Glyphs
-from durak_tui.tui.toolkit.styles import suit_looks
+from durak_tui.tui.toolkit.styles import felt, suit_looks
 
 _WITH_CARDS: Final = ("text", "dim", "strong")
 """The looks of texts in which cards are coloured."""
@@ -218,6 +218,28 @@ class CanvasWidget(Unbroken, Widget):
         if action := self.canvas.at(event.x, event.y):
             event.stop()
             self.post_message(self.Chosen(action))
+
+
+class FeltWidget(CanvasWidget):
+    """A widget on the felt that the settings name."""
+
+    BESIDE: ClassVar = False  # Whether it stands beside the table, in a shade of its colour.
+
+    _felt: str | None = None
+
+    def on_mount(self) -> None:
+        self._lay()
+
+    def redraw(self) -> None:
+        self._lay()
+        super().redraw()
+
+    def _lay(self) -> None:
+        app, name = self.durak, self.durak.settings.value.felt
+        wanted = None if app.no_color else felt(name, app.current_theme, beside=self.BESIDE)
+        if wanted != self._felt:
+            self._felt = wanted
+            self.styles.background = wanted
 
 
 def fit(text: str, width: int, glyphs: Glyphs) -> str:

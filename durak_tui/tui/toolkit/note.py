@@ -1,4 +1,4 @@
-"""Lines of text on a screen: its name, notes, and texts that are scrolled."""
+"""Lines of text on a screen: its heading, notes, scrolled pages."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar

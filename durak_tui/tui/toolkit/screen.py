@@ -15,7 +15,7 @@ from textual.worker import Worker
 
 from durak_tui.common.i18n import _
 from durak_tui.tui.terminal.mishap import Unbroken
-from durak_tui.tui.terminal.no_binding import drop_bindings
+from durak_tui.tui.terminal.screens import drop_bindings
 from durak_tui.tui.terminal.type_ahead import ClicksAhead
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings, is_typed, shown_key
 from durak_tui.tui.toolkit.base_app import BaseApp

@@ -286,7 +286,7 @@ def _lines(width: int) -> list[str]:
 
 
 class Case(NamedTuple):
-    """A screen of our widgets, the same of Textual's, and keys for both."""
+    """A screen of our widgets, one of Textual's, and keys for both."""
 
     name: str
     own: type[DurakScreen]

@@ -1,4 +1,4 @@
-"""What overrides Textual 8.2.8, one module for each part of it, with the reasons.
+"""Overrides of Textual 8.2.8, a module for each part of it, with reasons.
 
 Whatever reaches into private members of Textual lies here, which is why pyproject.toml names
 that version exactly.  Another version of Textual: read each module's docstring, compare the

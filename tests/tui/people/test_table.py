@@ -180,6 +180,7 @@ async def test_whoever_is_silent_is_shown_their_time_and_loses_the_game_that_is_
         boris.acts = False
         await ann.sits_down()
         await play_until_boris_is_to_act(ann)
+        assert "left for this turn" not in text_on(ann.app)
         ann.circle.now += 20
         await ann.sees("Boris has 4:40 left for this turn.")
         ann.circle.now += MOVE_TIME

@@ -244,20 +244,7 @@ class HomeScreen(DurakScreen):
 
     def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         event.stop()
-        if event.entry.id == "resume":
-            self.action_resume()
-        elif event.entry.id == "person":
-            self.action_person()
-        elif event.entry.id == "match":
-            self.action_match()
-        elif event.entry.id == "cup":
-            self.action_cup()
-        elif event.entry.id == "problems":
-            self.action_problems()
-        elif event.entry.id == "play":
-            self.action_play()
-        else:
-            self.action_go(event.entry.id)
+        self.perform_named(f"home.{event.entry.id}")
 
     @asking
     async def action_resume(self) -> None:

@@ -157,11 +157,16 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
         if self.check_action(action.method, action.arguments):
             self.call_next(method, *action.arguments)
 
+    def perform_named(self, action_id: str) -> bool:
+        """Do an action if it is possible now; returns whether it is."""
+        found = next((one for one in self.available_actions() if one.id == action_id), None)
+        if found:
+            self.perform(found)
+        return found is not None
+
     def on_canvas_widget_chosen(self, event: CanvasWidget.Chosen) -> None:
-        for action in self.available_actions():
-            if action.id == event.action:
-                event.stop()
-                self.perform(action)
+        if self.perform_named(event.action):
+            event.stop()
 
     async def ask(self, screen: "DurakScreen") -> Any:
         """Show a screen and wait for its result, like :func:`ask`.
@@ -229,8 +234,8 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
 class KeyBar(CanvasWidget):
     """The last line: the keys that work now, as there is room.
 
-    Help and the way back are always there, or the way out where there is none.  Then come the
-    screen's own actions in their order, which is that of their use, and last the way out.
+    Help and the way back are always there, or the way out where there is none.  The others follow
+    in their order, which is that of their use.
     """
 
     def draw(self, canvas: Canvas) -> None:
@@ -242,9 +247,9 @@ class KeyBar(CanvasWidget):
             if screen.is_shown(one) and (key := self._key(one))
         ]
         has_back = any(entry[0] == "app.back" for entry in entries)
-        ranks = {"app.help": 0, "app.back": 0, "app.quit": 2 if has_back else 0}
+        always = "app.help", "app.back" if has_back else "app.quit"
         room, fitting = canvas.width, []
-        for entry in sorted(entries, key=lambda entry: ranks.get(entry[0], 1)):
+        for entry in sorted(entries, key=lambda entry: entry[0] not in always):
             if (width := _width(entry)) <= room:
                 room -= width
                 fitting.append(entry)

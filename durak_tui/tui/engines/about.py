@@ -154,20 +154,13 @@ class MatchEngines(DurakScreen):
         yield Page(id="facts")
 
     def on_mount(self) -> None:
-        self.query_one(Page).focus()
-        self._show()
+        page = self.query_one(Page)
+        page.show(lambda width: list(self._lines(width)))
+        page.focus()
 
     def match_changed(self, now: "Snapshot") -> bool:
-        self._show()
+        self.query_one(Page).redraw()
         return False
-
-    def redraw(self) -> None:
-        self._show()
-        super().redraw()
-
-    def _show(self) -> None:
-        self.query_one(NoteHeading).show(self.title_text())
-        self.query_one(Page).show(lambda width: list(self._lines(width)), stays=True)
 
     def _lines(self, width: int) -> Iterator[Line]:
         now = self._match.snapshot()

@@ -60,7 +60,6 @@ class GameInfo(DurakScreen):
         return _("About game {n}").format(n=self._game.key.number + 1)
 
     def on_mount(self) -> None:
-        self.query_one(NoteHeading).show(self.title_text())
         page = self.query_one(Page)
         page.show(lambda width: about(self._game, self.durak.glyphs.dash, width))
         page.focus()

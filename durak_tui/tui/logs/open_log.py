@@ -102,7 +102,7 @@ class OpenLogScreen(DurakScreen):
         last = [path for path in self.durak.state.value.recent_logs if path != own]
         files = await asyncio.to_thread(lambda: list(map(_measured, [own, *last])))
         self._folder = None
-        self.query_one(NoteHeading).show(self.title_text())
+        self.query_one(NoteHeading).show()
         entries = [Entry(_OWN, _("Your games"), self._note(files[0], _("none yet")), "y")]
         entries += [Entry(file.path, file.name, self._note(file, _("gone"))) for file in files[1:]]
         entries.append(Entry(_BROWSE, _("Browse folders"), short_path(self._home), "b"))

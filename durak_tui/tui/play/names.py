@@ -45,7 +45,6 @@ class NamesScreen(DurakScreen):
         )
 
     def on_mount(self) -> None:
-        self.query_one(NoteHeading).show(self.title_text())
         fields = [*self.query(TextField)]
         empty = next((field for field in fields if not field.value), None)
         (empty or self.query_one(PressField)).focus()

@@ -30,12 +30,9 @@ class SettingsFileScreen(DurakScreen):
         yield Page(id="text")
 
     def on_mount(self) -> None:
-        self.redraw()
-        self.query_one(Page).focus()
-
-    def redraw(self) -> None:
-        self.query_one(NoteHeading).show(self.title_text())
-        self.query_one(Page).show(lambda width: list(self._lines(width)))
+        page = self.query_one(Page)
+        page.show(lambda width: list(self._lines(width)))
+        page.focus()
 
     def _lines(self, width: int) -> Iterator[Line]:
         app = self.durak

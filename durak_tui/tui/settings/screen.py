@@ -59,7 +59,6 @@ class SettingsScreen(DurakScreen):
         yield self._form()
 
     def on_mount(self) -> None:
-        self.query_one(NoteHeading).show(self.title_text())
         self.query_one(f"#{self._at}").focus()
 
     # The form
@@ -103,7 +102,6 @@ class SettingsScreen(DurakScreen):
             self.call_later(self._rebuild)
         for field in self.query(PressField):
             field.label = self._label(field.id or "")
-        self.query_one(NoteHeading).show(self.title_text())
         super().redraw()
 
     async def _rebuild(self) -> None:

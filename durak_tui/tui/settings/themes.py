@@ -64,7 +64,6 @@ class ThemesScreen(DurakScreen):
         entries = [Entry(name, shown) for name, shown in themes]
         menu.show(entries, names.index(now) if now in names else 0)
         menu.focus()
-        self.query_one(NoteHeading).show(self.title_text())
         if self.durak.no_color:
             text = _("This terminal shows no colours; all themes look alike here.")
             self.query_one(Note).say((text, "dim"))

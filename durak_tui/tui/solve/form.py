@@ -63,7 +63,6 @@ class SolveScreen(DurakScreen):
         )
 
     def on_mount(self) -> None:
-        self.query_one(NoteHeading).show(self.title_text())
         self.query_one("#attacker").focus()
 
     def on_press_field_pressed(self) -> None:

@@ -1,13 +1,14 @@
 """Lines of text on a screen: its heading, notes, scrolled pages."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import N_
 from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit, wrapped
+from durak_tui.tui.toolkit.screen import DurakScreen
 
 Said = tuple[str, str]  # A text and its look.
 Line = Sequence[Said]  # From left to right.
@@ -27,15 +28,16 @@ class NoteHeading(CanvasWidget):
     _title = _short = ""
     _state: Said = "", "dim"
 
-    def show(self, title: str, state: str = "", look: str = "dim", *, short: str = "") -> None:
-        """Show a name, short if there is no room, and a state."""
-        self._title, self._short, self._state = title, short or title, (state, look)
+    def show(self, title: str = "", state: str = "", look: str = "dim", *, short: str = "") -> None:
+        """Show a state, and a name in place of the screen's, short if there is no room."""
+        self._title, self._short, self._state = title, short, (state, look)
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
         glyphs, (state, look) = self.glyphs, self._state
-        fits = cell_len(self._title) + 2 + cell_len(state) <= canvas.width
-        title = self._title if fits or not state else self._short
+        title = self._title or cast(DurakScreen, self.screen).title_text()
+        if state and cell_len(title) + 2 + cell_len(state) > canvas.width:
+            title = self._short or title
         end = canvas.put(0, 0, fit(title, canvas.width, glyphs), "accent")
         if room := max(0, canvas.width - end - 2):
             canvas.right(0, fit(state, room, glyphs), look)

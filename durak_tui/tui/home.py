@@ -38,6 +38,12 @@ class _Title(CanvasWidget):
         canvas.put(2, 2, _("Throw-in Durak against engines, and engines against each other"), "dim")
 
 
+def _one_of(count: int) -> str:
+    """A note on a game that is one of several; else empty."""
+    text = ngettext("one of {n} game", "one of {n} games", count)
+    return text.format(n=count) if count > 1 else ""
+
+
 class HomeScreen(DurakScreen):
     """The first screen."""
 
@@ -165,12 +171,10 @@ class HomeScreen(DurakScreen):
         if self._left:
             from durak_tui.words.play import players_of
 
-            game, count = self._left[0], len(self._left)
-            dots = self.durak.glyphs.ellipsis
+            game, dots = self._left[0], self.durak.glyphs.ellipsis
             # The time first: where there is no room for all, the name can be guessed.
             note = f"{game.saved_at:%Y-%m-%d %H:%M}, {players_of(game.game.opening, dots)}"
-            if count > 1:
-                note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
+            note = _one_of(len(self._left)) or note
             entries.append(Entry("resume", _("Resume your game"), note, "r"))
         if stopped := self._stopped:
             from durak_tui.tui.matches.match_words import games_of
@@ -189,9 +193,7 @@ class HomeScreen(DurakScreen):
         if self._kept:
             last = self._kept[0]
             label = _("Resume with {name}").format(name=one_line(last.name))
-            note = f"{last.saved_at:%Y-%m-%d %H:%M}"
-            if (count := len(self._kept)) > 1:
-                note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
+            note = _one_of(len(self._kept)) or f"{last.saved_at:%Y-%m-%d %H:%M}"
             entries.append(Entry("person", label, note, "n"))
         matches = pulse_of(self).note() or _("engines play matches")
         cups = tournament_of(self).note() or _("many engines play each other")
@@ -227,17 +229,15 @@ class HomeScreen(DurakScreen):
         return _("against {engine}").format(engine=shown_name(engine))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "back":
-            return False  # there is nothing behind it
-        if action == "match":
-            return self._stopped is not None
-        if action == "person":
-            return bool(self._kept)
-        if action == "cup":
-            return self._cup is not None
-        if action == "problems":
-            return self.durak.problem_count > 0
-        return bool(self._left) if action == "resume" else True
+        there = {
+            "back": False,  # there is nothing behind it
+            "match": self._stopped is not None,
+            "person": bool(self._kept),
+            "cup": self._cup is not None,
+            "problems": self.durak.problem_count > 0,
+            "resume": bool(self._left),
+        }
+        return there.get(action, True)
 
     def action_pick(self) -> None:
         self.query_one(Menu).action_pick()

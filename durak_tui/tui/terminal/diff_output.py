@@ -16,7 +16,6 @@ Look at ``App._display`` and ``App._filters``, at the updates of ``textual._comp
 
 import curses
 import re
-import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -33,6 +32,7 @@ from textual.filter import Monochrome, NoColor
 from textual.screen import Screen
 
 from durak_tui.common.clusters import clusters
+from durak_tui.tui.terminal.driver import is_described
 
 _GAP: Final = 5  # So many cells that have not changed are sent again rather than jumped over.
 _ROWS_DOWN: Final = 3  # So many rows are moved down one by one.
@@ -376,12 +376,8 @@ def _move(y: int, x: int, to_y: int, to_x: int, width: int) -> str:
 
 
 def _erases() -> bool:
-    """Say whether the terminal erases cells in the background that is set."""
-    try:
-        curses.setupterm(fd=sys.__stdout__.fileno() if sys.__stdout__ else -1)
-        return curses.tigetflag("bce") == 1 and bool(curses.tigetstr("ech"))
-    except (curses.error, OSError, ValueError):
-        return False
+    """Whether a terminal, by its description, erases in the background that is set."""
+    return curses.tigetflag("bce") == 1 and bool(curses.tigetstr("ech"))
 
 
 class DiffOutput(App[None]):
@@ -389,7 +385,7 @@ class DiffOutput(App[None]):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._shadow = Shadow(erases=_erases())
+        self._shadow = Shadow(erases=is_described(_erases))
         self._filters = [NoColor() if type(one) is Monochrome else one for one in self._filters]
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:

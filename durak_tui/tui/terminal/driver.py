@@ -14,10 +14,12 @@ process, and a script that has started that would wait: look at ``App.action_sus
 """
 
 import asyncio
+import curses
 import os
 import select
 import signal
 import sys
+from collections.abc import Callable
 from concurrent.futures import Future, wait
 from time import monotonic
 from types import FrameType
@@ -234,6 +236,15 @@ def _has_title() -> bool:
     term = os.environ.get("TERM", "")
     is_terminal = sys.__stdout__ is not None and sys.__stdout__.isatty()
     return is_terminal and bool(term) and not term.startswith(("linux", "vt", "dumb"))
+
+
+def is_described(as_: Callable[[], bool]) -> bool:
+    """Whether the description of the terminal, if there is one, says so."""
+    try:
+        curses.setupterm(fd=sys.__stdout__.fileno() if sys.__stdout__ else -1)
+        return as_()
+    except (curses.error, OSError, ValueError):
+        return False
 
 
 def end_in_time(number: int) -> None:

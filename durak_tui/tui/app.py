@@ -68,7 +68,7 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "settings-file": ("settings.file", "SettingsFileScreen"),
 }
 
-_MISHAPS: Final = 5  # So many errors within so many seconds: then nothing helps any more.
+_MISHAPS: Final = 5  # Errors within some seconds: after more nothing helps any more.
 _MISHAPS_WITHIN: Final = 10.0
 
 
@@ -162,7 +162,7 @@ class DurakApp(BaseApp):
 
     def go_back(self) -> None:
         if len(self.screen_stack) > 1:
-            self.screen.dismiss()  # whoever asked for it gets no result
+            self.screen.dismiss()  # its opener gets no result
         elif self._first[0] != "home":
             self.go_instead("home")
 
@@ -231,7 +231,7 @@ class DurakApp(BaseApp):
         folder = unfinished_folder()
         with suppress(OSError):
             if not any(folder.iterdir()):
-                return  # and nothing has to be loaded
+                return  # and nothing need be loaded
         from durak_tui.table.session import tidy
 
         for text in tidy(folder, self.games_log):
@@ -265,7 +265,7 @@ class DurakApp(BaseApp):
             self.screen.forget_said()
 
     def _is_blind(self, event: Key | Paste) -> bool:
-        """Say whether the window is too small to see what this does."""
+        """True if the window is too small to see what this does."""
         screen = self.screen
         if not isinstance(screen, DurakScreen) or screen.classes.isdisjoint(("-tiny", "-flat")):
             return False
@@ -277,7 +277,7 @@ class DurakApp(BaseApp):
         """Say nothing: of two actions with one key the user's own wins."""
 
     def commands(self) -> "list[PaletteCommand]":
-        """What the palette offers on the screen that is up."""
+        """The commands of the palette on the screen that is up."""
         from durak_tui.tui.commands import commands
 
         classes = {name: _screen_class(name) for name in SCREENS if name in self.SCREENS_TO_GO}

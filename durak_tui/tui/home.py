@@ -113,7 +113,7 @@ class HomeScreen(DurakScreen):
     def _look(self, looking: Callable[[], None], group: str) -> None:
         """Look for something in a thread, unless that has failed already.
 
-        An error there is told, and closes no screen: the next one would meet it, too.
+        An error there is reported, and closes no screen: the next one would meet it, too.
         """
 
         def looked() -> None:

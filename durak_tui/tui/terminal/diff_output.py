@@ -44,7 +44,7 @@ _DISPUTED: Final = re.compile("[\u200c\u200d\ufe0f\U0001f1e6-\U0001f1ff\U0001f3f
 
 
 class CellStyle(NamedTuple):
-    """What of a style reaches the terminal, as parameters of SGR sequences."""
+    """The parameters of SGR sequences that a style comes to."""
 
     foreground: tuple[str, ...] = ()
     background: tuple[str, ...] = ()
@@ -92,7 +92,7 @@ def _numbered(color: Color, system: ColorSystem) -> str:
 
 @lru_cache(4096)
 def cell_style(style: Style | None, system: ColorSystem | None) -> CellStyle:
-    """What a terminal with these colours, or None, shows of a style."""
+    """A style as a terminal with these colours, or none, shows it."""
     if style is None:
         return _PLAIN
     attributes = tuple(code for name, code in _ATTRIBUTES.items() if getattr(style, name))
@@ -135,13 +135,13 @@ def _codes_from(old: CellStyle, after: CellStyle, *codes: str) -> str:
 
 @lru_cache(4096)
 def _blank(look: CellStyle) -> CellStyle:
-    """What can be seen of a look where there is no character."""
+    """The part of a look that is seen without a character."""
     is_seen = not _SEEN_ON_BLANKS.isdisjoint(look.attributes)
     return look if is_seen else CellStyle(background=look.background)
 
 
 class Shadow:
-    """What the terminal shows, as far as it is known."""
+    """The cells that the terminal shows, as far as they are known."""
 
     def __init__(self, *, erases: bool = False) -> None:
         """``erases``: whether the terminal erases cells in the background that is set."""
@@ -241,7 +241,7 @@ def _with_covered(changed: Collection[int], row: CellRow) -> list[int]:
 
 
 def _cut(row: CellRow, width: int) -> CellRow:
-    """What there is room for; a character of two columns needs both."""
+    """The cells within a width; a character of two columns needs both."""
     if max(row, default=0) < width:
         return row
     halved = {width - 1} if row.get(width, ("x",))[0] == "" else set()
@@ -305,7 +305,7 @@ def _common(look: CellStyle, cells: Iterable[Cell | None], *, empty: bool) -> Ce
 
 
 def _sent(runs: Iterable[_Run], width: int, *, erases: bool) -> str:
-    """What puts these runs on the terminal, one after the other.
+    """The text that puts these runs on the terminal, in order.
 
     ``erases`` means that the terminal erases cells in the background that is set.
     """
@@ -349,7 +349,7 @@ def _in_place(run: _Run, text: str) -> str:
 
 
 def _is_shorter_erased(run: _Run, blanks: int, then: _Run | None, width: int) -> bool:
-    """Whether erasing the blanks that end a run is shorter."""
+    """True if erasing the blanks that end a run is shorter."""
     erased, written = len(f"\x1b[{blanks}X"), blanks
     if then:
         erased += len(_move(run.y, run.end - blanks, then.y, then.x, width))
@@ -376,7 +376,7 @@ def _move(y: int, x: int, to_y: int, to_x: int, width: int) -> str:
 
 
 def _erases() -> bool:
-    """Whether a terminal, by its description, erases in the background that is set."""
+    """True if a terminal erases in the background that is set."""
     return curses.tigetflag("bce") == 1 and bool(curses.tigetstr("ech"))
 
 

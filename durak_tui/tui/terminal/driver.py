@@ -1,7 +1,7 @@
 """A terminal that may go away: title, size, input, suspension.
 
-When writing fails Textual's thread for it ends; its queue is full before long, and whoever draws
-next waits for ever.  Look at ``LinuxDriver._file``, at ``_must_signal_resume`` there and at
+When writing fails Textual's thread for it ends; its queue is full before long, and drawing
+waits for ever.  Look at ``LinuxDriver._file``, at ``_must_signal_resume`` there and at
 ``WriterThread`` when Textual (8.2.8) moves; for the time of an answer at
 ``_query_in_band_window_resize`` and ``process_message``.  What comes from a terminal may be
 anything: the thread that reads ends the program with a traceback at a byte that is not UTF-8, and
@@ -223,7 +223,7 @@ def round_trip(app: App[Any]) -> float | None:
 
 
 def _has_job_control() -> bool:
-    """Whether a shell controls this program as a job.
+    """True if a shell controls this program as a job.
 
     What is the first program of its terminal, as after ``ssh -t HOST durak-tui``, would be
     stopped for ever.
@@ -232,14 +232,14 @@ def _has_job_control() -> bool:
 
 
 def _has_title() -> bool:
-    """Say whether there is a terminal that knows of titles."""
+    """True if there is a terminal that knows of titles."""
     term = os.environ.get("TERM", "")
     is_terminal = sys.__stdout__ is not None and sys.__stdout__.isatty()
     return is_terminal and bool(term) and not term.startswith(("linux", "vt", "dumb"))
 
 
 def is_described(as_: Callable[[], bool]) -> bool:
-    """Whether the description of the terminal, if there is one, says so."""
+    """True if the description of the terminal, if any, says so."""
     try:
         curses.setupterm(fd=sys.__stdout__.fileno() if sys.__stdout__ else -1)
         return as_()
@@ -248,7 +248,7 @@ def is_described(as_: Callable[[], bool]) -> bool:
 
 
 def end_in_time(number: int) -> None:
-    """See to it that the program ends soon, whatever it waits for."""
+    """End the program soon, even if it waits for something."""
 
     def end(_number: int, _frame: FrameType | None) -> None:
         os._exit(128 + number)

@@ -1,1 +1,1 @@
-"""What all screens are made of."""
+"""Widgets, screens and looks that all features share."""

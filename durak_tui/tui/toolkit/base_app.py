@@ -1,4 +1,4 @@
-"""What screens and widgets need of the application, without knowing it."""
+"""The application as far as its screens and widgets know it."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -38,11 +38,11 @@ class BaseApp(TerminalApp, DiffOutput):
     """Settings, looks and keys; its subclass knows the screens."""
 
     keeps_games = True
-    """Whether a game that is left can go on later."""
+    """True if a game that is left can go on later."""
     most_unfinished: int | None = None
-    """How many games are kept unfinished; None for as many as one likes."""
+    """The most unfinished games that are kept; None for any number."""
     is_guest = False
-    """Whether this is somebody else's machine: no file and no program can be named."""
+    """True on somebody else's machine: no file and no program can be named."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class BaseApp(TerminalApp, DiffOutput):
 
     @property
     def moves_cards(self) -> bool:
-        """Whether cards are seen on their way to the table."""
+        """True if cards are seen on their way to the table."""
         wanted = self.settings.value.travel
         trip = round_trip(self)
         return wanted == "on" or (wanted == "auto" and trip is not None and trip <= QUICK_LINE)
@@ -162,7 +162,7 @@ class BaseApp(TerminalApp, DiffOutput):
             return []
 
     def own_name(self) -> str:
-        """What others elsewhere call the user; perhaps empty."""
+        """The user's name for others elsewhere; perhaps empty."""
         return own_name(self.settings.value)
 
     def kept(self) -> "list[Kept]":
@@ -213,7 +213,7 @@ class BaseApp(TerminalApp, DiffOutput):
         raise NotImplementedError
 
     def kept_farewell(self) -> str:
-        """What to say when somebody quits during a game that is kept."""
+        """The farewell of somebody who quits during a game that is kept."""
         return _("Your game is saved. Run durak-tui to resume it.")
 
     def quit(self) -> None:

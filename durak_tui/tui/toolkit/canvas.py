@@ -39,7 +39,7 @@ def _in_place_of(char: str) -> str:
 
 @lru_cache(8)
 def card_pattern(suits: str) -> re.Pattern[str] | None:
-    """What finds the cards of some suits in a text."""
+    """A pattern for the cards of some suits in a text."""
     return re.compile(rf"(?<![\w])(?:10|[2-9JQKAВДКТ])[{suits}](?!\w)") if suits else None
 
 
@@ -179,7 +179,7 @@ class CanvasWidget(Unbroken, Widget):
         self.draw(self.canvas)
 
     def action_move(self, by: int) -> None:
-        """Move so many lines down; for what has a :attr:`WHEEL`."""
+        """Move ``by`` lines down; for widgets with a :attr:`WHEEL`."""
 
     def action_page(self, pages: int) -> None:
         self.action_move(pages * max(1, self.size.height - 1))
@@ -243,7 +243,7 @@ class FeltWidget(CanvasWidget):
 
 
 def fit(text: str, width: int, glyphs: Glyphs) -> str:
-    """A text of at most so many cells."""
+    """A text cut to at most ``width`` cells."""
     if cell_len(text) <= width:
         return text
     parts = clusters(text)

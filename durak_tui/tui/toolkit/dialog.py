@@ -1,4 +1,4 @@
-"""A question with a few answers, over whatever is on the screen."""
+"""A question with a few answers, over another screen."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

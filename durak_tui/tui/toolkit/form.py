@@ -300,7 +300,7 @@ class Form(Unbroken, VerticalScroll, can_focus=False):
         self.action_step(1)
 
     def action_step(self, by: int) -> None:
-        """Go so many fields on, from the last to the first."""
+        """Go ``by`` fields on, from the last to the first."""
         fields, here = self._fields()
         if fields:
             self.screen.set_focus(fields[(here + by) % len(fields)])

@@ -128,7 +128,7 @@ class Entry:
     id: str
     label: str
     note: str = ""  # Said behind it, where there is room.
-    key: str = ""  # Stands before it; whoever shows the menu binds it.
+    key: str = ""  # Stands before it; the screen binds it.
 
 
 class Menu(ListCanvas):

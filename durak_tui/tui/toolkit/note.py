@@ -29,7 +29,10 @@ class NoteHeading(CanvasWidget):
     _state: Said = "", "dim"
 
     def show(self, title: str = "", state: str = "", look: str = "dim", *, short: str = "") -> None:
-        """Show a state, and a name in place of the screen's, short if there is no room."""
+        """Show a state, and a name in place of the screen's.
+
+        ``short`` takes the place of the name where there is no room for both.
+        """
         self._title, self._short, self._state = title, short, (state, look)
         self.redraw()
 
@@ -83,7 +86,7 @@ class Page(CanvasWidget, can_focus=True):
     _lines: Callable[[int], Sequence[Line]] = staticmethod(lambda _width: ())
 
     def show(self, lines: Callable[[int], Sequence[Line]], *, stays: bool = False) -> None:
-        """Show the lines that ``lines`` makes for so many columns.
+        """Show the lines that ``lines`` makes for a number of columns.
 
         With ``stays`` the text is not scrolled back to the first of them.
         """

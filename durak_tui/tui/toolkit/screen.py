@@ -1,4 +1,4 @@
-"""What all screens have: actions, keys, help, a least size."""
+"""The base of all screens: actions, keys, help, a least size."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -58,12 +58,12 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
 
     @property
     def is_left(self) -> bool:
-        """Whether it is not among the open screens any more."""
+        """True if it is not among the open screens any more."""
         return self not in self.app.screen_stack
 
     @property
     def is_open(self) -> bool:
-        """Whether it is mounted, and still among the open screens."""
+        """True if it is mounted, and still among the open screens."""
         return self.is_mounted and not self.is_left
 
     def compose(self) -> ComposeResult:
@@ -102,18 +102,18 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
                 yield action
 
     def is_shown(self, action: KeyAction) -> bool:
-        """Say whether the line of keys shows a possible action."""
+        """True if the line of keys shows an action while possible."""
         return action.footer
 
     def is_blank(self, action: KeyAction) -> bool:
-        """Say whether a shown action leaves its place empty for now.
+        """True if a shown action leaves its place empty for now.
 
         What stands behind it keeps its place, and need not be sent to the terminal again.
         """
         return False
 
     def label_of(self, action: KeyAction) -> str:
-        """What the line of keys calls an action now."""
+        """The label of an action in the line of keys."""
         return _(action.label)
 
     def keys_changed(self) -> None:
@@ -171,7 +171,7 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
     async def ask(self, screen: "DurakScreen") -> Any:
         """Show a screen and wait for its result, like :func:`ask`.
 
-        Whoever asks may be left before the question, or together with it; then no answer comes.
+        This screen may be left before the question, or together with it; then no answer comes.
         """
         answer = None if self.is_left else await ask(self.app, screen)
         if self.is_left:

@@ -1,4 +1,4 @@
-"""Where everything on a card table goes, whatever the window."""
+"""The places of all cards and words on a card table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from durak_tui.tui.toolkit.table_view import TableView, spread_hand
 
 _HAND: Final = 6  # Cards for which there is room side by side, with a gap before trumps.
 _GAP: Final = 2
-_PAIRS: Final = 6  # A bout of so many keeps its places from the first card on.
+_PAIRS: Final = 6  # A bout of this size keeps its places from the first card on.
 _FEW_PAIRS: Final = 3
 _SIDE: Final = 12  # Columns for the words at talon and discards.
 _BACK: Final = -1  # In place of a card that lies face down.
@@ -21,7 +21,7 @@ Kind = Literal["hand", "top", "attack", "answer", "trump", "talon", "discard"]
 
 
 class Place(NamedTuple):
-    """Where a card lies, or the visible rows of it."""
+    """The place of a card, or of its visible rows."""
 
     x: int
     y: int
@@ -79,7 +79,7 @@ class _Line(NamedTuple):
 
 
 class _Bout(NamedTuple):
-    """How the pairs of a bout lie."""
+    """The arrangement of the pairs of a bout."""
 
     slots: int
     step: int
@@ -88,7 +88,7 @@ class _Bout(NamedTuple):
 
 
 class _Rows(NamedTuple):
-    """How the height of a table is shared."""
+    """The shares of the height of a table."""
 
     top: int  # All of the upper hand.
     last_top: int  # The last line of it.
@@ -114,7 +114,7 @@ def arrange(width: int, height: int, view: TableView) -> Layout:
 
 
 def _base(width: int, height: int) -> int:
-    """The largest size that suits a window, whatever cards there are."""
+    """The largest size that suits a window, with any cards."""
     for number, size in enumerate(SIZES[:-1]):
         shift = size.shift
         across = _FEW_PAIRS * (size.width + shift.width + 1) + sum(_sides(size)) + 2
@@ -142,7 +142,7 @@ def _sides(size: Size) -> tuple[int, int]:
 
 
 def _laid(items: Sequence[int | None], size: Size, step: int, back: int) -> _Line:
-    """Cards side by side, ``step`` columns apart, and ``back`` where they lie face down."""
+    """Cards side by side, ``step`` columns apart; those face down, ``back``."""
     x, cards, end = 0, [], 0
     gap = _GAP if step > size.width else 1
     for item in items:
@@ -183,7 +183,7 @@ def _lines(items: Sequence[int | None], size: Size, room: int) -> list[_Line]:
 
 
 def _parts(items: Sequence[int | None], each: int) -> Iterator[list[int | None]]:
-    """Cut cards into lines of so many, without gaps at the ends."""
+    """Cut cards into lines of ``each``, without gaps at the ends."""
     part: list[int | None] = []
     count = 0
     for item in items:
@@ -261,7 +261,7 @@ class _Arranging:
         )
 
     def _bout(self, rows: int) -> _Bout | None:
-        """How the pairs lie in so many rows, if there is room."""
+        """The arrangement of the pairs in some rows, if there is room."""
         size, count = self.bout_size, len(self.pairs)
         room = self.centre[1] - self.centre[0]
         if size.is_chip:

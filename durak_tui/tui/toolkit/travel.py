@@ -12,7 +12,7 @@ _ON_TABLE: Final = ("attack", "answer")
 
 
 class Journey(NamedTuple):
-    """Where a card is going, and its stops."""
+    """The way of a card: its end, and its stops."""
 
     to: Place
     stops: tuple[Place, ...]
@@ -33,7 +33,7 @@ def journey(before: Layout, after: Layout) -> Journey | None:
 
 
 def _origin(before: Layout, to: Place) -> Place | None:
-    """Where the card was held; face down, the last one."""
+    """The place from which the card came; face down, the last one."""
     held = [place for place in before.places if place.kind in ("hand", "top")]
     own = next((place for place in held if place.card == to.card), None)
     backs = (place for place in held if place.card is None)

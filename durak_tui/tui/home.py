@@ -239,9 +239,6 @@ class HomeScreen(DurakScreen):
         }
         return there.get(action, True)
 
-    def action_pick(self) -> None:
-        self.query_one(Menu).action_pick()
-
     def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         event.stop()
         self.perform_named(f"home.{event.entry.id}")

@@ -168,7 +168,7 @@ class OpenLogScreen(DurakScreen):
         if self.query_one(PathField).has_focus:
             self._open_written()
         else:
-            self.query_one(Menu).action_pick()
+            super().action_pick()
 
     def action_own(self) -> None:
         if os.path.exists(self.durak.games_log):

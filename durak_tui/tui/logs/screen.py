@@ -305,9 +305,6 @@ class LogsScreen(ReviewingScreen):
         else:
             self._show_game()
 
-    def action_pick(self) -> None:
-        self._list.action_pick()
-
     @asking
     async def _show_game(self) -> None:
         from durak_tui.tui.logs.replay import ReplayScreen

@@ -50,8 +50,5 @@ class EngineListScreen(DurakScreen):
         event.stop()
         self.dismiss(event.entry.id)
 
-    def action_pick(self) -> None:
-        self.query_one(OfferList).action_pick()
-
     def action_back(self) -> None:
         self.dismiss("")

@@ -398,9 +398,6 @@ class MeetingScreen(DurakScreen):
             return self._calls is not None and self._calls.kind == "network"
         return super().check_action(action, parameters)
 
-    def action_pick(self) -> None:
-        self.query_one(Menu).action_pick()
-
     def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         event.stop()
         if event.entry.id == _ADDRESS:

@@ -174,9 +174,6 @@ class OpponentScreen(DurakScreen):
         else:
             self.dismiss(event.entry.id)
 
-    def action_pick(self) -> None:
-        self.query_one(OfferList).action_pick()
-
     def action_level(self, number: int) -> None:
         self.dismiss(LEVELS[number - 1].name)
 

@@ -47,7 +47,9 @@ class ThemesScreen(DurakScreen):
     )
     CSS_PATH = "themes.tcss"
     ACTIONS: ClassVar = (
-        KeyAction("themes.keep", "enter", N_("Keep"), N_("Keep the theme that is shown")),
+        KeyAction(
+            "themes.keep", "enter", N_("Keep"), N_("Keep the theme that is shown"), does="pick"
+        ),
     )
 
     def content(self) -> ComposeResult:
@@ -74,9 +76,6 @@ class ThemesScreen(DurakScreen):
     def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         event.stop()
         self.dismiss(self.durak.change_settings(theme=event.entry.id))
-
-    def action_keep(self) -> None:
-        self.query_one(Menu).action_pick()
 
     def action_back(self) -> None:
         self.durak.apply_settings()

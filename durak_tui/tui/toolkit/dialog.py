@@ -91,9 +91,6 @@ class Question(Dialog):
         room = max(1, height - _FRAME[1] - above)
         self.query_one(Menu).styles.height = min(len(self._entries), room)
 
-    def action_pick(self) -> None:
-        self.query_one(Menu).action_pick()
-
     def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         event.stop()
         self.dismiss(event.entry.id)

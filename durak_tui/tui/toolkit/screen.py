@@ -21,7 +21,7 @@ from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings, is_ty
 from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.form import PressField
-from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.tui.toolkit.menu import ListCanvas, Menu
 
 LEAST: Final = 60, 20  # Columns and rows that every screen can do with.
 
@@ -213,6 +213,10 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
             return False
         self.leave_once_up(leave)
         return True
+
+    def action_pick(self) -> None:
+        """Choose the row with the cursor, in the first list of this screen."""
+        self.query(ListCanvas).first().action_pick()
 
     def action_back(self) -> None:
         self.durak.go_back()

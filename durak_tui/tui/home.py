@@ -96,7 +96,6 @@ class HomeScreen(DurakScreen):
 
     def on_mount(self) -> None:
         self.on_screen_resume()
-        self.query_one(Menu).focus()
 
     def on_screen_resume(self) -> None:
         if self.durak.problem_count:

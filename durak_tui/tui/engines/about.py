@@ -54,7 +54,6 @@ class AboutEngine(DurakScreen):
         return _("About {name}").format(name=one_line(self._entry.name))
 
     def on_mount(self) -> None:
-        self.query_one(Page).focus()
         self.action_again()
 
     def on_unmount(self) -> None:
@@ -154,9 +153,7 @@ class MatchEngines(DurakScreen):
         yield Page(id="facts")
 
     def on_mount(self) -> None:
-        page = self.query_one(Page)
-        page.show(lambda width: list(self._lines(width)))
-        page.focus()
+        self.query_one(Page).show(lambda width: list(self._lines(width)))
 
     def match_changed(self, now: "Snapshot") -> bool:
         self.query_one(Page).redraw()

@@ -147,7 +147,6 @@ class EnginesScreen(DurakScreen):
 
     def on_mount(self) -> None:
         self._refresh()
-        self.query_one(_Engines).focus()
 
     def on_screen_resume(self) -> None:
         self._refresh()

@@ -60,9 +60,8 @@ class GameInfo(DurakScreen):
         return _("About game {n}").format(n=self._game.key.number + 1)
 
     def on_mount(self) -> None:
-        page = self.query_one(Page)
-        page.show(lambda width: about(self._game, self.durak.glyphs.dash, width))
-        page.focus()
+        game = self._game
+        self.query_one(Page).show(lambda width: about(game, self.durak.glyphs.dash, width))
 
 
 def about(game: OpenGame, dash: str, width: int) -> list[Line]:

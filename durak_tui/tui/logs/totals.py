@@ -55,7 +55,6 @@ class TotalsScreen(DurakScreen):
         yield Page(id="totals")
 
     def on_mount(self) -> None:
-        self.query_one(Page).focus()
         self._show()
         self._begin()
 

@@ -36,7 +36,6 @@ class EngineListScreen(DurakScreen):
     def on_mount(self) -> None:
         self.query_one(NoteHeading).show(_("Which engine should play?"))
         self.redraw()
-        self.query_one(OfferList).focus()
 
     def redraw(self) -> None:
         listed = offers(opponents(self.durak.settings.value), UserState())

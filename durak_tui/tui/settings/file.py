@@ -30,9 +30,7 @@ class SettingsFileScreen(DurakScreen):
         yield Page(id="text")
 
     def on_mount(self) -> None:
-        page = self.query_one(Page)
-        page.show(lambda width: list(self._lines(width)))
-        page.focus()
+        self.query_one(Page).show(lambda width: list(self._lines(width)))
 
     def _lines(self, width: int) -> Iterator[Line]:
         app = self.durak

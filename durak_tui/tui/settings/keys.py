@@ -98,7 +98,6 @@ class KeysScreen(DurakScreen):
 
     def on_mount(self) -> None:
         self.redraw()
-        self.query_one(_Keys).focus()
 
     def redraw(self) -> None:
         super().redraw()

@@ -65,7 +65,6 @@ class ThemesScreen(DurakScreen):
         names = [name for name, _shown in themes]
         entries = [Entry(name, shown) for name, shown in themes]
         menu.show(entries, names.index(now) if now in names else 0)
-        menu.focus()
         if self.durak.no_color:
             text = _("This terminal shows no colours; all themes look alike here.")
             self.query_one(Note).say((text, "dim"))

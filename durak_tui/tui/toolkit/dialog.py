@@ -77,9 +77,7 @@ class Question(Dialog):
         yield Menu(self._entries, id="dialog-menu")
 
     def on_mount(self) -> None:
-        menu = self.query_one(Menu)
-        menu.cursor = self._cursor
-        menu.focus()
+        self.query_one(Menu).cursor = self._cursor
         self.on_resize()
 
     def on_resize(self) -> None:

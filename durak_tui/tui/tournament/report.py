@@ -34,7 +34,6 @@ class ReportScreen(DurakScreen):
         yield Page(id="report")
 
     def on_mount(self) -> None:
-        self.query_one(Page).focus()
         self._show()
 
     def redraw(self) -> None:

@@ -215,7 +215,7 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
         return True
 
     def action_pick(self) -> None:
-        """Choose the row with the cursor, in the first list of this screen."""
+        """Choose the row with the cursor in the first list."""
         self.query(ListCanvas).first().action_pick()
 
     def action_back(self) -> None:

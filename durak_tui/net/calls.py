@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from durak_tui.net.address import Address
 from durak_tui.net.events import SittingEvent
-from durak_tui.net.line import Contact, Opened, Waiting
+from durak_tui.net.line_events import Contact, Opened, WaitingPlayer
 from durak_tui.net.messages import Terms
 from durak_tui.net.stages import Conclusion, Stage, TurnTime
 from durak_tui.records.record import GameRecord
@@ -165,7 +165,7 @@ class Conversation(Protocol):
 class Calls(Protocol):
     """Who can be played, and how they are asked.
 
-    What comes of it is told by events of ``net/line.py``.  There is one line at a time, and one
+    Events of ``net/line_events.py`` say what comes of it.  There is one line at a time, and one
     conversation on it.
     """
 
@@ -181,7 +181,7 @@ class Calls(Protocol):
     def words(self) -> str:
         """One's own words; empty where none have to be compared."""
 
-    def about(self, whom: Waiting) -> Contact:
+    def about(self, whom: WaitingPlayer) -> Contact:
         """Who it is, if what they say is true.
 
         It may take 40 ms, once for each.
@@ -193,13 +193,13 @@ class Calls(Protocol):
     def listen(self, port: int | None = None) -> None:
         """Be seen and called.  Told: Listening or NotListening."""
 
-    def hush(self) -> None:
+    def mute(self) -> None:
         """Be seen and called no more."""
 
-    def invite(self, whom: Waiting | Address) -> int:
+    def invite(self, whom: WaitingPlayer | Address) -> int:
         """Ask somebody; returns the line.
 
-        Told: Asked, then Opened or Refused; or Refused at once.
+        Told: Ringing, then Opened or InvitationFailed; or InvitationFailed at once.
         """
 
     def accept(self, line: int) -> None:

@@ -9,11 +9,10 @@ does not lapse.
 
 from typing import Final
 
-from durak_tui.game.position import DRAW
 from durak_tui.net.events import Claimed, Declined, Offered
 from durak_tui.net.messages import Accept, Claim, Decline, Offer, Resign, name_of
 from durak_tui.net.peer_faults import Fault, PeerFault
-from durak_tui.records.record import AGREED, RESIGNED, TIMEOUT, Ending
+from durak_tui.records.record import Ending
 
 
 class EarlyEnd:
@@ -123,20 +122,18 @@ class EarlyEnd:
         said = (theirs, self.mine) if self._here else (self.mine, theirs)
         if None not in said or any(isinstance(one, Accept) for one in said):
             # Who gives up at the same time as the other loses nothing by it.
-            return Ending(DRAW, AGREED, detail="both agreed on a draw", phase=phase)
+            return Ending.agreed(phase)
         loser = 0 if said[1] is None else 1
         if said[loser] == Resign(late=True):
             return self._time_up(loser, phase)
-        detail = f"{self._names[loser]} resigned"
-        return Ending(1 - loser, RESIGNED, detail=detail, phase=phase)
+        return Ending.resigned(loser, self._names[loser], phase)
 
     def unheard(self, phase: str) -> Ending:
         """The end without the other, who has been waited for too long."""
         return self.ending(None, phase) if self.mine else self._time_up(self._there, phase)
 
     def _time_up(self, loser: int, phase: str) -> Ending:
-        detail = f"{self._names[loser]} did not act within {self._move_time} s"
-        return Ending(1 - loser, TIMEOUT, loser, detail=detail, phase=phase)
+        return Ending.timed_out(loser, self._names[loser], self._move_time, phase)
 
 
 def _has_lapsed(said_at: int | None, played: int) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from durak_tui.net.journal import SittingJournal, Stored
-from durak_tui.records.journal_file import is_logged
+from durak_tui.records.journal import is_logged
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 from durak_tui.table.storage import Troubled

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from durak_tui import __version__
+from durak_tui.common.fields import Malformed
 from durak_tui.net.messages import (
     LINE_CAP,
     Disclosure,
     Hello,
     Line,
-    Malformed,
     Message,
     Refusal,
     decode_line,

@@ -1,4 +1,4 @@
-"""What can be wrong with a peer, in sentences for both people."""
+"""The faults of a peer, in sentences for both people."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -25,7 +25,7 @@ class Fault(StrEnum):
 
 
 CAUGHT: Final = (Fault.DEAL, Fault.ILLEGAL)
-"""What no honest program does in a game: whoever says so of the other, both open their secrets."""
+"""Faults of no honest program: after such an accusation both open their secrets."""
 
 _THEIRS: Final[Mapping[Fault, str]] = {
     Fault.VERSION: N_(
@@ -59,7 +59,7 @@ _REFUSED: Final = N_(
 
 
 class PeerFault(Exception):
-    """What the other program did wrong; a conversation ends with it."""
+    """A fault of the other program; a conversation ends with it."""
 
     def __init__(self, fault: Fault, detail: str = "", said: str = "") -> None:
         """``detail`` is for programmers, ``said`` a sentence for the person here."""
@@ -69,13 +69,13 @@ class PeerFault(Exception):
         self.said: Final = said
 
     def sentence(self, name: str) -> str:
-        """What to tell the person here, of a player called so."""
+        """The sentence for the person here, about the player ``name``."""
         sentence = _shown(_THEIRS[self.fault], name, self.detail)
         return f"{sentence} {self.said}".strip()
 
 
 def refused(fault: Fault, detail: str, name: str) -> str:
-    """What to tell the person here of the other side's refusal."""
+    """The sentence for the person here about the other side's refusal."""
     return _shown(_OURS.get(fault, _REFUSED), name, detail or fault.value)
 
 

@@ -21,6 +21,7 @@ from typing import Final, Self, TypeVar
 from durak_tui.net.address import Address
 from durak_tui.net.evening import Evening
 from durak_tui.net.events import Face
+from durak_tui.net.fingerprints import told_apart
 from durak_tui.net.journal import RoundStart, SittingJournal, Stored, Who
 from durak_tui.net.keeping import Keeper
 from durak_tui.net.locks import MODP_2048, Group
@@ -39,7 +40,6 @@ from durak_tui.net.peer import Peer
 from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.secret import LENGTH
 from durak_tui.net.stages import Conclusion, Stage, TurnTime
-from durak_tui.net.words import told_apart
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Begun, NotStored

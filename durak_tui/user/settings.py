@@ -15,7 +15,13 @@ from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.toml import values_of
 from durak_tui.user.folders import config_folder
 from durak_tui.user.schema import Settings, checked
-from durak_tui.user.settings_file import changed, syntax_error, understood, with_named_engines
+from durak_tui.user.settings_file import (
+    changed,
+    new_text,
+    syntax_error,
+    understood,
+    with_named_engines,
+)
 from durak_tui.user.store import Store
 
 FILE: Final = "settings.toml"
@@ -82,8 +88,7 @@ class SettingsStore(Store[Settings]):
                 text = changed(self._text, self._values, before, after, again)
             if text is None:
                 aside = ".broken" if self._text is None and not self._values else ".old"
-                text = changed("", {}, Settings(), after)
-                assert text is not None  # there is nothing unusual in it
+                text = new_text(after)
             kept = replace_file(self.path, text, aside=aside)
             after = self._understood(text)
             if kept and aside == ".old":

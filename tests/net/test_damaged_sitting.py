@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from durak_tui.net.journal import UnfinishedSitting, decode, unfinished
 from durak_tui.net.sitting import Sitting
-from durak_tui.records.journal_file import Damage, NotUnfinished
+from durak_tui.records.journal import Damage, NotUnfinished
 from durak_tui.records.journal_format import DamagedJournal
 from tests.net.deals import SMALL
 from tests.net.sittings import Side, begun

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from durak_tui.common.fields import Malformed
 from durak_tui.common.text import is_one_line
 from durak_tui.game.caps import Caps
 from durak_tui.net.faults import Wrong
@@ -24,7 +25,6 @@ from durak_tui.net.messages import (
     Hello,
     Leave,
     Line,
-    Malformed,
     Message,
     Offer,
     Open,

@@ -69,6 +69,14 @@ def test_lists_within_lists_do_not_keep_the_state_from_being_saved(home: Path) -
     examined(home, "state", b'{"last_log_folder": [' + lists + b"]}")
 
 
+def test_thousands_of_keys_are_written_anew_in_time(home: Path) -> None:
+    home.mkdir()
+    keys = b"".join(b"k%d = 't'\n" % number for number in range(5000))
+    # It cannot be edited: tomlkit does not parse tables that lie in each other so deeply.
+    deep = b"[" + b"{a=" * 100 + b"1" + b"}" * 100 + b"]"
+    examined(home, "settings", b"[keys]\n'' = " + deep + b"\n" + keys)
+
+
 FOUND = {
     "an action that the terminal obeys": ("settings", rb'keys."play\u001b" = "t"'),
     "many keys": ("settings", b"[keys]\n" + b"".join(b"k%d = 't'\n" % n for n in range(5000))),

@@ -36,9 +36,10 @@ from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.form import ChoiceField, Form, FormRow, TextField
 from durak_tui.tui.toolkit.glyphs import UNICODE
 from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.note import Note, Page
+from durak_tui.tui.toolkit.note import Note
+from durak_tui.tui.toolkit.page import Page
 from durak_tui.tui.toolkit.screen import DurakScreen, TooSmall
-from durak_tui.user.schema import ROWS, Row
+from durak_tui.user.schema import ROWS, SettingRow
 from tests.tui.terminals import ClockedTerminal
 
 SIZES: Final = (80, 24), (100, 30)
@@ -277,7 +278,7 @@ class StockKeys(OwnKeys):
         self.refresh_bindings()
 
 
-def _rows() -> Iterator[Row]:
+def _rows() -> Iterator[SettingRow]:
     return (row for row in ROWS.values() if row.label and row.key != "theme")
 
 
@@ -405,7 +406,7 @@ def main() -> None:
 
 
 def _print_row(what: str, pairs: Sequence[Sequence[Cost]]) -> None:
-    """What one thing costs in each round, with both kinds of widgets."""
+    """The cost of one thing per round, with both kinds of widgets."""
     columns = ((12, 8, ",.0f"), (10, 8, ".2f"))
     print(f"  {what:28}", end="")
     for kind, (wide, narrow, form) in enumerate(columns):

@@ -24,19 +24,19 @@ from durak_tui.net.guests.messages import (
     Watch,
     Wish,
 )
-from durak_tui.net.line import (
-    Asked,
+from durak_tui.net.line_events import (
     Back,
     Contact,
+    InvitationFailed,
     Invited,
-    Left,
     LineEvent,
+    LineLeft,
     Listening,
     Lost,
     Opened,
-    Refused,
+    Ringing,
     Seen,
-    Waiting,
+    WaitingPlayer,
     WantsBack,
     Withdrawn,
 )
@@ -131,7 +131,7 @@ class LobbyCalls:
 
     # Wishes.
 
-    def about(self, whom: Waiting) -> Contact:
+    def about(self, whom: WaitingPlayer) -> Contact:
         return _contact(whom.name, whom.key)
 
     def look(self) -> None:
@@ -142,13 +142,13 @@ class LobbyCalls:
         self._say(Wait())
         self._tell(Listening(port or 0))
 
-    def hush(self) -> None:
+    def mute(self) -> None:
         self._say(Hide())
 
-    def invite(self, whom: Waiting | Address) -> int:
+    def invite(self, whom: WaitingPlayer | Address) -> int:
         line = next(self._numbers)
         if isinstance(whom, Address):
-            self._tell(Refused(line, Message(_NO_ADDRESS)))
+            self._tell(InvitationFailed(line, Message(_NO_ADDRESS)))
         else:
             self._say(Invite(line, int(whom.program)))
         return line
@@ -200,7 +200,7 @@ class LobbyCalls:
     def _close(self) -> None:
         if self._line:
             self.hang_up(self._line)
-        self.hush()
+        self.mute()
 
     # What the server says.
 
@@ -211,7 +211,7 @@ class LobbyCalls:
             case "seen":
                 self._see(said)
             case "asked":
-                self._tell(Asked(line, _who(said)))
+                self._tell(Ringing(line, _who(said)))
             case "invited":
                 self._tell(Invited(line, _who(said)))
             case "withdrawn":
@@ -247,8 +247,7 @@ class LobbyCalls:
             Shown(one["number"], _pair(one["names"]), tuple(one["score"])) for one in said["tables"]
         )
         waiting = [
-            Waiting(one["name"], one["key"], str(one["number"]), (), 0, 0, fits=True)
-            for one in said["waiting"]
+            WaitingPlayer(one["name"], one["key"], str(one["number"])) for one in said["waiting"]
         ]
         by_name = sorted(waiting, key=lambda one: (one.name.casefold(), one.program))
         self._tell(Seen(tuple(by_name), "network"))
@@ -257,15 +256,15 @@ class LobbyCalls:
         self._line = line = said["line"]
         self._watches = None
         self._chair = self._opened = Chair(said, self._say, self._log, self._clock)
-        self._tell(Opened(line, _who(said), said["seat"] == 0, (), 0, lambda _data: None))
+        self._tell(Opened(line, _who(said)))
 
     def _refused(self, line: int, reason: str, why: Message) -> None:
         if self._chair and line == self._line:
-            self._tell(Left(line, Message(_OVER) if reason == "gone" else why))
+            self._tell(LineLeft(line, Message(_OVER) if reason == "gone" else why))
         elif self._watches and line == self._line and reason == "gone":
             self._watches(None)
         else:
-            self._tell(Refused(line, why))
+            self._tell(InvitationFailed(line, why))
 
     def _hear_table(self, what: str, line: int, said: Mapping[str, Any]) -> None:
         chair = self._chair
@@ -279,10 +278,10 @@ class LobbyCalls:
             case "lost":
                 self._tell(Lost(line, chair.lost_at, Message(_AWAY, shown)))
             case "back":
-                self._tell(Back(line, lambda _data: None))
+                self._tell(Back(line))
             case "left":
                 self._line, self._chair = 0, None
-                self._tell(Left(line, Message(_LEFT, shown)))
+                self._tell(LineLeft(line, Message(_LEFT, shown)))
 
 
 def _who(said: Mapping[str, Any]) -> Contact:

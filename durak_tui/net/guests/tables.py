@@ -45,7 +45,7 @@ from durak_tui.net.stages import HouseRules
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.walk import Acts, Drawn
 from durak_tui.table.game import Game
-from durak_tui.table.seats import Person
+from durak_tui.table.seats import PersonSeat
 
 Tell = Callable[..., object]
 """Says something to a guest's program: the values of a JSON object by their keys."""
@@ -204,7 +204,7 @@ class Table:
         """Win a game for which the other takes too long."""
         other = self.chairs[1 - seat]
         if not other.tell and self._clock() - other.left_at >= self._patience_with(other):
-            game.resign(1 - seat, "left and did not come back")
+            game.resign(1 - seat, left=True)
         elif game.to_act == 1 - seat and self._turn >= self._move_time:
             game.time_out(1 - seat, self._move_time)
 
@@ -255,7 +255,7 @@ class Table:
         self._show()
 
     def _set(self, deal: Deal, started_at: datetime, *, shows: bool) -> Game:
-        seats = Person(self.chairs[0].name), Person(self.chairs[1].name)
+        seats = PersonSeat(self.chairs[0].name), PersonSeat(self.chairs[1].name)
         self.game = Game(deal, seats, casual=False, started_at=started_at)
         trumps = mask_of((*deal.hands[0], *deal.hands[1])) & SUIT_MASK[deal.deck[-1] & 3]
         self.lowest = cards_in(trumps)[0] if shows and trumps else None

@@ -1,8 +1,4 @@
-"""People in the network, and the conversation with one of them.
-
-It is the line of :class:`~durak_tui.net.wire.companion.Companion` and the
-:class:`~durak_tui.net.sitting.Sitting` on it, put together for a face.
-"""
+"""People in the network, and the conversation with one of them."""
 
 import threading
 from collections.abc import Callable
@@ -10,17 +6,29 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from durak_tui.net.address import Address
 from durak_tui.net.calls import Kept, Told
 from durak_tui.net.events import SittingEvent
-from durak_tui.net.line import Back, Came, Contact, Left, LineEvent, Lost, Opened, Waiting
+from durak_tui.net.fingerprints import words_of
+from durak_tui.net.line_events import (
+    Back,
+    Contact,
+    LineEvent,
+    LineLeft,
+    Lost,
+    Opened,
+    WaitingPlayer,
+)
 from durak_tui.net.sitting import Sitting
-from durak_tui.net.wire.companion import Companion
-from durak_tui.net.words import words_of
+from durak_tui.net.wire.link import Link
+from durak_tui.net.wire.network_thread import NetworkThread
+from durak_tui.net.wire.switchboard import Came, Connected
 
 
-class Network:
-    """The :class:`~durak_tui.net.calls.Calls` of a network without a server."""
+class Network(NetworkThread):
+    """The :class:`~durak_tui.net.calls.Calls` of a network without a server.
+
+    The thread of the network notifies that of the face, where the conversation is.
+    """
 
     kind: Literal["network"] = "network"
 
@@ -39,74 +47,51 @@ class Network:
 
         ``call`` has the thread of the face do something, ``tell`` is called there.  Conversations
         are stored in a folder, finished games in a log.  With ``host`` one is called at this
-        address only; without ``announce`` whoever wants to play has to know it.
+        address only; without ``announce`` others need to know it.
         """
-        self.name = name
+        super().__init__(name, lambda event: call(partial(self._heard, event)), host=host)
+        self.words = self.identity.words
         self._tell = tell
         self._call = call
         self._folder = folder
         self._log = log
         self._announce = announce
-        self._companion = Companion(
-            name, lambda event: call(partial(self._heard, event)), host=host
-        )
-        self.words = self._companion.identity.words
         self._taking_up = threading.Lock()
-        self._line = 0  # The line of the conversation, as the face knows it,
-        self._wire = 0  # and as the companion does: another one once somebody has left.
-        self._early: list[Came] = []  # What has come before one has sat down.
-        self._sitting: Sitting | None = None
-        self._send: Callable[[bytes], object] | None = None
+        self._line = 0  # That of the conversation.
+        self._connected: Connected | None = None  # When the line was there last.
+        self._link: Link | None = None  # As long as it is there.
         self._lost: Lost | None = None
+        self._sitting: Sitting | None = None
         self._works = False
-        self._companion.start()
+        self.start()
 
-    def about(self, whom: Waiting) -> Contact:
-        known_as = self._companion.people.known_as(whom.key)
+    def about(self, whom: WaitingPlayer) -> Contact:
+        known_as = self.people.known_as(whom.key)
         return Contact(whom.name, whom.key, words_of(whom.key), known_as)
 
-    def look(self) -> None:
-        self._companion.look()
-
-    def listen(self, port: int | None = None) -> None:
-        self._companion.listen(port, announce=self._announce)
-
-    def hush(self) -> None:
-        self._companion.hush()
-
-    def invite(self, whom: Waiting | Address) -> int:
-        return self._companion.invite(whom)
-
-    def accept(self, line: int) -> None:
-        self._companion.accept(line)
+    def listen(self, port: int | None = None, *, announce: bool | None = None) -> None:
+        super().listen(port, announce=self._announce if announce is None else announce)
 
     def hang_up(self, line: int) -> None:
         if line == self._line:
-            line = self._wire
             self._rise()
-        self._companion.hang_up(line)
-
-    def trust(self, line: int) -> None:
-        self._companion.trust(line)
-
-    def close(self) -> None:
-        self._companion.close()
+        super().hang_up(line)
 
     # The conversation.
 
     def sit_down(self, opened: Opened, tell: Told) -> Sitting:
+        connected = self._connected
+        assert connected and connected.event.line == opened.line
         self._sitting = sitting = Sitting.begin(
-            _Face(self, tell), 0 if opened.called else 1, self.name,
-            key=self._companion.identity.key, peer=opened.who.key, other_name=opened.who.shown,
-            folder=self._folder, log=self._log, targets=opened.targets, port=opened.port,
+            _Face(self, tell), 0 if connected.targets else 1, self.name,
+            key=self.identity.key, peer=opened.who.key, other_name=opened.who.shown,
+            folder=self._folder, log=self._log, targets=connected.targets, port=connected.port,
         )  # fmt: skip
-        if self._send:
+        if self._link:
             sitting.line_up()
-        elif self._lost:  # before there was anybody who had to know
+            self._receive()
+        elif self._lost:  # before there was a conversation that needed the line
             self._tell(self._lost)
-        early, self._early = self._early, []
-        for came in early:
-            sitting.receive(came.take())
         self.wake()
         return sitting
 
@@ -117,21 +102,20 @@ class Network:
         with self._taking_up:  # the line may be back before its number is known here
             self._rise()
             if not who.targets:
-                self._companion.listen(who.port or None, announce=False)
-            self._wire = self._line = self._companion.resume(who.peer, kept.name, who.targets)
+                self.listen(who.port or None, announce=False)
+            self._line = self.reconnect(who.peer, kept.name, who.targets)
             self._sitting = sitting
         face.told = tell
         return self._line, sitting
 
     def _rise(self) -> None:
-        self._line = self._wire = 0
-        self._sitting = self._send = self._lost = None
-        self._early.clear()
+        self._line = 0
+        self._sitting = self._connected = self._link = self._lost = None
 
     def write(self, data: bytes) -> None:
         """Send bytes of the conversation, if there is a line."""
-        if self._send:
-            self._send(data)
+        if self._link:
+            self._link.send(data)
         self.wake()
 
     def wake(self) -> None:
@@ -146,44 +130,45 @@ class Network:
             self._sitting.work()
             self.wake()
 
-    def _heard(self, event: LineEvent) -> None:
-        """In the thread of the face: what the line says."""
+    def _receive(self) -> None:
+        if self._sitting and self._link:
+            self._sitting.receive(self._link.read())
+
+    def _heard(self, event: LineEvent | Connected | Came) -> None:
+        """Take an event of the line, in the thread of the face."""
         with self._taking_up:
-            sitting, wire, line = self._sitting, self._wire, self._line
+            sitting, line = self._sitting, self._line
         match event:
-            case Opened():
-                self._rise()
-                self._line = self._wire = event.line
-                self._send = event.send
             case Came():
-                if event.line == wire and sitting:
-                    sitting.receive(event.take())
-                    self.wake()
-                elif event.line == wire:
-                    self._early.append(event)
-                return
-            case Lost() | Left() | Back() if event.line == wire:
-                event = event._replace(line=line)
-                self._send = event.send if isinstance(event, Back) else None
-                self._lost = event if isinstance(event, Lost) else None
-                if sitting is None:
-                    self._early.clear()
-                elif self._send:
-                    sitting.line_up()
-                else:
+                if event.line == line:  # else it waits, or nobody wants it
+                    self._receive()
+            case Connected(Opened() as opened):
+                self._rise()
+                self._line, self._connected, self._link = opened.line, event, event.link
+                self._tell(opened)
+            case Connected(Back() as back):
+                if back.line == line:
+                    self._connected, self._link, self._lost = event, event.link, None
+                    if sitting:
+                        sitting.line_up()
+                self._tell(back)
+            case Lost() | LineLeft() if event.line == line:
+                self._link, self._lost = None, event if isinstance(event, Lost) else None
+                if sitting:
                     sitting.line_lost()
-                if isinstance(event, Left) and sitting and not sitting.failure:
-                    # They may come back as long as one waits.
-                    who = sitting.who
-                    self._wire = self._companion.resume(who.peer, who.other_name, who.targets)
+                    if isinstance(event, LineLeft) and not sitting.failure:
+                        # They may come back as long as one waits.
+                        who = sitting.who
+                        self.reconnect(who.peer, who.other_name, who.targets, line)
                 self._tell(event)
-                self.wake()
-                return
-        self._tell(event)
+            case _:
+                assert not isinstance(event, Connected)
+                self._tell(event)
+        self.wake()
 
 
 class _Face:
-    """What a sitting sees of whoever shows it."""
+    """The network as a sitting sees it."""
 
     def __init__(self, network: Network, told: Callable[[SittingEvent], object]) -> None:
         self.told = told

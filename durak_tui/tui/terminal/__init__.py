@@ -1,6 +1,6 @@
 """Overrides of Textual 8.2.8, a module for each part of it.
 
-All that reaches into private members of Textual lies here, which is why pyproject.toml names
+All code that reaches into private members of Textual lies here, which is why pyproject.toml names
 that version exactly.  Another version of Textual: read each module's docstring, compare the
 methods that it names, and run tests/tui/terminal.
 """

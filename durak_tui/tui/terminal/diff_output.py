@@ -8,9 +8,7 @@ Terminals differ in how wide an emoji of several characters is: behind one the c
 it belongs, and what it may have covered is sent again.  At the right edge that needs a terminal
 that does not wrap, to which Textual sees.
 
-A terminal without colours gets only attributes: Textual makes greys there, which it does not show.
-
-Look at ``App._display`` and ``App._filters``, at the updates of ``textual._compositor``, at rich's
+Look at the updates of ``textual._compositor``, at rich's
 ``Console._color_system`` and at ``LinuxDriver._disable_line_wrap`` when Textual (8.2.8) moves.
 """
 
@@ -19,20 +17,16 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 from rich.color import Color, ColorSystem
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
-from textual.app import App
-from textual.filter import Monochrome, NoColor
-from textual.screen import Screen
 
 from durak_tui.common.clusters import clusters
-from durak_tui.tui.terminal.driver import is_described
 
 _GAP: Final = 5  # So many cells that have not changed are sent again rather than jumped over.
 _ROWS_DOWN: Final = 3  # So many rows are moved down one by one.
@@ -375,32 +369,6 @@ def _move(y: int, x: int, to_y: int, to_x: int, width: int) -> str:
     return min(there, "\v" * (to_y - y) + aside, key=len)
 
 
-def _erases() -> bool:
+def erases() -> bool:
     """True if a terminal erases in the background that is set."""
     return curses.tigetflag("bce") == 1 and bool(curses.tigetstr("ech"))
-
-
-class DiffOutput(App[None]):
-    """An application that sends only what differs from what the terminal shows."""
-
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        self._shadow = Shadow(erases=is_described(_erases))
-        self._filters = [NoColor() if type(one) is Monochrome else one for one in self._filters]
-
-    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
-        if self._running and not self._closed and not self._batch_count:
-            if isinstance(renderable, CompositorUpdate):
-                renderable = self._shadow.update(renderable, self.console, self.size.width)
-            elif renderable is not None:
-                self._shadow.forget()
-        super()._display(screen, renderable)
-
-    def on_resize(self) -> None:
-        # What a terminal makes of its contents then is its own affair.
-        self._shadow.forget()
-
-    def repaint(self) -> None:
-        """Send everything again."""
-        self._shadow.forget()
-        self.screen.refresh(layout=True)

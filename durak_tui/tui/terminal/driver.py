@@ -1,4 +1,4 @@
-"""A terminal that may go away: title, size, input, suspension.
+"""A terminal that may go away: title, answers, input, suspension.
 
 When writing fails Textual's thread for it ends; its queue is full before long, and drawing
 waits for ever.  Look at ``LinuxDriver._file``, at ``_must_signal_resume`` there and at
@@ -8,18 +8,15 @@ anything: the thread that reads ends the program with a traceback at a byte that
 reads on although nobody has heeded what came before.  Look at ``_run_input_thread``,
 ``run_input_thread``, ``exit_event`` and ``send_message``.
 
-Of a new size Textual hears a moment later, by a timer that never rings if the program is held up
-just then: look at ``App._resize_event`` and ``App._check_resize``.  It suspends only its own
-process, and a script that has started that would wait: look at ``App.action_suspend_process``.
+Textual suspends only its own process: a script that has started it would go on waiting, and the
+shell would not notice.  Look at ``App.action_suspend_process``.
 """
 
 import asyncio
-import curses
 import os
 import select
 import signal
 import sys
-from collections.abc import Callable
 from concurrent.futures import Future, wait
 from time import monotonic
 from types import FrameType
@@ -31,17 +28,14 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 from textual.messages import InBandWindowResize
 
-from durak_tui.tui.terminal.mishap import UnbrokenApp
+from durak_tui.tui.terminal.application import TerminalApp
 from durak_tui.tui.terminal.splitter import Splitter
-from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.terminal.translator import Translator
-from durak_tui.tui.terminal.type_ahead import TypeAhead
 
 LAST_SECONDS: Final = 10  # For the way out; only a terminal that takes nothing needs more.
 MUCH: Final = 1000  # Messages from which the terminal has to wait until some are heeded.
 _LOOK_SECONDS: Final = 0.1  # Between two looks whether reading is to end.
 _READ_SIZE: Final = 4096
-_RESIZED: Final = 0.1  # Seconds in which Textual heeds another size by itself.
 
 
 class TerminalOutput:
@@ -85,29 +79,6 @@ class TerminalOutput:
             room.register(fd, select.POLLOUT)
             room.poll()
             return 0
-
-
-class TerminalApp(UnbrokenApp):
-    """An application as its terminal knows it."""
-
-    type_ahead: TypeAhead
-    """The keys that wait to be heeded."""
-
-    def on_resize(self) -> None:
-        Timer(self, _RESIZED, self._heed_size)
-
-    def _heed_size(self) -> None:
-        """Take over a size that Textual has missed."""
-        if self._resize_event is not None:
-            self._check_resize()
-
-    def suspend_to_shell(self) -> bool:
-        """Stop until the shell resumes it; False if nobody could."""
-        if not isinstance(self._driver, TerminalDriver) or not _has_job_control():
-            return False
-        self._suspend_signal()
-        self._driver.stop_all()
-        return True
 
 
 class TerminalDriver(LinuxDriver):
@@ -161,13 +132,13 @@ class TerminalDriver(LinuxDriver):
             try:
                 self._heed(data)
             except Exception as error:  # costs what has been begun, not what follows
-                self._tell(error)
+                self._report(error)
                 self._begin_anew()
 
     def _begin_anew(self) -> None:
         self._splitter, self._translator = Splitter(constants.ESCAPE_DELAY), Translator()
 
-    def _tell(self, error: Exception) -> None:
+    def _report(self, error: Exception) -> None:
         self._app.call_later(self._app.mishap, error, None)
 
     def _is_behind(self) -> bool:
@@ -201,7 +172,7 @@ class TerminalDriver(LinuxDriver):
                 for message in self._translator.messages(unit):
                     self.process_message(message)
             except Exception as error:  # costs this one, not those that follow
-                self._tell(error)
+                self._report(error)
 
     def send_message(self, message: Message) -> None:
         posted = self._app._post_message(message)
@@ -222,6 +193,15 @@ def round_trip(app: App[Any]) -> float | None:
     return app._driver.round_trip if isinstance(app._driver, TerminalDriver) else None
 
 
+def suspend_to_shell(app: App[Any]) -> bool:
+    """Stop until the shell resumes the program; False if nobody could."""
+    if not isinstance(app._driver, TerminalDriver) or not _has_job_control():
+        return False
+    app._suspend_signal()
+    app._driver.stop_all()
+    return True
+
+
 def _has_job_control() -> bool:
     """True if a shell controls this program as a job.
 
@@ -238,17 +218,8 @@ def _has_title() -> bool:
     return is_terminal and bool(term) and not term.startswith(("linux", "vt", "dumb"))
 
 
-def is_described(as_: Callable[[], bool]) -> bool:
-    """True if the description of the terminal, if any, says so."""
-    try:
-        curses.setupterm(fd=sys.__stdout__.fileno() if sys.__stdout__ else -1)
-        return as_()
-    except (curses.error, OSError, ValueError):
-        return False
-
-
 def end_in_time(number: int) -> None:
-    """End the program soon, even if it waits for something."""
+    """End the program soon, even while it waits for something."""
 
     def end(_number: int, _frame: FrameType | None) -> None:
         os._exit(128 + number)

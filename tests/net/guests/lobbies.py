@@ -15,7 +15,7 @@ from durak_tui.net.guests.chair import Chair
 from durak_tui.net.guests.lobby import Lobby, Member, Sits, Watches
 from durak_tui.net.guests.messages import Wish, decode_wish, encode_wish
 from durak_tui.net.guests.tables import Table
-from durak_tui.net.line import Invited, LineEvent, Opened, Seen, Waiting
+from durak_tui.net.line_events import Invited, LineEvent, Opened, Seen, WaitingPlayer
 from durak_tui.net.messages import Terms
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import GameRecord
@@ -148,7 +148,7 @@ class Guest:
         return self.seat
 
     @property
-    def waiting(self) -> dict[str, Waiting]:
+    def waiting(self) -> dict[str, WaitingPlayer]:
         """Who waits, by their names, as they were told last."""
         seen = [one for one in self.events if isinstance(one, Seen)]
         return {one.name: one for one in seen[-1].waiting} if seen else {}

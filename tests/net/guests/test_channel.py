@@ -9,9 +9,10 @@ from contextlib import suppress
 import pytest
 import pytest_asyncio
 
+from durak_tui.common.fields import Malformed
 from durak_tui.net.guests.channel import Channel
 from durak_tui.net.guests.messages import Hide, Wish
-from durak_tui.net.messages import LINE_CAP, Malformed
+from durak_tui.net.messages import LINE_CAP
 
 
 class Line:

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from durak_tui.common.fields import Malformed
 from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.net.guests.lobby import Sits
 from durak_tui.net.guests.messages import Invite, Join, Look, Say, Wait, decode_wish
 from durak_tui.net.guests.sight import Sight
-from durak_tui.net.line import Invited
-from durak_tui.net.messages import Agree, Malformed, Propose, Terms
+from durak_tui.net.line_events import Invited
+from durak_tui.net.messages import Agree, Propose, Terms
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import NORMAL
 from durak_tui.records.walk import Played
@@ -102,7 +103,7 @@ def test_in_whatever_order_things_happen_all_agree(
         if what == 0:
             calls.listen()
         elif what == 1:
-            calls.hush()
+            calls.mute()
         elif what == 2 and whom < 3:
             waiting = guests[whom].member.number
             for one in guest.waiting.values():

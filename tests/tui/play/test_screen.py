@@ -103,6 +103,17 @@ class TestBell:
             await player.press("d")
             assert rings == [2] * bell
 
+    async def test_it_rings_again_for_a_card_that_was_taken_back(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        rings: list[int] = []
+        async with playing(game(HANDS), partner("takes"), settings={"bell": True}) as player:
+            monkeypatch.setattr(player.app, "bell", lambda: rings.append(len(player.game.actions)))
+            await player.play("7S")  # the engine takes
+            await player.press("u")
+            await player.play("7S")
+            assert rings == [2, 2]
+
 
 class TestLogAtTheSide:
     async def test_it_lists_the_bouts_where_there_is_room(self) -> None:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import pytest
 from textual.app import ComposeResult
 
-from durak_tui.tui.toolkit.note import Line, Note, Page
+from durak_tui.tui.toolkit.note import Note
+from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
 from tests.tui.apps import make_app
 

@@ -6,7 +6,6 @@ import gc
 import os
 import pkgutil
 import signal
-import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -29,8 +28,9 @@ from durak_tui.common.i18n import Message, _, ngettext, why
 from durak_tui.common.text import one_line, short_path
 from durak_tui.tui.people.people_service import PeopleService
 from durak_tui.tui.runs.feed import MatchFeed, TournamentFeed
+from durak_tui.tui.terminal.application import is_described
 from durak_tui.tui.terminal.driver import end_in_time
-from durak_tui.tui.terminal.first_screen import replace_first_screen
+from durak_tui.tui.terminal.screens import replace_first_screen
 from durak_tui.tui.terminal.type_ahead import TypeAhead
 from durak_tui.tui.toolkit.actions import EVERYWHERE, with_cyrillic
 from durak_tui.tui.toolkit.base_app import BaseApp, Begin
@@ -300,7 +300,7 @@ class DurakApp(BaseApp):
             self.screen.forget_said()
 
     def _is_blind(self, event: Key | Paste) -> bool:
-        """Say whether the window is too small to see what this does."""
+        """True if the window is too small to see what this does."""
         screen = self.screen
         if not isinstance(screen, DurakScreen) or screen.classes.isdisjoint(("-tiny", "-flat")):
             return False
@@ -466,15 +466,6 @@ def believe_the_terminal() -> None:
     """Take its size and colours from the terminal, not the environment."""
     for name in ("COLUMNS", "LINES"):
         os.environ.pop(name, None)  # Textual would believe them rather than the terminal
-    if _has_no_colours():
+    # Of one that has no colours the description says nothing of them, which is -1.
+    if is_described(lambda: curses.tigetnum("colors") < 8):
         os.environ["NO_COLOR"] = "1"
-
-
-def _has_no_colours() -> bool:
-    """Say whether the terminal is known to have no colours."""
-    try:
-        curses.setupterm(fd=sys.__stdout__.fileno() if sys.__stdout__ else -1)
-        # Of one that has none the description says nothing of colours, which is -1.
-        return curses.tigetnum("colors") < 8
-    except (curses.error, OSError, ValueError):
-        return False

@@ -1,4 +1,4 @@
-"""What the palette offers on a screen, in its order.
+"""The commands of the palette on a screen, in order.
 
 Each command is made from the one list there is of its kind: actions, screens, themes, opponents,
 logs, settings.  What comes into such a list is in the palette, too.
@@ -138,5 +138,5 @@ def _values(app: "DurakApp", key: str, tell: Callable[[str], object]) -> Iterato
 
 
 def _in_file(key: str) -> str:
-    """What a setting is called in its file: found by that, too."""
+    """The name of a setting in its file, which finds it, too."""
     return key.replace("_", " ")

@@ -36,6 +36,12 @@ class _Title(CanvasWidget):
         canvas.put(2, 2, _("Throw-in Durak against engines, and engines against each other"), "dim")
 
 
+def _one_of(count: int) -> str:
+    """A note on a game that is one of several; else empty."""
+    text = ngettext("one of {n} game", "one of {n} games", count)
+    return text.format(n=count) if count > 1 else ""
+
+
 class HomeScreen(DurakScreen):
     """The first screen."""
 
@@ -89,7 +95,6 @@ class HomeScreen(DurakScreen):
 
     def on_mount(self) -> None:
         self.on_screen_resume()
-        self.query_one(Menu).focus()
 
     def on_screen_resume(self) -> None:
         if self.durak.problem_count:
@@ -106,7 +111,7 @@ class HomeScreen(DurakScreen):
     def _look(self, looking: Callable[[], None], group: str) -> None:
         """Look for something in a thread, unless that has failed already.
 
-        An error there is told, and closes no screen: the next one would meet it, too.
+        An error there is reported, and closes no screen: the next one would meet it, too.
         """
 
         def looked() -> None:
@@ -164,12 +169,10 @@ class HomeScreen(DurakScreen):
         if self._left:
             from durak_tui.words.play import players_of
 
-            game, count = self._left[0], len(self._left)
-            dots = self.durak.glyphs.ellipsis
+            game, dots = self._left[0], self.durak.glyphs.ellipsis
             # The time first: where there is no room for all, the name can be guessed.
             note = f"{game.saved_at:%Y-%m-%d %H:%M}, {players_of(game.game.opening, dots)}"
-            if count > 1:
-                note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
+            note = _one_of(len(self._left)) or note
             entries.append(Entry("resume", _("Resume your game"), note, "r"))
         if self._stopped or self._cup:
             from durak_tui.tui.runs.run_words import games_of
@@ -186,9 +189,7 @@ class HomeScreen(DurakScreen):
         if self._kept:
             last = self._kept[0]
             label = _("Resume with {name}").format(name=one_line(last.name))
-            note = f"{last.saved_at:%Y-%m-%d %H:%M}"
-            if (count := len(self._kept)) > 1:
-                note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
+            note = _one_of(len(self._kept)) or f"{last.saved_at:%Y-%m-%d %H:%M}"
             entries.append(Entry("person", label, note, "n"))
         matches = self.durak.match_feed.note() or _("engines play matches")
         cups = self.durak.tournament_feed.note() or _("many engines play each other")
@@ -224,37 +225,19 @@ class HomeScreen(DurakScreen):
         return _("against {engine}").format(engine=shown_name(engine))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "back":
-            return False  # there is nothing behind it
-        if action == "match":
-            return self._stopped is not None
-        if action == "person":
-            return bool(self._kept)
-        if action == "cup":
-            return self._cup is not None
-        if action == "problems":
-            return self.durak.problem_count > 0
-        return bool(self._left) if action == "resume" else True
+        there = {
+            "back": False,  # there is nothing behind it
+            "match": self._stopped is not None,
+            "person": bool(self._kept),
+            "cup": self._cup is not None,
+            "problems": self.durak.problem_count > 0,
+            "resume": bool(self._left),
+        }
+        return there.get(action, True)
 
-    def action_pick(self) -> None:
-        self.query_one(Menu).action_pick()
-
-    def on_menu_picked(self, event: Menu.Picked) -> None:
+    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         event.stop()
-        if event.entry.id == "resume":
-            self.action_resume()
-        elif event.entry.id == "person":
-            self.action_person()
-        elif event.entry.id == "match":
-            self.action_match()
-        elif event.entry.id == "cup":
-            self.action_cup()
-        elif event.entry.id == "problems":
-            self.action_problems()
-        elif event.entry.id == "play":
-            self.action_play()
-        else:
-            self.action_go(event.entry.id)
+        self.perform_named(f"home.{event.entry.id}")
 
     @asking
     async def action_resume(self) -> None:

@@ -67,6 +67,29 @@ def test_a_filtered_and_sorted_list_is_copied_in_its_order(log: LogIndex, target
     assert raws(target) == [log.raw(n) for n in games]
 
 
+@pytest.mark.parametrize("end", [b"", b"more", b"####2026-11-20T21:00:13, a - b (1-0)####"])
+def test_the_last_game_gets_the_newline_it_lacks_and_stays_one_game(
+    tmp_path: Path, target: Path, end: bytes
+) -> None:
+    path = tmp_path / "torn.log"
+    path.write_bytes(game(1) + game(2).rstrip(b"\n") + end)
+    with LogIndex(path) as log:
+        log.scan()
+        export_games(log, range(len(log)), target)
+        assert len(raws(target)) == len(log) == 2
+    assert target.read_bytes().endswith(b"\n")
+
+
+def test_what_was_left_by_a_killed_export_is_cleared(log: LogIndex, target: Path) -> None:
+    old, new = (target.with_name(f".durak-tui-{n}.new") for n in "ab")
+    for each in (old, new, target.with_name("mine.new")):
+        each.write_bytes(b"half of it")
+        os.utime(each, (1, 1))
+    os.utime(new)
+    export_games(log, [7], target)
+    assert sorted(os.listdir(target.parent)) == [new.name, target.name, "mine.new"]
+
+
 def test_damaged_games_are_copied_too_and_counted(log: LogIndex, target: Path) -> None:
     assert export_games(log, range(20), target) == Exported(20, 1)
     copies = raws(target)

@@ -145,6 +145,12 @@ def test_the_rating_is_made_of_games_against_rated_engines_only(tmp_path: Path) 
     assert record_of(tmp_path, [played("Human", "mine")]).rating() is None
 
 
+def test_the_last_games_are_shown_with_the_newest_first(tmp_path: Path) -> None:
+    record = record_of(tmp_path, [played("Human", f"engine {n}") for n in range(5)])
+    assert [game.number for game in record.overview(3, 0).last] == [4, 3, 2]
+    assert len(record.overview(9, 0).last) == 5
+
+
 def test_streaks_are_of_games_in_a_row(tmp_path: Path) -> None:
     winners = [0, 0, 0, 1, 1, DRAW, 0, 0]
     games = [played("Human", "mine", winner=winner) for winner in winners]

@@ -43,6 +43,13 @@ def totals_of(tmp_path: Path, *games: GameRecord | bytes) -> Totals:
     return totals
 
 
+def test_a_game_during_which_the_clock_was_set_back_has_no_time(tmp_path: Path) -> None:
+    game = decided(1, ("a", "b"), 0)
+    back = replace(game, ended_at=game.started_at - timedelta(hours=1))
+    totals = totals_of(tmp_path, game, back)
+    assert (totals.games, totals.timed, totals.seconds) == (2, 1, 10)
+
+
 def test_those_who_met_are_counted_whoever_sat_where(tmp_path: Path) -> None:
     totals = totals_of(
         tmp_path,

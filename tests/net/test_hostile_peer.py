@@ -261,6 +261,17 @@ def test_what_was_due_at_another_moment(recording: Recording, at: int, which: in
         assert victim.sitting.failure or harmless or not victim.told(Checked), line
 
 
+@pytest.mark.parametrize("ahead", [-2, -1, 1, 2, 300])
+def test_a_message_whose_number_is_not_the_next_is_refused(
+    recording: Recording, ahead: int
+) -> None:
+    number = recording.moments[40].number + ahead
+    line = json.dumps({"n": number, "is": "chat", "text": "hello"})
+    victim = attack(recording, 40, line.encode() + b"\n")
+    assert "is missing, or came more than once" in victim.sitting.failure
+    assert not victim.told(SaidText)
+
+
 @pytest.mark.slow
 @settings(max_examples=examples(2500))
 @given(at=st.integers(0, 10**6), sent=st.lists(SENT, min_size=4, max_size=4))

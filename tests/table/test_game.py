@@ -195,6 +195,13 @@ class TestTakingBack:
         assert game.choices(0) == Choices(mask(PERSON), 1, None)
         assert not game.take_back(0)
 
+    def test_a_formality_is_no_decision(self) -> None:
+        game = played(the_game(), "QD", "")
+        assert game.is_formality
+        game.play(())
+        assert game.take_back(0)
+        assert game.actions == ()
+
     def test_there_is_nothing_to_take_back_before_ones_own_first_decision(self) -> None:
         game = played(the_game(first=1), "8C")
         assert not game.can_take_back(0)

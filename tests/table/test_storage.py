@@ -152,6 +152,16 @@ def test_a_game_is_resumed_in_one_place_only(folder: Path, log: Path) -> None:
     Game.resume(path_of(game), log).leave()
 
 
+def test_what_ends_a_game_after_it_was_left_is_not_stored(folder: Path, log: Path) -> None:
+    game = stored(1, folder, log)
+    play(game, Random(1), 5)
+    game.leave()
+    game.resign(0)
+    assert not game.is_logged and not log.exists()
+    (found,) = unfinished(folder)
+    assert found.game.actions == game.actions
+
+
 def test_a_journal_that_does_not_say_which_engine_plays_is_damaged(folder: Path, log: Path) -> None:
     game = stored(1, folder, log)
     game.leave()

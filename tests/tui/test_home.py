@@ -114,6 +114,16 @@ def left_game(engine: str) -> Path:
     return path_of(table)
 
 
+async def test_the_cursor_goes_to_the_game_that_was_just_left() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down", "s")
+        left_game("lisa")
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "› r Resume your game" in text_on(app)
+
+
 async def test_a_long_name_does_not_hide_when_a_game_was_left() -> None:
     left_game("an engine whose name is longer than there is room for")
     app = make_app()

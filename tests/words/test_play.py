@@ -15,6 +15,7 @@ from durak_tui.game.cards import card_names
 from durak_tui.game.position import DRAW
 from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.records.record import AGREED, RESIGNED, Ending
+from durak_tui.records.walk import Beaten
 from durak_tui.table.controller import Failed
 from durak_tui.table.game import Game, Pass
 from durak_tui.table.hidden import HiddenGame
@@ -168,6 +169,14 @@ def test_it_is_said_when_the_attack_limit_has_ended_a_bout() -> None:
     assert screen.acted(game.last).endswith(f"Beaten. {limit}")
     assert lines.tell(game.last[-1]) == ["Beaten. 2 cards leave the game.", limit]
     assert lines.opening()[1] == "At most 6 attacks in a bout, 1 in the first."
+
+
+def test_the_limit_is_not_named_where_a_bout_ends_for_want_of_cards() -> None:
+    limited = dealt(PERSON, ENGINE, trump="8H", first=0)._replace(caps=Caps(6, 1))
+    game = Game(limited, seats())
+    beaten = Beaten(bout=1, attacker=0, table=tuple(cards("7S 8S")), left=(5, 0))
+    for words in (ScreenWords(game, 0, written, {}, "-"), PlainWords(game, 0)):
+        assert "limit" not in " ".join(words.tell(beaten))
 
 
 @pytest.mark.parametrize("given", [[], ["7D"]])

@@ -21,7 +21,7 @@ from durak_tui.tui.engines.about import standard_error
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, chopped, fit
 from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
-from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.page import Line, Page, paragraph
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words.check import STATUS_WORDS, Part, ReportLine, report
@@ -115,7 +115,7 @@ class CheckScreen(DurakScreen):
         return self.query_one(_Checks).results
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         with Vertical(id="panes"):
             yield _Checks(id="checks")
             yield Page(id="report")
@@ -185,7 +185,7 @@ class CheckScreen(DurakScreen):
     def _show(self) -> None:
         look = "bad" if self._failed() or self.state == "unable" else "good"
         look = "dim" if self.state == "running" else look
-        self.query_one(Heading).show(self.title_text(), self._summary(), look)
+        self.query_one(NoteHeading).show(self.title_text(), self._summary(), look)
         checks = self.query_one(_Checks)
         checks.redraw()
         result = next(iter(checks.results[checks.cursor : checks.cursor + 1]), None)
@@ -238,13 +238,13 @@ class CheckScreen(DurakScreen):
             yield ()
             yield [(f"  ({text.format(n=count)}{left_out})", "dim")]
 
-    def on_menu_moved(self) -> None:
+    def on_menu_entry_highlighted(self) -> None:
         self._moved = True
         self._show()
 
-    def on_menu_picked(self, event: Menu.Picked) -> None:
+    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         event.stop()
-        self.on_menu_moved()
+        self.on_menu_entry_highlighted()
         self.action_details()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

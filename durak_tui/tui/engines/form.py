@@ -22,14 +22,14 @@ from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.form import (
     CompletedField,
     Form,
+    FormRow,
     PressField,
-    Row,
     TextField,
     entered_seconds,
     seconds_problem,
 )
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import known_engines
 from durak_tui.user.schema import Settings
@@ -62,17 +62,17 @@ class EngineForm(DurakScreen):
         as_for_all = _("{n} (default)").format(n=general)
         move = TextField(_number(entry.move_time), placeholder=as_for_all, id="move-time")
         game = TextField(_number(entry.game_time), placeholder=_("no limit"), id="game-time")
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield Form(
-            Row(_("Name"), name, _("Its name in lists and logs."),
+            FormRow(_("Name"), name, _("Its name in lists and logs."),
                 None if self._ships else self._name_problem),
-            Row(_("Command"), command, _(COMMAND_HINT), None if self._ships else no_command),
-            Row(_("Seconds per move"), move,
+            FormRow(_("Command"), command, _(COMMAND_HINT), None if self._ships else no_command),
+            FormRow(_("Seconds per move"), move,
                 _("Per answer. Empty: {n} in play (Settings); in a match, the match's"
                   " limit.").format(n=general), seconds_problem),
-            Row(_("Seconds per game"), game,
+            FormRow(_("Seconds per game"), game,
                 _("For all answers in a game together. Empty: no limit."), seconds_problem),
-            Row("", PressField(_("Save"), id="save")),
+            FormRow("", PressField(_("Save"), id="save")),
         )  # fmt: skip
 
     def title_text(self) -> str:
@@ -92,7 +92,7 @@ class EngineForm(DurakScreen):
         state = (
             _("ships with durak-tui: you can change its time limits only") if self._ships else ""
         )
-        self.query_one(Heading).show(self.title_text(), state)
+        self.query_one(NoteHeading).show(self.title_text(), state)
         self._first_entries = self._entries()
         self.query(Input).first().focus()
 
@@ -136,7 +136,7 @@ class EngineForm(DurakScreen):
     def on_input_changed(self, event: Input.Changed) -> None:
         self._warn(event.input)
 
-    def on_completed_field_offered(self, event: CompletedField.Offered) -> None:
+    def on_completed_field_completions(self, event: CompletedField.Completions) -> None:
         self._say("  ".join(event.choices))
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:

@@ -18,7 +18,7 @@ from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
-from durak_tui.tui.toolkit.note import Heading, Note, Said
+from durak_tui.tui.toolkit.note import Note, NoteHeading, Said
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import about, known_engines, opponent_now
 from durak_tui.user.opponents import shown_name
@@ -141,13 +141,12 @@ class EnginesScreen(DurakScreen):
         self._said: Said = ("", "good")
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield _Engines(id="engines")
         yield Note(id="about")
 
     def on_mount(self) -> None:
         self._refresh()
-        self.query_one(_Engines).focus()
 
     def on_screen_resume(self) -> None:
         self._refresh()
@@ -173,7 +172,7 @@ class EnginesScreen(DurakScreen):
         ]
         self.query_one(_Engines).offer(rows)
         missing = settings.default_engine not in (entry.name for entry in entries)
-        self.query_one(Heading).show(
+        self.query_one(NoteHeading).show(
             _("Engines"),
             _("default: {name}").format(name=shown_name(settings.default_engine))
             if missing
@@ -221,10 +220,10 @@ class EnginesScreen(DurakScreen):
             self._said = ("", "good")
             self._describe()
 
-    def on_menu_moved(self) -> None:
+    def on_menu_entry_highlighted(self) -> None:
         self._describe()
 
-    def on_menu_picked(self) -> None:
+    def on_menu_entry_picked(self) -> None:
         self.action_edit()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

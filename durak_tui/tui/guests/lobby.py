@@ -53,10 +53,10 @@ class LobbyScreen(MeetingScreen):
             return _("Look on")
         return super().label_of(action)
 
-    def on_menu_moved(self) -> None:
+    def on_menu_entry_highlighted(self) -> None:
         self.keys_changed()
 
-    def on_menu_picked(self, event: Menu.Picked) -> None:
+    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         if table := self._tables.get(event.entry.id):
             event.stop()
             event.prevent_default()  # else Textual would call that of the base, too

@@ -13,7 +13,7 @@ from durak_tui.net.guests.sight import Sight
 from durak_tui.net.line_events import InvitationFailed, LineEvent
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.user.state import Series
@@ -44,7 +44,7 @@ class LookingOnScreen(DurakScreen):
         self._news = ""
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield CardTable()
 
     def on_mount(self) -> None:
@@ -110,7 +110,7 @@ class LookingOnScreen(DurakScreen):
         names = distinct_names(self._table.names)
         first, second, drawn = self._sight.score if self._sight else self._table.score
         both = _("{first} and {second}").format(first=names[0], second=names[1])
-        self.query_one(Heading).show(
+        self.query_one(NoteHeading).show(
             self.title_text(), score_between(names, Series(first, second, drawn)) or both
         )
         if self._sight:

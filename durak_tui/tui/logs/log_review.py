@@ -18,7 +18,7 @@ from durak_tui.tui.logs.log_reader import CHANGED, GameKey, LogBook, OpenGame, o
 from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.note import Heading, Note
+from durak_tui.tui.toolkit.note import Note, NoteHeading
 from durak_tui.tui.toolkit.page import Line, Page, paragraph, titled
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.opponents import shown_name
@@ -163,7 +163,7 @@ class LogReviewScreen(SharingScreen):
         self._mistakes: list[Mistake] = []
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield Page(id="sums")
         yield Menu(id="mistakes")
         yield Note(id="note")
@@ -241,7 +241,7 @@ class LogReviewScreen(SharingScreen):
                 yield Entry(f"{number}:{decision.number}", text)
 
     def show_said(self) -> None:
-        self.query_one(Heading).show(self.title_text(), self._state())
+        self.query_one(NoteHeading).show(self.title_text(), self._state())
         current = self.query_one(Menu).current
         text = current.label if current else ""
         # A line that is whole in the list need not be repeated.
@@ -249,7 +249,7 @@ class LogReviewScreen(SharingScreen):
         of_mistake = ("" if whole else text, "dim")
         self.query_one(Note).say(self._said if self._said[0] else of_mistake)
 
-    def on_menu_moved(self) -> None:
+    def on_menu_entry_highlighted(self) -> None:
         self._said = NOTHING_SAID
         self.show_said()
 
@@ -261,7 +261,7 @@ class LogReviewScreen(SharingScreen):
             return not work.is_on and not work.is_complete
         return action != "go" or bool(work.found.games and self._mistakes)
 
-    def on_menu_picked(self) -> None:
+    def on_menu_entry_picked(self) -> None:
         self.action_go()
 
     @asking

@@ -25,7 +25,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chance, Chances
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.page import Page
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import asking
@@ -140,7 +140,7 @@ class ReplayScreen(SharingScreen):
         self._is_to_learn = False  # Once the review is there.
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield Chances()
         with Horizontal(id="table"):
             yield CardTable()
@@ -259,7 +259,7 @@ class ReplayScreen(SharingScreen):
             parts.append(_("bout {n} of {count}").format(n=self._cursor.state.bout, count=count))
         state, look = self._said if self._said[0] else (self._state(), "text")
         dot = f" {self.durak.glyphs.dot} "
-        self.query_one(Heading).show(dot.join(parts), state, look)
+        self.query_one(NoteHeading).show(dot.join(parts), state, look)
 
     def _state(self) -> str:
         parts = []

@@ -11,8 +11,7 @@ from durak_tui.common.i18n import _
 from durak_tui.library.own_record import OwnPlayer
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor
-from durak_tui.tui.toolkit.canvas import Canvas, fit
-from durak_tui.tui.toolkit.felt import FeltWidget
+from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget, fit
 from durak_tui.tui.toolkit.table_view import Part, SeatView, TableView, part_of, spread_hand
 from durak_tui.words.replay import ReplayWords
 

@@ -12,7 +12,7 @@ from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.note import Heading, Note
+from durak_tui.tui.toolkit.note import Note, NoteHeading
 from durak_tui.tui.toolkit.page import Line, Page, paragraph, titled
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words.narrator import shown_names
@@ -46,7 +46,7 @@ class ReviewScreen(DurakScreen):
         self._work = work
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield Page(id="course")
         yield Menu(id="mistakes")
         yield Note(id="chosen")
@@ -68,7 +68,7 @@ class ReviewScreen(DurakScreen):
 
     def review_changed(self) -> None:
         now, review = self._work, self._work.review
-        self.query_one(Heading).show(self.title_text(), now.progress, "dim")
+        self.query_one(NoteHeading).show(self.title_text(), now.progress, "dim")
         lines = list(self._lines(review) if review else self._waiting())
         self.query_one(Page).show_whole([*lines, *paragraph(now.problem, self._width, "bad")])
         self.query_one(Menu).show(self._mistakes(review) if review else [])
@@ -82,7 +82,7 @@ class ReviewScreen(DurakScreen):
         whole = cell_len(text) <= self._width
         self.query_one(Note).say(("" if whole else text, "dim"))
 
-    def on_menu_moved(self) -> None:
+    def on_menu_entry_highlighted(self) -> None:
         self._tell_chosen()
 
     @property
@@ -124,7 +124,7 @@ class ReviewScreen(DurakScreen):
         review = self._work.review
         return action not in ("go", "learn") or bool(review and review.mistakes)
 
-    def on_menu_picked(self, event: Menu.Picked) -> None:
+    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         self.dismiss(event.entry.id)
 
     def action_go(self) -> None:

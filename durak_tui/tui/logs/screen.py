@@ -33,7 +33,7 @@ from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.form import TextField
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.tui.toolkit.note import Heading, Note, Said
+from durak_tui.tui.toolkit.note import Note, NoteHeading, Said
 from durak_tui.tui.toolkit.screen import asking
 
 EXAMPLES: Final = "lisa  won:lisa  draw  result:1-0  fault  bouts>20  damaged  !damaged"
@@ -136,7 +136,7 @@ class LogsScreen(ReviewingScreen):
         self._given = query  # The filter with which the screen was opened.
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield GameList(self._book, id="games")
         with Horizontal(id="filter"):
             yield FilterShown()
@@ -248,7 +248,7 @@ class LogsScreen(ReviewingScreen):
             parts.append(self.review_progress)
         state = f" {self.durak.glyphs.dot} ".join(filter(None, parts))
         path = short_path(book.path)
-        self.query_one(Heading).show(path, state, "text", short=os.path.basename(path))
+        self.query_one(NoteHeading).show(path, state, "text", short=os.path.basename(path))
         self.show_said()
 
     def show_said(self) -> None:
@@ -310,9 +310,6 @@ class LogsScreen(ReviewingScreen):
             self.query_one(FilterField).focus()
         else:
             self._show_game()
-
-    def action_pick(self) -> None:
-        self._list.action_pick()
 
     @asking
     async def _show_game(self) -> None:

@@ -358,7 +358,7 @@ class ExportPath(Dialog):
         said = (self._problem, "bad") if self._problem else (_("Tab completes the path."), "dim")
         self.query_one(Note).say(said)
 
-    def on_completed_field_offered(self, event: PathField.Offered) -> None:
+    def on_completed_field_completions(self, event: PathField.Completions) -> None:
         event.stop()
         self.query_one(Note).say(("  ".join(event.choices), "dim"))
 

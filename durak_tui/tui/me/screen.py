@@ -25,7 +25,7 @@ from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
-from durak_tui.tui.toolkit.note import Heading, Note
+from durak_tui.tui.toolkit.note import Note, NoteHeading
 from durak_tui.tui.toolkit.page import Line, Page, paragraph
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.engines import who_plays
@@ -140,7 +140,7 @@ class MeScreen(ReviewingScreen):
         self._problem = ""
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield Page(id="record")
         yield Page(id="course")
         yield OwnList(id="games")
@@ -301,7 +301,7 @@ class MeScreen(ReviewingScreen):
     def show_state(self) -> None:
         parts = self._state, self.review_progress
         state = f" {self.durak.glyphs.dot} ".join(filter(None, parts))
-        self.query_one(Heading).show(self.title_text(), state)
+        self.query_one(NoteHeading).show(self.title_text(), state)
         self.show_said()
 
     def show_said(self) -> None:

@@ -46,7 +46,7 @@ from durak_tui.tui.play.rules import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import WITHDRAWN, Question
 from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.note import Heading, Note
+from durak_tui.tui.toolkit.note import Note, NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.people import one_name
 
@@ -110,7 +110,7 @@ class MeetingScreen(DurakScreen):
         """Games, or keys of those who want back, that were declined or are being asked about."""
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield Menu(id="waiting")
         yield Note(id="about")
         yield RulesList(_RULES, self._terms, id="rules")
@@ -340,7 +340,7 @@ class MeetingScreen(DurakScreen):
         return {one.program: one for one in self._seen.waiting} if self._seen else {}
 
     def _show(self) -> None:
-        self.query_one(Heading).show(
+        self.query_one(NoteHeading).show(
             self.title_text(), _("You are {name}").format(name=one_line(self.own_name))
         )
         menu, waiting = self.query_one(Menu), self._waiting
@@ -381,7 +381,7 @@ class MeetingScreen(DurakScreen):
             *((line, look) for text, look in said for line in text.split("\n"))
         )
 
-    def on_menu_moved(self) -> None:
+    def on_menu_entry_highlighted(self) -> None:
         self._has_moved = True
         self._said = ""
         self._describe()
@@ -397,10 +397,7 @@ class MeetingScreen(DurakScreen):
             return self._calls is not None and self._calls.kind == "network"
         return super().check_action(action, parameters)
 
-    def action_pick(self) -> None:
-        self.query_one(Menu).action_pick()
-
-    def on_menu_picked(self, event: Menu.Picked) -> None:
+    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         event.stop()
         if event.entry.id == _ADDRESS:
             self.action_address()

@@ -53,7 +53,7 @@ class Invitation(Question):
         if not self._is_early():
             super().action_pick()
 
-    def on_menu_picked(self, event: Menu.Picked) -> None:
+    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         if self._is_early():
             event.stop()
             event.prevent_default()  # Textual would call that of Question as well

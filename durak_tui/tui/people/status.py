@@ -9,8 +9,7 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import clock
 from durak_tui.net.calls import Conversation
 from durak_tui.net.stages import Conclusion, Stage
-from durak_tui.tui.toolkit.canvas import Canvas
-from durak_tui.tui.toolkit.felt import FeltWidget
+from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget
 from durak_tui.tui.toolkit.note import Said, in_lines
 
 _CONCLUSIONS: Final[Mapping[Conclusion, str]] = {

@@ -236,7 +236,7 @@ class PeopleTable(BoutScreen):
         self.view.hold()
         if isinstance(event, Acted):
             self._withdraw_question()  # An offer of a draw has lapsed.
-            self.acted(event.events[0].seat)
+            self.acted(event.events[0])
         elif isinstance(event, Ended):
             self.finished.ends()
             self._withdraw_question()

@@ -9,6 +9,7 @@ from textual.events import Click, Key
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.game.violation import IllegalAction
+from durak_tui.records.walk import Played
 from durak_tui.table.game import LiveGame, Pass
 from durak_tui.tui.play.actions import AFTER, MOVES
 from durak_tui.tui.play.finished import FinishedGame
@@ -49,6 +50,7 @@ class BoutScreen(DurakScreen):
     """The games of a session, if they are played here."""
     is_on = False  # Whether there is a game.
     _rings = False  # Whether the other has played since the last turn.
+    _rung = 0  # Actions of this game at the last bell.
 
     @property
     def game(self) -> LiveGame:
@@ -63,7 +65,7 @@ class BoutScreen(DurakScreen):
 
     def sit_down_to(self, game: LiveGame, seat: int) -> None:
         """Look at another game from this seat."""
-        self.is_on = True
+        self.is_on, self._rung = True, 0
         self.view.game = game
         self.view.begin(Hand.on(self), self.voices(), seat)
 
@@ -112,14 +114,14 @@ class BoutScreen(DurakScreen):
         self.view.news.say(why, warns=True)
         self.show_table()
 
-    def acted(self, seat: int) -> None:
-        """Note who has played, so that a bell may be due."""
-        self._rings = seat != self.view.seat
+    def acted(self, played: Played) -> None:
+        """Note an action, for which a bell may be due."""
+        self._rings = played.seat != self.view.seat and played.number >= self._rung
 
     def ring_if_due(self) -> None:
         """Ring the bell if that is wanted and the turn comes here."""
         if self._rings and self.game.to_act == self.view.seat:
-            self._rings = False
+            self._rings, self._rung = False, len(self.game.actions)
             if self.durak.settings.value.bell:
                 self.app.bell()
 

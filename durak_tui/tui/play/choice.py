@@ -11,7 +11,7 @@ from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.play.rules import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.menu import Menu
-from durak_tui.tui.toolkit.note import Heading, Note
+from durak_tui.tui.toolkit.note import Note, NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import Opponents, about, opponent_now, opponents
 from durak_tui.user.opponents import FIRST_LEVEL, LEVELS, shown_name
@@ -84,7 +84,7 @@ class OpponentScreen(DurakScreen):
         self._problem = ""
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield OfferList(id="opponents")
         yield RulesList(_RULES, id="rules")
         yield Note(id="about")
@@ -107,7 +107,7 @@ class OpponentScreen(DurakScreen):
 
     def _refresh(self, name: str | None = None) -> None:
         settings = self.durak.settings.value
-        self.query_one(Heading).show(_("Who do you want to play against?"))
+        self.query_one(NoteHeading).show(_("Who do you want to play against?"))
         levels = [one for one in self.ACTIONS if one.method == "level"]
         keys = [self.durak.shown_key(one) for one in levels]
         found = opponents(settings)
@@ -163,19 +163,16 @@ class OpponentScreen(DurakScreen):
         names = names_within(people, self.size.width // 3, self.durak.glyphs.ellipsis)
         return score_between(names, self._state.against(people))
 
-    def on_menu_moved(self) -> None:
+    def on_menu_entry_highlighted(self) -> None:
         self._problem = ""
         self._describe()
 
-    def on_menu_picked(self, event: Menu.Picked) -> None:
+    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         event.stop()
         if event.entry.id == _HERE:
             self.action_person()
         else:
             self.dismiss(event.entry.id)
-
-    def action_pick(self) -> None:
-        self.query_one(OfferList).action_pick()
 
     def action_level(self, number: int) -> None:
         self.dismiss(LEVELS[number - 1].name)

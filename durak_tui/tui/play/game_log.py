@@ -8,8 +8,7 @@ from rich.cells import cell_len
 from durak_tui.common.i18n import _
 from durak_tui.records.walk import Bout
 from durak_tui.table.game import LiveGame
-from durak_tui.tui.toolkit.canvas import Canvas, fit
-from durak_tui.tui.toolkit.felt import FeltWidget
+from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget, fit
 from durak_tui.words.narrator import bout_end
 
 _NAME: Final = 16  # Columns, at most.

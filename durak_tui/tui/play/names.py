@@ -10,8 +10,8 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import sentence
 from durak_tui.common.values import WrongValue
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.form import Form, PressField, Row, TextField
-from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.form import Form, FormRow, PressField, TextField
+from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.people import both_names, last_names, one_name
 
@@ -37,15 +37,14 @@ class NamesScreen(DurakScreen):
         first, second = last_names(self.durak.settings.value, self.durak.state.value)
         one = TextField(first, id="first")
         other = TextField(second, id="second")
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield Form(
-            Row(_("First player"), one, check=lambda name: _problem(partial(one_name, name))),
-            Row(_("Second player"), other, check=self._second_problem),
-            Row("", PressField(_("Play"), id="play"), self._first_attack()),
+            FormRow(_("First player"), one, check=lambda name: _problem(partial(one_name, name))),
+            FormRow(_("Second player"), other, check=self._second_problem),
+            FormRow("", PressField(_("Play"), id="play"), self._first_attack()),
         )
 
     def on_mount(self) -> None:
-        self.query_one(Heading).show(self.title_text())
         fields = [*self.query(TextField)]
         empty = next((field for field in fields if not field.value), None)
         (empty or self.query_one(PressField)).focus()

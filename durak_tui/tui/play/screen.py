@@ -17,6 +17,7 @@ from durak_tui.table.controller import (
     Failed,
     Overdue,
     TableEvent,
+    TakenBack,
     Thinking,
 )
 from durak_tui.table.game import Game, GameStart
@@ -128,7 +129,9 @@ class PlayScreen(BoutScreen):
             case Begun():
                 self.query_one(Chances).show()  # The engine may be another.
             case Acted():
-                self.acted(event.events[0].seat)
+                self.acted(event.events[0])
+            case TakenBack():
+                self._rung = len(self.game.actions)
             case CameTo() | Thinking():
                 self.show_soon()
                 self.ring_if_due()

@@ -14,9 +14,9 @@ from durak_tui.statistics.sprt import Sprt, numbers_in
 from durak_tui.tui.toolkit.form import (
     ChoiceField,
     Form,
+    FormRow,
     PathField,
     PressField,
-    Row,
     TextField,
     seconds_problem,
     too_much,
@@ -33,7 +33,7 @@ def first_entries(options: Mapping[str, RunOption], **known: str) -> dict[str, s
     return {**{name: option.entered for name, option in options.items()}, **known}
 
 
-def option_row(option: RunOption, value: str, words: Mapping[str, str] = {}) -> Row:
+def option_row(option: RunOption, value: str, words: Mapping[str, str] = {}) -> FormRow:
     """The row of an option.
 
     ``words`` are the labels of its choices, unless a setting has the same choices.
@@ -44,7 +44,7 @@ def option_row(option: RunOption, value: str, words: Mapping[str, str] = {}) -> 
         empty = str(worker_count()) if option.name == "concurrency" else option.empty
         field = TextField(value, placeholder=empty and _(empty), id=option.name)
     hint = option.hint and _(option.hint)
-    return Row(_(option.label), field, hint, partial(problem_in, option))
+    return FormRow(_(option.label), field, hint, partial(problem_in, option))
 
 
 def _choices(option: RunOption, value: str, words: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -60,10 +60,10 @@ class RunForm(Form):
 
     FIRST: str  # The id of the first field.
 
-    def __init__(self, *rows: Row, id: str | None = None) -> None:
+    def __init__(self, *rows: FormRow, id: str | None = None) -> None:
         self._failure = ""
         start = PressField(_("Start"), id=START)
-        super().__init__(*rows, Row("", start, "", lambda _text: self.start_problem()), id=id)
+        super().__init__(*rows, FormRow("", start, "", lambda _text: self.start_problem()), id=id)
 
     def begin(self, field: str = "") -> None:
         """Put the cursor into a field, by default the first."""
@@ -87,7 +87,7 @@ class RunForm(Form):
         self.query_one(PathField).enter(path)
 
     def entered(self) -> dict[str, str]:
-        fields = (row.field for row in self.query(Row))
+        fields = (row.field for row in self.query(FormRow))
         return {field.id or "": self.entered_in(field) for field in fields if field.id != START}
 
     def entered_in(self, field: Widget) -> str:

@@ -23,9 +23,9 @@ from durak_tui.tui.engines.problems import no_command, problem_of
 from durak_tui.tui.runs.form import Entered, RunForm, option_row
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completion import complete_name_of
-from durak_tui.tui.toolkit.form import CompletedField, PathField, Row, entered_seconds
+from durak_tui.tui.toolkit.form import CompletedField, FormRow, PathField, entered_seconds
 from durak_tui.tui.toolkit.menu import Menu
-from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.engines import about, engine_named, opponents
 from durak_tui.user.opponents import meant, shown_name
@@ -128,28 +128,24 @@ class EngineListScreen(DurakScreen):
         self._chosen = name
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield OfferList(id="engines")
 
     def on_mount(self) -> None:
-        self.query_one(Heading).show(_("Which engine should play?"))
+        self.query_one(NoteHeading).show(_("Which engine should play?"))
         self.redraw()
-        self.query_one(OfferList).focus()
 
     def redraw(self) -> None:
         listed = offers(opponents(self.durak.settings.value), UserState())
         self.query_one(OfferList).offer(listed, self._chosen)
         super().redraw()
 
-    def on_menu_moved(self, event: Menu.Moved) -> None:
+    def on_menu_entry_highlighted(self, event: Menu.EntryHighlighted) -> None:
         self._chosen = event.entry.id
 
-    def on_menu_picked(self, event: Menu.Picked) -> None:
+    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         event.stop()
         self.dismiss(event.entry.id)
-
-    def action_pick(self) -> None:
-        self.query_one(OfferList).action_pick()
 
     def action_back(self) -> None:
         self.dismiss("")
@@ -165,13 +161,13 @@ class MatchForm(RunForm):
         self._names = [shown_name(entry.name) for entry in opponents(settings)]
         super().__init__(*(self._row(name, entered[name]) for name in FORM), id=id)
 
-    def _row(self, name: str, value: str) -> Row:
+    def _row(self, name: str, value: str) -> FormRow:
         option = MATCH_OPTIONS[name]
         if name in ("engine1", "engine2"):
             field = EngineField(complete_name_of(self._names), shown_name(value), id=name)
-            return Row(_(option.label), field, _(_WHICH), self._engine_problem)
+            return FormRow(_(option.label), field, _(_WHICH), self._engine_problem)
         if name == "log":
-            return Row(_(option.label), PathField(value, id=name), _(option.hint), log_problem)
+            return FormRow(_(option.label), PathField(value, id=name), _(option.hint), log_problem)
         return option_row(option, value)
 
     def entered_in(self, field: Widget) -> str:

@@ -33,15 +33,7 @@ class ReportScreen(DurakScreen):
         yield Page(id="report")
 
     def on_mount(self) -> None:
-        self.query_one(Page).focus()
-        self._show()
-
-    def redraw(self) -> None:
-        self._show()
-        super().redraw()
-
-    def _show(self) -> None:
-        self.query_one(Page).show(self._lines, stays=True)
+        self.query_one(Page).show(self._lines)
 
     def _lines(self, width: int) -> list[Line]:
         return [line for part in self._parts for line in self._lines_of(part, width)]

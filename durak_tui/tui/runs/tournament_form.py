@@ -17,8 +17,8 @@ from durak_tui.tui.toolkit.completion import complete_command
 from durak_tui.tui.toolkit.form import (
     ChoiceField,
     CompletedField,
+    FormRow,
     PathField,
-    Row,
     entered_seconds,
 )
 from durak_tui.user.engines import opponents
@@ -121,7 +121,7 @@ class TournamentForm(RunForm):
                 for field, engine in offered.items()
             ),
             *(
-                Row(
+                FormRow(
                     _("Another command"),
                     CompletedField(complete_command, entered.get(field, ""), id=field),
                     hint,
@@ -132,20 +132,20 @@ class TournamentForm(RunForm):
             id=id,
         )
 
-    def _row(self, name: str, value: str) -> Row:
+    def _row(self, name: str, value: str) -> FormRow:
         option = TOURNAMENT_OPTIONS[name]
         if name == "file":
-            return Row(_(option.label), PathField(value, id=name), _(option.hint), file_problem)
+            return FormRow(_(option.label), PathField(value, id=name), _(option.hint), file_problem)
         return option_row(option, value, {one: _(text) for one, text in _FORMATS.items()})
 
-    def _engine_row(self, field: str, engine: EngineConfig, value: str) -> Row:
+    def _engine_row(self, field: str, engine: EngineConfig, value: str) -> FormRow:
         choice = ChoiceField([("out", _("no")), (_IN, _("takes part"))], value, id=field)
         command = engine.command
 
         def problem(value: str) -> str:
             return sentence(problem_of(command)) if value == _IN else ""
 
-        return Row(one_line(engine.name), choice, one_line(command), problem)
+        return FormRow(one_line(engine.name), choice, one_line(command), problem)
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -166,7 +166,7 @@ class TournamentForm(RunForm):
 
     def _show_rounds(self) -> None:
         is_swiss = self.entered()["format"] == "swiss"
-        self.query_one("#rounds").query_ancestor(Row).display = is_swiss
+        self.query_one("#rounds").query_ancestor(FormRow).display = is_swiss
 
 
 def _command_problem(command: str) -> str:

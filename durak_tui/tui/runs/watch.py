@@ -23,7 +23,7 @@ from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chance, Chances
 from durak_tui.tui.toolkit.glyphs import Glyphs
-from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
@@ -167,7 +167,7 @@ class WatchScreen(DurakScreen):
         self._goes_on = True  # Whether there is, or may come, a card that has not been shown.
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield Chances()
         with Horizontal():
             yield CardTable()
@@ -260,7 +260,7 @@ class WatchScreen(DurakScreen):
         room = self.size.width - cell_len(title) - 4
         said = (dot.join([*scores, *state]) for scores in self._scores(live))
         best = next((text for text in said if cell_len(text) <= room), dot.join(state))
-        self.query_one(Heading).show(title, best)
+        self.query_one(NoteHeading).show(title, best)
 
     def _show_table(self, live: ShownGame) -> None:
         by_suit = self.durak.settings.value.hand_order == "suit"

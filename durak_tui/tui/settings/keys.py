@@ -19,7 +19,7 @@ from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, latin, shown_ke
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.dialog import Dialog, Question
 from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
-from durak_tui.tui.toolkit.note import Heading, Note, Said
+from durak_tui.tui.toolkit.note import Note, NoteHeading, Said
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.schema import Settings
 
@@ -214,19 +214,18 @@ class KeysScreen(DurakScreen):
 
     def content(self) -> ComposeResult:
         self._map = KeyMap(self.durak.modules())
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield _Keys(self._map, id="keys")
         yield Note(id="note")
 
     def on_mount(self) -> None:
         self.redraw()
-        self.query_one(_Keys).focus()
 
     def redraw(self) -> None:
         super().redraw()
         n = len(self.durak.settings.value.keys)
         text = ngettext("{n} changed", "{n} changed", n).format(n=n) if n else ""
-        self.query_one(Heading).show(self.title_text(), text)
+        self.query_one(NoteHeading).show(self.title_text(), text)
         self._describe()
 
     def _describe(self) -> None:
@@ -271,10 +270,10 @@ class KeysScreen(DurakScreen):
             self._said = ("", "good")
             self._describe()
 
-    def on_menu_moved(self) -> None:
+    def on_menu_entry_highlighted(self) -> None:
         self._describe()
 
-    def on_menu_picked(self) -> None:
+    def on_menu_entry_picked(self) -> None:
         self.action_set()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -15,9 +15,9 @@ from durak_tui.common.values import WrongValue
 from durak_tui.tui.settings.choices import choices, in_words
 from durak_tui.tui.settings.file import problems_of
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.form import ChoiceField, Form, PressField, Row, TextField
+from durak_tui.tui.toolkit.form import ChoiceField, Form, FormRow, PressField, TextField
 from durak_tui.tui.toolkit.glyphs import has_utf8
-from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.schema import ROWS, SettingRow
 
@@ -54,11 +54,10 @@ class SettingsScreen(DurakScreen):
         self._problem = ""  # What is still to be said.
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield self._form()
 
     def on_mount(self) -> None:
-        self.query_one(Heading).show(self.title_text())
         self.query_one(f"#{self._at}").focus()
 
     # The form
@@ -66,7 +65,7 @@ class SettingsScreen(DurakScreen):
     def _form(self) -> Form:
         self._language = i18n.chosen()
         rows = [
-            Row(_(row.label), self._field(row), _(row.hint), partial(self._problem_of, row))
+            FormRow(_(row.label), self._field(row), _(row.hint), partial(self._problem_of, row))
             for row in ROWS.values()
             if row.label
         ]
@@ -74,7 +73,7 @@ class SettingsScreen(DurakScreen):
         for key, (label, hint) in _LEADING.items():
             if key not in allowed:
                 continue
-            rows.append(Row(_(label), PressField(self._label(key), id=key), _(hint)))
+            rows.append(FormRow(_(label), PressField(self._label(key), id=key), _(hint)))
         return Form(*rows)
 
     def _field(self, row: SettingRow) -> Widget:
@@ -102,7 +101,6 @@ class SettingsScreen(DurakScreen):
             self.call_later(self._rebuild)
         for field in self.query(PressField):
             field.label = self._label(field.id or "")
-        self.query_one(Heading).show(self.title_text())
         super().redraw()
 
     async def _rebuild(self) -> None:

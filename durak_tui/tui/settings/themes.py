@@ -10,7 +10,7 @@ from durak_tui.tui.settings.choices import choices
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.note import Heading, Note
+from durak_tui.tui.toolkit.note import Note, NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 _CARDS: Final = (("card-black", 35), ("card-red", 22), ("card-red", 9), ("card-black", 24))
@@ -47,11 +47,13 @@ class ThemesScreen(DurakScreen):
     )
     CSS_PATH = "themes.tcss"
     ACTIONS: ClassVar = (
-        KeyAction("themes.keep", "enter", N_("Keep"), N_("Keep the theme that is shown")),
+        KeyAction(
+            "themes.keep", "enter", N_("Keep"), N_("Keep the theme that is shown"), does="pick"
+        ),
     )
 
     def content(self) -> ComposeResult:
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         with Horizontal(id="panes"):
             yield Menu(id="themes")
             yield _Sample(id="sample")
@@ -63,21 +65,16 @@ class ThemesScreen(DurakScreen):
         names = [name for name, _shown in themes]
         entries = [Entry(name, shown) for name, shown in themes]
         menu.show(entries, names.index(now) if now in names else 0)
-        menu.focus()
-        self.query_one(Heading).show(self.title_text())
         if self.durak.no_color:
             text = _("This terminal shows no colours; all themes look alike here.")
             self.query_one(Note).say((text, "dim"))
 
-    def on_menu_moved(self, event: Menu.Moved) -> None:
+    def on_menu_entry_highlighted(self, event: Menu.EntryHighlighted) -> None:
         self.durak.try_theme(event.entry.id)
 
-    def on_menu_picked(self, event: Menu.Picked) -> None:
+    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         event.stop()
         self.dismiss(self.durak.change_settings(theme=event.entry.id))
-
-    def action_keep(self) -> None:
-        self.query_one(Menu).action_pick()
 
     def action_back(self) -> None:
         self.durak.apply_settings()

@@ -9,8 +9,8 @@ from durak_tui.analysis.setup import TURNS, SetupError, endgame, endgame_line
 from durak_tui.common.i18n import N_, _
 from durak_tui.game.position import Position
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.form import ChoiceField, Form, PressField, Row, TextField
-from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.form import ChoiceField, Form, FormRow, PressField, TextField
+from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 _LABELS = {
@@ -43,27 +43,26 @@ class SolveScreen(DurakScreen):
         hands = _("Without the cards on the table, such as {example}.").format(example=example)
         turns = [("", _("as the table shows"))]
         turns += [(turn, _(_TURNS[turn])) for turn in TURNS]
-        yield Heading(id="heading")
+        yield NoteHeading(id="heading")
         yield Form(
-            Row(_called("attacker"), TextField(id="attacker"), hands),
-            Row(_called("defender"), TextField(id="defender"), hands),
-            Row(_called("trump"), TextField(id="trump"), _("Any card of the trump suit.")),
-            Row(
+            FormRow(_called("attacker"), TextField(id="attacker"), hands),
+            FormRow(_called("defender"), TextField(id="defender"), hands),
+            FormRow(_called("trump"), TextField(id="trump"), _("Any card of the trump suit.")),
+            FormRow(
                 _called("table"),
                 TextField(id="table"),
                 _("In the order of play: an attack, the card that beats it, the next attack."),
             ),
-            Row(_called("to-act"), ChoiceField(turns, id="to-act")),
-            Row(
+            FormRow(_called("to-act"), ChoiceField(turns, id="to-act")),
+            FormRow(
                 _called("line"),
                 TextField(id="line"),
                 _("Everything in one line, instead of the fields above."),
             ),
-            Row("", PressField(_("Solve"), id="solve")),
+            FormRow("", PressField(_("Solve"), id="solve")),
         )
 
     def on_mount(self) -> None:
-        self.query_one(Heading).show(self.title_text())
         self.query_one("#attacker").focus()
 
     def on_press_field_pressed(self) -> None:

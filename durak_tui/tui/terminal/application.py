@@ -1,4 +1,4 @@
-"""An application as its terminal knows it: errors, sizes and output.
+"""An application as its terminal knows it: errors, size, output.
 
 Textual ends an application at any exception, with a traceback.  Here an error costs a screen: the
 application is notified of it and of the screen it happened on, and goes on.  A screen that was left
@@ -10,9 +10,13 @@ when Textual (8.2.8) moves.
 Textual waits a moment for the next size of the window with a timer that never rings if the program
 is held up just then, and sets no other while it is there.  Look at ``App._resize_event`` and
 ``App._check_resize``.  It repaints whole widgets; only what differs is sent.  Look at
-``App._display``.
+``App._display``.  A terminal without colours gets only attributes: Textual makes greys there, which
+it does not show.  Look at ``App._filters``.
 """
 
+import curses
+import sys
+from collections.abc import Callable
 from typing import Any, Final
 
 from rich.console import RenderableType
@@ -22,6 +26,7 @@ from textual._context import active_message_pump
 from textual.app import App, ScreenStackError
 from textual.css.query import NoMatches
 from textual.dom import DOMNode, NoScreen
+from textual.filter import Monochrome, NoColor
 from textual.screen import Screen
 from textual.worker import WorkerFailed, active_worker
 
@@ -41,7 +46,8 @@ class TerminalApp(ReportsErrors, App[None]):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._shadow = Shadow(erases=erases())
+        self._shadow = Shadow(erases=is_described(erases))
+        self._filters = [NoColor() if type(one) is Monochrome else one for one in self._filters]
 
     def mishap(self, error: BaseException, screen: Screen[Any] | None) -> None:
         """End with an error; a subclass may report it and go on."""
@@ -97,3 +103,12 @@ class TerminalApp(ReportsErrors, App[None]):
     def _heed_size(self) -> None:
         if self._resize_event is not None:
             self._check_resize()
+
+
+def is_described(as_: Callable[[], bool]) -> bool:
+    """True if the description of the terminal, if any, says so."""
+    try:
+        curses.setupterm(fd=sys.__stdout__.fileno() if sys.__stdout__ else -1)
+        return as_()
+    except (curses.error, OSError, ValueError):
+        return False

@@ -14,7 +14,6 @@ Look at the updates of ``textual._compositor``, at rich's
 
 import curses
 import re
-import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -38,19 +37,19 @@ _DISPUTED: Final = re.compile("[\u200c\u200d\ufe0f\U0001f1e6-\U0001f1ff\U0001f3f
 """Of what terminals differ in how many columns it takes: joined, styled, toned, half a flag."""
 
 
-class Look(NamedTuple):
-    """What of a style reaches the terminal, as parameters of SGR sequences."""
+class CellStyle(NamedTuple):
+    """The parameters of SGR sequences that a style comes to."""
 
     foreground: tuple[str, ...] = ()
     background: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
 
 
-Cell = tuple[str, Look]
+Cell = tuple[str, CellStyle]
 """What is seen as one character, and its look; the second half of a wide one is empty text."""
-Row = dict[int, Cell]
+CellRow = dict[int, Cell]
 
-_PLAIN: Final = Look()
+_PLAIN: Final = CellStyle()
 _INTENSITY: Final = {"1", "2"}
 _NORMAL: Final = "22"  # Takes both back.
 _SEEN_ON_BLANKS: Final = {"4", "7", "9"}
@@ -86,18 +85,20 @@ def _numbered(color: Color, system: ColorSystem) -> str:
 
 
 @lru_cache(4096)
-def look_of(style: Style | None, system: ColorSystem | None) -> Look:
-    """What a terminal with these colours, or None, shows of a style."""
+def cell_style(style: Style | None, system: ColorSystem | None) -> CellStyle:
+    """A style as a terminal with these colours, or none, shows it."""
     if style is None:
         return _PLAIN
     attributes = tuple(code for name, code in _ATTRIBUTES.items() if getattr(style, name))
     if system is None:
-        return Look(attributes=attributes)
-    return Look(_codes(style.color, system, True), _codes(style.bgcolor, system, False), attributes)
+        return CellStyle(attributes=attributes)
+    return CellStyle(
+        _codes(style.color, system, True), _codes(style.bgcolor, system, False), attributes
+    )
 
 
 @lru_cache(4096)
-def _turn(before: Look, after: Look) -> str:
+def _turn(before: CellStyle, after: CellStyle) -> str:
     """The shortest sequence from one look to the other."""
     if before == after:
         return ""
@@ -118,7 +119,7 @@ def _turn(before: Look, after: Look) -> str:
     return min(turns, key=len)
 
 
-def _codes_from(old: Look, after: Look, *codes: str) -> str:
+def _codes_from(old: CellStyle, after: CellStyle, *codes: str) -> str:
     """A sequence with these codes, and what then differs."""
     attributes = [code for code in after.attributes if code not in old.attributes]
     foreground = after.foreground if after.foreground != old.foreground else ()
@@ -127,19 +128,19 @@ def _codes_from(old: Look, after: Look, *codes: str) -> str:
 
 
 @lru_cache(4096)
-def _blank(look: Look) -> Look:
-    """What can be seen of a look where there is no character."""
+def _blank(look: CellStyle) -> CellStyle:
+    """The part of a look that is seen without a character."""
     is_seen = not _SEEN_ON_BLANKS.isdisjoint(look.attributes)
-    return look if is_seen else Look(background=look.background)
+    return look if is_seen else CellStyle(background=look.background)
 
 
 class Shadow:
-    """What the terminal shows, as far as it is known."""
+    """The cells that the terminal shows, as far as they are known."""
 
     def __init__(self, *, erases: bool = False) -> None:
         """``erases``: whether the terminal erases cells in the background that is set."""
         self.erases = erases
-        self._rows: dict[int, Row] = {}
+        self._rows: dict[int, CellRow] = {}
 
     def forget(self) -> None:
         """Send everything again: somebody else may have written."""
@@ -157,7 +158,7 @@ class Shadow:
         if pieces is None:
             self.forget()
             return update
-        fresh: dict[int, Row] = {}
+        fresh: dict[int, CellRow] = {}
         for x, y, segments in pieces:
             _put(fresh.setdefault(y, {}), x, segments, console._color_system)
         runs: list[_Run] = []
@@ -203,11 +204,11 @@ def _pieces(update: CompositorUpdate) -> Iterator[tuple[int, int, Iterable[Segme
     return None
 
 
-def _put(row: Row, x: int, segments: Iterable[Segment], system: ColorSystem | None) -> None:
+def _put(row: CellRow, x: int, segments: Iterable[Segment], system: ColorSystem | None) -> None:
     for text, style, control in segments:
         if control:
             continue
-        look = look_of(style, system)
+        look = cell_style(style, system)
         blank = " ", _blank(look)
         for cluster in clusters(text):
             width = 1 if cluster.isascii() else cell_len(cluster)
@@ -222,7 +223,7 @@ def _put(row: Row, x: int, segments: Iterable[Segment], system: ColorSystem | No
             x += width
 
 
-def _with_covered(changed: Collection[int], row: Row) -> list[int]:
+def _with_covered(changed: Collection[int], row: CellRow) -> list[int]:
     """Changed cells in order, and those over which some terminals draw them."""
     found, reach = [], 0
     for x in sorted(row) if changed else ():
@@ -233,8 +234,8 @@ def _with_covered(changed: Collection[int], row: Row) -> list[int]:
     return found
 
 
-def _cut(row: Row, width: int) -> Row:
-    """What there is room for; a character of two columns needs both."""
+def _cut(row: CellRow, width: int) -> CellRow:
+    """The cells within a width; a character of two columns needs both."""
     if max(row, default=0) < width:
         return row
     halved = {width - 1} if row.get(width, ("x",))[0] == "" else set()
@@ -248,10 +249,10 @@ class _Run(NamedTuple):
     x: int
     end: int
     text: str
-    look: Look
+    look: CellStyle
 
 
-def _runs(y: int, changed: Sequence[int], row: Row) -> Iterator[_Run]:
+def _runs(y: int, changed: Sequence[int], row: CellRow) -> Iterator[_Run]:
     """The changed cells of a row from left to right.
 
     What lies between two of them is sent again if it is short and has the same look.
@@ -280,7 +281,7 @@ def _runs(y: int, changed: Sequence[int], row: Row) -> Iterator[_Run]:
         yield run()
 
 
-def _common(look: Look, cells: Iterable[Cell | None], *, empty: bool) -> Look | None:
+def _common(look: CellStyle, cells: Iterable[Cell | None], *, empty: bool) -> CellStyle | None:
     """The look in which these cells can follow, if there is one.
 
     ``empty`` means that there are only blanks before them, which may get another look.
@@ -298,7 +299,7 @@ def _common(look: Look, cells: Iterable[Cell | None], *, empty: bool) -> Look | 
 
 
 def _sent(runs: Iterable[_Run], width: int, *, erases: bool) -> str:
-    """What puts these runs on the terminal, one after the other.
+    """The text that puts these runs on the terminal, in order.
 
     ``erases`` means that the terminal erases cells in the background that is set.
     """
@@ -342,7 +343,7 @@ def _in_place(run: _Run, text: str) -> str:
 
 
 def _is_shorter_erased(run: _Run, blanks: int, then: _Run | None, width: int) -> bool:
-    """Whether erasing the blanks that end a run is shorter."""
+    """True if erasing the blanks that end a run is shorter."""
     erased, written = len(f"\x1b[{blanks}X"), blanks
     if then:
         erased += len(_move(run.y, run.end - blanks, then.y, then.x, width))
@@ -369,9 +370,5 @@ def _move(y: int, x: int, to_y: int, to_x: int, width: int) -> str:
 
 
 def erases() -> bool:
-    """Say whether the terminal erases cells in the background that is set."""
-    try:
-        curses.setupterm(fd=sys.__stdout__.fileno() if sys.__stdout__ else -1)
-        return curses.tigetflag("bce") == 1 and bool(curses.tigetstr("ech"))
-    except (curses.error, OSError, ValueError):
-        return False
+    """True if a terminal erases in the background that is set."""
+    return curses.tigetflag("bce") == 1 and bool(curses.tigetstr("ech"))

@@ -1,7 +1,7 @@
-"""A terminal that may go away: its title, answers and input.
+"""A terminal that may go away: title, answers, input, suspension.
 
-When writing fails Textual's thread for it ends; its queue is full before long, and the thread that
-draws next waits for ever.  Look at ``LinuxDriver._file``, at ``_must_signal_resume`` there and at
+When writing fails Textual's thread for it ends; its queue is full before long, and drawing
+waits for ever.  Look at ``LinuxDriver._file``, at ``_must_signal_resume`` there and at
 ``WriterThread`` when Textual (8.2.8) moves; for the time of an answer at
 ``_query_in_band_window_resize`` and ``process_message``.  What comes from a terminal may be
 anything: the thread that reads ends the program with a traceback at a byte that is not UTF-8, and
@@ -38,7 +38,7 @@ _LOOK_SECONDS: Final = 0.1  # Between two looks whether reading is to end.
 _READ_SIZE: Final = 4096
 
 
-class Output:
+class TerminalOutput:
     """Standard error for Textual, which takes everything once nobody reads."""
 
     def __init__(self, file: TextIO) -> None:
@@ -95,7 +95,7 @@ class TerminalDriver(LinuxDriver):
         self._begin_anew()
         self._has_title = _has_title()
         if self._file:
-            self._file = Output(self._file)  # type: ignore[assignment]
+            self._file = TerminalOutput(self._file)  # type: ignore[assignment]
 
     def stop_all(self) -> None:
         """Give the terminal back, then stop the whole process group."""
@@ -195,15 +195,15 @@ def round_trip(app: App[Any]) -> float | None:
 
 def suspend_to_shell(app: App[Any]) -> bool:
     """Stop until the shell resumes the program; False if nobody could."""
-    if not isinstance(app._driver, TerminalDriver) or not has_job_control():
+    if not isinstance(app._driver, TerminalDriver) or not _has_job_control():
         return False
     app._suspend_signal()
     app._driver.stop_all()
     return True
 
 
-def has_job_control() -> bool:
-    """Find out if a shell controls this program as a job.
+def _has_job_control() -> bool:
+    """True if a shell controls this program as a job.
 
     What is the first program of its terminal, as after ``ssh -t HOST durak-tui``, would be
     stopped for ever.
@@ -212,14 +212,14 @@ def has_job_control() -> bool:
 
 
 def _has_title() -> bool:
-    """Say whether there is a terminal that knows of titles."""
+    """True if there is a terminal that knows of titles."""
     term = os.environ.get("TERM", "")
     is_terminal = sys.__stdout__ is not None and sys.__stdout__.isatty()
     return is_terminal and bool(term) and not term.startswith(("linux", "vt", "dumb"))
 
 
 def end_in_time(number: int) -> None:
-    """See to it that the program ends soon, even while it waits."""
+    """End the program soon, even while it waits for something."""
 
     def end(_number: int, _frame: FrameType | None) -> None:
         os._exit(128 + number)

@@ -95,7 +95,7 @@ class _Commands(Provider):
 
 
 class _List(CommandList):
-    """What was found; the marked command is seen without colours, too."""
+    """The commands found; the marked one is seen without colours, too."""
 
     def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
         """As Textual has it, with what it forgets of a style: ``reverse``."""

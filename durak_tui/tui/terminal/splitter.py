@@ -42,7 +42,7 @@ _BREAK: Final = re.compile(
 
 
 class Kind(Enum):
-    """What has come from a terminal."""
+    """The kinds of things that a terminal sends."""
 
     CHARACTER = auto()
     """One character, perhaps a control character."""

@@ -11,7 +11,7 @@ from textual.message_pump import MessagePump
 
 
 class Timer:
-    """A call after so many seconds, unless it is stopped before."""
+    """A call after some seconds, unless it is stopped before."""
 
     def __init__(self, owner: MessagePump, seconds: float, callback: Callable[[], object]) -> None:
         """The callback is a message, which an owner that is gone ignores."""

@@ -1,4 +1,4 @@
-"""What has come from a terminal, in Textual's messages.
+"""Input from a terminal, as Textual's messages.
 
 Keys are named by Textual's own tables; look at ``XTermParser._sequence_to_key_events``,
 ``parse_mouse_code``, ``mouse_pixels``, ``terminal_size`` and ``terminal_pixel_size``, at what its
@@ -120,5 +120,5 @@ class Translator:
 
 
 def _is_character(code: str) -> bool:
-    """Say whether a number is that of a character."""
+    """True if a number is that of a character."""
     return code == "" or 0 < int(code[:8]) < 0xD800 or 0xDFFF < int(code[:8]) <= 0x10FFFF

@@ -47,7 +47,7 @@ class TypeAhead:
             target = self._app.focused or screen
             try:
                 await self._deliver(self.waiting.popleft())
-            finally:  # whatever went wrong with this one, the next is heeded
+            finally:  # if something went wrong with this one, the next is heeded
                 self._until = monotonic() + LONGEST
                 self._answer = asyncio.create_task(self._follow(target, screen))
 
@@ -56,7 +56,7 @@ class TypeAhead:
         with suppress(ScreenStackError):  # once the program has ended there is no screen
             await self._way_done(target)
             # A key is heeded at the end of its way.  A message that something was picked comes up
-            # after it, and whoever gets that may open a screen.
+            # after it, and its handler may open a screen.
             if self._app.screen is screen:
                 await self._way_done(target)
             filled = None

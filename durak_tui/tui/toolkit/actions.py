@@ -1,4 +1,4 @@
-"""What can be done on which screen, by which keys."""
+"""Actions of screens, and their keys."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from durak_tui.common.i18n import N_
 _LATIN: Final = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
 _CYRILLIC: Final = "йцукенгшщзхъфывапролджэячсмитьбюё"
 SAME_KEY: Final = dict(zip(_LATIN, _CYRILLIC, strict=True))
-"""Which Russian letter is on the key of a Latin one, for whoever forgot to switch."""
+"""The Russian letter on the key of a Latin one: people forget to switch."""
 _SAME_LATIN: Final = dict(zip(_CYRILLIC + _CYRILLIC.upper(), _LATIN + _LATIN.upper(), strict=True))
 
 
@@ -83,7 +83,7 @@ def shown_key(key: str, *, ascii_only: bool = False) -> str:
 
 
 def is_typed(key: str) -> bool:
-    """Say whether the key writes a character into a text field."""
+    """True if the key writes a character into a text field."""
     return key == "space" or (len(_SHOWN.get(key, key)) == 1 and key not in _ARROWS)
 
 

@@ -11,7 +11,6 @@ from textual.color import Color
 from durak_tui.common import i18n
 from durak_tui.common.i18n import Message, _
 from durak_tui.tui.terminal.application import TerminalApp
-from durak_tui.tui.terminal.colours import leave_attributes_only
 from durak_tui.tui.terminal.driver import TerminalDriver, round_trip
 from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys, with_cyrillic
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
@@ -35,11 +34,11 @@ class BaseApp(TerminalApp):
     """Settings, looks, keys and games of the user; screens are not known."""
 
     keeps_games = True
-    """Whether a game that is left can go on later."""
+    """True if a game that is left can go on later."""
     most_unfinished: int | None = None
-    """How many games are kept unfinished; None for as many as one likes."""
+    """The most unfinished games that are kept; None for any number."""
     is_guest = False
-    """Whether this is somebody else's machine: no file and no program can be named."""
+    """True on somebody else's machine: no file and no program can be named."""
 
     def __init__(
         self,
@@ -57,7 +56,6 @@ class BaseApp(TerminalApp):
         self.glyphs: Glyphs = UNICODE
         self.animation_level = "none"
         self._looks: dict[tuple[str, Color], dict[str, Style]] = {}
-        leave_attributes_only(self)
         for theme in OWN_THEMES:
             self.register_theme(theme)
         self.apply_settings()

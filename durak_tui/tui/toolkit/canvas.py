@@ -23,7 +23,7 @@ from durak_tui.common.clusters import JOINERS, clusters
 from durak_tui.common.text import made_printable
 from durak_tui.tui.terminal.mishap import ReportsErrors
 from durak_tui.tui.toolkit.glyphs import Glyphs
-from durak_tui.tui.toolkit.styles import suit_looks
+from durak_tui.tui.toolkit.styles import felt, suit_looks
 
 if TYPE_CHECKING:
     from durak_tui.tui.app import DurakApp
@@ -179,10 +179,6 @@ class CanvasWidget(ReportsErrors, Widget):
         self.canvas = Canvas(self.size.width, self.size.height, suits)
         self.draw(self.canvas)
 
-    def on_resize(self) -> None:
-        self._make()
-        self.refresh()
-
     def action_move(self, by: int) -> None:
         """Move ``by`` lines down; for a widget with a :attr:`WHEEL`."""
 
@@ -214,8 +210,8 @@ class CanvasWidget(ReportsErrors, Widget):
         return self._looks[look]
 
     def render_line(self, y: int) -> Strip:
-        if y >= self.canvas.height:
-            return Strip.blank(self.size.width, self._style("text"))
+        if (self.canvas.width, self.canvas.height) != self.size:
+            self._make()  # not once it hears of the size: what is old would be sent before
         row = self.canvas.row(y)
         return Strip([Segment(text, self._style(look)) for text, look in row], self.size.width)
 
@@ -223,6 +219,28 @@ class CanvasWidget(ReportsErrors, Widget):
         if action := self.canvas.at(event.x, event.y):
             event.stop()
             self.post_message(self.Chosen(action))
+
+
+class FeltWidget(CanvasWidget):
+    """A widget on the felt that the settings name."""
+
+    BESIDE: ClassVar = False  # Whether it stands beside the table, in a shade of its colour.
+
+    _felt: str | None = None
+
+    def on_mount(self) -> None:
+        self._lay()
+
+    def redraw(self) -> None:
+        self._lay()
+        super().redraw()
+
+    def _lay(self) -> None:
+        app, name = self.durak, self.durak.settings.value.felt
+        wanted = None if app.no_color else felt(name, app.current_theme, beside=self.BESIDE)
+        if wanted != self._felt:
+            self._felt = wanted
+            self.styles.background = wanted
 
 
 def fit(text: str, width: int, glyphs: Glyphs) -> str:

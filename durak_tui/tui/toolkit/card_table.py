@@ -11,8 +11,7 @@ from durak_tui.common.i18n import _, ngettext
 from durak_tui.game.cards import suit_of
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit import card_art
-from durak_tui.tui.toolkit.canvas import Canvas, fit
-from durak_tui.tui.toolkit.felt import FeltWidget
+from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.styles import suit_colour
 from durak_tui.tui.toolkit.table_layout import CardPlace, Label, Layout, arrange

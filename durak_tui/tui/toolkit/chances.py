@@ -1,4 +1,4 @@
-"""What engines say of their chances, side by side in one line."""
+"""The chances that engines report, side by side in one line."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple

@@ -13,7 +13,7 @@ _SPECIAL: Final = re.compile(r"[^\w@%+=:,./~-]")
 
 
 class Completion(NamedTuple):
-    """How a text may go on."""
+    """A text completed as far as is certain, and its continuations."""
 
     text: str  # The text, as far as it is certain.
     choices: tuple[str, ...]  # The names among which it is not; folders end with a slash.
@@ -22,7 +22,7 @@ class Completion(NamedTuple):
 def complete_command(text: str) -> Completion:
     """Complete the last word of a command line as a path.
 
-    Whatever a shell would not take for a part of a name is quoted.
+    Characters that a shell would not take for a part of a name are quoted.
     """
     start = _last_word(text)
     word = text[start:]

@@ -11,7 +11,7 @@ from textual.events import Key
 from textual.widgets import Static
 
 from durak_tui.common.i18n import N_
-from durak_tui.tui.terminal.modal import keep_keys
+from durak_tui.tui.terminal.screens import keep_keys
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.menu import Entry, Menu
@@ -77,9 +77,7 @@ class Question(Dialog):
         yield Menu(self._entries, id="dialog-menu")
 
     def on_mount(self) -> None:
-        menu = self.query_one(Menu)
-        menu.cursor = self._cursor
-        menu.focus()
+        self.query_one(Menu).cursor = self._cursor
         self.on_resize()
 
     def on_resize(self) -> None:
@@ -91,10 +89,7 @@ class Question(Dialog):
         room = max(1, height - _FRAME[1] - above)
         self.query_one(Menu).styles.height = min(len(self._entries), room)
 
-    def action_pick(self) -> None:
-        self.query_one(Menu).action_pick()
-
-    def on_menu_picked(self, event: Menu.Picked) -> None:
+    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
         event.stop()
         self.dismiss(event.entry.id)
 

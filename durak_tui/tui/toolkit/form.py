@@ -80,7 +80,7 @@ class CompletedField(TextField):
     BINDINGS: ClassVar = [Binding("tab", "complete", show=False)]
 
     @dataclass
-    class Offered(Message):
+    class Completions(Message):
         """A text as complete as is certain; these names may follow."""
 
         choices: Sequence[str]
@@ -101,7 +101,7 @@ class CompletedField(TextField):
         self.value = completion.text
         self.cursor_position = len(completion.text)
         if completion.choices:
-            self.post_message(self.Offered(completion.choices))
+            self.post_message(self.Completions(completion.choices))
 
 
 class PathField(CompletedField):
@@ -191,7 +191,7 @@ class PressField(CanvasWidget, can_focus=True):
         self.action_press()
 
 
-class Row(Horizontal):
+class FormRow(Horizontal):
     """A label and its field."""
 
     def __init__(
@@ -222,7 +222,7 @@ class Form(ReportsErrors, VerticalScroll, can_focus=False):
         height: 1fr;
         padding: 1 2;
         scrollbar-size: 1 1;
-        & > Row { height: 1; width: 100%; }
+        & > FormRow { height: 1; width: 100%; }
         .form-label { height: 1; width: 24; color: $foreground 80%; }
         ChoiceField, PressField { height: 1; width: 1fr; }
         #form-note { margin-top: 1; height: auto; color: $foreground 60%; }
@@ -240,7 +240,7 @@ class Form(ReportsErrors, VerticalScroll, can_focus=False):
         widget_binding("form.down", "down", "step(1)", N_("The next field"), priority=True),
     ]
 
-    def __init__(self, *rows: Row, id: str | None = None) -> None:
+    def __init__(self, *rows: FormRow, id: str | None = None) -> None:
         super().__init__(id=id)
         self._rows = rows
 
@@ -294,7 +294,7 @@ class Form(ReportsErrors, VerticalScroll, can_focus=False):
         if event.input.has_focus:
             self.say_about(event.input)
 
-    def on_completed_field_offered(self, event: CompletedField.Offered) -> None:
+    def on_completed_field_completions(self, event: CompletedField.Completions) -> None:
         # After what is to be said of the new text itself.
         self.call_after_refresh(self.say, "  ".join(event.choices))
 
@@ -302,7 +302,7 @@ class Form(ReportsErrors, VerticalScroll, can_focus=False):
         self.action_step(1)
 
     def action_step(self, by: int) -> None:
-        """Go so many fields on, from the last to the first."""
+        """Go ``by`` fields on, from the last to the first."""
         fields, here = self._fields()
         if fields:
             self.screen.set_focus(fields[(here + by) % len(fields)])

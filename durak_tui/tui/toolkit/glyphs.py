@@ -60,12 +60,12 @@ ASCII: Final = Glyphs(
 
 
 def is_red(card: int) -> bool:
-    """Say whether a card is a diamond or a heart."""
+    """True if a card is a diamond or a heart."""
     return suit_of(card) in (1, 2)
 
 
 def has_utf8(environ: Mapping[str, str] = os.environ) -> bool:
-    """Say whether the user's locale is one of UTF-8.
+    """True if the user's locale is one of UTF-8.
 
     Where none is set Python gives itself one (PEP 538), which says nothing of the terminal.
     """

@@ -1,4 +1,4 @@
-"""What a screen is for, and its keys."""
+"""Help: the purpose of a screen, and its keys."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final

@@ -128,7 +128,7 @@ class Entry:
     id: str
     label: str
     note: str = ""  # Said behind it, where there is room.
-    key: str = ""  # Stands before it; whoever shows the menu binds it.
+    key: str = ""  # Stands before it; the screen binds it.
 
 
 class Menu(ListCanvas):
@@ -142,10 +142,10 @@ class Menu(ListCanvas):
     class _AboutEntry(Message):
         entry: Entry
 
-    class Picked(_AboutEntry):
+    class EntryPicked(_AboutEntry):
         """The choice of an entry."""
 
-    class Moved(_AboutEntry):
+    class EntryHighlighted(_AboutEntry):
         """The cursor's move to another entry."""
 
     def __init__(self, entries: Sequence[Entry] = (), *, id: str | None = None) -> None:
@@ -181,8 +181,8 @@ class Menu(ListCanvas):
 
     def moved(self) -> None:
         if self.current:
-            self.post_message(self.Moved(self.current))
+            self.post_message(self.EntryHighlighted(self.current))
 
     def action_pick(self) -> None:
         if self.current:
-            self.post_message(self.Picked(self.current))
+            self.post_message(self.EntryPicked(self.current))

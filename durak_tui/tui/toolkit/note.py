@@ -1,10 +1,12 @@
-"""Lines of text on a screen: its name, and notes."""
+"""Lines of text on a screen: its heading, and notes."""
 
 from collections.abc import Iterable, Sequence
+from typing import cast
 
 from rich.cells import cell_len
 
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit, wrapped
+from durak_tui.tui.toolkit.screen import DurakScreen
 
 Said = tuple[str, str]  # A text and its look.
 
@@ -14,23 +16,27 @@ def in_lines(said: Iterable[Said], width: int) -> list[Said]:
     return [(line, look) for text, look in said for line in wrapped(text, max(10, width))]
 
 
-class Heading(CanvasWidget):
+class NoteHeading(CanvasWidget):
     """The name of a screen, and at the right how things stand."""
 
-    DEFAULT_CSS = "Heading { height: 2; padding: 0 1; }"
+    DEFAULT_CSS = "NoteHeading { height: 2; padding: 0 1; }"
 
     _title = _short = ""
     _state: Said = "", "dim"
 
-    def show(self, title: str, state: str = "", look: str = "dim", *, short: str = "") -> None:
-        """Show a name, short if there is no room, and a state."""
-        self._title, self._short, self._state = title, short or title, (state, look)
+    def show(self, title: str = "", state: str = "", look: str = "dim", *, short: str = "") -> None:
+        """Show a state, and a name in place of the screen's.
+
+        ``short`` takes the place of the name where there is no room for both.
+        """
+        self._title, self._short, self._state = title, short, (state, look)
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
         glyphs, (state, look) = self.glyphs, self._state
-        fits = cell_len(self._title) + 2 + cell_len(state) <= canvas.width
-        title = self._title if fits or not state else self._short
+        title = self._title or cast(DurakScreen, self.screen).title_text()
+        if state and cell_len(title) + 2 + cell_len(state) > canvas.width:
+            title = self._short or title
         end = canvas.put(0, 0, fit(title, canvas.width, glyphs), "accent")
         if room := max(0, canvas.width - end - 2):
             canvas.right(0, fit(state, room, glyphs), look)

@@ -1,4 +1,4 @@
-"""A text of any length, of which a part is in view."""
+"""A scrolled text, and the lines that it is made of."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest

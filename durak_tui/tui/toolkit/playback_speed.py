@@ -1,4 +1,4 @@
-"""How fast cards are shown, where they come by themselves."""
+"""The speed of cards that are shown by themselves."""
 
 import threading
 from collections.abc import Callable
@@ -47,7 +47,7 @@ class Speed:
     def _change(self, ms: int) -> None:
         if ms != self.ms:
             self.ms = ms
-            # Whoever leaves the screen at once does not take it back; one that is gone knows
+            # Leaving the screen at once does not take it back; a screen that is gone knows
             # nothing of the application any more.
             app = self._screen.durak
             app.run_worker(partial(self._save, app.settings), thread=True)

@@ -17,18 +17,18 @@ from textual.worker import Worker
 from durak_tui.common.i18n import _
 from durak_tui.tui.terminal.driver import suspend_to_shell
 from durak_tui.tui.terminal.mishap import ReportsErrors
-from durak_tui.tui.terminal.no_binding import drop_bindings
+from durak_tui.tui.terminal.screens import drop_bindings
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings, is_typed, shown_key
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.form import PressField
-from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.tui.toolkit.menu import ListCanvas, Menu
 
 if TYPE_CHECKING:
     from durak_tui.tui.app import DurakApp
 
 LEAST: Final = 60, 20  # Columns and rows that every screen can do with.
 
-_CHOICES: Final = CanvasWidget.Chosen, Menu.Picked, PressField.Pressed
+_CHOICES: Final = CanvasWidget.Chosen, Menu.EntryPicked, PressField.Pressed
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -110,11 +110,11 @@ class DurakScreen(ReportsErrors, Screen[Any]):
                 yield action
 
     def is_shown(self, action: KeyAction) -> bool:
-        """Say whether the line of keys shows a possible action."""
+        """True if the line of keys shows an action while possible."""
         return action.footer
 
     def is_blank(self, action: KeyAction) -> bool:
-        """Say whether a shown action leaves its place empty for now.
+        """True if a shown action leaves its place empty for now.
 
         What stands behind it keeps its place, and need not be sent to the terminal again.
         """
@@ -175,11 +175,16 @@ class DurakScreen(ReportsErrors, Screen[Any]):
         if self.check_action(action.method, action.arguments):
             self.call_next(method, *action.arguments)
 
+    def perform_named(self, action_id: str) -> bool:
+        """Do an action if it is possible now; returns whether it is."""
+        found = next((one for one in self.available_actions() if one.id == action_id), None)
+        if found:
+            self.perform(found)
+        return found is not None
+
     def on_canvas_widget_chosen(self, event: CanvasWidget.Chosen) -> None:
-        for action in self.available_actions():
-            if action.id == event.action:
-                event.stop()
-                self.perform(action)
+        if self.perform_named(event.action):
+            event.stop()
 
     async def ask(self, screen: "DurakScreen") -> Any:
         """Show a screen and wait for its result, like :func:`ask`.
@@ -227,6 +232,10 @@ class DurakScreen(ReportsErrors, Screen[Any]):
         self.leave_once_up(leave)
         return True
 
+    def action_pick(self) -> None:
+        """Choose the row with the cursor in the first list."""
+        self.query(ListCanvas).first().action_pick()
+
     def action_back(self) -> None:
         self.durak.go_back()
 
@@ -247,8 +256,8 @@ class DurakScreen(ReportsErrors, Screen[Any]):
 class KeyBar(CanvasWidget):
     """The last line: the keys that work now, as there is room.
 
-    Help and the way back are always there, or the way out where there is none.  Then come the
-    screen's own actions in their order, which is that of their use, and last the way out.
+    Help and the way back are always there, or the way out where there is none.  The others follow
+    in their order, which is that of their use.
     """
 
     def draw(self, canvas: Canvas) -> None:
@@ -260,9 +269,9 @@ class KeyBar(CanvasWidget):
             if screen.is_shown(one) and (key := self._key(one))
         ]
         has_back = any(entry[0] == "app.back" for entry in entries)
-        ranks = {"app.help": 0, "app.back": 0, "app.quit": 2 if has_back else 0}
+        always = "app.help", "app.back" if has_back else "app.quit"
         room, fitting = canvas.width, []
-        for entry in sorted(entries, key=lambda entry: ranks.get(entry[0], 1)):
+        for entry in sorted(entries, key=lambda entry: entry[0] not in always):
             if (width := _width(entry)) <= room:
                 room -= width
                 fitting.append(entry)

@@ -141,56 +141,45 @@ def _sides(size: Size) -> tuple[int, int]:
     return max(_SIDE, size.width + 2) + 1, max(_SIDE, size.width + _stick(size)) + 1
 
 
+def _laid(items: Sequence[int | None], size: Size, step: int, back: int) -> _CardLine:
+    """Cards side by side, ``step`` columns apart; those face down, ``back``."""
+    x, cards, end = 0, [], 0
+    gap = _GAP if step > size.width else 1
+    for item in items:
+        if item is None:
+            x += gap
+            continue
+        cards.append((x, item))
+        end = x + size.width
+        x += back if item == _BACK else step
+    return _CardLine(tuple(cards), step, end)
+
+
 def _line(items: Sequence[int | None], size: Size, room: int) -> _CardLine | None:
     """Lay cards side by side, over one another if need be."""
     least = CHIP.width + 1 if size.is_chip else INDEX + 1
     fanned = min(3, size.width) if size.is_chip else size.width // 2 + 1
     steps = [(step, min(step, fanned)) for step in range(size.width + 1, least - 1, -1)]
-    steps += [(least, step) for step in range(min(fanned, least) - 1, 0, -1)]
-    for step, back in steps:
-        x, cards, end = 0, [], 0
-        gap = _GAP if step > size.width else 1
-        for item in items:
-            if item is None:
-                x += gap
-                continue
-            cards.append((x, item))
-            end = x + size.width
-            x += back if item == _BACK else step
-        if end <= room:
-            return _CardLine(tuple(cards), step, end)
-        if _BACK not in items and step == least:
-            break
-    return None
+    if _BACK in items:
+        steps += [(least, step) for step in range(min(fanned, least) - 1, 0, -1)]
+    lines = (_laid(items, size, step, back) for step, back in steps)
+    return next((line for line in lines if line.width <= room), None)
 
 
 def _lines(items: Sequence[int | None], size: Size, room: int) -> list[_CardLine]:
     """Lay cards in as few lines as there is room for."""
     count = sum(item is not None for item in items)
     for number in range(1, count + 1):
-        each = -(-count // number)
-        lines = [_line(part, size, room) for part in _parts(items, each)]
-        if all(lines):
-            pitch = min(line.pitch for line in lines if line)
+        parts = [*_parts(items, -(-count // number))]
+        lines = [line for part in parts if (line := _line(part, size, room))]
+        if len(lines) == len(parts):
             # The cards of all lines stand below one another.
-            return [one for part in _parts(items, each)
-                    if (one := _at_pitch(part, size, pitch, room))]  # fmt: skip
+            pitch = min(line.pitch for line in lines)
+            return [
+                line if line.pitch == pitch or _BACK in part else _laid(part, size, pitch, pitch)
+                for part, line in zip(parts, lines, strict=True)
+            ]
     return []
-
-
-def _at_pitch(items: Sequence[int | None], size: Size, pitch: int, room: int) -> _CardLine | None:
-    line = _line(items, size, room)
-    if line is None or line.pitch == pitch or _BACK in items:
-        return line
-    x, cards = 0, []
-    gap = _GAP if pitch > size.width else 1
-    for item in items:
-        if item is None:
-            x += gap
-        else:
-            cards.append((x, item))
-            x += pitch
-    return _CardLine(tuple(cards), pitch, cards[-1][0] + size.width if cards else 0)
 
 
 def _parts(items: Sequence[int | None], each: int) -> Iterator[list[int | None]]:
@@ -272,7 +261,7 @@ class _Arranging:
         )
 
     def _bout(self, rows: int) -> _Bout | None:
-        """The arrangement of the pairs in ``rows``, if there is room."""
+        """The arrangement of the pairs in some rows, if there is room."""
         size, count = self.bout_size, len(self.pairs)
         room = self.centre[1] - self.centre[0]
         if size.is_chip:

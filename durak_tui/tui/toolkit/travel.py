@@ -33,7 +33,7 @@ def journey(before: Layout, after: Layout) -> Journey | None:
 
 
 def _origin(before: Layout, to: CardPlace) -> CardPlace | None:
-    """The place in hand of a card; of backs the last."""
+    """The place from which the card came; face down, the last one."""
     held = [place for place in before.places if place.kind in ("hand", "top")]
     own = next((place for place in held if place.card == to.card), None)
     backs = (place for place in held if place.card is None)

@@ -7,12 +7,12 @@ import pytest
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.events import Declined, Offered, Proposed, SaidText, WantsAgain
 from durak_tui.net.guests.lobby import Sits
-from durak_tui.net.line_events import InvitationFailed, Invited, Withdrawn
+from durak_tui.net.line_events import InvitationFailed, Invited, Opened, Withdrawn
 from durak_tui.net.messages import Terms
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import AGREED
 from durak_tui.table.controller import Begun, Ended
-from tests.net.guests.lobbies import Guest, Server, game_of, meet, play, playing
+from tests.net.guests.lobbies import PATIENCE, Guest, Server, game_of, meet, play, playing
 
 # Who waits, and invitations.
 
@@ -137,18 +137,37 @@ def test_the_winner_attacks_first_in_the_next_game(server: Server) -> None:
     ann, bob = server.come("Ann"), server.come("Bob")
     meet(server, ann, bob)
     playing(server, ann, bob)
-    ann.chair.resign()
-    server.settle()
-    ann.chair.again()
-    server.settle()
-    assert bob.told(WantsAgain)
-    bob.chair.again()
-    server.settle()
-    for guest in (ann, bob):
-        assert guest.chair.game
-        assert guest.chair.game.first == 1
-        assert guest.chair.score == (0, 1, 0)
-        assert guest.chair.stage is Stage.PLAYING
+    # Often enough: the lowest trump, too, is that of the winner in half of the games.
+    for loser, other in [(ann, bob), (bob, ann)] * 5:
+        loser.chair.resign()
+        server.settle()
+        loser.chair.again()
+        server.settle()
+        assert other.told(WantsAgain)
+        other.chair.again()
+        server.settle()
+        assert game_of(ann).deal.first == other.chair.seat
+        for guest in (ann, bob):
+            assert guest.chair.game
+            assert guest.chair.game.first == other.chair.seat
+            assert guest.chair.stage is Stage.PLAYING
+    assert ann.chair.score == bob.chair.score == (5, 5, 0)
+
+
+def test_a_claim_comes_too_early_while_the_other_may_still_come_back(
+    both: tuple[Guest, Guest],
+) -> None:
+    ann, bob = both
+    server = ann.server
+    playing(server, *both)
+    (line,) = [one.line for one in ann.events if isinstance(one, Opened)]
+    game = game_of(ann)
+    bob.go()
+    for seconds, is_over in ((0, False), (PATIENCE - 1, False), (1, True)):
+        server.now += seconds
+        ann.sends(line=line, **{"is": "claim"}, played=len(game.actions))
+        server.settle()
+        assert game.over is is_over
 
 
 def test_a_draw_is_offered_declined_and_agreed(both: tuple[Guest, Guest]) -> None:
@@ -200,6 +219,21 @@ def test_what_is_said_is_printable_and_not_without_end(both: tuple[Guest, Guest]
     assert bob.told(SaidText)[-1:] == [SaidText("سلام می‌خواهم 👩‍🚀")]
     said = sum(ann.chair.chat("x") for _ in range(2000))
     assert 0 < said < 1000
+
+
+def test_the_server_passes_on_only_so_much_chat_in_a_game(both: tuple[Guest, Guest]) -> None:
+    ann, bob = both
+    playing(ann.server, *both)
+    (line,) = [one.line for one in ann.events if isinstance(one, Opened)]
+    for number in range(2000):
+        ann.sends(line=line, **{"is": "chat"}, text=f"{number}")
+    ann.server.settle()
+    heard = bob.told(SaidText)
+    assert heard == [SaidText(f"{number}") for number in range(len(heard))]
+    assert 100 < len(heard) < 1000
+    bob.chair.chat("I still can")
+    ann.server.settle()
+    assert ann.told(SaidText) == [SaidText("I still can")]
 
 
 def test_an_action_against_the_rules_is_refused_at_once(both: tuple[Guest, Guest]) -> None:

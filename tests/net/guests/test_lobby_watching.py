@@ -36,6 +36,7 @@ def test_others_look_on_and_see_no_hand(server: Server, both: tuple[Guest, Guest
     assert game.ending
     assert (last.ending, last.names, sum(last.score)) == (game.ending, game.names, 1)
     assert game.ending.reason == NORMAL
+    assert len(last.position.discarded) == len(game.position.discarded) > 0
     acts = [event for view in carl.views if view for event in Sight(view).events]
     assert [type(event) for event in acts].count(Played) == len(game.actions) - before
     for guest in both:

@@ -64,6 +64,13 @@ def test_of_too_many_those_of_longest_ago_are_forgotten() -> None:
     assert ration.take(0)
 
 
+def test_who_asks_again_is_not_among_those_of_longest_ago() -> None:
+    ration = Ration(2, SECONDS, Clock())
+    for number in (*range(MOST), 0, MOST):
+        assert ration.take(number)
+    assert not ration.take(0)
+
+
 def stranger(key: str) -> Contact:
     return Contact("Eve", key, "")
 

@@ -10,6 +10,7 @@ from durak_tui.records.record import RESIGNED, Ending
 from tests.tui.apps import text_on
 from tests.tui.logs.browsing import browsing
 from tests.tui.logs.log_files import game
+from tests.tui.pictures import picture
 
 LONG = "durak-montecarlo", "durak-random"
 
@@ -27,3 +28,12 @@ async def test_long_names_take_what_no_game_in_view_needs(tmp_path: Path, resign
         whole = " – ".join(LONG) in text_on(app)
         assert whole != resigned
         assert ("resigned" in text_on(app)) == resigned
+
+
+async def test_names_of_any_length_leave_a_cell_free_at_the_right(tmp_path: Path) -> None:
+    log = tmp_path / "long.log"
+    log.write_bytes(encode_game(replace(game(1), names=("x" * 40, "y" * 40))))
+    async with browsing(log, shown="1 game") as (_, app):
+        (row,) = [line for line in picture(app).splitlines() if "xxx" in line]
+        cut, rest = row.split("…", 1)
+        assert len(cut) + 1 + len(rest) == 80 - 1 - 3

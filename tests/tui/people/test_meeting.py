@@ -73,6 +73,19 @@ async def test_who_is_invited_sees_the_words_and_accepts_by_one_key(tmp_path: Pa
         assert ("trust", 3) in ann.circle.done
 
 
+@pytest.mark.parametrize("bell", [False, True])
+async def test_an_invitation_rings_the_bell_if_that_is_wanted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bell: bool
+) -> None:
+    rings: list[None] = []
+    async with among_people(tmp_path) as ann:
+        ann.app.settings.update(bell=bell)
+        monkeypatch.setattr(ann.app, "bell", lambda: rings.append(None))
+        ann.circle.invited(3)
+        await ann.sees("Boris invites you to a game")
+        assert len(rings) == bell
+
+
 async def test_what_becomes_of_invitations_is_said(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
         ann.circle.known_as = "Boris"

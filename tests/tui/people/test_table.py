@@ -18,6 +18,7 @@ from durak_tui.net.messages import MOVE_TIME, Terms
 from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import TIMEOUT, GameRecord
+from durak_tui.records.walk import Played, walk
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.people.people_questions import LineDialog
 from durak_tui.tui.people.table import PeopleTable
@@ -69,6 +70,32 @@ async def test_a_game_is_played_verified_logged_and_played_again(tmp_path: Path)
         await ann.press("n")
         await until(ann.pilot, lambda: table.game is not before)
         assert winner in (table.game.first, DRAW), "the winner attacks first"
+
+
+async def test_the_bell_rings_once_for_each_turn_that_the_other_has_brought(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rings: list[int] = []
+    async with among_people(tmp_path) as ann:
+        ann.app.settings.update(bell=True)
+        monkeypatch.setattr(ann.app, "bell", lambda: rings.append(len(ann.table.game.actions)))
+        await ann.sits_down()
+        await play_on(ann)
+        await ann.sees("Verified")
+        (record,) = games_in(games_log())
+        assert isinstance(record, GameRecord)
+        events = walk(record.deal, record.actions)
+        by = [event.seat for event in events if isinstance(event, Played)]
+        assert rings == [at for at in range(1, len(by)) if by[at - 1] == 1 and by[at] == 0]
+
+
+async def test_without_the_setting_there_is_no_bell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with among_people(tmp_path) as ann:
+        await ann.sits_down()
+        monkeypatch.setattr(ann.app, "bell", lambda: pytest.fail("the bell rings"))
+        await play_on(ann, 5)
 
 
 async def test_how_far_the_shuffle_is_can_be_seen(
@@ -153,6 +180,7 @@ async def test_whoever_is_silent_is_shown_their_time_and_loses_the_game_that_is_
         boris.acts = False
         await ann.sits_down()
         await play_until_boris_is_to_act(ann)
+        assert "left for this turn" not in text_on(ann.app)
         ann.circle.now += 20
         await ann.sees("Boris has 4:40 left for this turn.")
         ann.circle.now += MOVE_TIME

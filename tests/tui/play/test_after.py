@@ -10,6 +10,7 @@ from durak_tui.table.game import Game, GameStart
 from durak_tui.tui.lesson.screen import LessonScreen
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.review import ReviewScreen
+from durak_tui.tui.play import finished
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.folders import games_log
@@ -66,6 +67,20 @@ async def test_one_key_after_the_end_the_game_is_reviewed(start: GameStart) -> N
         await comes(player, PlayScreen)
         await player.press("n")
         await player.until(lambda: not player.game.over)
+
+
+async def test_who_hurries_through_the_last_bout_sees_how_it_has_ended(
+    start: GameStart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finished, "LAST_LOOK", 600)
+    async with playing(start, partner("takes"), settings={"pause_ms": 60_000}) as player:
+        game = player.game
+        player.screen.controller.resign(0)
+        await player.press("n", "enter")
+        assert player.game is game
+        monkeypatch.setattr(finished, "LAST_LOOK", 0)  # the time is over
+        await player.press("n")
+        await player.until(lambda: player.game is not game)
 
 
 async def test_the_game_can_be_stepped_through_and_left(start: GameStart) -> None:

@@ -89,6 +89,32 @@ class TestPause:
             assert player.view.bottom.count == 9
 
 
+class TestBell:
+    @pytest.mark.parametrize("bell", [False, True])
+    async def test_it_rings_when_the_engine_has_acted_and_the_person_is_to(
+        self, monkeypatch: pytest.MonkeyPatch, bell: bool
+    ) -> None:
+        rings: list[int] = []
+        async with playing(game(HANDS), partner("takes"), settings={"bell": bell}) as player:
+            monkeypatch.setattr(player.app, "bell", lambda: rings.append(len(player.game.actions)))
+            await player.play("7S")  # the engine takes
+            assert rings == [2] * bell
+            await player.play("7H")  # more is added, and the next bout begun
+            await player.press("d")
+            assert rings == [2] * bell
+
+    async def test_it_rings_again_for_a_card_that_was_taken_back(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        rings: list[int] = []
+        async with playing(game(HANDS), partner("takes"), settings={"bell": True}) as player:
+            monkeypatch.setattr(player.app, "bell", lambda: rings.append(len(player.game.actions)))
+            await player.play("7S")  # the engine takes
+            await player.press("u")
+            await player.play("7S")
+            assert rings == [2, 2]
+
+
 class TestLogAtTheSide:
     async def test_it_lists_the_bouts_where_there_is_room(self) -> None:
         async with playing(game(HANDS), partner("takes"), size=(120, 30)) as player:

@@ -17,7 +17,7 @@ from durak_tui.tui.settings.file import SettingsFileScreen, problems_of
 from durak_tui.tui.settings.keys import KeysScreen
 from durak_tui.tui.settings.screen import SettingsScreen
 from durak_tui.tui.settings.themes import ThemesScreen
-from durak_tui.tui.toolkit.form import ChoiceField, Row
+from durak_tui.tui.toolkit.form import ChoiceField, FormRow
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.schema import Settings
 from durak_tui.user.settings import SettingsStore
@@ -220,7 +220,7 @@ async def test_one_line_down_comes_the_next_and_after_the_last_the_first() -> No
     app = make_app("settings")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        lines = [row.field.id for row in app.screen.query(Row)]
+        lines = [row.field.id for row in app.screen.query(FormRow)]
         assert {"player", "think_seconds", "watch_ms", "mouse", "file"} < {*lines}
         for line in [*lines[1:], lines[0]]:
             await pilot.press("down")

@@ -10,7 +10,7 @@ from select import select
 
 import pytest
 
-from durak_tui.tui.terminal.driver import LAST_SECONDS, Output
+from durak_tui.tui.terminal.driver import LAST_SECONDS, TerminalOutput
 from durak_tui.user.folders import config_folder
 from tests.processes import all_end, look_until
 from tests.tui.terminals import ClockedTerminal, Terminal
@@ -181,7 +181,7 @@ def test_a_terminal_that_is_only_busy_gets_all_that_is_drawn(
     tty.setraw(writer)
     os.set_blocking(writer, False)  # as another program may leave it
     with open(reader, "rb", buffering=0) as end, open(writer, "w", encoding="utf-8") as file:
-        thread = threading.Thread(target=Output(file).write, args=(drawn,))
+        thread = threading.Thread(target=TerminalOutput(file).write, args=(drawn,))
         thread.start()
         received = b""
         while len(received) < len(drawn.encode()) and select([end], [], [], 20)[0]:
@@ -197,7 +197,7 @@ def test_what_the_terminal_cannot_show_does_not_end_the_program(
     monkeypatch.setattr(os, "kill", lambda _pid, number: ended.append(number))
     reader, writer = os.pipe()
     with open(reader, "rb", buffering=0) as end, open(writer, "w", encoding="ascii") as file:
-        output = Output(file)
+        output = TerminalOutput(file)
         output.write("7♦ \udcff")
         assert end.read(100) == b"7? ?" and not ended
         end.close()

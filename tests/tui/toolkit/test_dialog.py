@@ -29,3 +29,26 @@ async def test_a_frame_is_around_it_in_the_characters_of_the_terminal(
         assert rows[at - 1][left] == top
         assert any(row[left : left + 1] == bottom for row in rows[at + 1 :])
         assert picture(app).isascii() == (terminal == "ascii")
+
+
+@pytest.mark.parametrize("key", ["y", "н"])
+async def test_an_answer_has_the_same_key_on_a_russian_keyboard(key: str) -> None:
+    app = make_app()
+    async with app.run_test() as pilot:
+        answers: list[str] = []
+        entries = [Entry("no", "No", key="n"), Entry("yes", "Yes", key="y")]
+        app.push_screen(Question("Leave?", "", entries), answers.append)  # type: ignore[arg-type]
+        await pilot.press(key)
+        assert answers == ["yes"]
+
+
+async def test_a_question_that_is_covered_is_not_left_in_place_of_what_covers_it() -> None:
+    app = make_app()
+    async with app.run_test() as pilot:
+        below, above = (Question(title, "", [Entry("yes", "Yes")]) for title in ("One?", "Two?"))
+        app.push_screen(below)
+        app.push_screen(above)
+        await pilot.pause()
+        below.dismiss("yes")
+        await pilot.pause()
+        assert app.screen is above

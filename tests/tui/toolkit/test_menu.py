@@ -119,6 +119,20 @@ async def test_an_entry_of_a_menu_is_chosen_by_the_first_click() -> None:
         assert picked == ["go"]
 
 
+async def test_the_cursor_stays_on_its_entry_when_others_come_before_it() -> None:
+    app = make_app()
+    async with app.run_test() as pilot:
+        stay, go, back = Entry("stay", "Stay"), Entry("go", "Go"), Entry("back", "Back")
+        app.push_screen(Question("Where?", "", [stay, go]), lambda _: None)
+        await pilot.pause()
+        menu = app.screen.query_one(Menu)
+        await pilot.press("down")
+        menu.show([back, stay, go])
+        assert menu.current == go
+        menu.show([back])
+        assert menu.current == back
+
+
 @pytest.mark.parametrize(
     "entry", [Entry("match", "Match", "games " * 20), Entry("match", "Match  " + "games " * 20)]
 )

@@ -30,14 +30,14 @@ takes grows with the square of its length."""
 class Rated(NamedTuple):
     """An engine of known strength."""
 
-    name: str  # As in the table of that page.
+    name: str  # As in that table.
     rating: float  # In Elo, 0 being the mean of the engines that ship.
     error: float  # Half the width of its 95 % interval.
 
 
 @cache
 def ratings() -> Mapping[str, Rated]:
-    """The engines of the table of that page by their names, the strongest first."""
+    """The rated engines by their names, the strongest first."""
     found = _file()["engines"]
     return {name: Rated(name, *values) for name, values in found.items()}
 

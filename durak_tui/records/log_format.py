@@ -158,7 +158,7 @@ def _known(**values: object) -> dict[str, object]:
 
 
 def _move(bout: Bout) -> str:
-    """A bout as JSON, by hand: this is most of a game, and takes most of the time."""
+    """A bout as JSON, by hand: most of the time goes here."""
     first, second = bout.hands
     return (
         f'{{"to_move": "{SEATS[bout.attacker]}", "player1_cards": {_quoted(cards_in(first))}, '

@@ -6,42 +6,47 @@ the deal.  The rest follows from these.  With each game the journal is begun aga
 
 import json
 import os
-from collections.abc import Mapping
+import secrets
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 from time import time
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, Self
 
 from durak_tui.common.text import one_line
 from durak_tui.common.values import LONGEST_LINE, reason_of
 from durak_tui.net.address import Address, parse_address
+from durak_tui.net.faults import Fault, PeerFault
 from durak_tui.net.messages import (
     ID,
     MOST,
     Again,
+    DealVerdict,
+    HouseRules,
     Malformed,
     Message,
     Opaque,
     Propose,
     Refusal,
-    Terms,
-    Verdict,
     as_json,
     of_json,
 )
-from durak_tui.net.peer_faults import Fault, PeerFault
 from durak_tui.net.secret import LENGTH
-from durak_tui.net.words import value_of
-from durak_tui.records.journal_file import Damage, JournalFile, NotUnfinished, survey
+from durak_tui.net.words import told_apart, value_of
+from durak_tui.records.journal_file import Damage, JournalFile, NotUnfinished, is_logged, survey
 from durak_tui.records.journal_format import DamagedJournal, line
+from durak_tui.records.record import GameRecord
+from durak_tui.records.writer import LogWriter
+from durak_tui.table.storage import Troubled
 
 SUFFIX: Final = ".sitting"
 FORMAT: Final = 1
 SIZE_CAP: Final = 64 * 1024 * 1024
 """Bytes.  A game takes some 300 kB; beyond the cap nothing is even parsed."""
+_P = ParamSpec("_P")
 _TARGETS: Final = 100  # Addresses of one program; a host has some five.
 _WANTED_SECONDS: Final = 30 * 24 * 3600.0
 """How long a game that is over here is kept for the other side, which may not have it all."""
@@ -49,36 +54,48 @@ _BEGUN_SECONDS: Final = 3600.0
 """How long a sitting is kept in which no game has begun: the other side may think one has."""
 
 
-class Who(NamedTuple):
-    """Both sides of a sitting, as one of them knows them."""
+class Sides(NamedTuple):
+    """Both sides of a talk, as one of them knows them."""
 
-    own: str  # Names this side of the sitting.
-    seat: int
+    own: str  # Names this side of the talk.
+    seat: int  # 0 for the side that invited the other.
     name: str
-    key: str  # The public key of this side: who it is for the other.
+    key: str  # The public key by which the other knows this side.
     peer: str  # That of the other,
-    other_name: str  # and what they are called here.
-    targets: tuple[Address, ...] = ()  # Where to call the other again; none for who was called.
+    other_name: str  # and what they are called here: no name comes over the line.
+    targets: tuple[Address, ...] = ()  # Addresses for calling back; empty on the called side.
     port: int = 0  # At which the other calls again; 0 for nowhere.
 
+    @classmethod
+    def new(
+        cls, seat: int, name: str, key: str, peer: str, other_name: str, *,
+        targets: Sequence[Address] = (), port: int = 0,
+    ) -> Self:  # fmt: skip
+        """The sides of a talk that begins."""
+        own, shown = secrets.token_hex(ID // 2), told_apart(other_name, peer, name)
+        return cls(own, seat, name, key, peer, shown, tuple(targets), port)
 
-class RoundStart(NamedTuple):
+    def by_seat(self, mine: str, theirs: str) -> tuple[str, str]:
+        return (theirs, mine) if self.seat else (mine, theirs)
+
+
+class GameBegin(NamedTuple):
     """What one side knows when a game begins."""
 
-    terms: Terms
-    first: int | None  # Who attacks first, if that is agreed.
+    rules: HouseRules
+    first: int | None  # Sides attacks first, if that is agreed.
     secret: bytes
     started_at: datetime
     score: tuple[int, int, int]  # Games won by each seat before, and drawn.
 
 
 @dataclass
-class Stored:
+class StoredTalk:
     """What a journal says."""
 
-    who: Who
+    sides: Sides
     other: str = ""  # Names the other side of the sitting, once it has greeted.
-    start: RoundStart | None = None
+    start: GameBegin | None = None
     since: list[tuple[bool, Message]] = field(default_factory=list)
     """What was said since that start: whether here, and what."""
     forgotten: int = 0  # How many messages from here the other has for sure,
@@ -95,7 +112,7 @@ class Stored:
     @property
     def is_finished(self) -> bool:
         """Whether nobody needs the journal any more."""
-        has_verdict = any(isinstance(one, Verdict) for own, one in self.since if not own)
+        has_verdict = any(isinstance(one, DealVerdict) for own, one in self.since if not own)
         # Whoever has heard that this side is ready may have begun another game.
         is_ready = any(isinstance(one, Again) for own, one in self.since if own)
         return self.logged and has_verdict and not is_ready
@@ -103,7 +120,7 @@ class Stored:
 
 class UnfinishedSitting(NamedTuple):
     path: Path
-    stored: Stored
+    stored: StoredTalk
     saved_at: datetime
 
 
@@ -111,12 +128,12 @@ class SittingJournal(JournalFile):
     """The journal of a sitting that goes on here."""
 
     @classmethod
-    def create(cls, folder: str | os.PathLike[str], stored: Stored) -> Self:
+    def create(cls, folder: str | os.PathLike[str], stored: StoredTalk) -> Self:
         """Begin a journal.  Raises OSError."""
         return cls.begin(folder, datetime.now(), SUFFIX, encode(stored))
 
     @classmethod
-    def resume(cls, path: str | os.PathLike[str]) -> tuple[Stored, Self]:
+    def resume(cls, path: str | os.PathLike[str]) -> tuple[StoredTalk, Self]:
         """Go on where a journal ends.  Raises NotUnfinished, DamagedJournal, OSError."""
         data, journal = cls.open(Path(path), SIZE_CAP)
         try:
@@ -127,7 +144,7 @@ class SittingJournal(JournalFile):
             raise
         return stored, journal
 
-    def begin_with(self, stored: Stored) -> None:
+    def begin_with(self, stored: StoredTalk) -> None:
         """Begin the journal again, with a game that begins.  Raises OSError."""
         self.begin_again(encode(stored))
 
@@ -140,7 +157,7 @@ class SittingJournal(JournalFile):
     def hear(self, message: Message) -> None:
         self.store(line(heard=as_json(message)))
 
-    def start(self, start: RoundStart) -> None:
+    def start(self, start: GameBegin) -> None:
         self.store(_started(start))
 
     def caught(self, fault: PeerFault) -> None:
@@ -165,12 +182,14 @@ class SittingJournal(JournalFile):
         self.store(line(logged=True))
 
 
-def encode(stored: Stored) -> bytes:
+def encode(stored: StoredTalk) -> bytes:
     """A journal with all that a game needs of the past.
 
     What was said since the game began, and how it ended, is none of it.
     """
-    header = stored.who._asdict() | {"targets": [str(one) for one in stored.who.targets[:_TARGETS]]}
+    header = stored.sides._asdict() | {
+        "targets": [str(one) for one in stored.sides.targets[:_TARGETS]]
+    }
     lines = [line(sitting=FORMAT, **header)]
     if stored.other:
         lines.append(line(other=stored.other))
@@ -186,9 +205,9 @@ def _said(message: Message) -> bytes:
     return line(out=as_json(message))
 
 
-def _started(start: RoundStart) -> bytes:
+def _started(start: GameBegin) -> bytes:
     return line(
-        start=as_json(Propose(start.terms)),
+        start=as_json(Propose(start.rules)),
         first=start.first,
         secret=start.secret.hex(),
         started_at=start.started_at.isoformat(),
@@ -196,9 +215,9 @@ def _started(start: RoundStart) -> bytes:
     )
 
 
-def decode(data: bytes) -> Stored:
+def decode(data: bytes) -> StoredTalk:
     """The sitting of a journal, without a cut last line.  Raises DamagedJournal."""
-    stored: Stored | None = None
+    stored: StoredTalk | None = None
     for number, text in enumerate(BytesIO(data), 1):
         if not text.endswith(b"\n"):
             break
@@ -219,7 +238,7 @@ def decode(data: bytes) -> Stored:
     return stored
 
 
-def _header(value: Mapping[str, Any]) -> Stored:
+def _header(value: Mapping[str, Any]) -> StoredTalk:
     if value["sitting"] != FORMAT:
         raise DamagedJournal("it was written by a later version of durak-tui")
     seat = value["seat"]
@@ -236,10 +255,10 @@ def _header(value: Mapping[str, Any]) -> Stored:
     if len(targets) > _TARGETS or type(port) is not int or not 0 <= port < 2**16:
         raise ValueError("no way back")
     addresses = tuple(parse_address(_text(target)) for target in targets)
-    return Stored(Who(own, seat, name, key, peer, other, addresses, port))
+    return StoredTalk(Sides(own, seat, name, key, peer, other, addresses, port))
 
 
-def _read(stored: Stored, value: Mapping[str, Any]) -> None:
+def _read(stored: StoredTalk, value: Mapping[str, Any]) -> None:
     if "out" in value:
         message = of_json(value["out"])
         stored.kept.append(message)
@@ -274,7 +293,7 @@ def _read(stored: Stored, value: Mapping[str, Any]) -> None:
         stored.logged = True
 
 
-def _start(value: Mapping[str, Any]) -> RoundStart:
+def _start(value: Mapping[str, Any]) -> GameBegin:
     proposed = of_json(value["start"])
     if not isinstance(proposed, Propose):
         raise TypeError("no house rules")
@@ -284,7 +303,7 @@ def _start(value: Mapping[str, Any]) -> RoundStart:
     one, other, drawn = map(_count, value["score"])
     secret = bytes.fromhex(_hex(value["secret"], 2 * LENGTH))
     started_at = datetime.fromisoformat(value["started_at"])
-    return RoundStart(proposed.terms, first, secret, started_at, (one, other, drawn))
+    return GameBegin(proposed.rules, first, secret, started_at, (one, other, drawn))
 
 
 def _count(value: Any) -> int:
@@ -339,3 +358,115 @@ def _remove(path: Path) -> None:
 
 def _unfinished(path: Path, data: bytes, saved_at: datetime) -> UnfinishedSitting:
     return UnfinishedSitting(path, decode(data), saved_at)
+
+
+class Kept(NamedTuple):
+    """A conversation that was left and can be resumed."""
+
+    id: str  # Such as the path of its journal.
+    name: str  # Of the other.
+    key: str
+    saved_at: datetime
+
+
+def kept_in(folder: Path) -> list[Kept]:
+    """The stored conversations with a game, the latest first."""
+    return [
+        Kept(str(one.path), one.stored.sides.other_name, one.stored.sides.peer, one.saved_at)
+        for one in unfinished(folder)
+        if isinstance(one, UnfinishedSitting) and one.stored.start is not None
+    ]
+
+
+class TalkStore(Troubled):
+    """Stores a talk in its journal, and its games in the log; failures stop nothing."""
+
+    def __init__(
+        self, log: str | os.PathLike[str], folder: str | os.PathLike[str] | None = None
+    ) -> None:
+        """Without a folder for the journal only finished games are kept."""
+        super().__init__()
+        self.is_logged = False  # Whether the last game is in the log.
+        self._logging: tuple[str, int] | None = None  # An attempt before a crash: see is_logged().
+        self._log: Final = os.path.expanduser(log)
+        self._folder = folder
+        self._journal: SittingJournal | None = None
+
+    @classmethod
+    def resume(
+        cls, path: str | os.PathLike[str], log: str | os.PathLike[str]
+    ) -> tuple[StoredTalk, Self]:
+        """Go on where a journal ends.  Raises NotUnfinished, DamagedJournal, OSError."""
+        stored, journal = SittingJournal.resume(path)
+        store = cls(log, journal.path.parent)
+        store._journal = journal
+        store.is_logged, store._logging = stored.logged, stored.logging
+        return stored, store
+
+    @property
+    def path(self) -> Path | None:
+        """The journal from which the talk can be resumed."""
+        return self._journal.path if self._journal else None
+
+    def begin(self, stored: StoredTalk) -> None:
+        """Begin the journal, or begin it again."""
+        self.is_logged, self._logging = False, None
+        if self._folder is None:
+            return
+        try:
+            if self._journal is None:
+                self._journal = SittingJournal.create(self._folder, stored)
+            else:
+                self._journal.begin_with(stored)
+        except OSError as error:
+            if self._journal and stored.start:
+                # Then it goes on with all that it has.
+                self.store(SittingJournal.start, stored.start)
+            else:
+                self._fails(self._folder, error)
+        else:
+            self._look(self._journal)
+
+    def store(
+        self,
+        what: Callable[Concatenate[SittingJournal, _P], None],
+        *args: _P.args,
+        **kwargs: _P.kwargs,
+    ) -> None:
+        """Have the journal store something, if there is one."""
+        if self._journal is not None:
+            what(self._journal, *args, **kwargs)
+            self._look(self._journal)
+
+    def log(self, record: GameRecord) -> None:
+        """Put a finished game into the log, unless it is there."""
+        try:
+            if not is_logged(record, self._logging):
+                if self._journal:
+                    self._journal.append_to(self._log, record)
+                else:
+                    with LogWriter.in_folder(self._log) as writer:
+                        writer.append(record)
+        except OSError as error:
+            self._fails(self._log, error, is_log=True)
+        else:
+            self._works()
+            self.is_logged = True
+            self.store(SittingJournal.is_in_log)
+
+    def discard(self) -> None:
+        """Throw the journal away."""
+        if journal := self._left():
+            try:
+                journal.discard()
+            except OSError as error:  # it is looked for again when unfinished games are listed
+                self._fails(journal.path, error)
+
+    def close(self) -> None:
+        """Close the journal, from which the talk can be resumed."""
+        if journal := self._left():
+            journal.close()
+
+    def _left(self) -> SittingJournal | None:
+        journal, self._journal, self._folder = self._journal, None, None
+        return journal

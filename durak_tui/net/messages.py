@@ -1,4 +1,4 @@
-"""What two programs tell each other: messages, and their lines.
+"""Messages between two programs, and their lines.
 
 A line is a JSON object in UTF-8.  ``Hello``, ``Refusal`` and ``Disclosure`` stand for themselves;
 all others are numbered from 1 by their sender.  What is read has the right form and is bounded,
@@ -8,14 +8,14 @@ nothing more.
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
+from durak_tui.common.i18n import _
 from durak_tui.common.text import beginning, is_one_line, made_printable
 from durak_tui.game.caps import NO_CAPS, Caps, caps_json, caps_of
 from durak_tui.game.cards import DECK_SIZES, card_name, card_names, parse_card
 from durak_tui.game.position import Action
-from durak_tui.net.faults import Wrong
-from durak_tui.net.peer_faults import Fault, PeerFault
+from durak_tui.net.faults import DealFault, DealWrong, Fault, PeerFault
 
 PROTOCOL: Final = 2
 """The version of the conversation.  Programs with different ones cannot play each other."""
@@ -24,13 +24,13 @@ CHAT: Final = 500  # Characters of a chat line.
 ID: Final = 32  # Hexadecimal digits that name one side of a sitting.
 MOVE_TIME: Final = 300  # Seconds for a turn, unless others are agreed on.
 MOVE_TIMES: Final = 10, 24 * 3600  # The least and the most of them.
-MOST: Final = 2**31  # Of whatever is counted.
+MOST: Final = 2**31  # Of anything that is counted.
 
 Opaque = Mapping[str, Any]
-"""What only the deal understands, which checks it."""
+"""A part of a message that only the deal reads and checks."""
 
 
-class Terms(NamedTuple):
+class HouseRules(NamedTuple):
     """The house rules of a game."""
 
     deck: int = DECK_SIZES[0]
@@ -49,7 +49,7 @@ class Hello(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why a side does not go on."""
+    """A side's reason not to go on."""
 
     fault: Fault
     detail: str = ""  # For those who write programs.
@@ -65,14 +65,14 @@ class Disclosure(NamedTuple):
 class Propose:
     """Offer house rules."""
 
-    terms: Terms
+    rules: HouseRules
 
 
 @dataclass(frozen=True, slots=True)
 class Agree:
     """Agree to the house rules that the other has offered."""
 
-    terms: Terms
+    rules: HouseRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OfferDraw:
     """Offer a draw, which lapses at the next action of either side."""
 
     played: int | None = None
@@ -107,14 +107,14 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Accept:
+class AcceptDraw:
     """Accept the offer that the other has made after these actions."""
 
     played: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Decline:
+class DeclineDraw:
     """Decline that offer."""
 
     played: int | None = None
@@ -136,13 +136,26 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """Say what the check of the deal has found; nothing is "verified"."""
+class DealVerdict:
+    """Say what the check of the deal has found; None is "verified"."""
 
-    found: Wrong | None = None
+    found: DealWrong | None = None
     side: int | None = None  # Who did it,
     place: int | None = None  # and where and with what, as DealFault has it.
     card: int | None = None
+
+    @classmethod
+    def of(cls, fault: DealFault | None) -> Self:
+        """The verdict of a check that has found a fault, or none."""
+        return cls(fault.wrong, fault.side, fault.place, fault.card) if fault else cls()
+
+    def sentence(self, names: tuple[str, str], checker: str) -> str:
+        """The sentence for the other person; empty for "verified"."""
+        if self.found is None:
+            return ""
+        fault = DealFault(self.found, self.side, place=self.place, card=self.card)
+        said = _("{name}'s program says: {found}.")
+        return said.format(name=checker, found=fault.sentence_of(names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +165,14 @@ class Again:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """Say something."""
+    """Say something, on one line of printable characters."""
 
     text: str
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """A typed text as it may be said: on one line, cut; perhaps empty."""
+        return cls(beginning(made_printable(text, lambda _char: "").strip(), CHAT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +181,8 @@ class Leave:
 
 
 Message = (
-    Propose | Agree | DealStep | Play | Resign | Offer | Accept | Decline | Claim | Open | Verdict
-    | Again | Chat | Leave
+    Propose | Agree | DealStep | Play | Resign | OfferDraw | AcceptDraw | DeclineDraw | Claim | Open
+    | DealVerdict | Again | Chat | Leave
 )  # fmt: skip
 Line = Hello | Refusal | Disclosure | Message
 
@@ -175,8 +193,8 @@ class Malformed(Exception):
 
 _KINDS: Final[Mapping[str, type[Message]]] = {
     "propose": Propose, "agree": Agree, "deal": DealStep, "play": Play, "resign": Resign,
-    "offer": Offer, "accept": Accept, "decline": Decline, "claim": Claim, "open": Open,
-    "verdict": Verdict, "again": Again, "chat": Chat, "leave": Leave,
+    "offer": OfferDraw, "accept": AcceptDraw, "decline": DeclineDraw, "claim": Claim,
+    "open": Open, "verdict": DealVerdict, "again": Again, "chat": Chat, "leave": Leave,
 }  # fmt: skip
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 _PRODUCT: Final = "durak-tui"  # The key of a hello; its value is the version of the conversation.
@@ -187,7 +205,7 @@ _KIND: Final = "is"
 
 
 def name_of(message: Message) -> str:
-    """What a message is called on the line."""
+    """The name of a message on the line."""
     return _NAMES[type(message)]
 
 
@@ -216,15 +234,15 @@ def as_json(message: Message) -> dict[str, Any]:
             value["cards"] = card_names(cards)
             if shown is not None:
                 value["shown"] = shown
-        case Verdict(found, side, place, card):
+        case DealVerdict(found, side, place, card):
             more = {"side": side, "place": place, "card": None if card is None else card_name(card)}
             value["found"] = found.name if found else ""
             value |= {key: each for key, each in more.items() if each is not None}
-        case Propose(terms) | Agree(terms):
+        case Propose(rules) | Agree(rules):
             value |= {
-                "deck": terms.deck,
-                "attack_limit": caps_json(terms.caps),
-                "move_time": terms.move_time,
+                "deck": rules.deck,
+                "attack_limit": caps_json(rules.caps),
+                "move_time": rules.move_time,
             }
         case Resign(late):
             value |= {"late": True} if late else {}
@@ -234,12 +252,12 @@ def as_json(message: Message) -> dict[str, Any]:
 
 
 def _line(value: Mapping[str, Any]) -> bytes:
-    # One line whatever it holds: JSON escapes what would end it.
+    # It is always one line: JSON escapes what would end it.
     return json.dumps(value, separators=(",", ":")).encode() + b"\n"
 
 
 def decode_line(line: bytes) -> tuple[int, Line]:
-    """A line's number, 0 without one, and what it says.
+    """A line's number, 0 without one, and its meaning.
 
     Raises Malformed, or PeerFault for a greeting of another version.
     """
@@ -292,13 +310,13 @@ def _refusal(value: Mapping[str, Any]) -> Refusal:
     return Refusal(fault, detail[:CHAT] if isinstance(detail, str) else "")
 
 
-def _terms(value: Mapping[str, Any]) -> Terms:
+def _rules(value: Mapping[str, Any]) -> HouseRules:
     deck = _whole(value, "deck", *DECK_SIZES)
     if deck not in DECK_SIZES:
         raise Malformed("deck is not 36 or 52")
     seconds = _whole(value, "move_time", *MOVE_TIMES) if "move_time" in value else MOVE_TIME
     try:
-        return Terms(deck, caps_of(value.get("attack_limit")), seconds)
+        return HouseRules(deck, caps_of(value.get("attack_limit")), seconds)
     except ValueError as error:
         raise Malformed(f"attack_limit: {error}") from None
 
@@ -315,17 +333,17 @@ def _play(value: Mapping[str, Any]) -> Play:
     return Play(cards, _opaque(value, "shown") if "shown" in value else None)
 
 
-def _verdict(value: Mapping[str, Any]) -> Verdict:
+def _verdict(value: Mapping[str, Any]) -> DealVerdict:
     name = value.get("found")
     if name == "":
-        return Verdict()
-    if not isinstance(name, str) or name not in Wrong.__members__:
+        return DealVerdict()
+    if not isinstance(name, str) or name not in DealWrong.__members__:
         raise Malformed("found is nothing that can be wrong")
     card = value.get("card")
     found = None if card is None else _card(card)
     side = _whole(value, "side", 0, 1) if "side" in value else None
     place = _whole(value, "place", 0, DECK_SIZES[-1] - 1) if "place" in value else None
-    return Verdict(Wrong[name], side, place, found)
+    return DealVerdict(DealWrong[name], side, place, found)
 
 
 def _card(name: object) -> int:
@@ -358,11 +376,6 @@ def _text(value: Mapping[str, Any], key: str, most: int) -> str:
     return text
 
 
-def chat_line(text: str) -> str:
-    """A typed text as it may be said: on one line, cut."""
-    return beginning(made_printable(text, lambda _: "").strip(), CHAT)
-
-
 def _is_shown(text: str, most: int) -> bool:
     return len(text) <= most and is_one_line(text)
 
@@ -376,16 +389,16 @@ def _id(value: Mapping[str, Any], key: str) -> str:
 
 _PLAIN: Final[Mapping[type[Message], Message]] = {type(one): one for one in (Again(), Leave())}
 _READERS: Final[Mapping[type[Message], Callable[[Mapping[str, Any]], Message]]] = {
-    Propose: lambda value: Propose(_terms(value)),
-    Agree: lambda value: Agree(_terms(value)),
+    Propose: lambda value: Propose(_rules(value)),
+    Agree: lambda value: Agree(_rules(value)),
     DealStep: lambda value: DealStep(_opaque(value, "data")),
     Play: _play,
     Resign: lambda value: Resign(value.get("late") is True),
-    Offer: lambda value: Offer(_played(value)),
-    Accept: lambda value: Accept(_played(value)),
-    Decline: lambda value: Decline(_played(value)),
+    OfferDraw: lambda value: OfferDraw(_played(value)),
+    AcceptDraw: lambda value: AcceptDraw(_played(value)),
+    DeclineDraw: lambda value: DeclineDraw(_played(value)),
     Claim: lambda value: Claim(_played(value)),
     Open: lambda value: Open(_opaque(value, "data"), _whole(value, "played", 0, MOST)),
-    Verdict: _verdict,
+    DealVerdict: _verdict,
     Chat: lambda value: Chat(_text(value, "text", CHAT)),
 }

@@ -22,7 +22,7 @@ from durak_tui.game.position import DEAL
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.deal_messages import Commit
 from durak_tui.net.dealing import Dealing, asked_trumps
-from durak_tui.net.faults import DealFault, Wrong
+from durak_tui.net.faults import DealFault, DealWrong
 from durak_tui.net.locks import MODP_2048, Group, values
 from durak_tui.net.messages import ID, MOST
 from durak_tui.net.secret import LENGTH, PASSES, SHUFFLES, Parties, Secret, deck, lot
@@ -73,7 +73,7 @@ class Proof:
         """Both secrets.  Raises DealFault if one has not been opened."""
         for side, data in enumerate(self.secrets):
             if data is None:
-                raise DealFault(Wrong.NOT_OPENED, side)
+                raise DealFault(DealWrong.NOT_OPENED, side)
         first, second = (
             Secret(side, self.parties, self.size, data or b"", self.group)
             for side, data in enumerate(self.secrets)
@@ -122,10 +122,10 @@ def audit(dealing: Dealing) -> Progress:
     """
     other, size = dealing.other, dealing.size
     if dealing.revealed is None:
-        raise DealFault(Wrong.NOT_OPENED, other)
+        raise DealFault(DealWrong.NOT_OPENED, other)
     secret = replace(dealing.secret, side=other, data=dealing.revealed)
     if dealing.heard[:1] != [Commit(secret.commitment, secret.coin_commitment)]:
-        raise DealFault(Wrong.SECRET, other)
+        raise DealFault(DealWrong.SECRET, other)
     for number in range(other, PASSES, 2):
         before = dealing.passes[number - 1] if number else dealing.cards
         for place, sent in enumerate(dealing.passes[number]):
@@ -148,7 +148,7 @@ def check(record: GameRecord, proof: Proof) -> Progress:
     promised, passed = proof.stages[:2], proof.stages[2:]
     for secret, stage in zip(both, promised, strict=True):
         if stage != _hash_of_promise(Commit(secret.commitment, secret.coin_commitment)):
-            raise DealFault(Wrong.SECRET, secret.side)
+            raise DealFault(DealWrong.SECRET, secret.side)
     before: Sequence[int] = values(proof.group, proof.size)
     for number, stage in enumerate(passed):
         secret = both[number % 2]
@@ -165,18 +165,18 @@ def check(record: GameRecord, proof: Proof) -> Progress:
 def _check_record(record: GameRecord, proof: Proof) -> None:
     deal = proof.deal()
     if record.deal.deck != deal.deck:
-        raise DealFault(Wrong.DECK, None)
+        raise DealFault(DealWrong.DECK, None)
     if proof.agreed is None:
         for side in (0, 1):
             _check_denials(deal.deck, proof.lowest, side)
     if record.deal.first != deal.first:
-        raise DealFault(Wrong.FIRST, None)
+        raise DealFault(DealWrong.FIRST, None)
     position = record.deal.position()
     for action in record.actions:
         try:
             position.check(action)
         except IllegalAction as error:
-            raise DealFault(Wrong.AGAINST_RULES, position.to_act, why=str(error)) from None
+            raise DealFault(DealWrong.AGAINST_RULES, position.to_act, why=str(error)) from None
         position.play(action)
         if position.phase == DEAL:
             position.deal()
@@ -189,7 +189,7 @@ def _check_denials(cards: Sequence[int], lowest: int | None, side: int) -> None:
         if card == lowest:
             return
         if card in hand:
-            raise DealFault(Wrong.DENIED, side, card=card)
+            raise DealFault(DealWrong.DENIED, side, card=card)
 
 
 def read(record: GameRecord, group: Group = MODP_2048) -> Proof | None:
@@ -255,8 +255,8 @@ def _sitting(text: Any) -> str:
     return text
 
 
-def _wrong_pass(number: int) -> Wrong:
-    return Wrong.SHUFFLE if number < SHUFFLES else Wrong.PLACE_LOCKS
+def _wrong_pass(number: int) -> DealWrong:
+    return DealWrong.SHUFFLE if number < SHUFFLES else DealWrong.PLACE_LOCKS
 
 
 def _hash_of_promise(promise: Commit) -> bytes:

@@ -392,23 +392,23 @@ class Game(Course):
         """Give up for this player.  Raises IllegalAction if the game is over."""
         phase = PHASE_NAMES[self.position.phase]
         detail = f"{self.names[seat]} {how}"
-        self._break_off(Ending(1 - seat, RESIGNED, detail=detail, phase=phase))
+        self.end(Ending(1 - seat, RESIGNED, detail=detail, phase=phase))
 
     def time_out(self, seat: int, seconds: float) -> None:
         """End the game by the time of a player.  Raises IllegalAction."""
         phase = PHASE_NAMES[self.position.phase]
         detail = f"{self.names[seat]} did not act within {seconds:g} s"
-        self._break_off(Ending(1 - seat, TIMEOUT, seat, detail=detail, phase=phase))
+        self.end(Ending(1 - seat, TIMEOUT, seat, detail=detail, phase=phase))
 
     def agree_on_draw(self) -> None:
         """End the game as a draw.  Raises IllegalAction if it is over."""
         phase = PHASE_NAMES[self.position.phase]
-        self._break_off(Ending(DRAW, AGREED, detail="both agreed on a draw", phase=phase))
+        self.end(Ending(DRAW, AGREED, detail="both agreed on a draw", phase=phase))
 
     def claim(self, seat: int, verdict: Verdict, stderr: str = "") -> None:
         """Claim the win for a fault of the other's engine.  Raises IllegalAction."""
         position = self.position
-        self._break_off(
+        self.end(
             Ending(
                 seat,
                 verdict.reason,
@@ -421,7 +421,8 @@ class Game(Course):
             )
         )
 
-    def _break_off(self, ending: Ending) -> None:
+    def end(self, ending: Ending) -> None:
+        """End the game otherwise than by its cards.  Raises IllegalAction if over."""
         self._must_be_on()
         self._end(ending)
         self.save()

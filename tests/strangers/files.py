@@ -24,10 +24,10 @@ from durak_tui.library.index import LogIndex, parse_game
 from durak_tui.library.own_record import OwnGame
 from durak_tui.library.reviewed import OwnMistakes
 from durak_tui.match.plan import GAMES, MATCHES
-from durak_tui.net.events import Failed, SittingEvent
+from durak_tui.net.events import TalkEvent, TalkFailed
 from durak_tui.net.journal import SUFFIX, SittingJournal, UnfinishedSitting
 from durak_tui.net.journal import unfinished as sittings_in
-from durak_tui.net.sitting import Sitting
+from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.wire.people import People
 from durak_tui.net.words import words_of
 from durak_tui.practice.exercises import exercise
@@ -235,7 +235,7 @@ def sitting(path: Path) -> None:
         found = sittings_in(path.parent)
     for entry in found:
         if isinstance(entry, UnfinishedSitting):
-            who = entry.stored.who
+            who = entry.stored.sides
             assert unfit(who.name + who.other_name) == []
             assert words_of(who.peer)
         else:
@@ -257,22 +257,18 @@ def _gone_on_with(path: Path, before: bytes) -> None:
     path.write_bytes(before)
     with in_time(before):
         try:
-            one = Sitting.resume(_Nobody(), path, path.with_suffix(".log"), group=SMALL)
+            one = PeerTalk.resume(
+                _fails, lambda _data: None, path, path.with_suffix(".log"), group=SMALL
+            )
         except (DamagedJournal, NotUnfinished) as refusal:
             _fit([refusal])
         else:
             one.leave()
 
 
-class _Nobody:
-    """Who is told of a sitting, and whom nobody is connected with."""
-
-    def write(self, data: bytes) -> None:
-        pass
-
-    def tell(self, event: SittingEvent) -> None:
-        if isinstance(event, Failed):
-            _fit([event.text])
+def _fails(event: TalkEvent) -> None:
+    if isinstance(event, TalkFailed):
+        _fit([event.text])
 
 
 def people(path: Path) -> None:

@@ -2,28 +2,48 @@
 
 import os
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from itertools import count
 from time import monotonic
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message
 from durak_tui.net.address import Address
-from durak_tui.net.calls import Kept, Told
-from durak_tui.net.guests.chair import Chair, append
+from durak_tui.net.events import TalkListener
+from durak_tui.net.guests.guest_talk import GuestTalk
 from durak_tui.net.guests.messages import (
     HangUp,
     Hide,
     Invite,
     Join,
-    Look,
+    LookAround,
     Noted,
     Resume,
     Wait,
-    Watch,
+    WatchTable,
     Wish,
 )
+from durak_tui.net.guests.server_messages import (
+    AtTable,
+    AwaitedAtTable,
+    GameLogged,
+    InvitationNews,
+    KeptTable,
+    KeptTables,
+    LobbySeen,
+    MissedResult,
+    OtherBack,
+    OtherGuest,
+    OtherLeft,
+    OtherLost,
+    Seated,
+    ServerMessage,
+    ShownTable,
+    TableMessage,
+    WishRefused,
+)
+from durak_tui.net.guests.sight import PublicView
+from durak_tui.net.journal import Kept, TalkStore
 from durak_tui.net.line import (
     Asked,
     Back,
@@ -62,19 +82,7 @@ _LEFT: Final = N_("{name} has left")
 _OVER: Final = N_("it is over")
 
 
-class Shown(NamedTuple):
-    """A game of others that can be watched."""
-
-    number: int
-    names: tuple[str, str]
-    score: tuple[int, int, int]
-
-
-View = Mapping[str, Any]
-"""How a game of others looks to anybody, as the server tells it."""
-
-
-class Result(NamedTuple):
+class GuestResult(NamedTuple):
     """A game that was over while the person here was away."""
 
     record: GameRecord
@@ -82,7 +90,7 @@ class Result(NamedTuple):
 
 
 class LobbyCalls:
-    """The other guests of a server; see :class:`~durak_tui.net.calls.Calls`."""
+    """The other guests of a server; as its program meets them."""
 
     kind: Final[Literal["network", "lobby"]] = "lobby"
     words: Final = ""  # The server knows who is who.
@@ -90,7 +98,7 @@ class LobbyCalls:
     def __init__(
         self,
         say: Callable[[Wish], object],
-        over: Callable[[Result], object],
+        over: Callable[[GuestResult], object],
         log: str | os.PathLike[str],
         clock: Callable[[], float] = monotonic,
     ) -> None:
@@ -102,20 +110,20 @@ class LobbyCalls:
         self.name = ""
         self.kept: tuple[Kept, ...] = ()
         """Games that can go on."""
-        self.tables: tuple[Shown, ...] = ()
+        self.tables: tuple[ShownTable, ...] = ()
         """What can be watched; it changes before Seen is told."""
         self._say: Final = say
         self._over: Final = over
         self._tell: Callable[[LineEvent], object] = lambda _event: None
         self._call: Callable[[Callable[[], object]], object] = lambda what: what()
-        self._games: Mapping[str, Mapping[str, Any]] = {}  # More of what is kept.
+        self._games: Mapping[str, KeptTable] = {}  # More of what is kept.
         self._log: Final = log
         self._clock: Final = clock
         self._numbers: Final = count(1)
         self._line = 0  # That of the table, or of what is watched.
-        self._chair: Chair | None = None
-        self._opened: Chair | None = None  # The last one offered; it may have been left since.
-        self._watches: Callable[[View | None], object] | None = None
+        self._talk: GuestTalk | None = None
+        self._opened: GuestTalk | None = None  # The last one offered; it may have been left since.
+        self._watches: Callable[[PublicView | None], object] | None = None
 
     def begin(
         self,
@@ -132,10 +140,10 @@ class LobbyCalls:
     # Wishes.
 
     def about(self, whom: Waiting) -> Contact:
-        return _contact(whom.name, whom.key)
+        return Contact(whom.name, whom.key, "")
 
     def look(self) -> None:
-        self._say(Look(self.name))
+        self._say(LookAround(self.name))
 
     def listen(self, port: int | None = None) -> None:
         self.look()
@@ -158,40 +166,40 @@ class LobbyCalls:
 
     def hang_up(self, line: int) -> None:
         if line == self._line:
-            self._line, self._chair, self._watches = 0, None, None
+            self._line, self._talk, self._watches = 0, None, None
         self._say(HangUp(line))
 
     def trust(self, line: int) -> None:
         """Leave it: the server knows who is who."""
 
-    def sit_down(self, opened: Opened, tell: Told) -> Chair:
-        chair = self._opened
-        assert chair and chair.line == opened.line
-        chair.attend(tell)
-        return chair
+    def sit_down(self, opened: Opened, tell: TalkListener) -> GuestTalk:
+        talk = self._opened
+        assert talk and talk.line == opened.line
+        talk.attend(tell)
+        return talk
 
-    def take_up(self, kept: Kept, tell: Told) -> tuple[int, Chair]:
+    def take_up(self, kept: Kept, tell: TalkListener) -> tuple[int, GuestTalk]:
         game = self._games.get(kept.id)
         if game is None:
             raise UserError(_OVER)
         line = next(self._numbers)
-        chair = Chair({**game, "line": line}, self._say, self._log, self._clock, resumes=True)
+        talk = GuestTalk(line, game, self._say, self._log, self._clock)
 
         def resume() -> None:
-            self._line, self._chair, self._watches = line, chair, None
-            chair.attend(tell)
-            self._say(Resume(line, game["table"]))
+            self._line, self._talk, self._watches = line, talk, None
+            talk.attend(tell)
+            self._say(Resume(line, game.number))
 
         self._call(resume)
-        return line, chair
+        return line, talk
 
-    def watch(self, table: Shown, seen: Callable[[View | None], object]) -> int:
+    def watch(self, table: ShownTable, seen: Callable[[PublicView | None], object]) -> int:
         """Look on at a table; returns the line.
 
         ``seen`` is told how it looks, and None once there is nothing to see any more.
         """
-        self._line, self._chair, self._watches = next(self._numbers), None, seen
-        self._say(Watch(self._line, table.number))
+        self._line, self._talk, self._watches = next(self._numbers), None, seen
+        self._say(WatchTable(self._line, table.number))
         return self._line
 
     def close(self) -> None:
@@ -204,100 +212,85 @@ class LobbyCalls:
 
     # What the server says.
 
-    def hear(self, said: Mapping[str, Any]) -> None:
+    def handle(self, message: ServerMessage) -> None:
         """Take note of what has happened."""
-        what, line = said["is"], said.get("line", 0)
-        match what:
-            case "seen":
-                self._see(said)
-            case "asked":
-                self._tell(Asked(line, _who(said)))
-            case "invited":
-                self._tell(Invited(line, _who(said)))
-            case "withdrawn":
-                self._tell(Withdrawn(line, _who(said)))
-            case "refused":
-                shown = {"name": said["who"]["name"]} if "who" in said else {}
-                shown["count"] = said.get("count")
-                self._refused(line, said["why"], Message(_REFUSALS[said["why"]], shown))
-            case "opened" if line != self._line:
-                self._open(said)
-            case "kept":
-                self._games = {str(one["table"]): one for one in said["games"]}
+        match message:
+            case LobbySeen():
+                self._see(message)
+            case InvitationNews(line, "made", who):
+                self._tell(Asked(line, _contact(who)))
+            case InvitationNews(line, "received", who):
+                self._tell(Invited(line, _contact(who)))
+            case InvitationNews(line, _withdrawn, who):
+                self._tell(Withdrawn(line, _contact(who)))
+            case WishRefused(line, why, who, limit):
+                shown = {"name": who.name if who else "", "count": limit}
+                self._refused(line, why, Message(_REFUSALS[why], shown))
+            case KeptTables(games):
+                self._games = {str(one.number): one for one in games}
                 self.kept = tuple(_kept(number, one) for number, one in self._games.items())
-            case "wanted":
-                self._tell(WantsBack(_who(said), str(said["table"])))
-            case "result":
-                if self._log_result(said) is None:
-                    self._say(Noted(said["number"]))
-            case "ended" if line != self._line:  # It crossed with their leaving the table.
-                self._log_result(said)
-            case _ if line == self._line:
-                self._hear_table(what, line, said)
+            case AwaitedAtTable(table, who):
+                self._tell(WantsBack(_contact(who), str(table)))
+            case MissedResult(number, game):
+                if self._log_result(game) is None:
+                    self._say(Noted(number))
+            case AtTable(line, Seated() as seated) if line != self._line:
+                self._open(line, seated)
+            case AtTable(line, GameLogged(game)) if line != self._line:
+                self._log_result(game)  # It crossed with their leaving the table.
+            case AtTable(line, at_table) if line == self._line:
+                self._handle_at_table(line, at_table)
 
-    def _log_result(self, said: Mapping[str, Any]) -> Trouble | None:
-        record = decode_game(said["game"].partition("\n")[2].encode())
-        trouble = append(self._log, record)
-        self._over(Result(record, trouble))
-        return trouble
+    def _log_result(self, game: str) -> Trouble | None:
+        record = decode_game(game.partition("\n")[2].encode())
+        store = TalkStore(self._log)
+        store.log(record)
+        self._over(GuestResult(record, store.trouble))
+        return store.trouble
 
-    def _see(self, said: Mapping[str, Any]) -> None:
-        self.name = said["you"]
-        self.tables = tuple(
-            Shown(one["number"], _pair(one["names"]), tuple(one["score"])) for one in said["tables"]
-        )
+    def _see(self, seen: LobbySeen) -> None:
+        self.name, self.tables = seen.name, seen.tables
         waiting = [
-            Waiting(one["name"], one["key"], str(one["number"]), (), 0, 0, fits=True)
-            for one in said["waiting"]
+            Waiting(one.name, one.key, str(one.number), (), 0, 0, fits=True) for one in seen.waiting
         ]
         by_name = sorted(waiting, key=lambda one: (one.name.casefold(), one.program))
         self._tell(Seen(tuple(by_name), "network"))
 
-    def _open(self, said: Mapping[str, Any]) -> None:
-        self._line = line = said["line"]
-        self._watches = None
-        self._chair = self._opened = Chair(said, self._say, self._log, self._clock)
-        self._tell(Opened(line, _who(said), said["seat"] == 0, (), 0, lambda _data: None))
+    def _open(self, line: int, seated: Seated) -> None:
+        self._line, self._watches = line, None
+        self._talk = self._opened = GuestTalk(line, seated, self._say, self._log, self._clock)
+        who = _contact(seated.who)
+        self._tell(Opened(line, who, seated.seat == 0, (), 0, lambda _data: None))
 
     def _refused(self, line: int, reason: str, why: Message) -> None:
-        if self._chair and line == self._line:
+        if self._talk and line == self._line:
             self._tell(Left(line, Message(_OVER) if reason == "gone" else why))
         elif self._watches and line == self._line and reason == "gone":
             self._watches(None)
         else:
             self._tell(Refused(line, why))
 
-    def _hear_table(self, what: str, line: int, said: Mapping[str, Any]) -> None:
-        chair = self._chair
+    def _handle_at_table(self, line: int, message: TableMessage) -> None:
+        talk = self._talk
         if self._watches:
-            self._watches(said if what == "view" else None)
-        if chair is None:
+            self._watches(message if isinstance(message, PublicView) else None)
+        if talk is None:
             return
-        chair.hear(said)
-        shown = {"name": chair.other_name}
-        match what:
-            case "lost":
-                self._tell(Lost(line, chair.lost_at, Message(_AWAY, shown)))
-            case "back":
+        talk.handle(message)
+        shown = {"name": talk.other_name}
+        match message:
+            case OtherLost():
+                self._tell(Lost(line, talk.lost_at, Message(_AWAY, shown)))
+            case OtherBack():
                 self._tell(Back(line, lambda _data: None))
-            case "left":
-                self._line, self._chair = 0, None
+            case OtherLeft():
+                self._line, self._talk = 0, None
                 self._tell(Left(line, Message(_LEFT, shown)))
 
 
-def _who(said: Mapping[str, Any]) -> Contact:
-    return _contact(said["who"]["name"], said["who"]["key"])
+def _kept(number: str, game: KeptTable) -> Kept:
+    return Kept(number, game.names[1 - game.seat], game.key, game.saved_at)
 
 
-def _kept(number: str, game: Mapping[str, Any]) -> Kept:
-    name = game["names"][1 - game["seat"]]
-    return Kept(number, name, game["key"], datetime.fromisoformat(game["saved_at"]))
-
-
-def _contact(name: str, key: str) -> Contact:
-    return Contact(name, key, "")  # Without words: there is nothing to compare.
-
-
-def _pair(names: Any) -> tuple[str, str]:
-    one, other = names
-    return one, other
+def _contact(who: OtherGuest) -> Contact:
+    return Contact(who.name, who.key, "")  # Without words: there is nothing to compare.

@@ -1,37 +1,54 @@
 """The lobby of a server: who is here, who plays whom.
 
-It does no I/O: what guests' programs wish is passed to it, and what they are told is passed on.  A
+It does no I/O but on its shelves: wishes of guests' programs go in, messages to them come out.  A
 guest has one line at a time: an invitation, a chair, or a place to look on.  A program numbers the
 lines that it opens from 1 upwards, and the lobby those that it opens from -1 downwards, so that
 what crosses on its way is never taken for something else.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count
 from time import monotonic
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from durak_tui.common.clusters import folded
 from durak_tui.common.i18n import _
 from durak_tui.common.text import beginning
 from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.game.violation import IllegalAction
+from durak_tui.net.faults import PeerFault
 from durak_tui.net.guests.messages import (
     HangUp,
     Hide,
     Invite,
     Join,
-    Look,
+    LookAround,
     Noted,
     Resume,
     Say,
     Wait,
-    Watch,
+    WatchTable,
     Wish,
 )
-from durak_tui.net.guests.shelf import new_name
-from durak_tui.net.guests.tables import Chair, Table, Tell
+from durak_tui.net.guests.server_messages import (
+    AtTable,
+    AwaitedAtTable,
+    FreeGuest,
+    InvitationNews,
+    KeptTable,
+    KeptTables,
+    LobbySeen,
+    MissedResult,
+    OtherGuest,
+    OtherLeft,
+    ServerMessage,
+    ShownTable,
+    TableMessage,
+    WishRefused,
+)
+from durak_tui.net.guests.shelf import JsonShelf, new_name
+from durak_tui.net.guests.tables import ServerSeat, ServerTable
 
 LEFT: Final = 5
 """Unfinished games with others that a guest may have, wherever they sit, and begin another."""
@@ -41,26 +58,16 @@ _RESULTS: Final = 1000  # That wait to be told; with more, the oldest is forgott
 _MOST_SHOWN: Final = 200  # Guests who wait, and tables: nobody looks through more.
 
 
-class Keeps(Protocol):
-    """Where things are kept that outlive the lobby."""
-
-    def put(self, name: str, value: Mapping[str, Any]) -> None:
-        """Keep an object, in place of the one of that name."""
-
-    def drop(self, name: str) -> None:
-        """Keep it no more."""
-
-    def all(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """What is kept, the oldest first."""
+SendToGuest = Callable[[ServerMessage], object]
 
 
 class Member:
     """A guest's program, from its beginning to its end."""
 
-    def __init__(self, number: int, key: str, tell: Tell) -> None:
+    def __init__(self, number: int, key: str, send: SendToGuest) -> None:
         self.number: Final = number
         self.key: Final = key  # The fingerprint that was proved; empty for a guest without one.
-        self.tell: Final = tell
+        self.send: Final = send
         self.name = ""
         self.looks = False  # Whether they are told who waits.
         self.asked_at = -_ASK_SECONDS  # When they have invited somebody last.
@@ -68,19 +75,19 @@ class Member:
         self.kept: Sequence[object] = []  # What they were told last of games they have left.
         self.told: Final[list[int]] = []  # Numbers of results that are told, and not noted yet.
         self.line = 0  # The number of what they are at.
-        self.at: Invitation | Sits | Watches | None = None
+        self.at: LobbyInvitation | Sits | Watches | None = None
 
     @property
     def is_free(self) -> bool:
         return self.at is None
 
     @property
-    def who(self) -> Mapping[str, object]:
-        """What others are told of them."""
-        return {"name": self.name, "key": self.key}
+    def who(self) -> OtherGuest:
+        """The guest as others know them."""
+        return OtherGuest(self.name, self.key)
 
 
-class Result(NamedTuple):
+class OwedResult(NamedTuple):
     """A game that has ended without a guest."""
 
     number: int
@@ -89,7 +96,7 @@ class Result(NamedTuple):
     game: str  # As it stands in a log.
 
 
-class Invitation:
+class LobbyInvitation:
     """A question that is not answered yet."""
 
     def __init__(self, caller: Member, called: Member) -> None:
@@ -100,7 +107,7 @@ class Invitation:
 class Sits:
     """A chair at a table."""
 
-    def __init__(self, table: Table, seat: int) -> None:
+    def __init__(self, table: ServerTable, seat: int) -> None:
         self.table: Final = table
         self.seat: Final = seat
 
@@ -108,7 +115,7 @@ class Sits:
 class Watches:
     """A place to look on from."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: ServerTable) -> None:
         self.table: Final = table
 
 
@@ -117,8 +124,8 @@ class Lobby:
 
     def __init__(
         self,
-        keeps: Keeps,
-        results: Keeps,
+        games: JsonShelf,
+        results: JsonShelf,
         patience: float,
         soon: Callable[[Callable[[], object]], object],
         clock: Callable[[], float] = monotonic,
@@ -128,28 +135,28 @@ class Lobby:
         Who is away from a game for ``patience`` seconds may lose it.  ``soon`` calls in a moment,
         as who waits is told for many changes at once.
         """
-        self._keeps: Final = keeps
+        self._games: Final = games
         self._results: Final = results
         self._patience: Final = patience
         self._soon: Final = soon
         self._clock: Final = clock
         self._members: Final[dict[int, Member]] = {}
-        self.tables: Final[dict[Table, str]] = {}  # And the names that they are kept by.
-        self._owed: Final[dict[int, Result]] = {}
+        self.tables: Final[dict[ServerTable, str]] = {}  # And the names that they are kept by.
+        self._owed: Final[dict[int, OwedResult]] = {}
         """Results that nobody has noted yet, by their numbers, the oldest first."""
         self._numbers: Final = count(1)
         self._lines: Final = count(-1, -1)
         self._is_to_show = False
-        for name, kept in keeps.all():
+        for name, kept in games.all():
             try:
-                table = Table.of_kept(kept, next(self._numbers), patience, clock)
-            except (LookupError, TypeError, ValueError, AttributeError, IllegalAction):
-                keeps.drop(name)
+                table = ServerTable.of_kept(kept, next(self._numbers), patience, clock)
+            except (LookupError, TypeError, ValueError, AttributeError, IllegalAction, PeerFault):
+                games.drop(name)
                 continue
             if table.is_on:
                 self.tables[table] = name
             else:
-                keeps.drop(name)
+                games.drop(name)
         for name, kept in results.all():
             try:
                 self._add(name, str(kept["key"]), str(kept["game"]))
@@ -158,9 +165,9 @@ class Lobby:
 
     # Who is here.
 
-    def come(self, key: str, tell: Tell) -> Member:
+    def come(self, key: str, send: SendToGuest) -> Member:
         """A guest's program begins; ``key`` is the fingerprint that it proved."""
-        member = Member(next(self._numbers), key, tell)
+        member = Member(next(self._numbers), key, send)
         self._members[member.number] = member
         self._pay(member)
         self._remind(member)
@@ -178,7 +185,7 @@ class Lobby:
         for owed in self._owed.values():
             if member.key and owed.key == member.key and owed.number not in told:
                 member.told.append(owed.number)
-                member.tell("result", number=owed.number, game=owed.game)
+                member.send(MissedResult(owed.number, owed.game))
 
     def _drop_result(self, number: int) -> None:
         if owed := self._owed.pop(number, None):
@@ -186,12 +193,12 @@ class Lobby:
 
     # What they wish.
 
-    def hear(self, member: Member, wish: Wish) -> None:
+    def handle(self, member: Member, wish: Wish) -> None:
         """Do what a guest's program wishes, if that is possible."""
         if member.number not in self._members:
             return
         match wish:
-            case Look(name):
+            case LookAround(name):
                 if member.is_free and not member.waits:
                     member.name = self._free_name(member, name)
                 member.looks = True
@@ -206,7 +213,7 @@ class Lobby:
                 member.looks = member.waits = False
             case Invite(line, whom) if line > 0:
                 self._invite(member, line, whom)
-            case Watch(line) | Resume(line) if line > 0:
+            case WatchTable(line) | Resume(line) if line > 0:
                 self._go_to(member, wish)
             case Join(line) | HangUp(line) | Say(line, _) if line == member.line:
                 self._on_line(member, wish)
@@ -218,13 +225,13 @@ class Lobby:
     def _on_line(self, member: Member, wish: Wish) -> None:
         at = member.at
         match wish:
-            case Join() if isinstance(at, Invitation) and at.called is member:
+            case Join() if isinstance(at, LobbyInvitation) and at.called is member:
                 self._open(at)
             case HangUp():
                 self._end(member)
             case Say(_, message) if isinstance(at, Sits):
                 table, before = at.table, at.table.revision
-                table.hear(at.seat, message)
+                table.handle(at.seat, message)
                 if table.revision != before:
                     self._keep(table)
                     self._changed()
@@ -251,68 +258,69 @@ class Lobby:
 
     def _invite(self, member: Member, line: int, whom: int) -> None:
         other, at = self._members.get(whom), member.at
-        if isinstance(at, Invitation) and at.called is member and at.caller is other:
+        if isinstance(at, LobbyInvitation) and at.called is member and at.caller is other:
             # They ask already: that is agreement.
-            member.tell("withdrawn", line=member.line, who=other.who)
+            member.send(InvitationNews(member.line, "withdrawn", other.who))
             member.line = line
             self._open(at)
         elif not member.is_free:
-            member.tell("refused", line=line, why="self")
+            member.send(WishRefused(line, "self"))
         elif other is None or other is member or not (other.waits or other.at):
-            member.tell("refused", line=line, why="gone")
+            member.send(WishRefused(line, "gone"))
         elif not other.is_free:
-            member.tell("refused", line=line, why="busy", who=other.who)
+            member.send(WishRefused(line, "busy", other.who))
         elif self._clock() < member.asked_at + _ASK_SECONDS:
-            member.tell("refused", line=line, why="soon")
+            member.send(WishRefused(line, "soon"))
         elif self._unfinished(member) >= LEFT:
-            member.tell("refused", line=line, why="many", count=LEFT)
+            member.send(WishRefused(line, "many", limit=LEFT))
         elif self._unfinished(other) >= LEFT:
-            member.tell("refused", line=line, why="theirs", who=other.who)
+            member.send(WishRefused(line, "theirs", other.who))
         else:
             self._name(member)
             member.asked_at = self._clock()
             member.line, other.line = line, next(self._lines)
-            member.at = other.at = Invitation(member, other)
-            member.tell("asked", line=member.line, who=other.who)
-            other.tell("invited", line=other.line, who=member.who)
+            member.at = other.at = LobbyInvitation(member, other)
+            member.send(InvitationNews(member.line, "made", other.who))
+            other.send(InvitationNews(other.line, "received", member.who))
 
     def _unfinished(self, member: Member) -> int:
         """Count the games a guest has left, or plays in another program."""
         if not member.key:
             return 0
-        keys = [chair.key for table in self.tables if table.is_on for chair in table.chairs]
+        keys = [seat.key for table in self.tables if table.is_on for seat in table.seats]
         return keys.count(member.key)
 
-    def _open(self, invitation: Invitation) -> None:
+    def _open(self, invitation: LobbyInvitation) -> None:
         both = invitation.caller, invitation.called
-        one, other = (Chair(member.key, member.name) for member in both)
-        table = Table(next(self._numbers), (one, other), self._patience, self._clock)
+        one, other = (ServerSeat(member.key, member.name) for member in both)
+        table = ServerTable(next(self._numbers), (one, other), self._patience, self._clock)
         self.tables[table] = new_name()
         empty = [one for one in self.tables if one.is_empty]
         for old in empty[:-_TABLES]:
-            self._keeps.drop(self.tables.pop(old))
+            self._games.drop(self.tables.pop(old))
         for seat, member in enumerate(both):
             self._sit(member, table, seat)
 
-    def _sit(self, member: Member, table: Table, seat: int) -> None:
+    def _sit(self, member: Member, table: ServerTable, seat: int) -> None:
         member.at = Sits(table, seat)
         table.sit(seat, partial(self._at_table, member, member.line))
 
-    def _at_table(self, member: Member, line: int, what: str, /, **more: object) -> None:
-        """Pass on what a table tells."""
+    @staticmethod
+    def _at_table(member: Member, line: int, message: TableMessage) -> None:
+        """Pass on a message at a table."""
         if member.line != line:
             return
-        if what == "left":
+        if isinstance(message, OtherLeft):
             member.line, member.at = 0, None
-        member.tell(what, line=line, **more)
+        member.send(AtTable(line, message))
 
     # Tables.
 
-    def _go_to(self, member: Member, wish: Watch | Resume) -> None:
+    def _go_to(self, member: Member, wish: WatchTable | Resume) -> None:
         table = next((one for one in self.tables if one.number == wish.table), None)
         seat = table.seat_of(member.key) if table else None
         if not member.is_free:
-            member.tell("refused", line=wish.line, why="self")
+            member.send(WishRefused(wish.line, "self"))
         elif isinstance(wish, Resume) and table and seat is not None:
             member.name = member.name or self._free_name(member, table.names[seat])
             member.line = wish.line
@@ -320,20 +328,20 @@ class Lobby:
             self._keep(table)
             for other in self._members.values():
                 self._say_who_is_back(other, table)
-        elif isinstance(wish, Watch) and table and table.is_on and not table.is_empty:
+        elif isinstance(wish, WatchTable) and table and table.is_on and not table.is_empty:
             member.line, member.at = wish.line, Watches(table)
             table.watch(member, partial(self._at_table, member, wish.line))
         else:
-            member.tell("refused", line=wish.line, why="gone")
+            member.send(WishRefused(wish.line, "gone"))
 
-    def _say_who_is_back(self, member: Member, *tables: Table) -> None:
+    def _say_who_is_back(self, member: Member, *tables: ServerTable) -> None:
         """Tell a guest at which of these tables they are awaited."""
         for table in tables if member.is_free and member.waits else ():
             seat = table.seat_of(member.key)
-            if seat is not None and table.chairs[1 - seat].tell:
-                other = table.chairs[1 - seat]
-                who = {"name": other.name, "key": other.key}
-                member.tell("wanted", table=table.number, who=who)
+            if seat is not None and table.seats[1 - seat].send:
+                other = table.seats[1 - seat]
+                who = OtherGuest(other.name, other.key)
+                member.send(AwaitedAtTable(table.number, who))
 
     def _remind(self, member: Member) -> None:
         """Tell a guest which games they have left, if that has changed."""
@@ -341,56 +349,57 @@ class Lobby:
         for table in self.tables:
             seat = table.seat_of(member.key)
             if seat is not None:
-                kept.append({
-                    "table": table.number, "seat": seat, "names": table.names,
-                    "key": table.chairs[1 - seat].key, "score": list(table.score),
-                    "saved_at": table.saved_at.isoformat(),
-                })  # fmt: skip
+                kept.append(
+                    KeptTable(
+                        table.number, seat, table.names, table.seats[1 - seat].key,
+                        table.talk.score, table.saved_at,
+                    )
+                )  # fmt: skip
         if kept != member.kept:
             member.kept = kept
-            member.tell("kept", games=kept)
+            member.send(KeptTables(tuple(kept)))
 
     def _end(self, member: Member) -> None:
         """End whatever a guest is at."""
         at = member.at
         member.line, member.at = 0, None
         match at:
-            case Invitation(caller=caller, called=called):
+            case LobbyInvitation(caller=caller, called=called):
                 other = caller if called is member else called
                 other_line = other.line
                 other.line, other.at = 0, None
                 if other is caller:
-                    other.tell("refused", line=other_line, why="no", who=member.who)
+                    other.send(WishRefused(other_line, "no", member.who))
                 else:
-                    other.tell("withdrawn", line=other_line, who=member.who)
+                    other.send(InvitationNews(other_line, "withdrawn", member.who))
             case Sits(table=table, seat=seat):
                 table.leave(seat)
                 self._keep(table)
             case Watches(table=table):
                 del table.watchers[member]
 
-    def _keep(self, table: Table) -> None:
+    def _keep(self, table: ServerTable) -> None:
         """Keep what a table would be missed for, or forget it."""
         name = self.tables.get(table)
         if name is None:
             return
-        if table.is_on and any(chair.key for chair in table.chairs):
-            self._keeps.put(name, table.kept())
+        if table.is_on and any(seat.key for seat in table.seats):
+            self._games.put(name, table.kept())
         elif not table.is_on:
-            self._keeps.drop(name)
+            self._games.drop(name)
             self._owe(table)
         for member in self._members.values():
-            if member.key in (chair.key for chair in table.chairs):
+            if member.key in (seat.key for seat in table.seats):
                 self._remind(member)
         if table.is_empty:
-            for tell in table.watchers.values():
-                tell("left")
+            for send in table.watchers.values():
+                send(OtherLeft())
             table.watchers.clear()
         if table.is_left:
-            self._keeps.drop(name)
+            self._games.drop(name)
             del self.tables[table]
 
-    def _owe(self, table: Table) -> None:
+    def _owe(self, table: ServerTable) -> None:
         """See to it that those who were away hear of a result."""
         while table.owed:
             name, key = new_name(), table.owed.pop()
@@ -401,7 +410,7 @@ class Lobby:
 
     def _add(self, name: str, key: str, game: str) -> None:
         number = next(self._numbers)
-        self._owed[number] = Result(number, name, key, game)
+        self._owed[number] = OwedResult(number, name, key, game)
         if len(self._owed) > _RESULTS:
             self._drop_result(min(self._owed))
 
@@ -416,15 +425,15 @@ class Lobby:
         """Tell those who look who waits, and what can be watched."""
         self._is_to_show = False
         members = self._members.values()
-        waiting = [
-            {"number": one.number, **one.who} for one in members if one.waits and one.is_free
-        ][:_MOST_SHOWN]
+        waiting = [FreeGuest(one.number, *one.who) for one in members if one.waits and one.is_free][
+            :_MOST_SHOWN
+        ]
         tables = [
-            {"number": one.number, "names": one.names, "score": one.score}
+            ShownTable(one.number, one.names, one.talk.score)
             for one in self.tables
             if one.is_on and not one.is_empty
         ][:_MOST_SHOWN]
         for member in members:
             if member.looks:
-                others = [who for who in waiting if who["number"] != member.number]
-                member.tell("seen", you=member.name, waiting=others, tables=tables)
+                others = [who for who in waiting if who.number != member.number]
+                member.send(LobbySeen(member.name, tuple(others), tuple(tables)))

@@ -1,7 +1,7 @@
 """People in the network, and the conversation with one of them.
 
 It is the line of :class:`~durak_tui.net.wire.companion.Companion` and the
-:class:`~durak_tui.net.sitting.Sitting` on it, put together for a face.
+:class:`~durak_tui.net.peer_talk.PeerTalk` on it, put together for a face.
 """
 
 import threading
@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import Literal
 
 from durak_tui.net.address import Address
-from durak_tui.net.calls import Kept, Told
-from durak_tui.net.events import SittingEvent
+from durak_tui.net.events import TalkEvent, TalkListener
+from durak_tui.net.journal import Kept, Sides
 from durak_tui.net.line import Back, Came, Contact, Left, LineEvent, Lost, Opened, Waiting
-from durak_tui.net.sitting import Sitting
+from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.wire.companion import Companion
 from durak_tui.net.words import words_of
 
 
 class Network:
-    """The :class:`~durak_tui.net.calls.Calls` of a network without a server."""
+    """People in a network without a server, and the line to one of them."""
 
     kind: Literal["network"] = "network"
 
@@ -55,7 +55,7 @@ class Network:
         self._line = 0  # The line of the conversation, as the face knows it,
         self._wire = 0  # and as the companion does: another one once somebody has left.
         self._early: list[Came] = []  # What has come before one has sat down.
-        self._sitting: Sitting | None = None
+        self._talk: PeerTalk | None = None
         self._send: Callable[[bytes], object] | None = None
         self._lost: Lost | None = None
         self._works = False
@@ -94,41 +94,52 @@ class Network:
 
     # The conversation.
 
-    def sit_down(self, opened: Opened, tell: Told) -> Sitting:
-        self._sitting = sitting = Sitting.begin(
-            _Face(self, tell), 0 if opened.called else 1, self.name,
-            key=self._companion.identity.key, peer=opened.who.key, other_name=opened.who.shown,
-            folder=self._folder, log=self._log, targets=opened.targets, port=opened.port,
+    def sit_down(self, opened: Opened, notify: TalkListener) -> PeerTalk:
+        sides = Sides.new(
+            0 if opened.called else 1, self.name, self._companion.identity.key, opened.who.key,
+            opened.who.shown, targets=opened.targets, port=opened.port,
         )  # fmt: skip
+        self._talk = talk = PeerTalk.begin(
+            self._waking(notify), self._write, sides, folder=self._folder, log=self._log
+        )
         if self._send:
-            sitting.line_up()
+            talk.line_up()
         elif self._lost:  # before there was anybody who had to know
             self._tell(self._lost)
         early, self._early = self._early, []
         for came in early:
-            sitting.receive(came.take())
+            talk.receive(came.take())
         self.wake()
-        return sitting
+        return talk
 
-    def take_up(self, kept: Kept, tell: Told) -> tuple[int, Sitting]:
-        face = _Face(self, lambda event: self._call(partial(tell, event)))
-        sitting = Sitting.resume(face, kept.id, self._log)
-        who = sitting.who
+    def take_up(self, kept: Kept, notify: TalkListener) -> tuple[int, PeerTalk]:
+        in_thread = self._waking(lambda event: self._call(partial(notify, event)))
+        talk = PeerTalk.resume(in_thread, self._write, kept.id, self._log)
+        sides = talk.sides
         with self._taking_up:  # the line may be back before its number is known here
             self._rise()
-            if not who.targets:
-                self._companion.listen(who.port or None, announce=False)
-            self._wire = self._line = self._companion.resume(who.peer, kept.name, who.targets)
-            self._sitting = sitting
-        face.told = tell
-        return self._line, sitting
+            if not sides.targets:
+                self._companion.listen(sides.port or None, announce=False)
+            self._wire = self._line = self._companion.resume(sides.peer, kept.name, sides.targets)
+            self._talk = talk
+        talk.listener = self._waking(notify)  # From now on in the thread of the face.
+        return self._line, talk
+
+    def _waking(self, notify: TalkListener) -> TalkListener:
+        """A listener after which the conversation goes on with what takes time."""
+
+        def notified(event: TalkEvent) -> None:
+            notify(event)
+            self.wake()
+
+        return notified
 
     def _rise(self) -> None:
         self._line = self._wire = 0
-        self._sitting = self._send = self._lost = None
+        self._talk = self._send = self._lost = None
         self._early.clear()
 
-    def write(self, data: bytes) -> None:
+    def _write(self, data: bytes) -> None:
         """Send bytes of the conversation, if there is a line."""
         if self._send:
             self._send(data)
@@ -136,28 +147,28 @@ class Network:
 
     def wake(self) -> None:
         """Have the conversation do what takes time, piece by piece."""
-        if self._sitting and self._sitting.busy and not self._works:
+        if self._talk and self._talk.busy and not self._works:
             self._works = True
             self._call(self._work)
 
     def _work(self) -> None:
         self._works = False
-        if self._sitting:
-            self._sitting.work()
+        if self._talk:
+            self._talk.work()
             self.wake()
 
     def _heard(self, event: LineEvent) -> None:
         """In the thread of the face: what the line says."""
         with self._taking_up:
-            sitting, wire, line = self._sitting, self._wire, self._line
+            talk, wire, line = self._talk, self._wire, self._line
         match event:
             case Opened():
                 self._rise()
                 self._line = self._wire = event.line
                 self._send = event.send
             case Came():
-                if event.line == wire and sitting:
-                    sitting.receive(event.take())
+                if event.line == wire and talk:
+                    talk.receive(event.take())
                     self.wake()
                 elif event.line == wire:
                     self._early.append(event)
@@ -166,32 +177,17 @@ class Network:
                 event = event._replace(line=line)
                 self._send = event.send if isinstance(event, Back) else None
                 self._lost = event if isinstance(event, Lost) else None
-                if sitting is None:
+                if talk is None:
                     self._early.clear()
                 elif self._send:
-                    sitting.line_up()
+                    talk.line_up()
                 else:
-                    sitting.line_lost()
-                if isinstance(event, Left) and sitting and not sitting.failure:
+                    talk.line_lost()
+                if isinstance(event, Left) and talk and not talk.talk.failure:
                     # They may come back as long as one waits.
-                    who = sitting.who
-                    self._wire = self._companion.resume(who.peer, who.other_name, who.targets)
+                    sides = talk.sides
+                    self._wire = self._companion.resume(sides.peer, sides.other_name, sides.targets)
                 self._tell(event)
                 self.wake()
                 return
         self._tell(event)
-
-
-class _Face:
-    """What a sitting sees of whoever shows it."""
-
-    def __init__(self, network: Network, told: Callable[[SittingEvent], object]) -> None:
-        self.told = told
-        self._network = network
-
-    def write(self, data: bytes) -> None:
-        self._network.write(data)
-
-    def tell(self, event: SittingEvent) -> None:
-        self.told(event)
-        self._network.wake()

@@ -9,8 +9,8 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 
 if TYPE_CHECKING:
-    from durak_tui.net.calls import Calls
     from durak_tui.net.line import LineEvent
+    from durak_tui.tui.people.calls import Calls
 
 
 class Start(Protocol):

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from durak_tui.common.text import one_line
-from durak_tui.net.calls import Kept
-from durak_tui.net.journal import SittingJournal
+from durak_tui.net.journal import Kept, SittingJournal
 from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.toolkit.menu import Entry
 

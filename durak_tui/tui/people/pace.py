@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
-from durak_tui.net.calls import Conversation
-from durak_tui.net.events import CanSettle, SittingEvent
+from durak_tui.net.events import CanSettle, TalkEvent
 from durak_tui.table.controller import Begun, Cleared, Ended
+from durak_tui.tui.people.calls import Conversation
 
 
 class Face(Protocol):
@@ -26,16 +26,16 @@ class TalkPace:
 
     is_quick: Final = False
 
-    def __init__(self, face: Face, talk: Conversation) -> None:
+    def __init__(self, face: Face, conversation: Conversation) -> None:
         self._face: Final = face
-        self._talk: Final = talk
+        self._conversation: Final = conversation
         self._end_of_pause: Callable[[], object] | None = None
 
     @property
     def pauses(self) -> bool:
         return self._end_of_pause is not None
 
-    def tell(self, event: SittingEvent) -> None:
+    def tell(self, event: TalkEvent) -> None:
         """Take note of what has happened."""
         match event:
             case CanSettle():
@@ -43,13 +43,13 @@ class TalkPace:
                     self.stop()
                     self._end_of_pause = self._face.after(seconds, self.end_pause)
                 else:
-                    self._face.call(self._talk.settle)
+                    self._face.call(self._conversation.settle)
             case Begun() | Cleared() | Ended():
                 self.stop()
 
     def end_pause(self) -> None:
         self.stop()
-        self._talk.settle()
+        self._conversation.settle()
 
     def stop(self) -> None:
         """End the pause, whatever becomes of the bout."""
@@ -59,4 +59,4 @@ class TalkPace:
 
     def play(self, cards: Sequence[int]) -> None:
         self.stop()
-        self._talk.play(cards)
+        self._conversation.play(cards)

@@ -11,8 +11,8 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import sentence
 from durak_tui.net.address import WrongAddress, parse_address
 from durak_tui.net.line import Contact
-from durak_tui.net.messages import Terms
-from durak_tui.net.stages import Conclusion
+from durak_tui.net.messages import HouseRules
+from durak_tui.net.talk import Conclusion
 from durak_tui.tui.people.people_words import known, rules, stranger
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Dialog, Question, Withdrawable
@@ -86,7 +86,7 @@ def about_return(name: str) -> Question:
     )
 
 
-def about_rules(name: str, offered: Terms, others: Sequence[Terms]) -> Question:
+def about_rules(name: str, offered: HouseRules, others: Sequence[HouseRules]) -> Question:
     """Ask about house rules that the other offers.
 
     The result is ``agree``, or a place among the others.

@@ -11,22 +11,22 @@ from textual.app import ComposeResult
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line, sentence
-from durak_tui.net.calls import Calls, Conversation, Kept
 from durak_tui.net.events import (
     CanSettle,
     Checked,
     Checking,
     Claimed,
-    Declined,
-    Failed,
+    DrawDeclined,
+    DrawOffered,
     HasLeft,
-    Offered,
     OtherChecked,
     SaidText,
     Shuffling,
-    SittingEvent,
+    TalkEvent,
+    TalkFailed,
     WantsAgain,
 )
+from durak_tui.net.journal import Kept
 from durak_tui.net.line import (
     Back,
     Left,
@@ -37,8 +37,19 @@ from durak_tui.net.line import (
     Opened,
     TurnedAway,
 )
-from durak_tui.net.messages import Terms
+from durak_tui.net.messages import (
+    AcceptDraw,
+    Again,
+    Agree,
+    Chat,
+    DeclineDraw,
+    HouseRules,
+    OfferDraw,
+    Propose,
+    Resign,
+)
 from durak_tui.net.stages import Stage
+from durak_tui.net.talk import Talk
 from durak_tui.records.journal_file import NotUnfinished
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
@@ -46,6 +57,7 @@ from durak_tui.table.controller import Acted, Begun, Cleared, Ended, NotStored
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.tui.people import people_words as words
 from durak_tui.tui.people.banner import Banner
+from durak_tui.tui.people.calls import Calls, Conversation
 from durak_tui.tui.people.chat import KEPT, ChatDialog
 from durak_tui.tui.people.company import company_of
 from durak_tui.tui.people.meeting import MeetingScreen
@@ -98,7 +110,7 @@ class PeopleTable(CourseScreen):
 
     view: TalkView
 
-    def __init__(self, line: Opened | Kept, terms: Terms | None = None) -> None:
+    def __init__(self, line: Opened | Kept, terms: HouseRules | None = None) -> None:
         """Play on an open line, or go on with what was kept.
 
         ``terms`` are proposed instead of those of the settings, and in place of the other's.
@@ -108,7 +120,7 @@ class PeopleTable(CourseScreen):
         self._terms = terms
         self._insists = terms is not None
         self._calls: Calls | None = None
-        self._talk: Conversation | None = None
+        self._conversation: Conversation | None = None
         self._line = line.line if isinstance(line, Opened) else 0
         self._status = TalkStatus(line.who.shown if isinstance(line, Opened) else line.name)
         self._ticking: Timer | None = None
@@ -135,18 +147,18 @@ class PeopleTable(CourseScreen):
         try:
             self._calls = calls = await company.open(self.durak.own_name())
             if isinstance(how, Opened):
-                talk: Conversation = calls.sit_down(how, self.tell)
+                conversation: Conversation = calls.sit_down(how, self.tell)
             else:
-                self._line, talk = await asyncio.to_thread(calls.take_up, how, self.tell)
+                self._line, conversation = await asyncio.to_thread(calls.take_up, how, self.tell)
         except (UserError, NotUnfinished, DamagedJournal, OSError) as error:
             problem = one_line(str(why(error) if isinstance(error, OSError) else error))
             self.leave_saying(_("This game cannot be resumed: {why}.").format(why=problem))
             return
         if isinstance(how, Kept) and self._status.lost is None:
             self._lose(monotonic())
-        self._talk = talk
-        self._status.name = talk.names[1 - talk.seat]
-        self._pace = TalkPace(self, talk)
+        self._conversation, talk = conversation, conversation.talk
+        self._status.name = talk.names[1 - talk.here]
+        self._pace = TalkPace(self, conversation)
         self.view = TalkView(talk, self._pace, self.durak.settings)
         if talk.game:
             self._begin()
@@ -168,23 +180,27 @@ class PeopleTable(CourseScreen):
         return self._pace
 
     @property
-    def talk(self) -> Conversation:
-        """What is said and played between the two."""
-        assert self._talk
-        return self._talk
+    def conversation(self) -> Conversation:
+        """All that is said and played between the two."""
+        assert self._conversation
+        return self._conversation
+
+    @property
+    def talk(self) -> Talk:
+        return self.conversation.talk
 
     @property
     def game(self) -> HiddenGame:
         return self.view.game
 
     def logged(self) -> GameRecord | None:
-        return self.talk.logged
+        return self.conversation.logged
 
     # What happens.
 
-    def tell(self, event: SittingEvent) -> None:
+    def tell(self, event: TalkEvent) -> None:
         """Take note of what happens in the conversation."""
-        if self._talk is None or not self.is_open:
+        if self._conversation is None or not self.is_open:
             # It is looked at as soon as one has sat down; a closed table has nowhere to show it.
             return None
         self._pace.tell(event)
@@ -195,12 +211,12 @@ class PeopleTable(CourseScreen):
                 self._moved(event)
             case Shuffling(done, of) | Checking(done, of):
                 return self._progress(done, of)
-            case Offered():
+            case DrawOffered():
                 self._ask_about_draw()
-            case Declined():
+            case DrawDeclined():
                 self.view.news.say(words.declined(self._status.name))
             case Claimed():
-                self.talk.check_time()
+                self.conversation.check_time()
             case Checked(found) | OtherChecked(found):
                 self._status.checks += 1
                 self._status.found = self._status.found or found
@@ -213,7 +229,7 @@ class PeopleTable(CourseScreen):
             case NotStored(trouble):
                 self._status.again[0] = False  # The next game waits for the last one to be logged.
                 self.notice(not_stored(trouble))
-            case Failed():
+            case TalkFailed():
                 self._withdraw_question()
         return self._go_on()
 
@@ -260,14 +276,14 @@ class PeopleTable(CourseScreen):
         if self._status.lost is None:
             self._status.lost = since
             self._show_banner()
-        if self._talk and not self._talk.offers[1 - self._talk.seat]:
+        if self._conversation and not self.talk.offers[1 - self.talk.here]:
             self._withdraw_question()  # a server forgets an offer then
 
     def _tick(self) -> None:
         """Let the clocks run: of a turn, and without an answer."""
         self._ticking = Timer(self, _SECOND, self._tick)
-        if self._talk:
-            self._talk.check_time()
+        if self._conversation:
+            self._conversation.check_time()
         self._show_banner()
 
     def _hear(self, text: str) -> None:
@@ -277,10 +293,10 @@ class PeopleTable(CourseScreen):
 
     def _go_on(self) -> None:
         """Do what is due by itself, and show how things stand."""
-        talk = self._talk
-        if talk is None:
+        if self._conversation is None:
             return self._show_banner()
-        if talk.may_agree:
+        talk = self.talk
+        if talk.may(talk.here, Propose):
             self._see_to_rules(talk)
         if self.is_on:
             game = self.game
@@ -299,27 +315,27 @@ class PeopleTable(CourseScreen):
 
     # House rules.
 
-    def _see_to_rules(self, talk: Conversation) -> None:
+    def _see_to_rules(self, talk: Talk) -> None:
         """Offer one's own, agree to the same, or ask."""
         own = self._terms or words.settings_terms(self.durak.settings.value)
         offered = talk.offered
         if offered == own:
-            talk.agree()
+            self.conversation.say(Agree(own))
         elif offered is None or self._insists:
             self._insists = self._insists and offered is None
-            talk.propose(own)
+            self.conversation.say(Propose(own))
         elif not self._asks_rules:
             self._asks_rules = True
             self.run_worker(self._ask_about_rules(offered, own), group="rules")
 
-    async def _ask_about_rules(self, offered: Terms, own: Terms) -> None:
+    async def _ask_about_rules(self, offered: HouseRules, own: HouseRules) -> None:
         others = words.other_terms(offered, own)
         answer = await self.ask(about_rules(self._status.name, offered, others))
         self._asks_rules = False
         if answer == "agree":
-            self.talk.agree()
+            self.conversation.say(Agree(offered))
         elif answer:
-            self.talk.propose(others[int(answer)])
+            self.conversation.say(Propose(others[int(answer)]))
         else:
             self.leave()
         self._go_on()
@@ -327,7 +343,7 @@ class PeopleTable(CourseScreen):
     # What is shown.
 
     def _show_banner(self) -> None:
-        status = self._status.sentence(self._talk, self.durak.shown_key(CONCLUDE))
+        status = self._status.sentence(self._conversation, self.durak.shown_key(CONCLUDE))
         for banner in self.query(Banner):  # none yet if the other goes as the table opens
             banner.say(*status)
         self.keys_changed()
@@ -335,23 +351,23 @@ class PeopleTable(CourseScreen):
     # What the person does.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        talk = self._talk
-        if action in ("chat", "draw", "conclude", "resign", "again", "look_at") and talk is None:
+        conversation = self._conversation
+        own = action in ("chat", "draw", "conclude", "resign", "again", "look_at")
+        if conversation is None and own:
             return False
-        if talk is None:
+        if conversation is None:
             return super().check_action(action, parameters)
         if action == "chat":
-            return not talk.failure
+            return not self.talk.failure
         if action in ("draw", "resign"):
-            return talk.can_end
+            return self.talk.may(self.talk.here, Resign)
         if action == "conclude":
-            return talk.conclusion is not None
+            return conversation.conclusion is not None
         if action == "again":
-            return (
-                talk.stage is Stage.BETWEEN and not self._status.again[0] and not self._status.left
-            )
+            has_said = self._status.again[0]
+            return self.talk.stage is Stage.BETWEEN and not has_said and not self._status.left
         if action == "look_at":
-            return talk.stage is Stage.BETWEEN or self._status.concluded is not None
+            return self.talk.stage is Stage.BETWEEN or self._status.concluded is not None
         return super().check_action(action, parameters)
 
     def is_hindered(self) -> bool:
@@ -359,7 +375,7 @@ class PeopleTable(CourseScreen):
 
     def new_game(self, *, keep: bool) -> None:
         self._status.again[0] = True
-        self.talk.again()
+        self.conversation.say(Again())
         self._go_on()
 
     @asking
@@ -367,8 +383,8 @@ class PeopleTable(CourseScreen):
         text = await self.ask(ChatDialog(self._status.name, self._chat))
         if not text:
             return
-        if self.talk.chat(text):
-            name = self.talk.names[self.talk.seat]
+        if self.conversation.say(Chat.of(text)):
+            name = self.talk.names[self.talk.here]
             self._chat = [*self._chat, words.said_by(name, one_line(text))][-KEPT:]
         else:
             self.notice(words.not_said())
@@ -376,15 +392,15 @@ class PeopleTable(CourseScreen):
     @asking
     async def action_resign(self) -> None:
         if await self.ask(about_resigning(self._status.name)) == "resign":
-            self.talk.resign()
+            self.conversation.say(Resign())
             self._go_on()
 
     @asking
     async def action_draw(self) -> None:
-        if self.talk.offers[1 - self.talk.seat]:
+        if self.talk.offers[1 - self.talk.here]:
             self._ask_about_draw()
         elif await self.ask(about_offering(self._status.name)) == "offer":
-            if not self.talk.offer_draw():
+            if not self.conversation.say(OfferDraw(self.talk.played)):
                 self.notice(words.not_said())
             self._go_on()
 
@@ -397,9 +413,9 @@ class PeopleTable(CourseScreen):
         answer = await self.ask(question)
         self._question = None
         if answer == "accept":
-            self.talk.offer_draw()
+            self.conversation.say(AcceptDraw(self.talk.played))
         elif answer == "decline":
-            self.talk.decline_draw()
+            self.conversation.say(DeclineDraw(self.talk.played))
         self._go_on()
 
     def _withdraw_question(self) -> None:
@@ -408,12 +424,12 @@ class PeopleTable(CourseScreen):
 
     @asking
     async def action_conclude(self) -> None:
-        why = self.talk.conclusion
+        why = self.conversation.conclusion
         if why is None or await self.ask(about_concluding(why, self._status.name)) != "end":
             return
         # Meanwhile the other may have come back and played, or the deal been checked.
-        if self.talk.conclusion is why:
-            self._status.concluded = why if self.talk.conclude() else None
+        if self.conversation.conclusion is why:
+            self._status.concluded = why if self.conversation.conclude() else None
             self._go_on()
 
     # Leaving.
@@ -421,10 +437,10 @@ class PeopleTable(CourseScreen):
     @property
     def is_kept(self) -> bool:
         """Whether there is a game to go on with later."""
-        return self._status.is_kept(self._talk)
+        return self._status.is_kept(self.talk if self._conversation else None)
 
     def before_leaving(self, leave: Callable[[], object]) -> None:
-        if self._talk:  # else a game is being taken up; it takes three seconds at most
+        if self._conversation:  # else a game is being taken up; it takes three seconds at most
             leave()
 
     def action_back(self) -> None:
@@ -442,12 +458,12 @@ class PeopleTable(CourseScreen):
         self.durak.go_back()
 
     def _get_up(self) -> None:
-        talk, calls = self._talk, self._calls
+        conversation, calls = self._conversation, self._calls
         if self._ticking:
             self._ticking.stop()
-        if talk and calls and self._line:
+        if conversation and calls and self._line:
             self._pace.stop()
-            talk.leave()
+            conversation.leave()
             calls.hang_up(self._line)
             self._line = 0
             if not any(isinstance(one, MeetingScreen) for one in self.app.screen_stack):

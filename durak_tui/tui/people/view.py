@@ -5,8 +5,8 @@ from dataclasses import replace
 from durak_tui.common.i18n import _
 from durak_tui.game.cards import HIDDEN
 from durak_tui.game.position import DEAL
-from durak_tui.net.calls import Conversation
 from durak_tui.net.stages import Stage
+from durak_tui.net.talk import Talk
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.tui.people.pace import TalkPace
 from durak_tui.tui.people.people_words import ending
@@ -20,7 +20,7 @@ from durak_tui.words.play import score
 class TalkView(GameView):
     """The table of a conversation, of which only one hand is known."""
 
-    def __init__(self, talk: Conversation, pace: TalkPace, settings: SettingsStore) -> None:
+    def __init__(self, talk: Talk, pace: TalkPace, settings: SettingsStore) -> None:
         super().__init__(pace, settings)
         self._talk = talk
         self._game: HiddenGame | None = None
@@ -33,7 +33,9 @@ class TalkView(GameView):
 
     def look(self) -> None:
         """Look at the game that is on the table."""
-        self._game = self._talk.game
+        game = self._talk.game
+        assert isinstance(game, HiddenGame)
+        self._game = game
 
     def side(self, seat: int) -> SeatView:
         side = super().side(seat)

@@ -5,13 +5,16 @@ from random import Random
 import pytest
 
 from durak_tui.game.violation import IllegalAction
-from durak_tui.net.events import Declined, Offered, Proposed, SaidText, WantsAgain
+from durak_tui.net.events import DrawDeclined, DrawOffered, Proposed, SaidText, WantsAgain
 from durak_tui.net.guests.lobby import Sits
+from durak_tui.net.guests.messages import Say
 from durak_tui.net.line import Invited, Refused, Withdrawn
-from durak_tui.net.messages import Terms
+from durak_tui.net.messages import Again, Agree, Chat, HouseRules, Propose, Resign
 from durak_tui.net.stages import Stage
+from durak_tui.net.talk import EXTRAS
 from durak_tui.records.record import AGREED
 from durak_tui.table.controller import Begun, Ended
+from durak_tui.table.hidden import HiddenGame
 from tests.net.guests.lobbies import Guest, Server, game_of, meet, play, playing
 
 # Who waits, and invitations.
@@ -41,7 +44,7 @@ def test_two_of_one_name_are_told_apart(server: Server) -> None:
 
 def test_who_is_invited_accepts_and_both_sit_at_a_table(both: tuple[Guest, Guest]) -> None:
     ann, bob = both
-    assert ann.chair.names == bob.chair.names == ("Ann", "Bob")
+    assert ann.talk.names == bob.talk.names == ("Ann", "Bob")
     assert (ann.chair.seat, bob.chair.seat) == (0, 1)
     assert ann.waiting == {}
 
@@ -77,7 +80,7 @@ def test_invitations_that_cross_are_agreement(server: Server) -> None:
     ann.calls.invite(ann.waiting["Bob"])
     bob.calls.invite(bob.waiting["Ann"])
     server.settle()
-    assert ann.chair.names == bob.chair.names
+    assert ann.talk.names == bob.talk.names
     assert isinstance(ann.member.at, Sits)
 
 
@@ -103,17 +106,17 @@ def test_who_is_busy_or_gone_cannot_be_invited(server: Server, both: tuple[Guest
 
 def test_house_rules_are_offered_in_turn_and_agreed(both: tuple[Guest, Guest]) -> None:
     ann, bob = both
-    assert not bob.chair.may_agree
-    ann.chair.propose(Terms(52))
+    assert not bob.talk.may(1, Propose)
+    ann.chair.say(Propose(HouseRules(52)))
     ann.server.settle()
-    assert bob.told(Proposed) == [Proposed(Terms(52))]
-    bob.chair.propose(Terms(36))
+    assert bob.told(Proposed) == [Proposed(HouseRules(52))]
+    bob.chair.say(Propose(HouseRules(36)))
     ann.server.settle()
-    ann.chair.agree()
+    ann.chair.say(Agree(HouseRules(36)))
     ann.server.settle()
     for guest in both:
-        assert guest.chair.game
-        assert guest.chair.game.size == 36
+        assert guest.talk.game
+        assert guest.talk.game.size == 36
         assert guest.told(Begun)
 
 
@@ -126,10 +129,10 @@ def test_a_whole_game_is_the_same_for_all_three(server: Server, seed: int) -> No
     (mine,), (theirs,) = ann.logged(), bob.logged()
     assert mine == theirs == game_of(ann).record()
     for guest in (ann, bob):
-        assert guest.chair.stage is Stage.BETWEEN
-        assert guest.chair.game
-        assert guest.chair.game.ending == mine.ending
-        assert sum(guest.chair.score) == 1
+        assert guest.talk.stage is Stage.BETWEEN
+        assert guest.talk.game
+        assert guest.talk.game.ending == mine.ending
+        assert sum(guest.talk.score) == 1
         assert guest.told(Ended)
 
 
@@ -137,37 +140,38 @@ def test_the_winner_attacks_first_in_the_next_game(server: Server) -> None:
     ann, bob = server.come("Ann"), server.come("Bob")
     meet(server, ann, bob)
     playing(server, ann, bob)
-    ann.chair.resign()
+    ann.chair.say(Resign())
     server.settle()
-    ann.chair.again()
+    ann.chair.say(Again())
     server.settle()
     assert bob.told(WantsAgain)
-    bob.chair.again()
+    bob.chair.say(Again())
     server.settle()
     for guest in (ann, bob):
-        assert guest.chair.game
-        assert guest.chair.game.first == 1
-        assert guest.chair.score == (0, 1, 0)
-        assert guest.chair.stage is Stage.PLAYING
+        assert guest.talk.game
+        assert isinstance(guest.talk.game, HiddenGame)
+        assert guest.talk.game.first == 1
+        assert guest.talk.score == (0, 1, 0)
+        assert guest.talk.stage is Stage.PLAYING
 
 
 def test_a_draw_is_offered_declined_and_agreed(both: tuple[Guest, Guest]) -> None:
     ann, bob = both
     server = ann.server
     playing(server, *both)
-    ann.chair.offer_draw()
+    ann.agree_on_draw()
     server.settle()
-    assert bob.told(Offered)
-    bob.chair.decline_draw()
+    assert bob.told(DrawOffered)
+    bob.decline_draw()
     server.settle()
-    assert ann.told(Declined)
+    assert ann.told(DrawDeclined)
     for guest in both:
-        guest.chair.offer_draw()  # At once.
+        guest.agree_on_draw()  # At once.
     server.settle()
     (record,) = ann.logged()
     assert not isinstance(record, str)
     assert record.ending.reason == AGREED
-    assert ann.chair.score == (0, 0, 1)
+    assert ann.talk.score == (0, 0, 1)
 
 
 def test_an_offer_of_a_draw_lapses_when_either_side_acts(both: tuple[Guest, Guest]) -> None:
@@ -178,33 +182,47 @@ def test_an_offer_of_a_draw_lapses_when_either_side_acts(both: tuple[Guest, Gues
         guest.chair.settle()
     acting = ann if game_of(ann).to_act == ann.chair.seat else bob
     other = bob if acting is ann else ann
-    other.chair.offer_draw()
+    other.agree_on_draw()
     server.settle()
-    assert acting.chair.offers[other.chair.seat]
+    assert acting.talk.offers[other.chair.seat]
     acting.decide(Random(1))
-    other.chair.offer_draw()  # Of the same moment: it is on its way already.
-    acting.chair.offer_draw()
+    other.agree_on_draw()  # Of the same moment: it is on its way already.
+    acting.agree_on_draw()
     server.settle()
-    assert acting.chair.offers == other.chair.offers == (False, False)
-    assert acting.chair.stage is other.chair.stage is Stage.PLAYING
+    assert acting.talk.offers == other.talk.offers == [False, False]
+    assert acting.talk.stage is other.talk.stage is Stage.PLAYING
 
 
-def test_what_is_said_is_printable_and_not_without_end(both: tuple[Guest, Guest]) -> None:
+def test_what_is_said_is_printable(both: tuple[Guest, Guest]) -> None:
     ann, bob = both
-    assert ann.chair.chat("\x1b[31mhallo\n")
-    assert not ann.chair.chat("\x07")
+    assert ann.chair.say(Chat.of("\x1b[31mhallo\n"))
+    assert not ann.chair.say(Chat.of("\x07"))
     ann.server.settle()
     assert bob.told(SaidText) == [SaidText("[31mhallo")]
-    assert ann.chair.chat("سلام می‌خواهم 👩‍🚀\u200d\u202e")
+    assert ann.chair.say(Chat.of("سلام می‌خواهم 👩‍🚀\u200d\u202e"))
     ann.server.settle()
     assert bob.told(SaidText)[-1:] == [SaidText("سلام می‌خواهم 👩‍🚀")]
-    said = sum(ann.chair.chat("x") for _ in range(2000))
-    assert 0 < said < 1000
+
+
+@pytest.mark.parametrize("has_limit", [True, False])
+def test_nobody_talks_without_end_whatever_their_program_is(
+    both: tuple[Guest, Guest], has_limit: bool
+) -> None:
+    ann, bob = both
+    playing(ann.server, *both)
+    for _ in range(EXTRAS + 10):
+        if has_limit:
+            ann.chair.say(Chat("x"))
+        else:
+            ann.server.lobby.handle(ann.member, Say(ann.chair.line, Chat("x")))
+        ann.server.settle()
+    assert len(bob.told(SaidText)) == EXTRAS
+    assert not ann.chair.say(Chat("x"))
 
 
 def test_an_action_against_the_rules_is_refused_at_once(both: tuple[Guest, Guest]) -> None:
     playing(both[0].server, *both, most=3)
-    waits = next(one for one in both if one.chair.game and one.chair.game.to_act != one.chair.seat)
+    waits = next(one for one in both if one.talk.game and one.talk.game.to_act != one.chair.seat)
     with pytest.raises(IllegalAction):
         waits.chair.play((50,))
 
@@ -214,12 +232,12 @@ def test_an_action_crossed_by_the_others_end_of_the_game_does_not_count(
 ) -> None:
     playing(both[0].server, *both)
     ann, bob = both
-    acts, waits = (ann, bob) if ann.chair.game.to_act == 0 else (bob, ann)  # type: ignore[union-attr]
-    while not (acts.chair.game and acts.chair.game.choices(acts.chair.seat).cards):
+    acts, waits = (ann, bob) if ann.talk.game.to_act == 0 else (bob, ann)  # type: ignore[union-attr]
+    while not (acts.talk.game and acts.talk.game.choices(acts.chair.seat).cards):
         play(ann.server, Random(5), *both, most=1)
         acts, waits = waits, acts
-    waits.chair.resign()
+    waits.chair.say(Resign())
     acts.decide(Random(1))
     ann.server.settle()
     assert ann.logged() == bob.logged()
-    assert ann.chair.game.actions == bob.chair.game.actions  # type: ignore[union-attr]
+    assert ann.talk.game.actions == bob.talk.game.actions  # type: ignore[union-attr]

@@ -42,11 +42,11 @@ class Program(Side):
                 self.companion.accept(event.line)
             case Opened() | Back():
                 self.send = event.send
-                self.sitting.line_up()
+                self.conversation.line_up()
             case Lost():
-                self.sitting.line_lost()
+                self.conversation.line_lost()
             case Came():
-                self.sitting.receive(event.take())
+                self.conversation.receive(event.take())
             case Broken():
                 raise event.error
         self.work()
@@ -68,7 +68,7 @@ def test_two_people_play_a_game_over_the_line_and_both_have_it_in_their_logs(
         for program in programs:
             program.companion.start()
         called.companion.listen(0, announce=False)
-        while not all(program.sitting.stage is Stage.BETWEEN for program in programs):
+        while not all(program.talk.stage is Stage.BETWEEN for program in programs):
             seat, event = heard.get(timeout=60)
             if isinstance(event, Listening):
                 cable.leads_to(event.port)
@@ -76,11 +76,11 @@ def test_two_people_play_a_game_over_the_line_and_both_have_it_in_their_logs(
             programs[seat].hear(event)
             assert not programs[seat].failures
             backs += isinstance(event, Back)
-            if torn < tears and programs[seat].sitting.stage is Stage.PLAYING:
+            if torn < tears and programs[seat].talk.stage is Stage.PLAYING:
                 cable.tear()
                 torn += 1
     assert backs == 2 * tears
     (one,), (other,) = (program.logged() for program in programs)
     assert same_game(one, other)
     for program in programs:
-        program.sitting.close()
+        program.conversation.close()

@@ -1,18 +1,19 @@
-"""The line to the other program: messages in order, each exactly once.
+"""The order of messages between two programs: each arrives exactly once.
 
 It does no I/O.  Whenever there is a line both greet each other and say how many messages have come,
 and each repeats what the other lacks.  So nothing is lost with a line, nor comes twice.
 """
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from durak_tui import __version__
+from durak_tui.net.faults import Fault, PeerFault
 from durak_tui.net.messages import (
     LINE_CAP,
     Disclosure,
     Hello,
-    Line,
     Malformed,
     Message,
     Refusal,
@@ -21,11 +22,13 @@ from durak_tui.net.messages import (
     encode_message,
     encode_refusal,
 )
-from durak_tui.net.peer_faults import Fault, PeerFault
+
+WAITING: Final = 256 * 1024
+"""Bytes of messages that may wait to be heard: a whole deal, and what may be said in two games."""
 
 
-class Peer:
-    """The other program, as this side knows it."""
+class MessageOrder:
+    """The messages of both sides, numbered, and the line that carries them."""
 
     def __init__(
         self,
@@ -36,9 +39,10 @@ class Peer:
         kept: Sequence[Message] = (),
         have: int = 0,
     ) -> None:
-        """``own`` and ``other`` name the sides; so many messages ``have`` come.
+        """``own`` and ``other`` name the sides; ``have`` is the last number that came.
 
-        Those from here that the other has for sure are ``forgotten``, the later ones are ``kept``.
+        ``forgotten`` counts the messages from here that the other has for sure; ``kept`` are the
+        later ones.
         """
         self.other = other  # Empty until the first greeting.
         self.have = have
@@ -47,13 +51,15 @@ class Peer:
         self._kept = list(kept)
         self._written = 0  # How many messages have been written to this line, or to those before.
         self._buffer = b""
-        self.length = 0  # Of the last line that came, in bytes.
+        self._inbox: Final[deque[tuple[Message, int]]] = deque()
+        """Messages that wait to be heard, and their bytes."""
+        self._waiting = 0  # Bytes in the inbox.
         self.is_there = False  # Whether there is a line, and
         self.greeted = False  # whether the other side has greeted on it.
 
     @property
     def sent(self) -> int:
-        """How many messages this side has for the other in all."""
+        """The number of messages from here in all."""
         return self.forgotten + len(self._kept)
 
     @property
@@ -77,16 +83,14 @@ class Peer:
         self._kept.append(message)
 
     def forget(self, last: type[Message]) -> None:
-        """Keep nothing up to the last message of this kind.
-
-        The other side has it all."""
+        """Keep nothing up to the last message of a kind: the other has it all."""
         found = (at for at, message in enumerate(self._kept, 1) if isinstance(message, last))
         count = max(found, default=0)
         del self._kept[:count]
         self.forgotten += count
 
     def output(self) -> bytes:
-        """What is to be written to the line now."""
+        """The bytes to write to the line now."""
         if not self.greeted:
             return b""
         new = self._kept[self._written - self.forgotten :]
@@ -95,11 +99,14 @@ class Peer:
         return b"".join(encode_message(number, one) for number, one in enumerate(new, start))
 
     def refuse(self, fault: PeerFault) -> bytes:
-        """Tell the other side why this one does not go on."""
+        """The line with this side's reason not to go on, if there is a line."""
         return encode_refusal(Refusal(fault.fault, fault.detail)) if self.is_there else b""
 
-    def receive(self, data: bytes) -> Iterator[Line]:
-        """What has come whole with these bytes, in order.  Raises PeerFault."""
+    def receive(self, data: bytes) -> Iterator[Hello | Refusal | Disclosure]:
+        """Take bytes; returns the lines without a number.  Raises PeerFault.
+
+        All others wait in the inbox.
+        """
         self._buffer += data
         while self.is_there:
             line, newline, rest = self._buffer.partition(b"\n")
@@ -108,10 +115,32 @@ class Peer:
             if not newline:
                 return
             self._buffer = rest
-            self.length = len(line)
-            yield self._read(line)
+            if (one := self._read(line)) is not None:
+                yield one
 
-    def _read(self, line: bytes) -> Line:
+    def next(self) -> Message | None:
+        """The next message to be heard, if there is one."""
+        if not self._inbox:
+            return None
+        message, length = self._inbox.popleft()
+        self._waiting -= length
+        return message
+
+    def clear(self) -> None:
+        """Hear nothing of what waits."""
+        self._inbox.clear()
+        self._waiting = 0
+
+    @property
+    def has_next(self) -> bool:
+        return bool(self._inbox)
+
+    @property
+    def heard(self) -> int:
+        """The number of messages of the other side that do not wait any more."""
+        return self.have - len(self._inbox)
+
+    def _read(self, line: bytes) -> Hello | Refusal | Disclosure | None:
         try:
             number, value = decode_line(line)
         except Malformed as error:
@@ -127,6 +156,11 @@ class Peer:
                 if number != self.have + 1:
                     raise PeerFault(Fault.NUMBER, f"{number} after {self.have}")
                 self.have = number
+                self._inbox.append((value, len(line)))
+                self._waiting += len(line)
+                if self._waiting > WAITING:
+                    raise PeerFault(Fault.TOO_MANY, f"more than {WAITING} bytes wait")
+                return None
         return value
 
     def _greet(self, hello: Hello) -> None:

@@ -237,7 +237,7 @@ class TestSitting:
         evening = Evening(tmp_path, 1)
         evening.connect()
         evening.run()
-        path = evening.sides[0].conversation.path
+        path = evening.sides[0].conversation.store.path
         assert path
         lines = [json.loads(line) for line in path.read_text().splitlines()]
         evening.close()

@@ -2,15 +2,15 @@
 
 Two sides, 0 and 1, shuffle a deck together so that neither learns a card that its player may not
 know.  Side 0 locks and shuffles the cards, then side 1 does; then each changes its lock of the
-whole deck for one of its own on each place.  Whoever has both keys to a place knows the card: for
-a draw a side gives the other its key, and a card is shown by the key of whoever has drawn it.
+whole deck for one of its own on each place.  With both keys to a place a side knows the card: for a
+draw it gets the other's key, and a card is shown by the key of the side that has drawn it.
 
 The holder of the lowest trump attacks first.  The sides ask each other for trumps from the lowest
 up and take turns: so all that is learnt is the lowest trump, and what follows from its being the
 lowest.  If nobody has a trump, they cast a lot by coins promised before the first card was locked.
 
-The same secret and the same messages received make the same messages: whoever wants to go on after
-a crash keeps the secret and what was received, and tells it all to a new :class:`Dealing`.
+The same secret and the same messages received make the same messages: to go on after a crash, keep
+the secret and what was received, and give it all to a new :class:`Dealing`.
 """
 
 from collections import deque
@@ -89,12 +89,12 @@ class Dealing:
 
     @property
     def busy(self) -> bool:
-        """Whether there is something to do before the other side does."""
+        """True while there is something to do before the other side acts."""
         return self._fault is None and (bool(self._inbox) or not self._waits)
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How many powers of the set-up are done, and of how many."""
+        """The powers of the set-up that are done, and their number."""
         opened = min(len(self._cards), HAND_SIZE + 1)
         return sum(map(len, self.passes)) + opened, PASSES * self.size + HAND_SIZE + 1
 
@@ -117,7 +117,7 @@ class Dealing:
         return self._cards.get(place)
 
     def place_of(self, card: int) -> int | None:
-        """Where a card lies or lay, if this side knows it."""
+        """The place of a card in the deck, if known here."""
         return self._places.get(card)
 
     def owner_of(self, place: int) -> int | None:
@@ -129,7 +129,7 @@ class Dealing:
         return self.secret.key(place)
 
     def has_shown(self, side: int, card: int) -> bool:
-        """Whether a side has drawn this card and both know it."""
+        """True if a side has drawn this card and both know it."""
         place = self._places.get(card)
         shown = self._given if side == self.side else self._keys
         return place is not None and self._owners.get(place) == side and place in shown
@@ -144,7 +144,7 @@ class Dealing:
         except ValueError:
             self._check()
             self._end(DealWrong.MALFORMED)
-        # It ends the deal at any stage: where one side accuses the other, the secrets tell.
+        # It ends the deal at any stage: after an accusation the secrets decide.
         if isinstance(part, Revealed) and self._over and self.revealed is None:
             self.revealed = part.secret
             return
@@ -259,7 +259,7 @@ class Dealing:
                 yield Cards(number, tuple(locked[place // PORTION * PORTION :]))
 
     def _hear_cards(self, number: int, count: int) -> Work[None]:
-        """Wait for so many cards of a pass of the other side."""
+        """Wait for ``count`` cards of a pass of the other side."""
         locked = self.passes[number]
         while len(locked) < count:
             match (yield from self._next()):

@@ -1,4 +1,4 @@
-"""Faults of the other program, in the conversation and in the deal, as sentences."""
+"""Faults of the other program, in conversation and deal, in sentences."""
 
 from collections.abc import Mapping
 from enum import Enum, StrEnum
@@ -10,7 +10,7 @@ from durak_tui.game.cards import card_name
 
 
 class Fault(StrEnum):
-    """Reasons for which a conversation cannot go on, as both sides call them."""
+    """Reasons to end a conversation, as both sides call them."""
 
     VERSION = "version"
     MALFORMED = "malformed"
@@ -85,7 +85,7 @@ def _shown(text: str, name: str, detail: str) -> str:
 
 
 class DealWrong(Enum):
-    """Faults of a deal, with the name of the side that is at fault."""
+    """Faults of a deal, in sentences about the side at fault."""
 
     MALFORMED = N_("{name}'s program sent a message that no deal has")
     UNEXPECTED = N_("{name}'s program sent a message of the deal at the wrong time")
@@ -95,7 +95,7 @@ class DealWrong(Enum):
     SAME_CARD_SHOWN = N_("{name} put {card} into the deck twice")
     NOT_ASKED_FOR = N_("{name} showed {card}, which is not the trump that was asked for")
     COIN = N_("{name}'s coin is not the one promised before the deal")
-    # What only the opened secrets can tell.
+    # Found only with both secrets.
     NOT_OPENED = N_("{name} has not opened their secret, so nobody can check the deal")
     SECRET = N_("{name}'s secret is not the one promised before the deal")
     SHUFFLE = N_("{name} did not shuffle and lock the deck as their secret says")

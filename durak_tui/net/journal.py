@@ -80,7 +80,7 @@ class Sides(NamedTuple):
 
 
 class GameBegin(NamedTuple):
-    """What one side knows when a game begins."""
+    """The facts that one side knows when a game begins."""
 
     rules: HouseRules
     first: int | None  # Sides attacks first, if that is agreed.
@@ -91,7 +91,7 @@ class GameBegin(NamedTuple):
 
 @dataclass
 class StoredTalk:
-    """What a journal says."""
+    """The contents of a journal."""
 
     sides: Sides
     other: str = ""  # Names the other side of the sitting, once it has greeted.
@@ -111,9 +111,9 @@ class StoredTalk:
 
     @property
     def is_finished(self) -> bool:
-        """Whether nobody needs the journal any more."""
+        """True if nobody needs the journal any more."""
         has_verdict = any(isinstance(one, DealVerdict) for own, one in self.since if not own)
-        # Whoever has heard that this side is ready may have begun another game.
+        # If the other has heard that this side is ready, it may have begun another game.
         is_ready = any(isinstance(one, Again) for own, one in self.since if own)
         return self.logged and has_verdict and not is_ready
 
@@ -160,13 +160,10 @@ class SittingJournal(JournalFile):
     def start(self, start: GameBegin) -> None:
         self.store(_started(start))
 
-    def caught(self, fault: PeerFault) -> None:
-        """Store what the other did that nobody honest does."""
-        self.store(line(caught=fault.fault, detail=fault.detail))
-
-    def refused(self, refusal: Refusal) -> None:
-        """Store that the other says so of this side."""
-        self.store(line(refused=refusal.fault, detail=refusal.detail))
+    def accusation(self, why: PeerFault | Refusal) -> None:
+        """Store an accusation by this side, or by the other."""
+        who = "refused" if isinstance(why, Refusal) else "caught"
+        self.store(line(**{who: why.fault}, detail=why.detail))
 
     def disclosed(self, data: Opaque) -> None:
         """Store the secret that the other has opened then."""
@@ -379,7 +376,7 @@ def kept_in(folder: Path) -> list[Kept]:
 
 
 class TalkStore(Troubled):
-    """Stores a talk in its journal, and its games in the log; failures stop nothing."""
+    """The journal and the log of a talk; their failures stop nothing."""
 
     def __init__(
         self, log: str | os.PathLike[str], folder: str | os.PathLike[str] | None = None
@@ -391,6 +388,18 @@ class TalkStore(Troubled):
         self._log: Final = os.path.expanduser(log)
         self._folder = folder
         self._journal: SittingJournal | None = None
+
+    @classmethod
+    def new(
+        cls,
+        sides: Sides,
+        log: str | os.PathLike[str],
+        folder: str | os.PathLike[str] | None = None,
+    ) -> tuple[StoredTalk, Self]:
+        """Begin to store a talk."""
+        stored, store = StoredTalk(sides), cls(log, folder)
+        store.begin(stored)
+        return stored, store
 
     @classmethod
     def resume(

@@ -129,7 +129,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Open everything after the game, of so many actions."""
+    """Open everything after the game, with the number of its actions."""
 
     data: Opaque
     played: int
@@ -171,7 +171,7 @@ class Chat:
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """A typed text as it may be said: on one line, cut; perhaps empty."""
+        """A typed text as it may be said: on one line, cut."""
         return cls(beginning(made_printable(text, lambda _char: "").strip(), CHAT))
 
 
@@ -204,9 +204,9 @@ _NUMBER: Final = "n"
 _KIND: Final = "is"
 
 
-def name_of(message: Message) -> str:
-    """The name of a message on the line."""
-    return _NAMES[type(message)]
+def name_of(kind: type[Message]) -> str:
+    """The name of a kind of message on the line."""
+    return _NAMES[kind]
 
 
 def encode_hello(hello: Hello, protocol: int = PROTOCOL) -> bytes:
@@ -228,7 +228,7 @@ def encode_message(number: int, message: Message) -> bytes:
 
 def as_json(message: Message) -> dict[str, Any]:
     """A message as JSON values, which :func:`of_json` reads."""
-    value: dict[str, Any] = {_KIND: name_of(message)}
+    value: dict[str, Any] = {_KIND: name_of(type(message))}
     match message:
         case Play(cards, shown):
             value["cards"] = card_names(cards)

@@ -1,4 +1,4 @@
-"""One game of two programs that do not trust each other: the deal, its keys, and the check.
+"""The deal of two programs without trust, and its check.
 
 Whose turn it is, and what else is said, is in the :class:`~durak_tui.net.talk.Talk`.  This object
 stands beside it: it deals without a dealer, feeds the game with each card that is shown or drawn,
@@ -20,9 +20,11 @@ from durak_tui.net.deal_messages import KIND
 from durak_tui.net.dealing import Dealing
 from durak_tui.net.events import CanSettle, Checked, Checking, Shuffling, TalkListener
 from durak_tui.net.faults import DealFault, DealWrong, Fault, PeerFault
+from durak_tui.net.journal import GameBegin, Sides
+from durak_tui.net.locks import Group
 from durak_tui.net.messages import DealStep, Message, Opaque, Open, Play
 from durak_tui.net.proof import KEY, audit, proof_of
-from durak_tui.net.secret import Secret
+from durak_tui.net.secret import Parties, Secret
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Talk, settled
 from durak_tui.records.record import Ending, GameRecord
@@ -33,6 +35,13 @@ DISHONEST: Final = N_("dishonest")
 
 _WITH_WHOLE_DECK: Final = (DealWrong.DENIED, DealWrong.REFUTED)
 """Faults that leave the deck as both secrets make it."""
+
+
+def secret_of(sides: Sides, other: str, begin: GameBegin, group: Group) -> Secret:
+    """This side's secret of a game; ``other`` names the other side."""
+    keys = sides.by_seat(sides.key, sides.peer)
+    parties = Parties(keys, sides.by_seat(sides.own, other), sum(begin.score) + 1)
+    return Secret(sides.seat, parties, begin.rules.deck, begin.secret, group)
 
 
 class PeerGame:
@@ -46,7 +55,10 @@ class PeerGame:
         say: Callable[[Message], object],
         notify: TalkListener,
     ) -> None:
-        """Deal for a talk; ``say`` says a message of this side there and to the other program."""
+        """Deal for a talk, which first knows the house rules.
+
+        ``say`` applies a message of this side to it, and sends it; ``notify`` gets events.
+        """
         self.here: Final = secret.side
         self.found: DealFault | None = None  # By the check.
         self.is_checked = False
@@ -64,7 +76,7 @@ class PeerGame:
 
     @property
     def busy(self) -> bool:
-        """Whether there is work to do before anything else is heard."""
+        """True while there is work to do before anything else is heard."""
         if self.is_stopped:
             return self._audit is not None
         return self._dealing.busy or self._then is not None or self._audit is not None
@@ -113,7 +125,7 @@ class PeerGame:
     # Actions.
 
     def play(self, cards: Action) -> None:
-        """Play for the person here, who may, with the keys that the other lacks."""
+        """Play legal cards, with the keys that the other side lacks."""
         dealing = self._dealing
         dealt = [
             card for card in cards
@@ -123,7 +135,7 @@ class PeerGame:
         self._say(Play(cards, dealing.show(dealt)))
 
     def follow(self) -> None:
-        """Say the keys and the secret that are due after an action or the end."""
+        """Send the keys, or the secret, that are due now."""
         game, talk = self._game, self._talk
         if game is None or talk.game is not game:
             return
@@ -141,7 +153,7 @@ class PeerGame:
         self._learn(game)
 
     def _learn(self, game: HiddenGame) -> None:
-        """Look at the cards that are drawn here, if the keys have come."""
+        """Learn the cards drawn here, if the keys have come."""
         dealing, talk = self._dealing, self._talk
         for place in range(2 * HAND_SIZE, game.size):
             if dealing.owner_of(place) == self.here and game.card_at(place) is None:
@@ -250,7 +262,7 @@ class PeerGame:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether one side has said that the other cheats."""
+        """True once one side has said that the other cheats."""
         return self.own_secret is not None
 
     def stop(self, *, accused: bool) -> None:
@@ -289,7 +301,7 @@ class PeerGame:
         )
 
     def catch(self, evidence: str) -> None:
-        """End the game by what the other side has done, which nobody honest does."""
+        """End the game by evidence that the other side has cheated."""
         self._judge(str(self.found) if self.found else evidence)
         assert self._game and self._talk.judged
         if not self._game.over:

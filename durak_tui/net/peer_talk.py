@@ -1,20 +1,18 @@
-"""An evening of two people in two programs, at one side, with its line and its journal.
+"""One side of an evening in two programs.
 
-It does no I/O but these two.  Whoever has the line passes on its bytes, and calls
+It does no I/O but these two.  The owner of the line passes on its bytes, and calls
 :meth:`PeerTalk.work` while it is :attr:`~PeerTalk.busy`.
 
 What is heard is stored before it has any effect outside, and what is said before it is sent.  So
 the same things are said and heard again after a crash, and lead to the same game.
 """
 
-import os
 import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from pathlib import Path
 from time import monotonic
-from typing import Final, Self
+from typing import Final
 
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.events import (
@@ -26,7 +24,7 @@ from durak_tui.net.events import (
     WantsAgain,
 )
 from durak_tui.net.faults import CAUGHT, Fault, PeerFault, refused
-from durak_tui.net.journal import GameBegin, Sides, SittingJournal, StoredTalk, TalkStore
+from durak_tui.net.journal import GameBegin, SittingJournal, StoredTalk, TalkStore
 from durak_tui.net.locks import MODP_2048, Group
 from durak_tui.net.messages import (
     Again,
@@ -43,15 +41,14 @@ from durak_tui.net.messages import (
     Resign,
     encode_disclosure,
 )
-from durak_tui.net.peer_game import PeerGame
-from durak_tui.net.secret import LENGTH, Parties, Secret
+from durak_tui.net.peer_game import PeerGame, secret_of
+from durak_tui.net.secret import LENGTH
 from durak_tui.net.sequence import MessageOrder
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion, Talk
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Begun, NotStored
-from durak_tui.table.storage import Trouble
 
 
 class PeerTalk:
@@ -64,10 +61,15 @@ class PeerTalk:
         stored: StoredTalk,
         store: TalkStore,
         *,
-        group: Group,
-        clock: Callable[[], float],
+        group: Group = MODP_2048,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Use :meth:`begin` or :meth:`resume`."""
+        """Begin, or go on, which may take three seconds.
+
+        ``write`` sends bytes, if there is a line: what is lost is repeated later.  ``clock`` gives
+        seconds.  A screen goes on in a thread, in which alone ``notify`` is then called: that a
+        game on the table has begun, and with the results of both checks.  Raises DamagedJournal.
+        """
         sides = stored.sides
         self.sides: Final = sides
         self.seat: Final = sides.seat
@@ -81,7 +83,7 @@ class PeerTalk:
             sides.own, other=stored.other,
             forgotten=stored.forgotten, kept=stored.kept, have=stored.heard,
         )  # fmt: skip
-        self._store: Final = store
+        self.store: Final = store
         self._group: Final = group
         self._game: PeerGame | None = None
         self._due: Final[deque[Message]] = deque()  # Said here, but not stored and sent yet.
@@ -90,58 +92,15 @@ class PeerTalk:
         self._is_notifying = False
         self._is_concluded = False  # Whether the game was ended without the other.
 
-    @classmethod
-    def begin(
-        cls,
-        notify: TalkListener,
-        write: Callable[[bytes], object],
-        sides: Sides,
-        *,
-        folder: str | os.PathLike[str] | None,
-        log: str | os.PathLike[str],
-        group: Group = MODP_2048,
-        clock: Callable[[], float] = monotonic,
-    ) -> Self:
-        """Begin a talk.
-
-        ``write`` sends bytes, if there is a line: what is lost is repeated later.  The talk is
-        stored in a folder, if there is one, its finished games in a log.  ``clock`` gives seconds.
-        """
-        store, stored = TalkStore(log, folder), StoredTalk(sides)
-        store.begin(stored)
-        return cls(notify, write, stored, store, group=group, clock=clock)
-
-    @classmethod
-    def resume(
-        cls,
-        notify: TalkListener,
-        write: Callable[[bytes], object],
-        path: str | os.PathLike[str],
-        log: str | os.PathLike[str],
-        *,
-        group: Group = MODP_2048,
-        clock: Callable[[], float] = monotonic,
-    ) -> Self:
-        """Go on with a stored talk; this may take three seconds.
-
-        A screen calls it in a thread, in which alone ``notify`` is then called: that a game on the
-        table has begun, and with the results of both checks.
-        Raises NotUnfinished, DamagedJournal, OSError.
-        """
-        stored, store = TalkStore.resume(path, log)
         try:
-            conversation = cls(notify, write, stored, store, group=group, clock=clock)
-            conversation._repeat(stored)
+            self._repeat(stored)
         except BaseException:
             store.close()
             raise
-        conversation.save()
-        if store.is_logged and (conversation.talk.failure or stored.timed_out):
-            conversation.abandon()
-        if conversation.talk.game:
-            conversation._news.appendleft(Begun())
-        conversation._attend()
-        return conversation
+        self.save()
+        if store.is_logged and (self.talk.failure or stored.timed_out):
+            self.store.discard()
+        self._attend()
 
     # What is known.
 
@@ -149,7 +108,7 @@ class PeerTalk:
     def logged(self) -> GameRecord | None:
         """The last game as it stands in the log."""
         ended_at = self.talk.ended_at
-        if not (ended_at and self._store.is_logged and self._game):
+        if not (ended_at and self.store.is_logged and self._game):
             return None
         return self._game.record(ended_at)
 
@@ -169,31 +128,21 @@ class PeerTalk:
 
     @property
     def _caught(self) -> str:
-        """What the other did that nobody honest does, in English."""
+        """A deed of the other that nobody honest does, in English."""
         if self._fault and self._fault.fault in CAUGHT:
             return self._fault.detail
         return self._game.caught_in_stop if self._game else ""
 
-    @property
-    def path(self) -> Path | None:
-        """The journal from which the talk can be resumed."""
-        return self._store.path
-
-    @property
-    def trouble(self) -> Trouble | None:
-        """The reason for which something is not stored."""
-        return self._store.trouble
-
     # What the person here wants.
 
     def say(self, message: Message) -> bool:
-        """Say something to the other; returns False if it may not be said now."""
+        """Say something; returns False if it may not be said now."""
         self._hear_out()
         if isinstance(message, Again) and self.talk.may(self.seat, Again):
-            # The last game goes into the log first: that is tried again, and told if it fails.
+            # The last game goes into the log first; a failure is reported once more.
             self.save()
-            if not self._store.is_logged:
-                self._store.remind()
+            if not self.store.is_logged:
+                self.store.remind()
                 self._attend()
                 return False
         try:
@@ -250,16 +199,15 @@ class PeerTalk:
         why = self.conclusion
         if why is None:
             return False
-        has_claimed = self.talk.claims[self.seat]
-        may_concede = why is Conclusion.TIMEOUT and self._order.is_there and not has_claimed
-        if may_concede and self.say(Claim(self.talk.played)):
+        is_heard = self._order.is_there and not self.talk.claims[self.seat]
+        if why is Conclusion.TIMEOUT and is_heard and self.say(Claim(self.talk.played)):
             return False
         self._is_concluded = True
         self._end_alone(why)
         self._end(timed_out=why is Conclusion.TIMEOUT)
-        if self._store.is_logged:
-            self.abandon()
-        return self._store.is_logged
+        if self.store.is_logged:
+            self.store.discard()
+        return self.store.is_logged
 
     def _end_alone(self, why: Conclusion) -> None:
         talk = self.talk
@@ -272,8 +220,7 @@ class PeerTalk:
 
     def check_time(self) -> None:
         """Concede a claimed game, once the time here is up."""
-        talk = self.talk
-        if talk.claims[1 - self.seat] and talk.has_waited_for(self.seat):
+        if self.talk.claims[1 - self.seat] and self.talk.has_waited_for(self.seat):
             self.say(Resign(late=True))
 
     def leave(self) -> None:
@@ -286,14 +233,10 @@ class PeerTalk:
 
         A deal that has begun may be over at the other side, and the game on.
         """
-        if self._game is None or (self.talk.is_checked and self._store.is_logged):
-            self.abandon()
+        if self._game is None or (self.talk.is_checked and self.store.is_logged):
+            self.store.discard()
         else:
-            self._store.close()
-
-    def abandon(self) -> None:
-        """Throw away what is stored of the talk, and close."""
-        self._store.discard()
+            self.store.close()
 
     # The line.
 
@@ -328,12 +271,12 @@ class PeerTalk:
                 if self._game is None:
                     raise PeerFault(Fault.TURN, "opens the secret of no game")
                 self._game.hear_secret(data)
-                self._store.store(SittingJournal.disclosed, data)
+                self.store.store(SittingJournal.disclosed, data)
             case _ if self.talk.failure:
                 pass  # It was on its way.
             case Hello(own):
                 if not self.talk.has_met:
-                    self._store.store(SittingJournal.greeted, own)
+                    self.store.store(SittingJournal.greeted, own)
                 self._news.append(Greeted(self.sides.other_name, self.talk.has_met))
                 self.talk.has_met = True
             case Refusal():
@@ -345,9 +288,7 @@ class PeerTalk:
         verdicts = self.talk.verdicts
         if refusal.fault is Fault.UNKNOWN and verdicts[self.seat]:
             verdicts[1 - self.seat] = DealVerdict()  # They have all that they want.
-        if refusal.fault in CAUGHT and self._disclose(accused=True):
-            self._store.store(SittingJournal.refused, refusal)
-        self._stop(refused(refusal.fault, refusal.detail, self.sides.other_name))
+        self._stop(refusal, refused(refusal.fault, refusal.detail, self.sides.other_name))
 
     def _fail(self, fault: PeerFault) -> None:
         if self.talk.failure:
@@ -355,20 +296,15 @@ class PeerTalk:
                 self._game.awaits_secret = False  # Nothing is heard any more.
             return
         self._fault = fault
-        if fault.fault in CAUGHT and self._disclose(accused=False):
-            self._store.store(SittingJournal.caught, fault)
-        self._stop(fault.sentence(self.sides.other_name))
+        self._stop(fault, fault.sentence(self.sides.other_name))
 
-    def _stop(self, text: str) -> None:
+    def _stop(self, why: PeerFault | Refusal, text: str) -> None:
+        if why.fault in CAUGHT and self._game:
+            self._game.stop(accused=isinstance(why, Refusal))
+            self.store.store(SittingJournal.accusation, why)
         self._due.clear()
         self.talk.fail(text)
         self._say_last()
-
-    def _disclose(self, *, accused: bool) -> bool:
-        """Have both secrets opened; returns False if there is none yet."""
-        if self._game:
-            self._game.stop(accused=accused)
-        return self._game is not None
 
     def _say_last(self) -> None:
         """Say what is left to say once it has failed."""
@@ -382,8 +318,8 @@ class PeerTalk:
 
     @property
     def busy(self) -> bool:
-        """Whether :meth:`work` has something to do."""
-        return self._is_game_busy or (self._order.has_next and not self.talk.failure)
+        """True while :meth:`work` has something to do."""
+        return self._is_game_busy or self._order.has_next
 
     @property
     def _is_game_busy(self) -> bool:
@@ -393,10 +329,9 @@ class PeerTalk:
     def work(self) -> None:
         """Do some 20 ms of what is to be done."""
         try:
-            if self._is_game_busy:
-                assert self._game
+            if self._game and self._is_game_busy:
                 self._game.work()
-            elif not self.talk.failure and (message := self._order.next()):
+            elif message := self._order.next():
                 self._hearing = message
                 if self._hear(message):
                     self._has_heard()
@@ -405,7 +340,7 @@ class PeerTalk:
         self._attend()
 
     def _hear(self, message: Message) -> bool:
-        """Hear a message; returns whether that is all, or the game is busy with it."""
+        """Hear a message; returns False if the game is busy with it."""
         if isinstance(message, DealStep | Play | Open) and self._game:
             return self._game.hear(message)
         self.talk.apply(1 - self.seat, message)
@@ -416,7 +351,7 @@ class PeerTalk:
     def _has_heard(self) -> None:
         heard, self._hearing = self._hearing, None
         assert heard
-        self._store.store(SittingJournal.hear, heard)
+        self.store.store(SittingJournal.hear, heard)
 
     def _attend(self) -> None:
         """Store what was heard, say what is due, and notify the face."""
@@ -432,7 +367,7 @@ class PeerTalk:
                 self._go_on()
         if data := self._order.output():
             self._write(data)
-        if trouble := self._store.news():
+        if trouble := self.store.news():
             self._news.append(NotStored(trouble))
         if not self._is_notifying:
             self._is_notifying = True
@@ -450,7 +385,7 @@ class PeerTalk:
             self._end()
             self._say(DealVerdict.of(game.found))
         for message in self._due:
-            self._store.store(SittingJournal.say, message)
+            self.store.store(SittingJournal.say, message)
             self._order.add(message)
         self._due.clear()
         if talk.stage is Stage.DEALING and (game is None or game.is_checked):
@@ -465,7 +400,7 @@ class PeerTalk:
         begin = GameBegin(talk.rules, talk.first, secret, datetime.now(), talk.score)
         # "Again" acknowledges everything up to the verdict.
         order.forget(DealVerdict)
-        self._store.begin(
+        self.store.begin(
             StoredTalk(
                 self.sides, order.other, begin, forgotten=order.forgotten, kept=[*order.kept],
                 heard=order.heard,
@@ -474,22 +409,20 @@ class PeerTalk:
         self._deal(begin, order.other)
 
     def _deal(self, begin: GameBegin, other: str) -> None:
-        keys = self.sides.by_seat(self.sides.key, self.sides.peer)
-        parties = Parties(keys, self.sides.by_seat(self.sides.own, other), sum(begin.score) + 1)
-        secret = Secret(self.seat, parties, begin.rules.deck, begin.secret, self._group)
+        secret = secret_of(self.sides, other, begin, self._group)
         self._game = PeerGame(self.talk, secret, begin.started_at, self._say, self._news.append)
 
     def _end(self, *, timed_out: bool = False) -> None:
         if self.talk.ended_at is None:
             ended_at = self.talk.ended_at = datetime.now()
-            self._store.store(SittingJournal.end, ended_at, timed_out=timed_out)
+            self.store.store(SittingJournal.end, ended_at, timed_out=timed_out)
         self.save()
 
     def save(self) -> None:
         """Put a finished game into the log, unless it is there."""
         ended_at = self.talk.ended_at
-        if ended_at and self._game and not self._store.is_logged:
-            self._store.log(self._game.record(ended_at))
+        if ended_at and self._game and not self.store.is_logged:
+            self.store.log(self._game.record(ended_at))
 
     # After a crash.
 
@@ -523,13 +456,12 @@ class PeerTalk:
         self._is_concluded = stored.timed_out
         if talk.ended_at and not talk.is_over:
             raise DamagedJournal("it tells the end of a game that goes on")
-        news = [one for one in self._news if isinstance(one, Checked | OtherChecked | WantsAgain)]
+        shown = [one for one in self._news if isinstance(one, Checked | OtherChecked | WantsAgain)]
         self._news.clear()
-        self._news.extend(news)
+        self._news.extend([Begun(), *shown] if talk.game else shown)
 
     def _work_off(self) -> None:
-        while self._is_game_busy:
-            assert self._game
+        while self._game and self._is_game_busy:
             self._game.work()
 
     def _say_again(self, message: Message) -> None:
@@ -560,7 +492,8 @@ class PeerTalk:
             self.talk.fail(refused(*stored.refused, name))
         else:
             return
-        if self._disclose(accused=stored.caught is None) and stored.disclosed is not None:
-            assert self._game
-            self._game.hear_secret(stored.disclosed)
-            self._work_off()
+        if self._game:
+            self._game.stop(accused=stored.caught is None)
+            if stored.disclosed is not None:
+                self._game.hear_secret(stored.disclosed)
+                self._work_off()

@@ -1,11 +1,12 @@
-"""Whether a deal was honest, now and later from a log.
+"""Proofs of honest deals, at the table and later from a log.
 
 At the table, once both secrets are open, :func:`audit` compares all that the other side has sent
 with what follows from its secret.  For the log, both secrets and a hash of each stage of the
-shuffle are enough: whoever has these can repeat the whole deal, as :func:`check` does.  The rest is
-in the log anyway: who drew which card, and who could play it, follows from the deck by the rules.
+shuffle are enough: with these anybody can repeat the whole deal, as :func:`check` does.  The rest
+is in the log anyway: who drew which card, and who could play it, follows from the deck and the
+rules.
 
-Nobody signs a proof: whoever has a pair of secrets can make up a game, but no other people, and no
+Nobody signs a proof: with a pair of secrets anybody can make up a game, but no other people, and no
 other game of theirs, have the same deal.
 """
 
@@ -37,12 +38,12 @@ Progress = Iterator[tuple[int, int]]
 
 
 class DamagedProof(UserError):
-    """What the log has for a proof is not one."""
+    """The log's ``proof`` is malformed."""
 
 
 @dataclass(frozen=True)
 class Proof:
-    """What a log keeps of a deal."""
+    """The facts of a deal that a log keeps."""
 
     parties: Parties
     size: int
@@ -117,8 +118,7 @@ def audit(dealing: Dealing) -> Progress:
     """Check all that the other side has sent.
 
     Both secrets are open by then: after the game, or where one side has accused the other.
-    Raises DealFault for the first thing that was not honest; whoever gets to the end has seen that
-    all of it was.
+    Raises DealFault for the first thing that was not honest; at the end all of it was.
     """
     other, size = dealing.other, dealing.size
     if dealing.revealed is None:
@@ -141,8 +141,8 @@ def audit(dealing: Dealing) -> Progress:
 def check(record: GameRecord, proof: Proof) -> Progress:
     """Repeat the whole deal of a game in a log.
 
-    Raises DealFault for the first thing that is not as it should be; whoever gets to the end has
-    seen that deck, first attacker and all cards played follow from the shuffle of both.
+    Raises DealFault for the first thing that is not as it should be; at the end deck, first
+    attacker and all cards played follow from the shuffle of both.
     """
     both = proof.opened()
     promised, passed = proof.stages[:2], proof.stages[2:]
@@ -183,7 +183,7 @@ def _check_record(record: GameRecord, proof: Proof) -> None:
 
 
 def _check_denials(cards: Sequence[int], lowest: int | None, side: int) -> None:
-    """Whether a side had a trump below the lowest that was shown."""
+    """Raise DealFault if a side had denied a lower trump than shown."""
     hand = Deal(tuple(cards), 0).hands[side]
     for card in asked_trumps(cards[-1], len(cards)):
         if card == lowest:

@@ -39,7 +39,7 @@ class MessageOrder:
         kept: Sequence[Message] = (),
         have: int = 0,
     ) -> None:
-        """``own`` and ``other`` name the sides; ``have`` is the last number that came.
+        """``own`` and ``other`` name the sides, ``have`` the last number that came.
 
         ``forgotten`` counts the messages from here that the other has for sure; ``kept`` are the
         later ones.
@@ -83,7 +83,7 @@ class MessageOrder:
         self._kept.append(message)
 
     def forget(self, last: type[Message]) -> None:
-        """Keep nothing up to the last message of a kind: the other has it all."""
+        """Forget all up to the last message of a kind."""
         found = (at for at, message in enumerate(self._kept, 1) if isinstance(message, last))
         count = max(found, default=0)
         del self._kept[:count]
@@ -99,7 +99,7 @@ class MessageOrder:
         return b"".join(encode_message(number, one) for number, one in enumerate(new, start))
 
     def refuse(self, fault: PeerFault) -> bytes:
-        """The line with this side's reason not to go on, if there is a line."""
+        """This side's reason not to go on, if there is a line."""
         return encode_refusal(Refusal(fault.fault, fault.detail)) if self.is_there else b""
 
     def receive(self, data: bytes) -> Iterator[Hello | Refusal | Disclosure]:
@@ -137,7 +137,7 @@ class MessageOrder:
 
     @property
     def heard(self) -> int:
-        """The number of messages of the other side that do not wait any more."""
+        """The messages of the other side that have been heard."""
         return self.have - len(self._inbox)
 
     def _read(self, line: bytes) -> Hello | Refusal | Disclosure | None:

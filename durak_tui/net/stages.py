@@ -1,4 +1,4 @@
-"""The stages of an evening of two people, and who may say what at each.
+"""The stages of an evening, and who may say what at each.
 
 docs/sitting.md has the table for readers.
 """
@@ -27,7 +27,7 @@ from durak_tui.net.messages import (
 
 
 class Stage(StrEnum):
-    """How far an evening has come."""
+    """The point that an evening has come to."""
 
     RULES = "the house rules are not agreed yet"
     DEALING = "the cards are being dealt"
@@ -41,21 +41,22 @@ class Speaker(StrEnum):
     """A condition on the side that may say a message."""
 
     EITHER = "either side"
-    TALKER = "either side, up to the limit of a game"
+    TALKER = "either side, up to the limit in a game"
     PROPOSER = "the side to propose: seat 0 first, then in turn"
+    ANSWERER = "the same, agreeing to what the other side has proposed"
     MOVER = "the side to act"
-    PLAYER = "either side, unless it has ended the game or its cards have"
-    OFFERER = "the same, up to the limit, without an offer of its own that stands"
-    OFFERED = "the same, if an offer of the other side stands"
+    PLAYER = "a side that has not ended the game, nor have the cards"
+    OFFERER = "such a side, up to the limit, without an offer that stands"
+    OFFERED = "such a side, if an offer of the other side stands"
     WAITER = "the side that waits for the other's action, keys or secret"
     OPENER = "a side that has not opened its secret"
-    LATE = "a side that has not heard of the end yet; it is passed over"
+    LATE = "a side that has not heard of the end yet; passed over"
     CHECKER = "a side that has opened its secret, once"
     READY = "a side that has not said it yet"
 
 
 class TalkRow(NamedTuple):
-    """Speaker may say a message, and the stage that follows."""
+    """The side that may say a message, and the stage that follows."""
 
     who: Speaker
     then: Stage | None = None  # None: the stage stays.
@@ -70,7 +71,7 @@ _BOTH: Final = "both sides have said it"
 NEXT: Final[Mapping[Stage, Mapping[type[Message], TalkRow]]] = {
     Stage.RULES: {
         Propose: TalkRow(Speaker.PROPOSER),
-        Agree: TalkRow(Speaker.PROPOSER, Stage.DEALING),
+        Agree: TalkRow(Speaker.ANSWERER, Stage.DEALING),
         **_ALWAYS,
     },
     Stage.DEALING: {
@@ -98,7 +99,7 @@ NEXT: Final[Mapping[Stage, Mapping[type[Message], TalkRow]]] = {
     Stage.BETWEEN: {Again: TalkRow(Speaker.READY, Stage.DEALING, _BOTH), **_ALWAYS},
     Stage.FAILED: {},
 }
-"""Speaker may say what at each stage, and the stage that follows.
+"""Who may say what at each stage, and the stage that follows.
 
 A server's guests have nothing to check: their games go from PLAYING to BETWEEN.
 """

@@ -1,4 +1,4 @@
-"""An evening of two people: house rules, game after game, and all that is said beside them.
+"""An evening of two people: house rules, games, talk.
 
 :data:`~durak_tui.net.stages.NEXT` is the table of who may say what, and when; :meth:`Talk.apply`
 applies a message of a seat to it.  There is no I/O here, and no deal: that is for the conversation
@@ -111,8 +111,8 @@ class Talk:
     ) -> None:
         """``seat`` is that of the person here, or None on a server.
 
-        ``notify`` gets what happens, but for what that person says; ``clock`` gives seconds.
-        ``is_ordered`` is whether a server puts the messages of both sides in one order.
+        ``notify`` gets all events but what that person says; ``clock`` gives seconds.
+        ``is_ordered``: a server puts the messages of both sides in one order.
         """
         self.names: Final = names
         self.seat: Final = seat
@@ -122,7 +122,7 @@ class Talk:
         self.rules: HouseRules | None = None  # Those that are agreed.
         self.offered: HouseRules | None = None  # Those that were proposed last.
         self.proposer = 0  # The seat that is to propose, or to agree.
-        self.first: int | None = None  # Speaker attacks first, if that is agreed.
+        self.first: int | None = None  # Who attacks first, if that is agreed.
         self.game: HiddenGame | Game | None = None  # As soon as it is dealt.
         self.judged: Ending | None = None  # The end in place of the game's: one has cheated.
         self.can_settle = False  # Whether a finished bout lies there, and all that is drawn.
@@ -160,22 +160,22 @@ class Talk:
 
     @property
     def ending(self) -> Ending | None:
-        """The end of the game; one who was not honest has lost it."""
+        """The end of the game; a cheat has lost it."""
         return self.judged or (self.game.ending if self.game else None)
 
     @property
     def is_over(self) -> bool:
-        """Whether there is a game, and it is over."""
+        """True if there is a game, and it is over."""
         return self.game is not None and self.game.over
 
     @property
     def is_checked(self) -> bool:
-        """Whether both sides have said what their checks have found."""
+        """True once both sides have sent their verdicts."""
         return None not in self.verdicts
 
     @property
     def is_ending(self) -> bool:
-        """Whether what the person here has said ends the game once it is heard."""
+        """True if the person here has ended the game, unheard yet."""
         return self.seat is not None and self.ends[self.seat] is not None and not self.is_over
 
     @property
@@ -211,7 +211,7 @@ class Talk:
         return TurnTime(seat, self._clock() - self.turn_since, self.rules.move_time)
 
     def has_waited_for(self, seat: int) -> bool:
-        """Whether the time of a seat is up."""
+        """True once the time of a seat is up."""
         wait = self.wait
         return wait is not None and wait.seat == seat and wait.is_over
 
@@ -224,7 +224,7 @@ class Talk:
     # Speaker may say what.
 
     def may(self, seat: int, kind: type[Message]) -> bool:
-        """Whether a seat may say a message of this kind now, by :data:`NEXT`."""
+        """Look up in :data:`NEXT` if a seat may say this now."""
         row = NEXT[self.stage].get(kind)
         if row is None or not self.has_met or (self._is_ordered and kind in _PROGRAMS_ONLY):
             return False
@@ -233,7 +233,7 @@ class Talk:
     def check(self, seat: int, message: Message) -> None:
         """Raise PeerFault if a seat may not say a message now."""
         if not self.may(seat, type(message)):
-            raise PeerFault(Fault.TURN, f"{name_of(message)} is not due: {self.stage}")
+            raise PeerFault(Fault.TURN, f"{name_of(type(message))} is not due: {self.stage}")
         if isinstance(message, Agree) and message.rules != self.offered:
             raise PeerFault(Fault.TURN, "agrees to what was not offered")
         if isinstance(message, Chat) and not message.text:
@@ -256,8 +256,9 @@ class Talk:
                 # What was heard, another program or the server has counted.
                 within = self._counts[seat] < EXTRAS and self._bytes[seat] < TEXT
                 return within or self.seat not in (None, seat)
-            case Speaker.PROPOSER:
-                return self.proposer == seat
+            case Speaker.PROPOSER | Speaker.ANSWERER:
+                is_offered = self.offered is not None or who is Speaker.PROPOSER
+                return is_offered and self.proposer == seat
             case Speaker.OPENER:
                 return not self.opened[seat]
             case Speaker.LATE:
@@ -280,13 +281,13 @@ class Talk:
         return not self._is_decided(game)
 
     def _is_heard_from_afar(self, seat: int) -> bool:
-        """Whether a seat is in another program whose messages cross those from here."""
+        """True for a seat whose messages cross those from here."""
         return not self._is_ordered and seat != self.seat
 
     # What is said.
 
     def apply(self, seat: int, message: Message) -> bool:
-        """Apply a message of a seat.  Raises PeerFault, or IllegalAction for a play.
+        """Apply a message of a seat.  Raises PeerFault, IllegalAction.
 
         Returns False if it is passed over: it was said before its side could know what has happened
         since.
@@ -386,9 +387,10 @@ class Talk:
     # Games.
 
     def deal(self, rules: HouseRules, first: int | None, score: tuple[int, int, int]) -> None:
-        """Begin a game, whose cards are to be dealt, after those of a score.
+        """Begin a game, whose cards are to be dealt.
 
-        ``first`` attacks first; None is the holder of the lowest trump.
+        ``score`` is that of the games before.  ``first`` attacks first; None is the holder of the
+        lowest trump.
         """
         self.rules = self.offered = rules
         self.first, self._score = first, score
@@ -465,7 +467,7 @@ class Talk:
         self._look_for_end()
 
     def _hear_of_the_end(self, played: int) -> None:
-        """Take it from the other's open secret that the game is over.  Raises PeerFault."""
+        """End the game that the other side has ended.  Raises PeerFault."""
         if not self.is_over:
             if any(self.ends):
                 self.end(self.end_said())
@@ -488,7 +490,7 @@ class Talk:
 
     @staticmethod
     def _is_decided(game: HiddenGame | Game) -> bool:
-        """Whether the cards, or the draw that is due, end the game."""
+        """True if the cards, or the draw due, end the game."""
         return settled(game.position).phase == OVER
 
 

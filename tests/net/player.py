@@ -10,9 +10,7 @@ from pathlib import Path
 from random import Random
 
 from durak_tui.net.journal import UnfinishedSitting, unfinished
-from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.stages import Stage
-from tests.net.deals import SMALL
 from tests.net.sittings import USUAL, Side
 
 
@@ -29,10 +27,8 @@ class Program(Side):
         """Go on with what is stored."""
         for found in unfinished(self.folder):
             assert isinstance(found, UnfinishedSitting), found.reason
-            self.conversation.abandon()
-            self.conversation = PeerTalk.resume(
-                self.tell, self.write, found.path, self.log, group=SMALL
-            )
+            self.conversation.store.discard()
+            self.resume(found.path)
 
     def play(self) -> None:
         """Play until the line is lost, or the game is over and checked."""

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.net.events import TalkEvent, TalkFailed
-from durak_tui.net.journal import Sides
+from durak_tui.net.journal import Sides, TalkStore
 from durak_tui.net.messages import (
     AcceptDraw,
     Again,
@@ -90,7 +90,7 @@ class Person:
 class Side(Person):
     """One program with its person."""
 
-    def __init__(self, folder: Path, seat: int, rng: Random, *, stored: bool = True) -> None:
+    def __init__(self, folder: Path, seat: int, rng: Random, *, is_stored: bool = True) -> None:
         self.folder = folder
         self.seat = seat
         self.rng = rng
@@ -99,11 +99,11 @@ class Side(Person):
         self.log = folder / "games.log"
         self.lives = 1
         self.now = 0.0  # Seconds by the clock of this side.
-        self.conversation = PeerTalk.begin(
-            self.tell, self.write,
-            Sides.new(seat, NAMES[seat], KEYS[seat], KEYS[1 - seat], NAMES[1 - seat]),
-            folder=folder if stored else None, log=self.log, group=SMALL, clock=lambda: self.now,
-        )  # fmt: skip
+        sides = Sides.new(seat, NAMES[seat], KEYS[seat], KEYS[1 - seat], NAMES[1 - seat])
+        stored, store = TalkStore.new(sides, self.log, folder if is_stored else None)
+        self.conversation = PeerTalk(
+            self.tell, self.write, stored, store, group=SMALL, clock=lambda: self.now
+        )
 
     def write(self, data: bytes) -> None:
         self.lines.extend(data.splitlines(keepends=True))
@@ -121,7 +121,7 @@ class Side(Person):
 
     def die(self) -> None:
         """Be killed, and begin again with what is stored."""
-        path = self.conversation.path
+        path = self.conversation.store.path
         assert path
         # As the file is now, whatever the one that was killed would still have written.
         again = self.folder / f"life{self.lives}.sitting"
@@ -129,9 +129,14 @@ class Side(Person):
         self.conversation.close()
         self.lines.clear()
         self.lives += 1
-        self.conversation = PeerTalk.resume(
-            self.tell, self.write, again, self.log, group=SMALL, clock=lambda: self.now
-        )
+        self.resume(again)
+
+    def resume(self, path: Path) -> None:
+        """Go on with a stored talk."""
+        self.conversation = PeerTalk(
+            self.tell, self.write, *TalkStore.resume(path, self.log),
+            group=SMALL, clock=lambda: self.now,
+        )  # fmt: skip
 
     def decide(self, rules: HouseRules, games: int) -> bool:
         """Do something that the person may do now; False if there is nothing."""
@@ -168,7 +173,8 @@ class Evening:
         self.games = games
         self.delivered = 0
         self.sides = tuple(
-            Side(folder / NAMES[seat], seat, Random(rng.random()), stored=stored) for seat in (0, 1)
+            Side(folder / NAMES[seat], seat, Random(rng.random()), is_stored=stored)
+            for seat in (0, 1)
         )
 
     def connect(self) -> None:

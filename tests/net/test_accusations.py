@@ -23,7 +23,7 @@ def accuse(evening: Evening, fault: str, *, opens: bool) -> Side:
     """Ann's program, somewhat changed, accuses Борис of a fault; returns that side."""
     ann, bob = evening.sides
     said = json.dumps({"refused": fault, "detail": "a false key"}).encode() + b"\n"
-    secret = ann.conversation.path
+    secret = ann.conversation.store.path
     assert secret
     if opens:
         start = next(line for line in secret.read_text().splitlines() if '"secret"' in line)

@@ -64,8 +64,8 @@ def test_a_cheater_is_named_to_each_person_in_their_language_and_to_the_log_in_e
     (game,) = bob.logged()
     assert isinstance(game, GameRecord)
     assert game.ending.detail == "player 1's secret is not the one promised before the deal"
-    assert bob.conversation.path
-    verdict = next(one for one in reversed(decode(bob.conversation.path.read_bytes()).kept))
+    assert bob.conversation.store.path
+    verdict = next(one for one in reversed(decode(bob.conversation.store.path.read_bytes()).kept))
     assert verdict == DealVerdict(DealWrong.SECRET, 0)
     (found,) = bob.told(Checked)
     (told,) = ann.told(OtherChecked)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from durak_tui.game.cards import HAND_SIZE
-from durak_tui.net import peer_game, peer_talk
+from durak_tui.net import peer_game
 from durak_tui.net.deal_messages import DealMessage, Revealed, encode
 from durak_tui.net.dealing import Dealing, asked_trumps
 from durak_tui.net.faults import DealFault, DealWrong
@@ -319,7 +319,7 @@ def test_who_denied_a_trump_is_named_from_the_log_of_a_game_that_was_given_up(
         return secret(side, seed, size)
 
     monkeypatch.setattr(peer_game, "Dealing", DenyingAll)
-    monkeypatch.setattr(peer_talk, "Secret", of_seed)
+    monkeypatch.setattr(peer_game, "Secret", of_seed)
     evening = Evening(tmp_path)
     evening.connect()
     for _ in evening.steps():

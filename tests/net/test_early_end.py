@@ -165,7 +165,7 @@ def test_a_program_that_does_not_answer_a_claim_is_done_without(
     (game,) = waiting.logged()
     assert isinstance(game, GameRecord)
     assert (game.ending.winner, game.ending.reason) == (waiting.seat, TIMEOUT)
-    assert waiting.conversation.path is None
+    assert waiting.conversation.store.path is None
     evening.close()
 
 
@@ -202,7 +202,7 @@ def test_a_game_that_was_claimed_alone_is_logged_once_though_the_side_is_killed(
     waiting.now += MOVE_TIME
     waiting.log.mkdir()  # It cannot be written.
     assert not waiting.conversation.conclude(), "it is in no log"
-    assert waiting.conversation.trouble
+    assert waiting.conversation.store.trouble
     waiting.die()
     evening.connect()
     act(slow)
@@ -213,7 +213,7 @@ def test_a_game_that_was_claimed_alone_is_logged_once_though_the_side_is_killed(
     (game,) = waiting.logged()
     assert isinstance(game, GameRecord)
     assert game.ending.reason == TIMEOUT
-    assert waiting.conversation.path is None
+    assert waiting.conversation.store.path is None
     evening.close()
 
 
@@ -228,7 +228,7 @@ def test_an_offer_that_was_answered_late_in_an_earlier_version_is_taken_up_so(
     act(acting)
     bring(evening)
     for side, direction in zip(evening.sides, ("heard", "out"), strict=True):
-        path = side.conversation.path
+        path = side.conversation.store.path
         assert path
         # Offers lapsed by no action then, and did not say when they were made.
         text = re.sub(r'("is": ?"offer"), ?"played": ?\d+', r"\1", path.read_text())
@@ -269,7 +269,7 @@ def test_with_whims_claims_and_accidents_both_logs_have_the_same_games(seed: int
                     side.conversation.check_time()
                 case 4 if rng.random() < 0.05:
                     evening.cut()
-                case 5 if rng.random() < 0.05 and side.conversation.path:
+                case 5 if rng.random() < 0.05 and side.conversation.store.path:
                     evening.die(side.seat)
                 case 6 if rng.random() < 0.01:
                     side.conversation.say(Resign())

@@ -16,12 +16,10 @@ from hypothesis import strategies as st
 from durak_tui.net.events import Checked, SaidText
 from durak_tui.net.journal import decode
 from durak_tui.net.messages import CHAT, LINE_CAP, MOVE_TIME, Chat
-from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion
 from durak_tui.records.record import TIMEOUT, GameRecord
 from tests.examples import examples
-from tests.net.deals import SMALL
 from tests.net.sittings import NAMES, Evening, Side
 
 # Examples are meant to be too long; Hypothesis would rather not print them.
@@ -63,7 +61,7 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
     for receiver in evening.steps(record):
         victim = evening.sides[1]
         victim.work()
-        path = victim.conversation.path
+        path = victim.conversation.store.path
         if receiver == 1 and path:
             kept = folder / f"moment{len(moments)}.kept"
             shutil.copy(path, kept)
@@ -84,15 +82,13 @@ class Victim(Side):
         shutil.copy(moment.journal, path)
         self.raw = b""
         self.now = 0.0
-        self.conversation = PeerTalk.resume(
-            self.tell, self.write, path, self.log, group=SMALL, clock=lambda: self.now
-        )
+        self.resume(path)
         self.hello = json.loads(moment.hello)
         self.meet()
 
     def meet(self) -> None:
         """Get a line on which the other side has heard everything."""
-        path = self.conversation.path
+        path = self.conversation.store.path
         assert path
         self.conversation.line_lost()
         self.conversation.line_up()
@@ -396,8 +392,8 @@ def test_whoever_talks_without_end_is_heard_for_long_and_then_stopped(tmp_path: 
         pass
     victim = evening.sides[1]
     victim.work()
-    assert victim.conversation.path
-    number = decode(victim.conversation.path.read_bytes()).heard
+    assert victim.conversation.store.path
+    number = decode(victim.conversation.store.path.read_bytes()).heard
     for extra in range(1, 2002):
         line = {"n": number + extra, "is": "chat", "text": "ha"}
         victim.conversation.receive(json.dumps(line).encode() + b"\n")
@@ -437,8 +433,8 @@ def test_what_floods_in_is_refused_before_it_fills_the_memory(tmp_path: Path) ->
     while evening.deliver(0):
         pass
     victim.work()
-    assert victim.conversation.path
-    number = decode(victim.conversation.path.read_bytes()).heard
+    assert victim.conversation.store.path
+    number = decode(victim.conversation.store.path.read_bytes()).heard
     sent = 0
     while not victim.failures:
         number += 1

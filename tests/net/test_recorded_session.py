@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from durak_tui.game.cards import parse_card
 from durak_tui.game.position import DEAL
+from durak_tui.net.journal import TalkStore
 from durak_tui.net.locks import Group
 from durak_tui.net.messages import PROTOCOL, Play, of_json
 from durak_tui.net.peer_talk import PeerTalk
@@ -30,12 +31,12 @@ def sent(side: Side) -> deque[dict[str, Any]]:
 
 
 def test_a_recorded_session_is_replayed_line_by_line(tmp_path: Path) -> None:
-    side = Side(tmp_path, 1, Random(1), stored=False)
+    side = Side(tmp_path, 1, Random(1), is_stored=False)
     path = tmp_path / "recorded.conversation"
     entries = [line["journal"] for line in SESSION if "journal" in line]
     path.write_text("".join(json.dumps(entry) + "\n" for entry in entries))
-    sitting = side.conversation = PeerTalk.resume(
-        side.tell, side.write, path, side.log, group=GROUP
+    sitting = side.conversation = PeerTalk(
+        side.tell, side.write, *TalkStore.resume(path, side.log), group=GROUP
     )
     sitting.line_up()
     (other,) = (entry["other"] for entry in entries if "other" in entry)

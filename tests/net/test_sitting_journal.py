@@ -21,7 +21,6 @@ from durak_tui.net.journal import (
     unfinished,
 )
 from durak_tui.net.messages import MOVE_TIME, Again, Resign
-from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.proof import KEY, check, read
 from durak_tui.net.stages import Stage
 from durak_tui.records.journal_file import PlayedElsewhere
@@ -34,8 +33,8 @@ from tests.net.sittings import KEYS, NAMES, Evening, Side, begun, same_game
 def test_only_its_owner_can_read_the_secret(tmp_path: Path) -> None:
     evening = begun(tmp_path, 60)
     for side in evening.sides:
-        assert side.conversation.path
-        assert stat.S_IMODE(side.conversation.path.stat().st_mode) == 0o600
+        assert side.conversation.store.path
+        assert stat.S_IMODE(side.conversation.store.path.stat().st_mode) == 0o600
     evening.close()
 
 
@@ -44,16 +43,14 @@ def test_a_game_that_was_left_is_listed_and_goes_on(tmp_path: Path) -> None:
     for side in evening.sides:
         assert side.talk.stage is Stage.PLAYING
         side.conversation.leave()
-        assert side.conversation.path is None
+        assert side.conversation.store.path is None
     for side in evening.sides:
         (found,) = unfinished(side.folder)
         assert isinstance(found, UnfinishedSitting)
         assert found.stored.sides.seat == side.seat
         assert found.stored.sides.peer == KEYS[1 - side.seat]
         assert found.stored.sides.other_name == NAMES[1 - side.seat]
-        side.conversation = PeerTalk.resume(
-            side.tell, side.write, found.path, side.log, group=SMALL
-        )
+        side.resume(found.path)
         assert side.talk.names == NAMES
     evening.connect()
     evening.run()
@@ -77,7 +74,7 @@ def test_who_leaves_while_the_other_plays_already_can_go_on_later(tmp_path: Path
     side.conversation.leave()
     (found,) = unfinished(side.folder)
     assert isinstance(found, UnfinishedSitting)
-    side.conversation = PeerTalk.resume(side.tell, side.write, found.path, side.log, group=SMALL)
+    side.resume(found.path)
     evening.connect()
     evening.run()
     assert [side.failures for side in evening.sides] == [[], []]
@@ -197,7 +194,7 @@ def test_a_log_that_cannot_be_written_is_told_and_tried_again(tmp_path: Path) ->
     assert isinstance(told[-1], NotStored)
     assert told[-1].trouble.is_log
     side.log.rmdir()
-    assert side.conversation.path
+    assert side.conversation.store.path
     side.die()
     (one,), (other,) = (side.logged() for side in evening.sides)
     assert same_game(one, other)
@@ -246,10 +243,10 @@ def test_with_each_game_the_journal_is_begun_again(tmp_path: Path) -> None:
     evening = Evening(tmp_path, 3, games=3)
     evening.connect()
     side, sizes = evening.sides[0], [0, 0, 0]
-    first = side.conversation.path
+    first = side.conversation.store.path
     assert first
     for _ in evening.steps():
-        path = side.conversation.path
+        path = side.conversation.store.path
         assert path == first
         assert stat.S_IMODE(first.stat().st_mode) == 0o600
         stored = decode(first.read_bytes())
@@ -259,7 +256,7 @@ def test_with_each_game_the_journal_is_begun_again(tmp_path: Path) -> None:
     assert max(sizes) < 2 * min(sizes)
     assert sum(path.suffix == ".sitting" for path in side.folder.iterdir()) == 1
     with pytest.raises(PlayedElsewhere):
-        PeerTalk.resume(side.tell, side.write, first, side.log, group=SMALL)
+        side.resume(first)
     evening.close()
 
 
@@ -291,9 +288,7 @@ def resumed(folder: Path, games: int) -> Evening:
     evening = Evening(folder, 1, games=games, stored=False)
     for side in evening.sides:
         (found,) = unfinished(side.folder)
-        side.conversation = PeerTalk.resume(
-            side.tell, side.write, found.path, side.log, group=SMALL
-        )
+        side.resume(found.path)
     evening.connect()
     return evening
 
@@ -351,7 +346,7 @@ def test_whenever_both_are_killed_while_a_journal_is_begun_again_nothing_is_lost
 def test_a_side_that_has_lost_its_journal_is_told_and_so_is_the_other(tmp_path: Path) -> None:
     evening = begun(tmp_path, 55)
     ann, bob = evening.sides
-    ann.conversation.abandon()
+    ann.conversation.store.discard()
     fresh = Side(tmp_path / "new", 0, Random(1))
     for side in (fresh, bob):
         side.lines.clear()
@@ -367,9 +362,9 @@ def test_a_side_that_has_lost_its_journal_is_told_and_so_is_the_other(tmp_path: 
 def test_a_sitting_goes_on_in_one_program_only(tmp_path: Path) -> None:
     evening = begun(tmp_path, 60)
     side = evening.sides[0]
-    assert side.conversation.path
+    assert side.conversation.store.path
     with pytest.raises(PlayedElsewhere):
-        PeerTalk.resume(side.tell, side.write, side.conversation.path, side.log, group=SMALL)
+        side.resume(side.conversation.store.path)
     assert unfinished(side.folder) == []  # for it goes on
     evening.close()
 

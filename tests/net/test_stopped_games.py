@@ -61,7 +61,7 @@ def test_whoever_is_caught_in_mid_game_has_lost_it(
     assert isinstance(game, GameRecord)
     assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
     assert game.ending.detail.startswith("player 1's key to place")
-    assert bob.conversation.path is None
+    assert bob.conversation.store.path is None
     evening.close()
 
 

@@ -25,7 +25,7 @@ from durak_tui.library.own_record import OwnGame
 from durak_tui.library.reviewed import OwnMistakes
 from durak_tui.match.plan import GAMES, MATCHES
 from durak_tui.net.events import TalkEvent, TalkFailed
-from durak_tui.net.journal import SUFFIX, SittingJournal, UnfinishedSitting
+from durak_tui.net.journal import SUFFIX, SittingJournal, TalkStore, UnfinishedSitting
 from durak_tui.net.journal import unfinished as sittings_in
 from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.wire.people import People
@@ -257,8 +257,11 @@ def _gone_on_with(path: Path, before: bytes) -> None:
     path.write_bytes(before)
     with in_time(before):
         try:
-            one = PeerTalk.resume(
-                _fails, lambda _data: None, path, path.with_suffix(".log"), group=SMALL
+            one = PeerTalk(
+                _fails,
+                lambda _data: None,
+                *TalkStore.resume(path, path.with_suffix(".log")),
+                group=SMALL,
             )
         except (DamagedJournal, NotUnfinished) as refusal:
             _fit([refusal])

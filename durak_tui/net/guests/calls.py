@@ -104,14 +104,14 @@ class LobbyCalls:
     ) -> None:
         """``say`` says something to the server, and :meth:`hear` hears it.
 
-        ``over`` is told of games that have ended without the person here.  Finished games go to a
+        ``over`` gets games that have ended without the person here.  Finished games go to a
         log.  ``clock`` gives seconds.
         """
         self.name = ""
         self.kept: tuple[Kept, ...] = ()
         """Games that can go on."""
         self.tables: tuple[ShownTable, ...] = ()
-        """What can be watched; it changes before Seen is told."""
+        """Games that can be watched; they change before Seen comes."""
         self._say: Final = say
         self._over: Final = over
         self._tell: Callable[[LineEvent], object] = lambda _event: None
@@ -133,7 +133,7 @@ class LobbyCalls:
     ) -> None:
         """Meet others under a name.
 
-        ``tell`` is told what happens, in the thread of the face; ``call`` has something done there.
+        ``tell`` gets what happens, in the thread of the face; ``call`` has something done there.
         """
         self.name, self._tell, self._call = name, tell, call
 
@@ -196,7 +196,7 @@ class LobbyCalls:
     def watch(self, table: ShownTable, seen: Callable[[PublicView | None], object]) -> int:
         """Look on at a table; returns the line.
 
-        ``seen`` is told how it looks, and None once there is nothing to see any more.
+        ``seen`` gets views of it, and None once there is nothing to see any more.
         """
         self._line, self._talk, self._watches = next(self._numbers), None, seen
         self._say(WatchTable(self._line, table.number))

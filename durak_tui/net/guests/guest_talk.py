@@ -1,4 +1,4 @@
-"""Games at a table of the server, in the program of one guest.
+"""One guest's side of an evening at a table of the server.
 
 The server deals and decides: what the guest says counts when the server passes it back, and the
 same messages lead to the same talk here.
@@ -62,7 +62,7 @@ class GuestTalk:
         log: str | os.PathLike[str],
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Sit down where the server says, or where a game was left; finished games go to a log."""
+        """Take a seat, perhaps again; finished games go to a log."""
         self.line: Final = line
         self.seat: Final = seat.seat
         self.lost_at = 0.0  # When the other was lost, by the clock; 0 while they are here.
@@ -96,7 +96,7 @@ class GuestTalk:
         return Conclusion.TIMEOUT if self.talk.has_waited_for(1 - self.seat) else None
 
     def say(self, message: Message) -> bool:
-        """Say something to the other; returns False if it may not be said now."""
+        """Say something; returns False if it may not be said now."""
         is_unheard = self.lost_at and isinstance(message, Chat)
         if self._is_left or self._later or is_unheard or type(message) in self._unanswered:
             return False

@@ -54,7 +54,7 @@ LEFT: Final = 5
 """Unfinished games with others that a guest may have, wherever they sit, and begin another."""
 _ASK_SECONDS: Final = 1.0  # Between two invitations of a guest: nobody is to be pestered.
 _TABLES: Final = 1000  # At which nobody may sit; with more, the oldest is forgotten.
-_RESULTS: Final = 1000  # That wait to be told; with more, the oldest is forgotten.
+_RESULTS: Final = 1000  # That wait for a guest; with more, the oldest is forgotten.
 _MOST_SHOWN: Final = 200  # Guests who wait, and tables: nobody looks through more.
 
 
@@ -69,11 +69,11 @@ class Member:
         self.key: Final = key  # The fingerprint that was proved; empty for a guest without one.
         self.send: Final = send
         self.name = ""
-        self.looks = False  # Whether they are told who waits.
+        self.looks = False  # True while they see who waits.
         self.asked_at = -_ASK_SECONDS  # When they have invited somebody last.
         self.waits = False  # Whether they can be invited, as long as nothing else is on.
-        self.kept: Sequence[object] = []  # What they were told last of games they have left.
-        self.told: Final[list[int]] = []  # Numbers of results that are told, and not noted yet.
+        self.kept: Sequence[object] = []  # Games they have left, as sent last.
+        self.sent: Final[list[int]] = []  # Numbers of results that were sent, and not noted yet.
         self.line = 0  # The number of what they are at.
         self.at: LobbyInvitation | Sits | Watches | None = None
 
@@ -120,7 +120,7 @@ class Watches:
 
 
 class Lobby:
-    """Where guests meet."""
+    """The place where guests meet."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class Lobby:
         """Find what tables and results are kept of an earlier run.
 
         Who is away from a game for ``patience`` seconds may lose it.  ``soon`` calls in a moment,
-        as who waits is told for many changes at once.
+        as who waits is sent for many changes at once.
         """
         self._games: Final = games
         self._results: Final = results
@@ -181,10 +181,10 @@ class Lobby:
 
     def _pay(self, member: Member) -> None:
         """Tell one program of theirs of games that ended without them."""
-        told = {number for one in self._members.values() for number in one.told}
+        sent = {number for one in self._members.values() for number in one.sent}
         for owed in self._owed.values():
-            if member.key and owed.key == member.key and owed.number not in told:
-                member.told.append(owed.number)
+            if member.key and owed.key == member.key and owed.number not in sent:
+                member.sent.append(owed.number)
                 member.send(MissedResult(owed.number, owed.game))
 
     def _drop_result(self, number: int) -> None:
@@ -206,7 +206,7 @@ class Lobby:
                 self._name(member)
                 member.waits = True
                 self._say_who_is_back(member, *self.tables)
-            case Noted(number) if number in member.told:
+            case Noted(number) if number in member.sent:
                 self._drop_result(number)
                 return
             case Hide():
@@ -360,7 +360,7 @@ class Lobby:
             member.send(KeptTables(tuple(kept)))
 
     def _end(self, member: Member) -> None:
-        """End whatever a guest is at."""
+        """End the invitation, game or view that a guest is at."""
         at = member.at
         member.line, member.at = 0, None
         match at:

@@ -93,7 +93,7 @@ class AwaitedAtTable(NamedTuple):
 
 
 class MissedResult(NamedTuple):
-    """A game that has ended without the guest, until they have noted its number."""
+    """A game that has ended without the guest, until they note it."""
 
     number: int
     game: str  # As a log has it.
@@ -106,7 +106,7 @@ class VisitEnds(NamedTuple):
 
 
 class IdleWarning(NamedTuple):
-    """The end of the visit within some seconds, unless the guest presses a key."""
+    """The seconds until the visit ends, unless a key is pressed."""
 
     seconds: int
 
@@ -124,14 +124,14 @@ class Seated(NamedTuple):
 
 
 class CardsPlayed(NamedTuple):
-    """An action of the seat to act, and what the guest draws after it."""
+    """The cards played at the table, and those that the guest draws."""
 
     cards: tuple[int, ...]
     drawn: tuple[int, ...] | None  # None unless it ended the bout.
 
 
 class HandDealt(NamedTuple):
-    """A game from the guest's seat, with all that was played so far."""
+    """A game as the guest knows it, with all actions so far."""
 
     rules: HouseRules
     score: tuple[int, int, int]  # Before this game.
@@ -145,7 +145,7 @@ class HandDealt(NamedTuple):
 
 
 class GuestSaid(NamedTuple):
-    """A message that the server's talk has accepted from a seat, perhaps the guest's own."""
+    """A message that the server has accepted, perhaps the guest's own."""
 
     seat: int
     message: Message

@@ -14,7 +14,7 @@ _END: Final = ".json"
 
 
 class JsonShelf:
-    """A folder of JSON objects by their names, of which the newest stay."""
+    """A folder of JSON objects by names; the newest stay."""
 
     def __init__(self, folder: Path, most: int, unable: Callable[[Exception], object]) -> None:
         """``most`` stay; ``unable`` gets the errors, which do not stop a game."""

@@ -11,7 +11,7 @@ from durak_tui.table.game import Game
 
 
 class PublicView(NamedTuple):
-    """A table at one moment, and what has led to it; no hand is in it."""
+    """A table at one moment, and the last action, without hands."""
 
     names: tuple[str, str]
     score: tuple[int, int, int]
@@ -50,12 +50,12 @@ class PublicView(NamedTuple):
 
     @property
     def pauses(self) -> bool:
-        """Whether a finished bout lies there to be looked at."""
+        """True while a finished bout lies there to be looked at."""
         return self.phase == DEAL
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What was played last, and how that has ended the bout; empty if nothing was."""
+        """The last action and the end of its bout, if new."""
         act = self.played
         if act is None:
             return ()
@@ -74,7 +74,7 @@ class PublicView(NamedTuple):
         hidden = iter(range(HIDDEN, 2 * HIDDEN))
         first, second = (mask_of(islice(hidden, held)) for held in self.held)
         talon = [*islice(hidden, max(0, self.talon - 1)), *[self.trump][: self.talon]]
-        # Spectators are not told the discards; they must remember them.
+        # Spectators do not get the discards; they must remember them.
         discarded = range(self.discarded)
         position = Position(
             (first, second), tuple(talon), self.attacker, trump=self.trump, discarded=discarded

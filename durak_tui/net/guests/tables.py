@@ -71,7 +71,7 @@ class ServerTable:
         patience: float,
         clock: Callable[[], float],
     ) -> None:
-        """Who is away for ``patience`` seconds may lose the game."""
+        """A guest who is away for ``patience`` seconds may lose the game."""
         self.number: Final = number
         self.seats: Final = seats
         self.names: Final = seats[0].name, seats[1].name
@@ -93,17 +93,17 @@ class ServerTable:
 
     @property
     def is_on(self) -> bool:
-        """Whether a game is being played."""
+        """True while a game is being played."""
         return self.talk.stage is Stage.PLAYING
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody sits there."""
+        """True if nobody sits there."""
         return not any(seat.send for seat in self.seats)
 
     @property
     def is_left(self) -> bool:
-        """Whether nobody is there, and nobody has anything to come back to."""
+        """True if nobody is there, or has anything to come back to."""
         return self.is_empty and not (self.is_on and any(seat.key for seat in self.seats))
 
     @property
@@ -183,7 +183,7 @@ class ServerTable:
             return
 
     def _accept(self, number: int, message: Message) -> None:
-        """Apply a message, and pass it on.  Raises PeerFault, IllegalAction if it is not due."""
+        """Apply a message, and pass it on.  Raises PeerFault, IllegalAction."""
         talk = self.talk
         if not talk.apply(number, message):
             return

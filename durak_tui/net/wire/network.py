@@ -12,7 +12,7 @@ from typing import Literal
 
 from durak_tui.net.address import Address
 from durak_tui.net.events import TalkEvent, TalkListener
-from durak_tui.net.journal import Kept, Sides
+from durak_tui.net.journal import Kept, Sides, TalkStore
 from durak_tui.net.line import Back, Came, Contact, Left, LineEvent, Lost, Opened, Waiting
 from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.wire.companion import Companion
@@ -99,9 +99,8 @@ class Network:
             0 if opened.called else 1, self.name, self._companion.identity.key, opened.who.key,
             opened.who.shown, targets=opened.targets, port=opened.port,
         )  # fmt: skip
-        self._talk = talk = PeerTalk.begin(
-            self._waking(notify), self._write, sides, folder=self._folder, log=self._log
-        )
+        stored, store = TalkStore.new(sides, self._log, self._folder)
+        self._talk = talk = PeerTalk(self._waking(notify), self._write, stored, store)
         if self._send:
             talk.line_up()
         elif self._lost:  # before there was anybody who had to know
@@ -114,7 +113,7 @@ class Network:
 
     def take_up(self, kept: Kept, notify: TalkListener) -> tuple[int, PeerTalk]:
         in_thread = self._waking(lambda event: self._call(partial(notify, event)))
-        talk = PeerTalk.resume(in_thread, self._write, kept.id, self._log)
+        talk = PeerTalk(in_thread, self._write, *TalkStore.resume(kept.id, self._log))
         sides = talk.sides
         with self._taking_up:  # the line may be back before its number is known here
             self._rise()
@@ -126,7 +125,7 @@ class Network:
         return self._line, talk
 
     def _waking(self, notify: TalkListener) -> TalkListener:
-        """A listener after which the conversation goes on with what takes time."""
+        """Wrap a listener, so that work goes on after each event."""
 
         def notified(event: TalkEvent) -> None:
             notify(event)

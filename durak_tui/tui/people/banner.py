@@ -1,4 +1,4 @@
-"""How things stand between two people, in a line above the table."""
+"""A line above the table about the state of the evening."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ class Banner(FeltWidget):
     _end = ""
 
     def say(self, text: str, look: str = "text", end: str = "") -> None:
-        """Say something else, or nothing; whatever is cut, the ``end`` is not."""
+        """Show another text, or none; the ``end`` is never cut."""
         if (text, look, end) != (*self._said, self._end):
             self._said, self._end = (text, look), end
             self._fit()

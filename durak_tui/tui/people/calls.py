@@ -1,4 +1,4 @@
-"""People elsewhere as the screens need them, in a network or a server's lobby."""
+"""Interfaces to people elsewhere, in a network or a server's lobby."""
 
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
@@ -18,7 +18,7 @@ Conversation: TypeAlias = "PeerTalk | GuestTalk"
 class Calls(Protocol):
     """People who can be played, and the line to one of them.
 
-    What comes of it is told by events of ``net/line.py``.  There is one line at a time, and one
+    Their answers are events of ``net/line.py``.  There is one line at a time, and one
     conversation on it.
     """
 

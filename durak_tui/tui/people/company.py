@@ -61,7 +61,7 @@ class Company:
         if self.calls is None:
             if self._opening is None:
                 self._opening = asyncio.create_task(self._open(name))
-            # Whoever waits for it may go; it is there for the next one.
+            # The screen that waits for it may go; it is there for the next one.
             await asyncio.shield(self._opening)
         assert self.calls
         return self.calls

@@ -1,4 +1,4 @@
-"""What moves a game with somebody elsewhere forward."""
+"""The pace of a game with somebody elsewhere."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
@@ -9,7 +9,7 @@ from durak_tui.tui.people.calls import Conversation
 
 
 class Face(Protocol):
-    """Whoever shows the game."""
+    """The screen that shows the game."""
 
     def call(self, what: Callable[[], object]) -> object:
         """Do something soon."""
@@ -52,7 +52,7 @@ class TalkPace:
         self._conversation.settle()
 
     def stop(self) -> None:
-        """End the pause, whatever becomes of the bout."""
+        """End the pause, and leave the bout as it is."""
         cancel, self._end_of_pause = self._end_of_pause, None
         if cancel:
             cancel()

@@ -22,14 +22,14 @@ class TalkStatus:
     left: str = ""  # That the other has left, or why, in a sentence.
     done: tuple[int, int] = (0, 1)  # Of the shuffle, or of the check: how much, of how much.
     found: str = ""  # By a check.
-    checks: int = 0  # Sides that have told what they have found.
+    checks: int = 0  # Sides that have sent their verdict.
     again: list[bool] = field(default_factory=lambda: [False, False])
     """Whether the person here wants another game, and the other."""
     last_said: str = ""  # By the other, as long as nothing else is to be shown.
     concluded: Conclusion | None = None  # Why the game was ended without the other, if it was.
 
     def is_kept(self, talk: Talk | None) -> bool:
-        """Whether there is a game to go on with later."""
+        """True if there is a game to go on with later."""
         if talk is None or self.concluded:
             return False
         return talk.stage in (Stage.DEALING, Stage.PLAYING, Stage.CHECKING)

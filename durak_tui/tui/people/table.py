@@ -436,7 +436,7 @@ class PeopleTable(CourseScreen):
 
     @property
     def is_kept(self) -> bool:
-        """Whether there is a game to go on with later."""
+        """True if there is a game to go on with later."""
         return self._status.is_kept(self.talk if self._conversation else None)
 
     def before_leaving(self, leave: Callable[[], object]) -> None:

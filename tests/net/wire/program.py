@@ -21,7 +21,7 @@ from durak_tui.game.cards import cards_in
 from durak_tui.game.position import DEAL, GIVE_MORE, Action, Position
 from durak_tui.net import events as game
 from durak_tui.net import line
-from durak_tui.net.journal import Sides, UnfinishedSitting, unfinished
+from durak_tui.net.journal import Sides, TalkStore, UnfinishedSitting, unfinished
 from durak_tui.net.messages import HouseRules
 from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.wire.companion import Companion
@@ -95,20 +95,20 @@ class Program(Person):
                 calls += 1
                 self._line = self._companion.invite(waiting[whom])
         self._line = event.line
-        self.conversation = PeerTalk.begin(
-            self.tell, self.write,
-            Sides.new(
-                0 if event.called else 1, self._name, self._companion.identity.key,
-                event.who.key, event.who.shown, targets=event.targets, port=event.port,
-            ),
-            folder=self._folder, log=self._folder / LOG,
+        sides = Sides.new(
+            0 if event.called else 1, self._name, self._companion.identity.key, event.who.key,
+            event.who.shown, targets=event.targets, port=event.port,
         )  # fmt: skip
+        stored, store = TalkStore.new(sides, self._folder / LOG, self._folder)
+        self.conversation = PeerTalk(self.tell, self.write, stored, store)
         self._tell("Opened")
         self._connect(event)
 
     def _go_back(self, path: Path) -> None:
         """Take up a stored game."""
-        self.conversation = PeerTalk.resume(self.tell, self.write, path, self._folder / LOG)
+        self.conversation = PeerTalk(
+            self.tell, self.write, *TalkStore.resume(path, self._folder / LOG)
+        )
         assert self.talk.game
         self._tell("Resumed", played=len(self.talk.game.actions))
         who = self.conversation.sides

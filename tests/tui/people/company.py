@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from durak_tui.common.i18n import Message
 from durak_tui.net.address import Address
 from durak_tui.net.events import TalkListener
-from durak_tui.net.journal import Kept, Sides
+from durak_tui.net.journal import Kept, Sides, TalkStore
 from durak_tui.net.line import (
     Back,
     Contact,
@@ -53,7 +53,7 @@ class Circle:
         tell: Callable[[LineEvent], object],
         call: Callable[[Callable[[], object]], object],
     ) -> None:
-        self.boris = Side(folder, 1, Random(1), stored=False)
+        self.boris = Side(folder, 1, Random(1), is_stored=False)
         self.terms: HouseRules | None = None  # What Boris insists on.
         self.tell = tell
         self.done: list[tuple[Any, ...]] = []  # What was wished.
@@ -100,17 +100,18 @@ class Circle:
 
     def sit_down(self, opened: Opened, tell: TalkListener) -> PeerTalk:
         self._listener = tell
-        self._conversation = PeerTalk.begin(
-            self._notify, self.said, Sides.new(0, self.name, KEYS[0], KEYS[1], "Boris"),
-            folder=unfinished_folder(), log=games_log(), group=SMALL, clock=lambda: self.now,
-        )  # fmt: skip
+        sides = Sides.new(0, self.name, KEYS[0], KEYS[1], "Boris")
+        stored, store = TalkStore.new(sides, games_log(), unfinished_folder())
+        self._conversation = PeerTalk(
+            self._notify, self.said, stored, store, group=SMALL, clock=lambda: self.now
+        )
         self.line_up()
         return self._conversation
 
     def take_up(self, kept: Kept, tell: TalkListener) -> tuple[int, PeerTalk]:
         self._listener = lambda event: self._call(lambda: tell(event))
-        self._conversation = PeerTalk.resume(
-            self._notify, self.said, kept.id, games_log(), group=SMALL
+        self._conversation = PeerTalk(
+            self._notify, self.said, *TalkStore.resume(kept.id, games_log()), group=SMALL
         )
         return 9, self._conversation
 

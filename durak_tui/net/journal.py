@@ -18,22 +18,9 @@ from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, Self
 
 from durak_tui.common.text import one_line
 from durak_tui.common.values import LONGEST_LINE, reason_of
+from durak_tui.net import messages
 from durak_tui.net.address import Address, parse_address
 from durak_tui.net.faults import Fault, PeerFault
-from durak_tui.net.messages import (
-    ID,
-    MOST,
-    Again,
-    DealVerdict,
-    HouseRules,
-    Malformed,
-    Message,
-    Opaque,
-    Propose,
-    Refusal,
-    as_json,
-    of_json,
-)
 from durak_tui.net.secret import LENGTH
 from durak_tui.net.words import told_apart, value_of
 from durak_tui.records.journal_file import Damage, JournalFile, NotUnfinished, is_logged, survey
@@ -72,7 +59,7 @@ class Sides(NamedTuple):
         targets: Sequence[Address] = (), port: int = 0,
     ) -> Self:  # fmt: skip
         """The sides of a talk that begins."""
-        own, shown = secrets.token_hex(ID // 2), told_apart(other_name, peer, name)
+        own, shown = secrets.token_hex(messages.ID // 2), told_apart(other_name, peer, name)
         return cls(own, seat, name, key, peer, shown, tuple(targets), port)
 
     def by_seat(self, mine: str, theirs: str) -> tuple[str, str]:
@@ -82,7 +69,7 @@ class Sides(NamedTuple):
 class GameBegin(NamedTuple):
     """The facts that one side knows when a game begins."""
 
-    rules: HouseRules
+    rules: messages.HouseRules
     first: int | None  # Sides attacks first, if that is agreed.
     secret: bytes
     started_at: datetime
@@ -96,14 +83,14 @@ class StoredTalk:
     sides: Sides
     other: str = ""  # Names the other side of the sitting, once it has greeted.
     start: GameBegin | None = None
-    since: list[tuple[bool, Message]] = field(default_factory=list)
+    since: list[tuple[bool, messages.Message]] = field(default_factory=list)
     """What was said since that start: whether here, and what."""
     forgotten: int = 0  # How many messages from here the other has for sure,
-    kept: list[Message] = field(default_factory=list)  # and those after them.
+    kept: list[messages.Message] = field(default_factory=list)  # and those after them.
     heard: int = 0  # How many messages of the other have been heard.
     caught: PeerFault | None = None  # What the other did that nobody honest does, or
-    refused: Refusal | None = None  # what it says that this side did.
-    disclosed: Opaque | None = None  # The secret that the other then opened.
+    refused: messages.Refusal | None = None  # what it says that this side did.
+    disclosed: messages.Opaque | None = None  # The secret that the other then opened.
     ended_at: datetime | None = None
     timed_out: bool = False  # Whether it ended here because the other took too long.
     logging: tuple[str, int] | None = None
@@ -112,9 +99,11 @@ class StoredTalk:
     @property
     def is_finished(self) -> bool:
         """True if nobody needs the journal any more."""
-        has_verdict = any(isinstance(one, DealVerdict) for own, one in self.since if not own)
+        has_verdict = any(
+            isinstance(one, messages.DealVerdict) for own, one in self.since if not own
+        )
         # If the other has heard that this side is ready, it may have begun another game.
-        is_ready = any(isinstance(one, Again) for own, one in self.since if own)
+        is_ready = any(isinstance(one, messages.Again) for own, one in self.since if own)
         return self.logged and has_verdict and not is_ready
 
 
@@ -151,21 +140,21 @@ class SittingJournal(JournalFile):
     def greeted(self, other: str) -> None:
         self.store(line(other=other))
 
-    def say(self, message: Message) -> None:
+    def say(self, message: messages.Message) -> None:
         self.store(_said(message))
 
-    def hear(self, message: Message) -> None:
-        self.store(line(heard=as_json(message)))
+    def hear(self, message: messages.Message) -> None:
+        self.store(line(heard=messages.as_json(message)))
 
     def start(self, start: GameBegin) -> None:
         self.store(_started(start))
 
-    def accusation(self, why: PeerFault | Refusal) -> None:
+    def accusation(self, why: PeerFault | messages.Refusal) -> None:
         """Store an accusation by this side, or by the other."""
-        who = "refused" if isinstance(why, Refusal) else "caught"
+        who = "refused" if isinstance(why, messages.Refusal) else "caught"
         self.store(line(**{who: why.fault}, detail=why.detail))
 
-    def disclosed(self, data: Opaque) -> None:
+    def disclosed(self, data: messages.Opaque) -> None:
         """Store the secret that the other has opened then."""
         self.store(line(disclosed=data))
 
@@ -198,13 +187,13 @@ def encode(stored: StoredTalk) -> bytes:
     return b"".join(lines)
 
 
-def _said(message: Message) -> bytes:
-    return line(out=as_json(message))
+def _said(message: messages.Message) -> bytes:
+    return line(out=messages.as_json(message))
 
 
 def _started(start: GameBegin) -> bytes:
     return line(
-        start=as_json(Propose(start.rules)),
+        start=messages.as_json(messages.Propose(start.rules)),
         first=start.first,
         secret=start.secret.hex(),
         started_at=start.started_at.isoformat(),
@@ -225,8 +214,8 @@ def decode(data: bytes) -> StoredTalk:
             else:
                 _read(stored, value)
         except (
-            ArithmeticError, AttributeError, LookupError, Malformed, RecursionError, TypeError,
-            ValueError,
+            ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
+            messages.Malformed,
         ) as e:  # fmt: skip
             reason = reason_of(e)
             raise DamagedJournal(f"line {number} is not part of a sitting: {reason}") from None
@@ -241,7 +230,7 @@ def _header(value: Mapping[str, Any]) -> StoredTalk:
     seat = value["seat"]
     if seat not in (0, 1) or type(seat) is not int:
         raise ValueError("no such seat")
-    own = _hex(value["own"], ID)
+    own = _hex(value["own"], messages.ID)
     # Names are shown; a file may hold what no program has written.
     name, other = (one_line(_text(value[key])) for key in ("name", "other_name"))
     key, peer = value["key"], value["peer"]
@@ -257,14 +246,14 @@ def _header(value: Mapping[str, Any]) -> StoredTalk:
 
 def _read(stored: StoredTalk, value: Mapping[str, Any]) -> None:
     if "out" in value:
-        message = of_json(value["out"])
+        message = messages.of_json(value["out"])
         stored.kept.append(message)
         stored.since.append((True, message))
     elif "heard" in value:
         stored.heard += 1
-        stored.since.append((False, of_json(value["heard"])))
+        stored.since.append((False, messages.of_json(value["heard"])))
     elif "other" in value:
-        stored.other = _hex(value["other"], ID)
+        stored.other = _hex(value["other"], messages.ID)
     elif "before" in value:
         stored.forgotten, stored.heard = map(_count, value["before"])
     elif "start" in value:
@@ -276,7 +265,7 @@ def _read(stored: StoredTalk, value: Mapping[str, Any]) -> None:
     elif "caught" in value:
         stored.caught = PeerFault(Fault(value["caught"]), _text(value["detail"]))
     elif "refused" in value:
-        stored.refused = Refusal(Fault(value["refused"]), _text(value["detail"]))
+        stored.refused = messages.Refusal(Fault(value["refused"]), _text(value["detail"]))
     elif "disclosed" in value:
         stored.disclosed = dict(value["disclosed"])
     elif stored.start is None:
@@ -291,8 +280,8 @@ def _read(stored: StoredTalk, value: Mapping[str, Any]) -> None:
 
 
 def _start(value: Mapping[str, Any]) -> GameBegin:
-    proposed = of_json(value["start"])
-    if not isinstance(proposed, Propose):
+    proposed = messages.of_json(value["start"])
+    if not isinstance(proposed, messages.Propose):
         raise TypeError("no house rules")
     first = value["first"]
     if first not in (0, 1, None) or isinstance(first, bool):
@@ -304,7 +293,7 @@ def _start(value: Mapping[str, Any]) -> GameBegin:
 
 
 def _count(value: Any) -> int:
-    if type(value) is not int or not 0 <= value <= MOST:
+    if type(value) is not int or not 0 <= value <= messages.MOST:
         raise ValueError("no count")
     return value
 

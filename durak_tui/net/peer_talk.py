@@ -15,6 +15,7 @@ from time import monotonic
 from typing import Final
 
 from durak_tui.game.violation import IllegalAction
+from durak_tui.net import messages
 from durak_tui.net.events import (
     Checked,
     Greeted,
@@ -26,21 +27,6 @@ from durak_tui.net.events import (
 from durak_tui.net.faults import CAUGHT, Fault, PeerFault, refused
 from durak_tui.net.journal import GameBegin, SittingJournal, StoredTalk, TalkStore
 from durak_tui.net.locks import MODP_2048, Group
-from durak_tui.net.messages import (
-    Again,
-    Claim,
-    DealStep,
-    DealVerdict,
-    Disclosure,
-    Hello,
-    Leave,
-    Message,
-    Open,
-    Play,
-    Refusal,
-    Resign,
-    encode_disclosure,
-)
 from durak_tui.net.peer_game import PeerGame, secret_of
 from durak_tui.net.secret import LENGTH
 from durak_tui.net.sequence import MessageOrder
@@ -86,8 +72,10 @@ class PeerTalk:
         self.store: Final = store
         self._group: Final = group
         self._game: PeerGame | None = None
-        self._due: Final[deque[Message]] = deque()  # Said here, but not stored and sent yet.
-        self._hearing: Message | None = None  # Heard, but not to the end yet.
+        self._due: Final[deque[messages.Message]] = (
+            deque()
+        )  # Said here, but not stored and sent yet.
+        self._hearing: messages.Message | None = None  # Heard, but not to the end yet.
         self._fault: PeerFault | None = None  # What the other did wrong, if that is why it failed.
         self._is_notifying = False
         self._is_concluded = False  # Whether the game was ended without the other.
@@ -135,10 +123,10 @@ class PeerTalk:
 
     # What the person here wants.
 
-    def say(self, message: Message) -> bool:
+    def say(self, message: messages.Message) -> bool:
         """Say something; returns False if it may not be said now."""
         self._hear_out()
-        if isinstance(message, Again) and self.talk.may(self.seat, Again):
+        if isinstance(message, messages.Again) and self.talk.may(self.seat, messages.Again):
             # The last game goes into the log first; a failure is reported once more.
             self.save()
             if not self.store.is_logged:
@@ -181,7 +169,7 @@ class PeerTalk:
         while self._hearing is not None:
             self.work()
 
-    def _say(self, message: Message) -> bool:
+    def _say(self, message: messages.Message) -> bool:
         if not self.talk.apply(self.seat, message):
             return False
         self._due.append(message)
@@ -200,7 +188,7 @@ class PeerTalk:
         if why is None:
             return False
         is_heard = self._order.is_there and not self.talk.claims[self.seat]
-        if why is Conclusion.TIMEOUT and is_heard and self.say(Claim(self.talk.played)):
+        if why is Conclusion.TIMEOUT and is_heard and self.say(messages.Claim(self.talk.played)):
             return False
         self._is_concluded = True
         self._end_alone(why)
@@ -221,11 +209,11 @@ class PeerTalk:
     def check_time(self) -> None:
         """Concede a claimed game, once the time here is up."""
         if self.talk.claims[1 - self.seat] and self.talk.has_waited_for(self.seat):
-            self.say(Resign(late=True))
+            self.say(messages.Resign(late=True))
 
     def leave(self) -> None:
         """Say farewell, and close; an unfinished game can go on later."""
-        self.say(Leave())
+        self.say(messages.Leave())
         self.close()
 
     def close(self) -> None:
@@ -264,30 +252,30 @@ class PeerTalk:
             self._fail(fault)
         self._attend()
 
-    def _take(self, line: Hello | Refusal | Disclosure) -> None:
+    def _take(self, line: messages.Hello | messages.Refusal | messages.Disclosure) -> None:
         """Take a line of the other side.  Raises PeerFault."""
         match line:
-            case Disclosure(data):
+            case messages.Disclosure(data):
                 if self._game is None:
                     raise PeerFault(Fault.TURN, "opens the secret of no game")
                 self._game.hear_secret(data)
                 self.store.store(SittingJournal.disclosed, data)
             case _ if self.talk.failure:
                 pass  # It was on its way.
-            case Hello(own):
+            case messages.Hello(own):
                 if not self.talk.has_met:
                     self.store.store(SittingJournal.greeted, own)
                 self._news.append(Greeted(self.sides.other_name, self.talk.has_met))
                 self.talk.has_met = True
-            case Refusal():
+            case messages.Refusal():
                 self._hear_refusal(line)
 
     # Its end by a fault.
 
-    def _hear_refusal(self, refusal: Refusal) -> None:
+    def _hear_refusal(self, refusal: messages.Refusal) -> None:
         verdicts = self.talk.verdicts
         if refusal.fault is Fault.UNKNOWN and verdicts[self.seat]:
-            verdicts[1 - self.seat] = DealVerdict()  # They have all that they want.
+            verdicts[1 - self.seat] = messages.DealVerdict()  # They have all that they want.
         self._stop(refusal, refused(refusal.fault, refusal.detail, self.sides.other_name))
 
     def _fail(self, fault: PeerFault) -> None:
@@ -298,9 +286,9 @@ class PeerTalk:
         self._fault = fault
         self._stop(fault, fault.sentence(self.sides.other_name))
 
-    def _stop(self, why: PeerFault | Refusal, text: str) -> None:
+    def _stop(self, why: PeerFault | messages.Refusal, text: str) -> None:
         if why.fault in CAUGHT and self._game:
-            self._game.stop(accused=isinstance(why, Refusal))
+            self._game.stop(accused=isinstance(why, messages.Refusal))
             self.store.store(SittingJournal.accusation, why)
         self._due.clear()
         self.talk.fail(text)
@@ -310,7 +298,7 @@ class PeerTalk:
         """Say what is left to say once it has failed."""
         last = self._order.refuse(self._fault) if self._fault else b""
         if self._game and self._game.own_secret and self._order.is_there:
-            last += encode_disclosure(Disclosure(self._game.own_secret))
+            last += messages.encode_disclosure(messages.Disclosure(self._game.own_secret))
         if last:
             self._write(last)
 
@@ -339,9 +327,9 @@ class PeerTalk:
             self._fail(fault)
         self._attend()
 
-    def _hear(self, message: Message) -> bool:
+    def _hear(self, message: messages.Message) -> bool:
         """Hear a message; returns False if the game is busy with it."""
-        if isinstance(message, DealStep | Play | Open) and self._game:
+        if isinstance(message, messages.DealStep | messages.Play | messages.Open) and self._game:
             return self._game.hear(message)
         self.talk.apply(1 - self.seat, message)
         if self._game:
@@ -383,7 +371,7 @@ class PeerTalk:
         is_due = talk.stage is Stage.CHECKING and talk.verdicts[self.seat] is None
         if game and game.is_checked and is_due:
             self._end()
-            self._say(DealVerdict.of(game.found))
+            self._say(messages.DealVerdict.of(game.found))
         for message in self._due:
             self.store.store(SittingJournal.say, message)
             self._order.add(message)
@@ -399,7 +387,7 @@ class PeerTalk:
         secret = secrets.token_bytes(LENGTH)
         begin = GameBegin(talk.rules, talk.first, secret, datetime.now(), talk.score)
         # "Again" acknowledges everything up to the verdict.
-        order.forget(DealVerdict)
+        order.forget(messages.DealVerdict)
         self.store.begin(
             StoredTalk(
                 self.sides, order.other, begin, forgotten=order.forgotten, kept=[*order.kept],
@@ -464,14 +452,14 @@ class PeerTalk:
         while self._game and self._is_game_busy:
             self._game.work()
 
-    def _say_again(self, message: Message) -> None:
+    def _say_again(self, message: messages.Message) -> None:
         try:
             match message:
-                case Play(cards):
+                case messages.Play(cards):
                     self._play(cards)
-                case Open() if not self._due:
+                case messages.Open() if not self._due:
                     self._settle()  # It has ended the game, as the person wanted then.
-                case DealStep() | Open():
+                case messages.DealStep() | messages.Open():
                     pass
                 case _ if self._say(message):
                     # What the deal says of itself may be due before it.

@@ -9,19 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from durak_tui import __version__
+from durak_tui.net import messages
 from durak_tui.net.faults import Fault, PeerFault
-from durak_tui.net.messages import (
-    LINE_CAP,
-    Disclosure,
-    Hello,
-    Malformed,
-    Message,
-    Refusal,
-    decode_line,
-    encode_hello,
-    encode_message,
-    encode_refusal,
-)
 
 WAITING: Final = 256 * 1024
 """Bytes of messages that may wait to be heard: a whole deal, and what may be said in two games."""
@@ -36,7 +25,7 @@ class MessageOrder:
         *,
         other: str = "",
         forgotten: int = 0,
-        kept: Sequence[Message] = (),
+        kept: Sequence[messages.Message] = (),
         have: int = 0,
     ) -> None:
         """``own`` and ``other`` name the sides, ``have`` the last number that came.
@@ -51,7 +40,7 @@ class MessageOrder:
         self._kept = list(kept)
         self._written = 0  # How many messages have been written to this line, or to those before.
         self._buffer = b""
-        self._inbox: Final[deque[tuple[Message, int]]] = deque()
+        self._inbox: Final[deque[tuple[messages.Message, int]]] = deque()
         """Messages that wait to be heard, and their bytes."""
         self._waiting = 0  # Bytes in the inbox.
         self.is_there = False  # Whether there is a line, and
@@ -63,7 +52,7 @@ class MessageOrder:
         return self.forgotten + len(self._kept)
 
     @property
-    def kept(self) -> Sequence[Message]:
+    def kept(self) -> Sequence[messages.Message]:
         """Those that the other may still lack."""
         return self._kept
 
@@ -71,18 +60,18 @@ class MessageOrder:
         """Greet on a new line."""
         self.disconnect()
         self.is_there = True
-        return encode_hello(Hello(self._own, self.other, self.have, __version__))
+        return messages.encode_hello(messages.Hello(self._own, self.other, self.have, __version__))
 
     def disconnect(self) -> None:
         """Forget the line, and what came of a cut message."""
         self.is_there = self.greeted = False
         self._buffer = b""
 
-    def add(self, message: Message) -> None:
+    def add(self, message: messages.Message) -> None:
         """Take a message, to be sent when there is a line."""
         self._kept.append(message)
 
-    def forget(self, last: type[Message]) -> None:
+    def forget(self, last: type[messages.Message]) -> None:
         """Forget all up to the last message of a kind."""
         found = (at for at, message in enumerate(self._kept, 1) if isinstance(message, last))
         count = max(found, default=0)
@@ -96,13 +85,21 @@ class MessageOrder:
         new = self._kept[self._written - self.forgotten :]
         start = self._written + 1
         self._written += len(new)
-        return b"".join(encode_message(number, one) for number, one in enumerate(new, start))
+        return b"".join(
+            messages.encode_message(number, one) for number, one in enumerate(new, start)
+        )
 
     def refuse(self, fault: PeerFault) -> bytes:
         """This side's reason not to go on, if there is a line."""
-        return encode_refusal(Refusal(fault.fault, fault.detail)) if self.is_there else b""
+        return (
+            messages.encode_refusal(messages.Refusal(fault.fault, fault.detail))
+            if self.is_there
+            else b""
+        )
 
-    def receive(self, data: bytes) -> Iterator[Hello | Refusal | Disclosure]:
+    def receive(
+        self, data: bytes
+    ) -> Iterator[messages.Hello | messages.Refusal | messages.Disclosure]:
         """Take bytes; returns the lines without a number.  Raises PeerFault.
 
         All others wait in the inbox.
@@ -110,15 +107,15 @@ class MessageOrder:
         self._buffer += data
         while self.is_there:
             line, newline, rest = self._buffer.partition(b"\n")
-            if len(line) > LINE_CAP:
-                raise PeerFault(Fault.TOO_LONG, f"more than {LINE_CAP} bytes")
+            if len(line) > messages.LINE_CAP:
+                raise PeerFault(Fault.TOO_LONG, f"more than {messages.LINE_CAP} bytes")
             if not newline:
                 return
             self._buffer = rest
             if (one := self._read(line)) is not None:
                 yield one
 
-    def next(self) -> Message | None:
+    def next(self) -> messages.Message | None:
         """The next message to be heard, if there is one."""
         if not self._inbox:
             return None
@@ -140,15 +137,15 @@ class MessageOrder:
         """The messages of the other side that have been heard."""
         return self.have - len(self._inbox)
 
-    def _read(self, line: bytes) -> Hello | Refusal | Disclosure | None:
+    def _read(self, line: bytes) -> messages.Hello | messages.Refusal | messages.Disclosure | None:
         try:
-            number, value = decode_line(line)
-        except Malformed as error:
+            number, value = messages.decode_line(line)
+        except messages.Malformed as error:
             raise PeerFault(Fault.MALFORMED, str(error)) from None
         match value:
-            case Hello():
+            case messages.Hello():
                 self._greet(value)
-            case Refusal() | Disclosure():
+            case messages.Refusal() | messages.Disclosure():
                 pass
             case _:
                 if not self.greeted:
@@ -163,7 +160,7 @@ class MessageOrder:
                 return None
         return value
 
-    def _greet(self, hello: Hello) -> None:
+    def _greet(self, hello: messages.Hello) -> None:
         if self.greeted:
             raise PeerFault(Fault.TURN, "a second greeting")
         if hello.other not in ("", self._own) or self.other not in ("", hello.own):

@@ -19,39 +19,8 @@ from typing import Final, NamedTuple
 
 from durak_tui.game.position import DEAL, DRAW, OVER, PHASE_NAMES, Action, Position
 from durak_tui.game.violation import IllegalAction, Rule
-from durak_tui.net.events import (
-    Claimed,
-    DrawDeclined,
-    DrawOffered,
-    HasLeft,
-    OtherChecked,
-    Proposed,
-    SaidText,
-    TalkEvent,
-    TalkFailed,
-    WantsAgain,
-)
+from durak_tui.net import events, messages
 from durak_tui.net.faults import Fault, PeerFault
-from durak_tui.net.messages import (
-    AcceptDraw,
-    Again,
-    Agree,
-    Chat,
-    Claim,
-    DealStep,
-    DealVerdict,
-    DeclineDraw,
-    HouseRules,
-    Leave,
-    Message,
-    OfferDraw,
-    Open,
-    Play,
-    Propose,
-    Resign,
-    encode_message,
-    name_of,
-)
 from durak_tui.net.stages import NEXT, Speaker, Stage
 from durak_tui.records.record import AGREED, RESIGNED, TIMEOUT, Ending
 from durak_tui.records.walk import Beaten, Drawn, Taken
@@ -67,8 +36,8 @@ in another game.  Twice as many are shown, and four times as many end the conver
 """
 TEXT: Final = 64 * 1024
 """Bytes that these may take, so that they can all wait to be heard."""
-_GAME: Final = DealStep | Play | Open | DealVerdict
-_PROGRAMS_ONLY: Final = (DealStep, Open, DealVerdict, Leave)
+_GAME: Final = messages.DealStep | messages.Play | messages.Open | messages.DealVerdict
+_PROGRAMS_ONLY: Final = (messages.DealStep, messages.Open, messages.DealVerdict, messages.Leave)
 """Messages that nobody says where a server deals; who leaves its table hangs up."""
 
 
@@ -104,7 +73,7 @@ class Talk:
         self,
         names: tuple[str, str],
         seat: int | None,
-        notify: Callable[[TalkEvent], object],
+        notify: Callable[[events.TalkEvent], object],
         clock: Callable[[], float] = monotonic,
         *,
         is_ordered: bool = False,
@@ -119,8 +88,8 @@ class Talk:
         self.stage = Stage.RULES
         self.failure = ""  # Why it cannot go on, in a sentence.
         self.has_met = is_ordered  # Whether the other side has greeted.
-        self.rules: HouseRules | None = None  # Those that are agreed.
-        self.offered: HouseRules | None = None  # Those that were proposed last.
+        self.rules: messages.HouseRules | None = None  # Those that are agreed.
+        self.offered: messages.HouseRules | None = None  # Those that were proposed last.
         self.proposer = 0  # The seat that is to propose, or to agree.
         self.first: int | None = None  # Who attacks first, if that is agreed.
         self.game: HiddenGame | Game | None = None  # As soon as it is dealt.
@@ -129,10 +98,10 @@ class Talk:
         self.awaits_keys = False  # Whether keys to what is drawn here are due from the other.
         self.offers = [False, False]  # The seats whose offer of a draw stands.
         self.claims = [False, False]  # The seats whose claim of the game stands.
-        self.ends: list[Resign | AcceptDraw | None] = [None, None]
+        self.ends: list[messages.Resign | messages.AcceptDraw | None] = [None, None]
         """What each seat has said that ends the game once the other has heard it."""
         self.opened = [False, False]  # The seats whose secret is open.
-        self.verdicts: list[DealVerdict | None] = [None, None]
+        self.verdicts: list[messages.DealVerdict | None] = [None, None]
         self.again = [False, False]  # The seats that are ready for another game.
         self.ended_at: datetime | None = None  # When the game was put into the log, or should be.
         self.turn_since = 0.0  # Since when the game waits as it does, by the clock.
@@ -223,20 +192,21 @@ class Talk:
 
     # Speaker may say what.
 
-    def may(self, seat: int, kind: type[Message]) -> bool:
+    def may(self, seat: int, kind: type[messages.Message]) -> bool:
         """Look up in :data:`NEXT` if a seat may say this now."""
         row = NEXT[self.stage].get(kind)
         if row is None or not self.has_met or (self._is_ordered and kind in _PROGRAMS_ONLY):
             return False
         return self._is(row.who, seat)
 
-    def check(self, seat: int, message: Message) -> None:
+    def check(self, seat: int, message: messages.Message) -> None:
         """Raise PeerFault if a seat may not say a message now."""
         if not self.may(seat, type(message)):
-            raise PeerFault(Fault.TURN, f"{name_of(type(message))} is not due: {self.stage}")
-        if isinstance(message, Agree) and message.rules != self.offered:
+            name = messages.name_of(type(message))
+            raise PeerFault(Fault.TURN, f"{name} is not due: {self.stage}")
+        if isinstance(message, messages.Agree) and message.rules != self.offered:
             raise PeerFault(Fault.TURN, "agrees to what was not offered")
-        if isinstance(message, Chat) and not message.text:
+        if isinstance(message, messages.Chat) and not message.text:
             raise PeerFault(Fault.TURN, "says nothing")
 
     def check_play(self, seat: int, cards: Action) -> None:
@@ -286,7 +256,7 @@ class Talk:
 
     # What is said.
 
-    def apply(self, seat: int, message: Message) -> bool:
+    def apply(self, seat: int, message: messages.Message) -> bool:
         """Apply a message of a seat.  Raises PeerFault, IllegalAction.
 
         Returns False if it is passed over: it was said before its side could know what has happened
@@ -303,90 +273,101 @@ class Talk:
         self._do(seat, message)
         return True
 
-    def _count(self, seat: int, message: Message) -> None:
+    def _count(self, seat: int, message: messages.Message) -> None:
         if isinstance(message, _GAME):
             return
         self._counts[seat] += 1
-        self._bytes[seat] += len(encode_message(self._counts[seat], message))
+        self._bytes[seat] += len(messages.encode_message(self._counts[seat], message))
         if self._counts[seat] > 4 * EXTRAS:
             raise PeerFault(Fault.TOO_MANY, f"more than {4 * EXTRAS} beside the game")
 
-    def _has_crossed(self, seat: int, message: Message) -> bool:
+    def _has_crossed(self, seat: int, message: messages.Message) -> bool:
         if self.stage is Stage.CHECKING:
             row = NEXT[self.stage].get(type(message))
             return row is not None and row.who is Speaker.LATE and self._is(Speaker.LATE, seat)
         if self.stage is not Stage.PLAYING or not self.game:
             return False
         match message:
-            case OfferDraw(played) | AcceptDraw(played) | DeclineDraw(played) | Claim(played):
+            case (
+                messages.OfferDraw(played)
+                | messages.AcceptDraw(played)
+                | messages.DeclineDraw(played)
+                | messages.Claim(played)
+            ):
                 if played not in (None, self.played):
                     return True
-            case Resign():
+            case messages.Resign():
                 pass
             case _:
                 return False
         if not self._is_heard_from_afar(seat):
             return False
-        if isinstance(message, Claim):  # It may have crossed the keys that the other waited for.
+        if isinstance(
+            message, messages.Claim
+        ):  # It may have crossed the keys that the other waited for.
             return self.due_from != 1 - seat
         return self._is_decided(self.game)
 
-    def _do(self, seat: int, message: Message) -> None:
+    def _do(self, seat: int, message: messages.Message) -> None:
         other = 1 - seat
         match message:
-            case Propose(rules):
+            case messages.Propose(rules):
                 self.offered, self.proposer = rules, other
-                self._notify_of(seat, Proposed(rules))
-            case Agree(rules):
+                self._notify_of(seat, events.Proposed(rules))
+            case messages.Agree(rules):
                 self.deal(rules, None, self.score)
-            case Play(cards):
+            case messages.Play(cards):
                 self._play(cards)
-            case DealStep():
+            case messages.DealStep():
                 self.claims[other] = False
-            case Resign() | AcceptDraw():
+            case messages.Resign() | messages.AcceptDraw():
                 self.ends[seat] = message
                 if self._is_ordered or seat != self.seat:
                     self.end(self.end_said())
-            case OfferDraw(played):
+            case messages.OfferDraw(played):
                 self.offers[seat], self._lasting[seat] = True, played is None
-                self._notify_of(seat, DrawOffered())
-            case DeclineDraw():
+                self._notify_of(seat, events.DrawOffered())
+            case messages.DeclineDraw():
                 self.offers[other] = False
-                self._notify_of(seat, DrawDeclined())
-            case Claim():
+                self._notify_of(seat, events.DrawDeclined())
+            case messages.Claim():
                 self.claims[seat] = True
-                self._notify_of(seat, Claimed())
-            case Open(_data, played):
+                self._notify_of(seat, events.Claimed())
+            case messages.Open(_data, played):
                 self._hear_of_the_end(played)
                 self.opened[seat] = True
-            case DealVerdict():
+            case messages.DealVerdict():
                 self.verdicts[seat] = message
-                self._notify_of(seat, OtherChecked(message.sentence(self.names, self.names[seat])))
+                self._notify_of(
+                    seat, events.OtherChecked(message.sentence(self.names, self.names[seat]))
+                )
                 if self.is_checked:
                     self.stage = Stage.BETWEEN
-            case Again():
+            case messages.Again():
                 self.again[seat] = True
-                self._notify_of(seat, WantsAgain())
+                self._notify_of(seat, events.WantsAgain())
                 if all(self.again):
                     self._deal_again()
-            case Chat(text):
+            case messages.Chat(text):
                 if self._counts[seat] <= 2 * EXTRAS:
-                    self._notify_of(seat, SaidText(text))
-            case Leave():
-                self._notify_of(seat, HasLeft())
+                    self._notify_of(seat, events.SaidText(text))
+            case messages.Leave():
+                self._notify_of(seat, events.HasLeft())
 
-    def _notify_of(self, seat: int, event: TalkEvent) -> None:
+    def _notify_of(self, seat: int, event: events.TalkEvent) -> None:
         if seat != self.seat:
             self._notify(event)
 
     def fail(self, text: str) -> None:
         """Go on no more, for the reason of this sentence."""
         self.failure, self.stage = text, Stage.FAILED
-        self._notify(TalkFailed(text))
+        self._notify(events.TalkFailed(text))
 
     # Games.
 
-    def deal(self, rules: HouseRules, first: int | None, score: tuple[int, int, int]) -> None:
+    def deal(
+        self, rules: messages.HouseRules, first: int | None, score: tuple[int, int, int]
+    ) -> None:
         """Begin a game, whose cards are to be dealt.
 
         ``score`` is that of the games before.  ``first`` attacks first; None is the holder of the
@@ -422,7 +403,7 @@ class Talk:
         self.claims = [False, False]
         is_decided = self._is_decided(game)
         for seat, said in enumerate(self.ends):
-            if is_decided or (isinstance(said, AcceptDraw) and said.played is not None):
+            if is_decided or (isinstance(said, messages.AcceptDraw) and said.played is not None):
                 self.ends[seat] = None
         self._look_for_end()
 
@@ -441,11 +422,11 @@ class Talk:
     def end_said(self) -> Ending:
         """The end by what either side, or both, have said."""
         said = self.ends
-        if None not in said or any(isinstance(one, AcceptDraw) for one in said):
+        if None not in said or any(isinstance(one, messages.AcceptDraw) for one in said):
             # Speaker gives up at the same time as the other loses nothing by it.
             return Ending(DRAW, AGREED, detail="both agreed on a draw", phase=self._phase)
         loser = 0 if said[1] is None else 1
-        if said[loser] == Resign(late=True):
+        if said[loser] == messages.Resign(late=True):
             return self.end_by_time(loser)
         return self.end_by_resigning(loser)
 

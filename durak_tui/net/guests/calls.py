@@ -1,4 +1,4 @@
-"""The lobby of a server, as a guest's program knows it."""
+"""The lobby of a server, in a guest's program."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -10,38 +10,8 @@ from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message
 from durak_tui.net.address import Address
 from durak_tui.net.events import TalkListener
+from durak_tui.net.guests import news, wishes
 from durak_tui.net.guests.guest_talk import GuestTalk
-from durak_tui.net.guests.messages import (
-    HangUp,
-    Hide,
-    Invite,
-    Join,
-    LookAround,
-    Noted,
-    Resume,
-    Wait,
-    WatchTable,
-    Wish,
-)
-from durak_tui.net.guests.server_messages import (
-    AtTable,
-    AwaitedAtTable,
-    GameLogged,
-    InvitationNews,
-    KeptTable,
-    KeptTables,
-    LobbySeen,
-    MissedResult,
-    OtherBack,
-    OtherGuest,
-    OtherLeft,
-    OtherLost,
-    Seated,
-    ServerMessage,
-    ShownTable,
-    TableMessage,
-    WishRefused,
-)
 from durak_tui.net.guests.sight import PublicView
 from durak_tui.net.journal import Kept, TalkStore
 from durak_tui.net.line import (
@@ -97,7 +67,7 @@ class LobbyCalls:
 
     def __init__(
         self,
-        say: Callable[[Wish], object],
+        say: Callable[[wishes.Wish], object],
         over: Callable[[GuestResult], object],
         log: str | os.PathLike[str],
         clock: Callable[[], float] = monotonic,
@@ -110,13 +80,13 @@ class LobbyCalls:
         self.name = ""
         self.kept: tuple[Kept, ...] = ()
         """Games that can go on."""
-        self.tables: tuple[ShownTable, ...] = ()
+        self.tables: tuple[news.ShownTable, ...] = ()
         """Games that can be watched; they change before Seen comes."""
         self._say: Final = say
         self._over: Final = over
         self._tell: Callable[[LineEvent], object] = lambda _event: None
         self._call: Callable[[Callable[[], object]], object] = lambda what: what()
-        self._games: Mapping[str, KeptTable] = {}  # More of what is kept.
+        self._games: Mapping[str, news.KeptTable] = {}  # More of what is kept.
         self._log: Final = log
         self._clock: Final = clock
         self._numbers: Final = count(1)
@@ -143,31 +113,31 @@ class LobbyCalls:
         return Contact(whom.name, whom.key, "")
 
     def look(self) -> None:
-        self._say(LookAround(self.name))
+        self._say(wishes.LookAround(self.name))
 
     def listen(self, port: int | None = None) -> None:
         self.look()
-        self._say(Wait())
+        self._say(wishes.Wait())
         self._tell(Listening(port or 0))
 
     def hush(self) -> None:
-        self._say(Hide())
+        self._say(wishes.Hide())
 
     def invite(self, whom: Waiting | Address) -> int:
         line = next(self._numbers)
         if isinstance(whom, Address):
             self._tell(Refused(line, Message(_NO_ADDRESS)))
         else:
-            self._say(Invite(line, int(whom.program)))
+            self._say(wishes.Invite(line, int(whom.program)))
         return line
 
     def accept(self, line: int) -> None:
-        self._say(Join(line))
+        self._say(wishes.Join(line))
 
     def hang_up(self, line: int) -> None:
         if line == self._line:
             self._line, self._talk, self._watches = 0, None, None
-        self._say(HangUp(line))
+        self._say(wishes.HangUp(line))
 
     def trust(self, line: int) -> None:
         """Leave it: the server knows who is who."""
@@ -188,18 +158,18 @@ class LobbyCalls:
         def resume() -> None:
             self._line, self._talk, self._watches = line, talk, None
             talk.attend(tell)
-            self._say(Resume(line, game.number))
+            self._say(wishes.Resume(line, game.number))
 
         self._call(resume)
         return line, talk
 
-    def watch(self, table: ShownTable, seen: Callable[[PublicView | None], object]) -> int:
+    def watch(self, table: news.ShownTable, seen: Callable[[PublicView | None], object]) -> int:
         """Look on at a table; returns the line.
 
         ``seen`` gets views of it, and None once there is nothing to see any more.
         """
         self._line, self._talk, self._watches = next(self._numbers), None, seen
-        self._say(WatchTable(self._line, table.number))
+        self._say(wishes.WatchTable(self._line, table.number))
         return self._line
 
     def close(self) -> None:
@@ -212,33 +182,33 @@ class LobbyCalls:
 
     # What the server says.
 
-    def handle(self, message: ServerMessage) -> None:
+    def handle(self, message: news.ServerNews) -> None:
         """Take note of what has happened."""
         match message:
-            case LobbySeen():
+            case news.LobbySeen():
                 self._see(message)
-            case InvitationNews(line, "made", who):
+            case news.InvitationNews(line, "made", who):
                 self._tell(Asked(line, _contact(who)))
-            case InvitationNews(line, "received", who):
+            case news.InvitationNews(line, "received", who):
                 self._tell(Invited(line, _contact(who)))
-            case InvitationNews(line, _withdrawn, who):
+            case news.InvitationNews(line, _withdrawn, who):
                 self._tell(Withdrawn(line, _contact(who)))
-            case WishRefused(line, why, who, limit):
+            case news.WishRefused(line, why, who, limit):
                 shown = {"name": who.name if who else "", "count": limit}
                 self._refused(line, why, Message(_REFUSALS[why], shown))
-            case KeptTables(games):
+            case news.KeptTables(games):
                 self._games = {str(one.number): one for one in games}
                 self.kept = tuple(_kept(number, one) for number, one in self._games.items())
-            case AwaitedAtTable(table, who):
+            case news.AwaitedAtTable(table, who):
                 self._tell(WantsBack(_contact(who), str(table)))
-            case MissedResult(number, game):
+            case news.MissedResult(number, game):
                 if self._log_result(game) is None:
-                    self._say(Noted(number))
-            case AtTable(line, Seated() as seated) if line != self._line:
+                    self._say(wishes.Noted(number))
+            case news.AtTable(line, news.Seated() as seated) if line != self._line:
                 self._open(line, seated)
-            case AtTable(line, GameLogged(game)) if line != self._line:
+            case news.AtTable(line, news.GameLogged(game)) if line != self._line:
                 self._log_result(game)  # It crossed with their leaving the table.
-            case AtTable(line, at_table) if line == self._line:
+            case news.AtTable(line, at_table) if line == self._line:
                 self._handle_at_table(line, at_table)
 
     def _log_result(self, game: str) -> Trouble | None:
@@ -248,7 +218,7 @@ class LobbyCalls:
         self._over(GuestResult(record, store.trouble))
         return store.trouble
 
-    def _see(self, seen: LobbySeen) -> None:
+    def _see(self, seen: news.LobbySeen) -> None:
         self.name, self.tables = seen.name, seen.tables
         waiting = [
             Waiting(one.name, one.key, str(one.number), (), 0, 0, fits=True) for one in seen.waiting
@@ -256,7 +226,7 @@ class LobbyCalls:
         by_name = sorted(waiting, key=lambda one: (one.name.casefold(), one.program))
         self._tell(Seen(tuple(by_name), "network"))
 
-    def _open(self, line: int, seated: Seated) -> None:
+    def _open(self, line: int, seated: news.Seated) -> None:
         self._line, self._watches = line, None
         self._talk = self._opened = GuestTalk(line, seated, self._say, self._log, self._clock)
         who = _contact(seated.who)
@@ -270,7 +240,7 @@ class LobbyCalls:
         else:
             self._tell(Refused(line, why))
 
-    def _handle_at_table(self, line: int, message: TableMessage) -> None:
+    def _handle_at_table(self, line: int, message: news.TableNews) -> None:
         talk = self._talk
         if self._watches:
             self._watches(message if isinstance(message, PublicView) else None)
@@ -279,18 +249,18 @@ class LobbyCalls:
         talk.handle(message)
         shown = {"name": talk.other_name}
         match message:
-            case OtherLost():
+            case news.OtherLost():
                 self._tell(Lost(line, talk.lost_at, Message(_AWAY, shown)))
-            case OtherBack():
+            case news.OtherBack():
                 self._tell(Back(line, lambda _data: None))
-            case OtherLeft():
+            case news.OtherLeft():
                 self._line, self._talk = 0, None
                 self._tell(Left(line, Message(_LEFT, shown)))
 
 
-def _kept(number: str, game: KeptTable) -> Kept:
+def _kept(number: str, game: news.KeptTable) -> Kept:
     return Kept(number, game.names[1 - game.seat], game.key, game.saved_at)
 
 
-def _contact(who: OtherGuest) -> Contact:
+def _contact(who: news.OtherGuest) -> Contact:
     return Contact(who.name, who.key, "")  # Without words: there is nothing to compare.

@@ -5,8 +5,8 @@ import socket
 from collections.abc import Callable
 from typing import Final, Self
 
-from durak_tui.net.guests.messages import Wish, decode_wish
-from durak_tui.net.guests.server_messages import ServerMessage, encode_server_message
+from durak_tui.net.guests.news import ServerNews, encode_news
+from durak_tui.net.guests.wishes import Wish, decode_wish
 from durak_tui.net.messages import LINE_CAP, Malformed
 
 _PAUSE: Final = 0.01  # Seconds between two wishes: people are slower, and so must programs be.
@@ -25,12 +25,12 @@ class Channel:
         """Take one end of a pair of sockets."""
         return cls(*await asyncio.open_unix_connection(sock=end, limit=LINE_CAP))
 
-    def send(self, message: ServerMessage) -> None:
+    def send(self, message: ServerNews) -> None:
         """Send a message, unless nobody listens."""
         if self._writer.transport.get_write_buffer_size() > _MUCH:
             self._writer.transport.abort()
         elif not self._writer.is_closing():
-            self._writer.write(encode_server_message(message))
+            self._writer.write(encode_news(message))
 
     async def listen(self, handle: Callable[[Wish], object]) -> None:
         """Handle the wishes of a program to its end.  Raises Malformed."""

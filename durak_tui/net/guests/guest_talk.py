@@ -13,41 +13,19 @@ from typing import Final
 from durak_tui.game.cards import HAND_SIZE
 from durak_tui.game.position import DEAL
 from durak_tui.game.violation import IllegalAction, Rule
+from durak_tui.net import messages
 from durak_tui.net.events import CanSettle, Greeted, HasLeft, TalkEvent, TalkListener
 from durak_tui.net.faults import PeerFault
-from durak_tui.net.guests.messages import HangUp, Say, Wish
-from durak_tui.net.guests.server_messages import (
-    CardsPlayed,
-    GameLogged,
-    GuestSaid,
-    HandDealt,
-    KeptTable,
-    OtherBack,
-    OtherLeft,
-    OtherLost,
-    Seated,
-    TableMessage,
-)
+from durak_tui.net.guests import news
+from durak_tui.net.guests.wishes import HangUp, Say, Wish
 from durak_tui.net.journal import TalkStore
-from durak_tui.net.messages import (
-    AcceptDraw,
-    Again,
-    Agree,
-    Chat,
-    Claim,
-    HouseRules,
-    Message,
-    Play,
-    Propose,
-    Resign,
-)
 from durak_tui.net.talk import Conclusion, Talk
 from durak_tui.records.log_format import decode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Acted, Cleared, NotStored
 from durak_tui.table.hidden import HiddenGame
 
-_ONCE: Final = Propose | Agree | Play | Again
+_ONCE: Final = messages.Propose | messages.Agree | messages.Play | messages.Again
 """Messages that are not said again while the server has not passed them back."""
 
 
@@ -57,7 +35,7 @@ class GuestTalk:
     def __init__(
         self,
         line: int,
-        seat: Seated | KeptTable,
+        seat: news.Seated | news.KeptTable,
         say: Callable[[Wish], object],
         log: str | os.PathLike[str],
         clock: Callable[[], float] = monotonic,
@@ -71,15 +49,15 @@ class GuestTalk:
         self._patience = 0.0
         self._news: Final[deque[TalkEvent]] = deque()
         self.talk: Final = Talk(seat.names, self.seat, self._news.append, clock, is_ordered=True)
-        if isinstance(seat, KeptTable):
-            self.talk.deal(HouseRules(), None, seat.score)  # More comes with the game.
+        if isinstance(seat, news.KeptTable):
+            self.talk.deal(messages.HouseRules(), None, seat.score)  # More comes with the game.
         self.other_name: Final = seat.names[1 - self.seat]
         self._news.append(Greeted(self.other_name, back=False))
         self._say: Final = say
         self._clock: Final = clock
         self._store: Final = TalkStore(log)
-        self._unanswered: set[type[Message]] = set()
-        self._later: deque[GuestSaid | GameLogged] = deque()
+        self._unanswered: set[type[messages.Message]] = set()
+        self._later: deque[news.GuestSaid | news.GameLogged] = deque()
         """The end of the game, and what follows it, while a finished bout is looked at."""
         self._record: GameRecord | None = None  # Of the last game that the server has ended.
         self._is_left = False
@@ -89,15 +67,15 @@ class GuestTalk:
     @property
     def conclusion(self) -> Conclusion | None:
         """The reason for which :meth:`conclude` may claim the game, if any."""
-        if not self.talk.may(self.seat, Resign):
+        if not self.talk.may(self.seat, messages.Resign):
             return None
         if 0 < self.lost_at <= self._clock() - self._patience:
             return Conclusion.AWAY
         return Conclusion.TIMEOUT if self.talk.has_waited_for(1 - self.seat) else None
 
-    def say(self, message: Message) -> bool:
+    def say(self, message: messages.Message) -> bool:
         """Say something; returns False if it may not be said now."""
-        is_unheard = self.lost_at and isinstance(message, Chat)
+        is_unheard = self.lost_at and isinstance(message, messages.Chat)
         if self._is_left or self._later or is_unheard or type(message) in self._unanswered:
             return False
         try:
@@ -115,7 +93,7 @@ class GuestTalk:
         if self._later:
             raise IllegalAction(Rule.GAME_OVER)
         self.talk.check_play(self.seat, tuple(cards))
-        self.say(Play(tuple(cards)))
+        self.say(messages.Play(tuple(cards)))
 
     def settle(self) -> None:
         """Clear a finished bout that has been looked at, after CanSettle."""
@@ -127,7 +105,7 @@ class GuestTalk:
     def conclude(self) -> bool:
         """Claim the game, if :attr:`conclusion` says why; the server decides."""
         if self.conclusion:
-            self._say(Say(self.line, Claim(self.talk.played)))
+            self._say(Say(self.line, messages.Claim(self.talk.played)))
         return False
 
     def check_time(self) -> None:
@@ -151,52 +129,57 @@ class GuestTalk:
         while self.listener and self._news:
             self.listener(self._news.popleft())
 
-    def handle(self, message: TableMessage) -> None:
+    def handle(self, message: news.TableNews) -> None:
         """Take a message of the server about this table."""
-        if isinstance(message, GameLogged):
+        if isinstance(message, news.GameLogged):
             # At once: who leaves while the bout lies here has it in their log, too.
             self._record = decode_game(message.game.partition("\n")[2].encode())
             self._store.log(self._record)
         if self.talk.can_settle and self._is_of_the_end(message):
-            assert isinstance(message, GuestSaid | GameLogged)
+            assert isinstance(message, news.GuestSaid | news.GameLogged)
             self._later.append(message)
         else:
             self._handle(message)
         self._notify()
 
     @staticmethod
-    def _is_of_the_end(message: TableMessage) -> bool:
+    def _is_of_the_end(message: news.TableNews) -> bool:
         match message:
-            case GameLogged() | GuestSaid(message=Resign() | AcceptDraw() | Again()):
+            case (
+                news.GameLogged()
+                | news.GuestSaid(
+                    message=messages.Resign() | messages.AcceptDraw() | messages.Again()
+                )
+            ):
                 return True
         return False
 
-    def _handle(self, message: TableMessage) -> None:
+    def _handle(self, message: news.TableNews) -> None:
         talk = self.talk
         match message:
-            case GuestSaid(seat, said):
+            case news.GuestSaid(seat, said):
                 if seat == self.seat:
                     self._unanswered.discard(type(said))
                 talk.apply(seat, said)
-            case HandDealt():
+            case news.HandDealt():
                 self._begin(message)
-            case CardsPlayed():
+            case news.CardsPlayed():
                 self.settle()
                 self._act(message)
-            case GameLogged():
+            case news.GameLogged():
                 self._end()
-            case OtherLost(gone, patience):
+            case news.OtherLost(gone, patience):
                 self.lost_at = self._clock() - gone
                 self._patience = patience
                 talk.offers[1 - self.seat] = False
-            case OtherBack():
+            case news.OtherBack():
                 self.lost_at = 0.0
                 self._news.append(Greeted(self.other_name, back=True))
-            case OtherLeft():
+            case news.OtherLeft():
                 self._is_left = True
                 self._news.append(HasLeft())
 
-    def _begin(self, dealt: HandDealt) -> None:
+    def _begin(self, dealt: news.HandDealt) -> None:
         talk, rules = self.talk, dealt.rules
         shown = dict(enumerate(dealt.hand, self.seat * HAND_SIZE))
         if dealt.lowest is not None and dealt.lowest not in dealt.hand:
@@ -222,15 +205,15 @@ class GuestTalk:
         self._news.clear()
         self._news.extend(news)
 
-    def _act(self, action: CardsPlayed) -> None:
+    def _act(self, action: news.CardsPlayed) -> None:
         """Do what somebody has done, and learn what is drawn here."""
         game = self.talk.game
         assert isinstance(game, HiddenGame) and game.to_act is not None
-        self._unanswered.discard(Play)
+        self._unanswered.discard(messages.Play)
         for card in action.cards:
             if game.place_of(card) is None:
                 game.show(min(game.closed), card)
-        self.talk.apply(game.to_act, Play(action.cards))
+        self.talk.apply(game.to_act, messages.Play(action.cards))
         if action.drawn is not None and game.position.phase == DEAL:
             for place, card in zip(game.to_draw()[self.seat], action.drawn, strict=True):
                 if game.card_at(place) is None:

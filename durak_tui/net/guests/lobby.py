@@ -18,35 +18,7 @@ from durak_tui.common.text import beginning
 from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.faults import PeerFault
-from durak_tui.net.guests.messages import (
-    HangUp,
-    Hide,
-    Invite,
-    Join,
-    LookAround,
-    Noted,
-    Resume,
-    Say,
-    Wait,
-    WatchTable,
-    Wish,
-)
-from durak_tui.net.guests.server_messages import (
-    AtTable,
-    AwaitedAtTable,
-    FreeGuest,
-    InvitationNews,
-    KeptTable,
-    KeptTables,
-    LobbySeen,
-    MissedResult,
-    OtherGuest,
-    OtherLeft,
-    ServerMessage,
-    ShownTable,
-    TableMessage,
-    WishRefused,
-)
+from durak_tui.net.guests import news, wishes
 from durak_tui.net.guests.shelf import JsonShelf, new_name
 from durak_tui.net.guests.tables import ServerSeat, ServerTable
 
@@ -58,7 +30,7 @@ _RESULTS: Final = 1000  # That wait for a guest; with more, the oldest is forgot
 _MOST_SHOWN: Final = 200  # Guests who wait, and tables: nobody looks through more.
 
 
-SendToGuest = Callable[[ServerMessage], object]
+SendToGuest = Callable[[news.ServerNews], object]
 
 
 class Member:
@@ -71,7 +43,7 @@ class Member:
         self.name = ""
         self.looks = False  # True while they see who waits.
         self.asked_at = -_ASK_SECONDS  # When they have invited somebody last.
-        self.waits = False  # Whether they can be invited, as long as nothing else is on.
+        self.waits = False  # True if they can be invited, as long as nothing else is on.
         self.kept: Sequence[object] = []  # Games they have left, as sent last.
         self.sent: Final[list[int]] = []  # Numbers of results that were sent, and not noted yet.
         self.line = 0  # The number of what they are at.
@@ -82,41 +54,38 @@ class Member:
         return self.at is None
 
     @property
-    def who(self) -> OtherGuest:
+    def who(self) -> news.OtherGuest:
         """The guest as others know them."""
-        return OtherGuest(self.name, self.key)
+        return news.OtherGuest(self.name, self.key)
 
 
 class OwedResult(NamedTuple):
     """A game that has ended without a guest."""
 
     number: int
-    name: str  # That it is kept by.
+    name: str  # On the shelf.
     key: str  # Of the guest.
     game: str  # As it stands in a log.
 
 
-class LobbyInvitation:
+class LobbyInvitation(NamedTuple):
     """A question that is not answered yet."""
 
-    def __init__(self, caller: Member, called: Member) -> None:
-        self.caller: Final = caller
-        self.called: Final = called
+    caller: Member
+    called: Member
 
 
-class Sits:
-    """A chair at a table."""
+class Sits(NamedTuple):
+    """A seat at a table."""
 
-    def __init__(self, table: ServerTable, seat: int) -> None:
-        self.table: Final = table
-        self.seat: Final = seat
+    table: ServerTable
+    seat: int
 
 
-class Watches:
+class Watches(NamedTuple):
     """A place to look on from."""
 
-    def __init__(self, table: ServerTable) -> None:
-        self.table: Final = table
+    table: ServerTable
 
 
 class Lobby:
@@ -130,10 +99,10 @@ class Lobby:
         soon: Callable[[Callable[[], object]], object],
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Find what tables and results are kept of an earlier run.
+        """Find the games and results of an earlier run on these shelves.
 
-        Who is away from a game for ``patience`` seconds may lose it.  ``soon`` calls in a moment,
-        as who waits is sent for many changes at once.
+        A guest who is away from a game for ``patience`` seconds may lose it.  ``soon`` calls in a
+        moment, so that many changes are shown at once.
         """
         self._games: Final = games
         self._results: Final = results
@@ -166,7 +135,7 @@ class Lobby:
     # Who is here.
 
     def come(self, key: str, send: SendToGuest) -> Member:
-        """A guest's program begins; ``key`` is the fingerprint that it proved."""
+        """Let a guest's program in; ``key`` is the fingerprint that it proved."""
         member = Member(next(self._numbers), key, send)
         self._members[member.number] = member
         self._pay(member)
@@ -174,18 +143,18 @@ class Lobby:
         return member
 
     def go(self, member: Member) -> None:
-        """A guest's program is over."""
+        """Forget a guest's program, which is over."""
         if self._members.pop(member.number, None):
             self._end(member)
             self._changed()
 
     def _pay(self, member: Member) -> None:
-        """Tell one program of theirs of games that ended without them."""
+        """Send one of their programs the games that ended without them."""
         sent = {number for one in self._members.values() for number in one.sent}
         for owed in self._owed.values():
             if member.key and owed.key == member.key and owed.number not in sent:
                 member.sent.append(owed.number)
-                member.send(MissedResult(owed.number, owed.game))
+                member.send(news.MissedResult(owed.number, owed.game))
 
     def _drop_result(self, number: int) -> None:
         if owed := self._owed.pop(number, None):
@@ -193,43 +162,45 @@ class Lobby:
 
     # What they wish.
 
-    def handle(self, member: Member, wish: Wish) -> None:
+    def handle(self, member: Member, wish: wishes.Wish) -> None:
         """Do what a guest's program wishes, if that is possible."""
         if member.number not in self._members:
             return
         match wish:
-            case LookAround(name):
+            case wishes.LookAround(name):
                 if member.is_free and not member.waits:
                     member.name = self._free_name(member, name)
                 member.looks = True
-            case Wait():
+            case wishes.Wait():
                 self._name(member)
                 member.waits = True
                 self._say_who_is_back(member, *self.tables)
-            case Noted(number) if number in member.sent:
+            case wishes.Noted(number) if number in member.sent:
                 self._drop_result(number)
                 return
-            case Hide():
+            case wishes.Hide():
                 member.looks = member.waits = False
-            case Invite(line, whom) if line > 0:
+            case wishes.Invite(line, whom) if line > 0:
                 self._invite(member, line, whom)
-            case WatchTable(line) | Resume(line) if line > 0:
+            case wishes.WatchTable(line) | wishes.Resume(line) if line > 0:
                 self._go_to(member, wish)
-            case Join(line) | HangUp(line) | Say(line, _) if line == member.line:
+            case wishes.Join(line) | wishes.HangUp(line) | wishes.Say(line, _) if (
+                line == member.line
+            ):
                 self._on_line(member, wish)
             case _:
                 return
-        if not isinstance(wish, Say):
+        if not isinstance(wish, wishes.Say):
             self._changed()
 
-    def _on_line(self, member: Member, wish: Wish) -> None:
+    def _on_line(self, member: Member, wish: wishes.Wish) -> None:
         at = member.at
         match wish:
-            case Join() if isinstance(at, LobbyInvitation) and at.called is member:
+            case wishes.Join() if isinstance(at, LobbyInvitation) and at.called is member:
                 self._open(at)
-            case HangUp():
+            case wishes.HangUp():
                 self._end(member)
-            case Say(_, message) if isinstance(at, Sits):
+            case wishes.Say(_, message) if isinstance(at, Sits):
                 table, before = at.table, at.table.revision
                 table.handle(at.seat, message)
                 if table.revision != before:
@@ -260,28 +231,28 @@ class Lobby:
         other, at = self._members.get(whom), member.at
         if isinstance(at, LobbyInvitation) and at.called is member and at.caller is other:
             # They ask already: that is agreement.
-            member.send(InvitationNews(member.line, "withdrawn", other.who))
+            member.send(news.InvitationNews(member.line, "withdrawn", other.who))
             member.line = line
             self._open(at)
         elif not member.is_free:
-            member.send(WishRefused(line, "self"))
+            member.send(news.WishRefused(line, "self"))
         elif other is None or other is member or not (other.waits or other.at):
-            member.send(WishRefused(line, "gone"))
+            member.send(news.WishRefused(line, "gone"))
         elif not other.is_free:
-            member.send(WishRefused(line, "busy", other.who))
+            member.send(news.WishRefused(line, "busy", other.who))
         elif self._clock() < member.asked_at + _ASK_SECONDS:
-            member.send(WishRefused(line, "soon"))
+            member.send(news.WishRefused(line, "soon"))
         elif self._unfinished(member) >= LEFT:
-            member.send(WishRefused(line, "many", limit=LEFT))
+            member.send(news.WishRefused(line, "many", limit=LEFT))
         elif self._unfinished(other) >= LEFT:
-            member.send(WishRefused(line, "theirs", other.who))
+            member.send(news.WishRefused(line, "theirs", other.who))
         else:
             self._name(member)
             member.asked_at = self._clock()
             member.line, other.line = line, next(self._lines)
             member.at = other.at = LobbyInvitation(member, other)
-            member.send(InvitationNews(member.line, "made", other.who))
-            other.send(InvitationNews(other.line, "received", member.who))
+            member.send(news.InvitationNews(member.line, "made", other.who))
+            other.send(news.InvitationNews(other.line, "received", member.who))
 
     def _unfinished(self, member: Member) -> int:
         """Count the games a guest has left, or plays in another program."""
@@ -306,58 +277,58 @@ class Lobby:
         table.sit(seat, partial(self._at_table, member, member.line))
 
     @staticmethod
-    def _at_table(member: Member, line: int, message: TableMessage) -> None:
+    def _at_table(member: Member, line: int, message: news.TableNews) -> None:
         """Pass on a message at a table."""
         if member.line != line:
             return
-        if isinstance(message, OtherLeft):
+        if isinstance(message, news.OtherLeft):
             member.line, member.at = 0, None
-        member.send(AtTable(line, message))
+        member.send(news.AtTable(line, message))
 
     # Tables.
 
-    def _go_to(self, member: Member, wish: WatchTable | Resume) -> None:
+    def _go_to(self, member: Member, wish: wishes.WatchTable | wishes.Resume) -> None:
         table = next((one for one in self.tables if one.number == wish.table), None)
         seat = table.seat_of(member.key) if table else None
         if not member.is_free:
-            member.send(WishRefused(wish.line, "self"))
-        elif isinstance(wish, Resume) and table and seat is not None:
+            member.send(news.WishRefused(wish.line, "self"))
+        elif isinstance(wish, wishes.Resume) and table and seat is not None:
             member.name = member.name or self._free_name(member, table.names[seat])
             member.line = wish.line
             self._sit(member, table, seat)
             self._keep(table)
             for other in self._members.values():
                 self._say_who_is_back(other, table)
-        elif isinstance(wish, WatchTable) and table and table.is_on and not table.is_empty:
+        elif isinstance(wish, wishes.WatchTable) and table and table.is_on and not table.is_empty:
             member.line, member.at = wish.line, Watches(table)
             table.watch(member, partial(self._at_table, member, wish.line))
         else:
-            member.send(WishRefused(wish.line, "gone"))
+            member.send(news.WishRefused(wish.line, "gone"))
 
     def _say_who_is_back(self, member: Member, *tables: ServerTable) -> None:
-        """Tell a guest at which of these tables they are awaited."""
+        """Send a guest those of these tables at which they are awaited."""
         for table in tables if member.is_free and member.waits else ():
             seat = table.seat_of(member.key)
             if seat is not None and table.seats[1 - seat].send:
                 other = table.seats[1 - seat]
-                who = OtherGuest(other.name, other.key)
-                member.send(AwaitedAtTable(table.number, who))
+                who = news.OtherGuest(other.name, other.key)
+                member.send(news.AwaitedAtTable(table.number, who))
 
     def _remind(self, member: Member) -> None:
-        """Tell a guest which games they have left, if that has changed."""
+        """Send a guest the games they have left, if these have changed."""
         kept = []
         for table in self.tables:
             seat = table.seat_of(member.key)
             if seat is not None:
                 kept.append(
-                    KeptTable(
+                    news.KeptTable(
                         table.number, seat, table.names, table.seats[1 - seat].key,
                         table.talk.score, table.saved_at,
                     )
                 )  # fmt: skip
         if kept != member.kept:
             member.kept = kept
-            member.send(KeptTables(tuple(kept)))
+            member.send(news.KeptTables(tuple(kept)))
 
     def _end(self, member: Member) -> None:
         """End the invitation, game or view that a guest is at."""
@@ -369,9 +340,9 @@ class Lobby:
                 other_line = other.line
                 other.line, other.at = 0, None
                 if other is caller:
-                    other.send(WishRefused(other_line, "no", member.who))
+                    other.send(news.WishRefused(other_line, "no", member.who))
                 else:
-                    other.send(InvitationNews(other_line, "withdrawn", member.who))
+                    other.send(news.InvitationNews(other_line, "withdrawn", member.who))
             case Sits(table=table, seat=seat):
                 table.leave(seat)
                 self._keep(table)
@@ -379,7 +350,7 @@ class Lobby:
                 del table.watchers[member]
 
     def _keep(self, table: ServerTable) -> None:
-        """Keep what a table would be missed for, or forget it."""
+        """Keep the game of a table, or forget what nobody would miss."""
         name = self.tables.get(table)
         if name is None:
             return
@@ -393,14 +364,14 @@ class Lobby:
                 self._remind(member)
         if table.is_empty:
             for send in table.watchers.values():
-                send(OtherLeft())
+                send(news.OtherLeft())
             table.watchers.clear()
         if table.is_left:
             self._games.drop(name)
             del self.tables[table]
 
     def _owe(self, table: ServerTable) -> None:
-        """See to it that those who were away hear of a result."""
+        """Keep a result for those who were away."""
         while table.owed:
             name, key = new_name(), table.owed.pop()
             self._results.put(name, {"key": key, "game": table.record})
@@ -422,18 +393,18 @@ class Lobby:
             self._soon(self._show)
 
     def _show(self) -> None:
-        """Tell those who look who waits, and what can be watched."""
+        """Send the free guests, and tables, to those who look."""
         self._is_to_show = False
         members = self._members.values()
-        waiting = [FreeGuest(one.number, *one.who) for one in members if one.waits and one.is_free][
-            :_MOST_SHOWN
-        ]
+        waiting = [
+            news.FreeGuest(one.number, *one.who) for one in members if one.waits and one.is_free
+        ][:_MOST_SHOWN]
         tables = [
-            ShownTable(one.number, one.names, one.talk.score)
+            news.ShownTable(one.number, one.names, one.talk.score)
             for one in self.tables
             if one.is_on and not one.is_empty
         ][:_MOST_SHOWN]
         for member in members:
             if member.looks:
                 others = [who for who in waiting if who.number != member.number]
-                member.send(LobbySeen(member.name, tuple(others), tuple(tables)))
+                member.send(news.LobbySeen(member.name, tuple(others), tuple(tables)))

@@ -16,30 +16,10 @@ from durak_tui.game.cards import SUIT_MASK, card_names, cards_in, full_deck, mas
 from durak_tui.game.deals import Deal, first_attacker, shuffle
 from durak_tui.game.position import DEAL
 from durak_tui.game.violation import IllegalAction
+from durak_tui.net import messages
 from durak_tui.net.faults import PeerFault
-from durak_tui.net.guests.server_messages import (
-    CardsPlayed,
-    GameLogged,
-    GuestSaid,
-    HandDealt,
-    OtherBack,
-    OtherGuest,
-    OtherLeft,
-    OtherLost,
-    Seated,
-    TableMessage,
-)
+from durak_tui.net.guests import news
 from durak_tui.net.guests.sight import PublicView
-from durak_tui.net.messages import (
-    MOVE_TIME,
-    AcceptDraw,
-    Claim,
-    HouseRules,
-    Message,
-    OfferDraw,
-    Play,
-    Resign,
-)
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Talk
 from durak_tui.records.log_format import encode_game
@@ -47,7 +27,7 @@ from durak_tui.records.walk import Acts, Drawn
 from durak_tui.table.game import Game
 from durak_tui.table.seats import Person
 
-SendToSeat = Callable[[TableMessage], object]
+SendToSeat = Callable[[news.TableNews], object]
 _BITS: Final = 512  # Of chance in a deal.
 
 
@@ -124,15 +104,15 @@ class ServerTable:
         """Take a seat."""
         seat, other = self.seats[number], self.seats[1 - number]
         seat.send = send
-        who = OtherGuest(other.name, other.key)
-        send(Seated(number, self.names, self.talk.score, who))
+        who = news.OtherGuest(other.name, other.key)
+        send(news.Seated(number, self.names, self.talk.score, who))
         if self.is_on:
             self._deal_out(number)
             if other.send:
-                send(OtherBack())
-                other.send(OtherBack())
+                send(news.OtherBack())
+                other.send(news.OtherBack())
                 if self.talk.offers[1 - number]:
-                    send(GuestSaid(1 - number, OfferDraw(self.talk.played)))
+                    send(news.GuestSaid(1 - number, messages.OfferDraw(self.talk.played)))
             else:
                 self._say_lost(number)
 
@@ -153,13 +133,13 @@ class ServerTable:
     def _send_away(seat: ServerSeat) -> None:
         """Have somebody get up with whom nobody plays any more."""
         if seat.send:
-            seat.send(OtherLeft())
+            seat.send(news.OtherLeft())
             seat.send = None
 
     def _say_lost(self, number: int) -> None:
         other, here = self.seats[1 - number], self.seats[number]
         assert here.send
-        here.send(OtherLost(self._clock() - other.left_at, self._patience_with(other)))
+        here.send(news.OtherLost(self._clock() - other.left_at, self._patience_with(other)))
 
     def _patience_with(self, seat: ServerSeat) -> float:
         """For how long somebody may be away, if they can come back."""
@@ -167,27 +147,27 @@ class ServerTable:
 
     # What they do.
 
-    def handle(self, number: int, message: Message) -> None:
+    def handle(self, number: int, message: messages.Message) -> None:
         """Do what a guest says, if it is due."""
         try:
             match message:
-                case Claim():
+                case messages.Claim():
                     self._claim(number, message)
-                case OfferDraw(played) if self.talk.offers[1 - number]:
-                    self._accept(number, AcceptDraw(played))  # Both offer it at once.
-                case Resign():
-                    self._accept(number, Resign())  # Who is late, the server says.
+                case messages.OfferDraw(played) if self.talk.offers[1 - number]:
+                    self._accept(number, messages.AcceptDraw(played))  # Both offer it at once.
+                case messages.Resign():
+                    self._accept(number, messages.Resign())  # Who is late, the server says.
                 case _:
                     self._accept(number, message)
         except (PeerFault, IllegalAction):
             return
 
-    def _accept(self, number: int, message: Message) -> None:
+    def _accept(self, number: int, message: messages.Message) -> None:
         """Apply a message, and pass it on.  Raises PeerFault, IllegalAction."""
         talk = self.talk
         if not talk.apply(number, message):
             return
-        if isinstance(message, Play):
+        if isinstance(message, messages.Play):
             acts, drawn = self._follow()
             for seat, place in enumerate(self.seats):
                 if place.send:
@@ -195,12 +175,12 @@ class ServerTable:
         else:
             for place in self.seats:
                 if place.send:
-                    place.send(GuestSaid(number, message))
+                    place.send(news.GuestSaid(number, message))
         if talk.stage is Stage.DEALING:
             self._deal()
         self._look_for_end()
 
-    def _claim(self, number: int, message: Claim) -> None:
+    def _claim(self, number: int, message: messages.Claim) -> None:
         """Win a game for which the other takes too long."""
         talk, other = self.talk, self.seats[1 - number]
         if message.played != talk.played or not self.is_on:
@@ -209,7 +189,7 @@ class ServerTable:
             talk.end(talk.end_by_resigning(1 - number, "left and did not come back"))
             self._look_for_end()
         elif talk.has_waited_for(1 - number):
-            self._accept(1 - number, Resign(late=True))
+            self._accept(1 - number, messages.Resign(late=True))
 
     def _deal(self) -> None:
         rules, first = self.talk.rules, self.talk.first
@@ -252,7 +232,7 @@ class ServerTable:
         self.record = encode_game(game.record()).decode()
         for seat in self.seats:
             if seat.send:
-                seat.send(GameLogged(self.record))
+                seat.send(news.GameLogged(self.record))
             elif seat.key:
                 self.owed.append(seat.key)
         self._show()
@@ -269,7 +249,7 @@ class ServerTable:
         if seat.send:
             wait = talk.wait
             seat.send(
-                HandDealt(
+                news.HandDealt(
                     talk.rules, talk.score, tuple(game.deal.hands[number]), game.deal.deck[-1],
                     self.lowest, game.deal.first, game.started_at,
                     tuple(_seen_by(number, *one) for one in self._past),
@@ -323,9 +303,9 @@ class ServerTable:
         )
         table = cls(number, (one, other), patience, clock)
         deck, caps = tuple(map(parse_card, kept["deck"])), caps_of(kept["attack_limit"])
-        move_time = kept.get("move_time", MOVE_TIME)  # None in files of earlier versions.
+        move_time = kept.get("move_time", messages.MOVE_TIME)  # None in files of earlier versions.
         first, second, drawn = kept["score"]
-        rules = HouseRules(len(deck), caps, move_time)
+        rules = messages.HouseRules(len(deck), caps, move_time)
         table.talk.deal(rules, None, (first, second, drawn))
         started_at = datetime.fromisoformat(kept["started_at"])
         table._set(Deal(deck, kept["first"], caps), started_at, shows=kept["lowest"])
@@ -333,12 +313,12 @@ class ServerTable:
             seat = table.talk.due_from
             if seat is None:
                 raise ValueError("an action after the end")
-            table.talk.apply(seat, Play(tuple(map(parse_card, names))))
+            table.talk.apply(seat, messages.Play(tuple(map(parse_card, names))))
             table._follow()
         table.saved_at = datetime.fromisoformat(kept["saved_at"])
         return table
 
 
-def _seen_by(seat: int, acts: Acts, drawn: Drawn | None) -> CardsPlayed:
+def _seen_by(seat: int, acts: Acts, drawn: Drawn | None) -> news.CardsPlayed:
     """An action and a draw as a seat may see them."""
-    return CardsPlayed(acts[0].cards, tuple(drawn.by(seat)) if drawn else None)
+    return news.CardsPlayed(acts[0].cards, tuple(drawn.by(seat)) if drawn else None)

@@ -18,7 +18,7 @@ from typing import Final, Literal
 
 from durak_tui.engine.orphans import end_marked
 from durak_tui.net.guests.channel import Channel
-from durak_tui.net.guests.server_messages import IdleWarning, ServerMessage, VisitEnds
+from durak_tui.net.guests.news import IdleWarning, ServerNews, VisitEnds
 from durak_tui.net.guests.terms import Limits, Terms
 
 MARK: Final = "DURAK_GUEST"
@@ -241,7 +241,7 @@ class Visit:
             except TimeoutError:
                 self._kill()
 
-    def send(self, message: ServerMessage) -> None:
+    def send(self, message: ServerNews) -> None:
         """Send the application a message, on a line of its own."""
         if self._channel:
             self._channel.send(message)

@@ -20,7 +20,7 @@ from durak_tui.net.words import words_of
 
 
 class Network:
-    """People in a network without a server, and the line to one of them."""
+    """People in a network, and the line to one of them."""
 
     kind: Literal["network"] = "network"
 

@@ -10,15 +10,15 @@ from textual import work
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.net.guests.calls import GuestResult, LobbyCalls
-from durak_tui.net.guests.messages import Wish, encode_wish
-from durak_tui.net.guests.server_messages import (
+from durak_tui.net.guests.news import (
     IdleWarning,
     KeptTables,
-    ServerMessage,
+    ServerNews,
     VisitEnds,
-    decode_server_message,
+    decode_news,
 )
 from durak_tui.net.guests.terms import Terms
+from durak_tui.net.guests.wishes import Wish, encode_wish
 from durak_tui.net.journal import Kept
 from durak_tui.net.line import LineEvent
 from durak_tui.net.messages import Malformed
@@ -87,7 +87,7 @@ class GuestApp(DurakApp):
         try:
             while line := await reader.readline():
                 try:
-                    message = decode_server_message(line)
+                    message = decode_news(line)
                 except Malformed as error:
                     self.mishap(error, None)
                     break
@@ -104,7 +104,7 @@ class GuestApp(DurakApp):
         if self._writer and not self._writer.is_closing():
             self._writer.write(encode_wish(wish))
 
-    def _handle(self, message: ServerMessage) -> None:
+    def _handle(self, message: ServerNews) -> None:
         match message:
             case VisitEnds(why):
                 self._end(_(_WHY[why]))

@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
 from durak_tui.net.guests.calls import LobbyCalls
-from durak_tui.net.guests.server_messages import ShownTable
+from durak_tui.net.guests.news import ShownTable
 from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.menu import Entry, Menu

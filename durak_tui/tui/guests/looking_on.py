@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import sentence
 from durak_tui.net.guests.calls import LobbyCalls
-from durak_tui.net.guests.server_messages import ShownTable
+from durak_tui.net.guests.news import ShownTable
 from durak_tui.net.guests.sight import PublicView
 from durak_tui.net.line import LineEvent, Refused
 from durak_tui.tui.people.company import company_of

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line, sentence
+from durak_tui.net import messages
 from durak_tui.net.events import (
     CanSettle,
     Checked,
@@ -36,17 +37,6 @@ from durak_tui.net.line import (
     NotRemembered,
     Opened,
     TurnedAway,
-)
-from durak_tui.net.messages import (
-    AcceptDraw,
-    Again,
-    Agree,
-    Chat,
-    DeclineDraw,
-    HouseRules,
-    OfferDraw,
-    Propose,
-    Resign,
 )
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Talk
@@ -110,7 +100,7 @@ class PeopleTable(CourseScreen):
 
     view: TalkView
 
-    def __init__(self, line: Opened | Kept, terms: HouseRules | None = None) -> None:
+    def __init__(self, line: Opened | Kept, terms: messages.HouseRules | None = None) -> None:
         """Play on an open line, or go on with what was kept.
 
         ``terms`` are proposed instead of those of the settings, and in place of the other's.
@@ -296,7 +286,7 @@ class PeopleTable(CourseScreen):
         if self._conversation is None:
             return self._show_banner()
         talk = self.talk
-        if talk.may(talk.here, Propose):
+        if talk.may(talk.here, messages.Propose):
             self._see_to_rules(talk)
         if self.is_on:
             game = self.game
@@ -320,22 +310,24 @@ class PeopleTable(CourseScreen):
         own = self._terms or words.settings_terms(self.durak.settings.value)
         offered = talk.offered
         if offered == own:
-            self.conversation.say(Agree(own))
+            self.conversation.say(messages.Agree(own))
         elif offered is None or self._insists:
             self._insists = self._insists and offered is None
-            self.conversation.say(Propose(own))
+            self.conversation.say(messages.Propose(own))
         elif not self._asks_rules:
             self._asks_rules = True
             self.run_worker(self._ask_about_rules(offered, own), group="rules")
 
-    async def _ask_about_rules(self, offered: HouseRules, own: HouseRules) -> None:
+    async def _ask_about_rules(
+        self, offered: messages.HouseRules, own: messages.HouseRules
+    ) -> None:
         others = words.other_terms(offered, own)
         answer = await self.ask(about_rules(self._status.name, offered, others))
         self._asks_rules = False
         if answer == "agree":
-            self.conversation.say(Agree(offered))
+            self.conversation.say(messages.Agree(offered))
         elif answer:
-            self.conversation.say(Propose(others[int(answer)]))
+            self.conversation.say(messages.Propose(others[int(answer)]))
         else:
             self.leave()
         self._go_on()
@@ -360,7 +352,7 @@ class PeopleTable(CourseScreen):
         if action == "chat":
             return not self.talk.failure
         if action in ("draw", "resign"):
-            return self.talk.may(self.talk.here, Resign)
+            return self.talk.may(self.talk.here, messages.Resign)
         if action == "conclude":
             return conversation.conclusion is not None
         if action == "again":
@@ -375,7 +367,7 @@ class PeopleTable(CourseScreen):
 
     def new_game(self, *, keep: bool) -> None:
         self._status.again[0] = True
-        self.conversation.say(Again())
+        self.conversation.say(messages.Again())
         self._go_on()
 
     @asking
@@ -383,7 +375,7 @@ class PeopleTable(CourseScreen):
         text = await self.ask(ChatDialog(self._status.name, self._chat))
         if not text:
             return
-        if self.conversation.say(Chat.of(text)):
+        if self.conversation.say(messages.Chat.of(text)):
             name = self.talk.names[self.talk.here]
             self._chat = [*self._chat, words.said_by(name, one_line(text))][-KEPT:]
         else:
@@ -392,7 +384,7 @@ class PeopleTable(CourseScreen):
     @asking
     async def action_resign(self) -> None:
         if await self.ask(about_resigning(self._status.name)) == "resign":
-            self.conversation.say(Resign())
+            self.conversation.say(messages.Resign())
             self._go_on()
 
     @asking
@@ -400,7 +392,7 @@ class PeopleTable(CourseScreen):
         if self.talk.offers[1 - self.talk.here]:
             self._ask_about_draw()
         elif await self.ask(about_offering(self._status.name)) == "offer":
-            if not self.conversation.say(OfferDraw(self.talk.played)):
+            if not self.conversation.say(messages.OfferDraw(self.talk.played)):
                 self.notice(words.not_said())
             self._go_on()
 
@@ -413,9 +405,9 @@ class PeopleTable(CourseScreen):
         answer = await self.ask(question)
         self._question = None
         if answer == "accept":
-            self.conversation.say(AcceptDraw(self.talk.played))
+            self.conversation.say(messages.AcceptDraw(self.talk.played))
         elif answer == "decline":
-            self.conversation.say(DeclineDraw(self.talk.played))
+            self.conversation.say(messages.DeclineDraw(self.talk.played))
         self._go_on()
 
     def _withdraw_question(self) -> None:

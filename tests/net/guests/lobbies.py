@@ -11,8 +11,7 @@ from durak_tui.net.events import TalkEvent
 from durak_tui.net.guests.calls import GuestResult, LobbyCalls
 from durak_tui.net.guests.guest_talk import GuestTalk
 from durak_tui.net.guests.lobby import Lobby, Member, Sits, Watches
-from durak_tui.net.guests.messages import Wish, decode_wish, encode_wish
-from durak_tui.net.guests.server_messages import (
+from durak_tui.net.guests.news import (
     AtTable,
     CardsPlayed,
     GameLogged,
@@ -22,14 +21,15 @@ from durak_tui.net.guests.server_messages import (
     OtherLeft,
     OtherLost,
     Seated,
-    ServerMessage,
-    TableMessage,
-    decode_server_message,
-    encode_server_message,
+    ServerNews,
+    TableNews,
+    decode_news,
+    encode_news,
 )
 from durak_tui.net.guests.shelf import JsonShelf
 from durak_tui.net.guests.sight import PublicView
 from durak_tui.net.guests.tables import ServerTable
+from durak_tui.net.guests.wishes import Wish, decode_wish, encode_wish
 from durak_tui.net.line import Invited, LineEvent, Opened, Seen, Waiting
 from durak_tui.net.messages import AcceptDraw, Agree, DeclineDraw, HouseRules, OfferDraw, Propose
 from durak_tui.net.stages import Stage
@@ -122,8 +122,8 @@ class Guest:
     def _say(self, wish: Wish) -> None:
         self._up.append(encode_wish(wish))
 
-    def _receive(self, message: ServerMessage) -> None:
-        line = encode_server_message(message)
+    def _receive(self, message: ServerNews) -> None:
+        line = encode_news(message)
         self.longest = max(self.longest, len(line))
         self._down.append(line)
         if isinstance(message, AtTable):
@@ -140,7 +140,7 @@ class Guest:
         if self._up:
             self.server.lobby.handle(self.member, decode_wish(self._up.popleft()))
         if self._down:
-            self.calls.handle(decode_server_message(self._down.popleft()))
+            self.calls.handle(decode_news(self._down.popleft()))
         return before > 0
 
     def resume(self) -> None:
@@ -238,7 +238,7 @@ def game_of(guest: Guest) -> Game:
     return game
 
 
-def sees_no_hidden_card(member: Member, message: TableMessage) -> None:
+def sees_no_hidden_card(member: Member, message: TableNews) -> None:
     """Fail if somebody gets a card that they may not know."""
     match member.at:
         case Sits(table=table, seat=seat):

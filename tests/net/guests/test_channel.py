@@ -9,8 +9,8 @@ import pytest
 import pytest_asyncio
 
 from durak_tui.net.guests.channel import Channel
-from durak_tui.net.guests.messages import Hide, Wish
-from durak_tui.net.guests.server_messages import MissedResult, VisitEnds, encode_server_message
+from durak_tui.net.guests.news import MissedResult, VisitEnds, encode_news
+from durak_tui.net.guests.wishes import Hide, Wish
 from durak_tui.net.messages import LINE_CAP, Malformed
 
 
@@ -64,4 +64,4 @@ async def test_to_a_program_that_does_not_listen_nothing_more_is_said(line: Line
     await asyncio.wait_for(listening, 60)
     with suppress(ConnectionResetError):
         while data := line.program.recv(1 << 16):
-            assert not data.endswith(encode_server_message(VisitEnds("closing")))
+            assert not data.endswith(encode_news(VisitEnds("closing")))

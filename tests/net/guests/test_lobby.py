@@ -7,7 +7,7 @@ import pytest
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.events import DrawDeclined, DrawOffered, Proposed, SaidText, WantsAgain
 from durak_tui.net.guests.lobby import Sits
-from durak_tui.net.guests.messages import Say
+from durak_tui.net.guests.wishes import Say
 from durak_tui.net.line import Invited, Refused, Withdrawn
 from durak_tui.net.messages import Again, Agree, Chat, HouseRules, Propose, Resign
 from durak_tui.net.stages import Stage

@@ -11,7 +11,7 @@ from durak_tui.game.position import DEAL
 from durak_tui.net.events import DrawOffered, Greeted, HasLeft
 from durak_tui.net.guests.calls import GuestResult, LobbyCalls
 from durak_tui.net.guests.lobby import LEFT, Sits
-from durak_tui.net.guests.messages import Hide, Say
+from durak_tui.net.guests.wishes import Hide, Say
 from durak_tui.net.line import Back, Left, Lost, Refused, WantsBack
 from durak_tui.net.messages import MOVE_TIME, Claim, Resign
 from durak_tui.net.stages import Stage

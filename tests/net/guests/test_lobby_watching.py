@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.net.guests.lobby import Sits
-from durak_tui.net.guests.messages import Invite, Join, LookAround, Say, Wait, decode_wish
+from durak_tui.net.guests.wishes import Invite, Join, LookAround, Say, Wait, decode_wish
 from durak_tui.net.line import Invited
 from durak_tui.net.messages import (
     Again,

@@ -9,7 +9,7 @@ import pytest
 from textual.app import ComposeResult
 from textual.widgets import Input
 
-from durak_tui.net.guests.server_messages import IdleWarning, VisitEnds, encode_server_message
+from durak_tui.net.guests.news import IdleWarning, VisitEnds, encode_news
 from durak_tui.net.guests.terms import Limits, Terms
 from durak_tui.tui.guests.app import GuestApp
 from durak_tui.tui.home import HomeScreen
@@ -158,9 +158,9 @@ async def test_an_error_is_told_without_a_path(line: Line, tmp_path: Path) -> No
 async def test_the_server_says_when_a_visit_is_over(line: Line, keeps: bool, farewell: str) -> None:
     app = guest(line, keeps=keeps)
     async with app.run_test(notifications=True) as pilot:
-        line.server.send(encode_server_message(IdleWarning(60)))
+        line.server.send(encode_news(IdleWarning(60)))
         await until(pilot, lambda: any("Are you still there?" in one for one in notices_on(app)))
-        line.server.send(encode_server_message(VisitEnds("closing")))
+        line.server.send(encode_news(VisitEnds("closing")))
         await until(pilot, lambda: app.is_ending)
         said = " ".join(map(str, app._exit_renderables))
         assert "The server is closing." in said

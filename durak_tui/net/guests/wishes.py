@@ -2,7 +2,7 @@
 
 The server does not trust that program: what is read here has the right form and is bounded, nothing
 more.  At a table it says what two programs without a server say, as ``net/messages.py`` has it.
-What the server sends to the program, which trusts it, is in ``server_messages.py``.
+What the server sends to the program, which trusts it, is in ``news.py``.
 """
 
 import json

@@ -1,7 +1,7 @@
-"""Messages from the server to a guest's program, as lines of JSON.
+"""News from the server to a guest's program, as lines of JSON.
 
 The program trusts the server, and knows each message by its class: what none of them describes is
-malformed and ends the line.  What the program says is in ``messages.py``.
+malformed and ends the line.  What the program says is in ``wishes.py``.
 """
 
 import json
@@ -172,7 +172,7 @@ class OtherLeft(NamedTuple):
     """The end of the evening: the other has got up."""
 
 
-TableMessage = (
+TableNews = (
     Seated | HandDealt | CardsPlayed | GuestSaid | GameLogged | OtherLost | OtherBack | OtherLeft
     | PublicView
 )  # fmt: skip
@@ -182,10 +182,10 @@ class AtTable(NamedTuple):
     """A message at the table where the guest sits, or looks on."""
 
     line: int
-    message: TableMessage
+    message: TableNews
 
 
-ServerMessage = (
+ServerNews = (
     LobbySeen | InvitationNews | WishRefused | KeptTables | AwaitedAtTable | MissedResult
     | VisitEnds | IdleWarning | AtTable
 )  # fmt: skip
@@ -194,14 +194,14 @@ ServerMessage = (
 # How they look: an array of the name and the fields, where there are several to choose from.
 
 
-def encode_server_message(message: ServerMessage) -> bytes:
+def encode_news(message: ServerNews) -> bytes:
     value = _tagged(message)
     if isinstance(message, AtTable):
         value[-1] = _tagged(message.message)
     return json.dumps(value, default=_as_json).encode() + b"\n"
 
 
-def _tagged(message: ServerMessage | TableMessage) -> list[object]:
+def _tagged(message: ServerNews | TableNews) -> list[object]:
     return [type(message).__name__, *message]
 
 
@@ -209,18 +209,17 @@ def _as_json(value: Any) -> object:
     return value.isoformat() if isinstance(value, datetime) else as_json(value)
 
 
-def decode_server_message(line: bytes) -> ServerMessage:
+def decode_news(line: bytes) -> ServerNews:
     """The message of a line.  Raises Malformed."""
     try:
-        message: ServerMessage = _read(json.loads(line), ServerMessage)
+        message: ServerNews = _read(json.loads(line), ServerNews)
     except (ValueError, TypeError, LookupError, RecursionError) as error:
         raise Malformed(f"not a message of the server: {error}") from None
     return message
 
 
 _TAGGED: Final[Mapping[Any, Mapping[str, type[Any]]]] = {
-    union: {kind.__name__: kind for kind in get_args(union)}
-    for union in (ServerMessage, TableMessage)
+    union: {kind.__name__: kind for kind in get_args(union)} for union in (ServerNews, TableNews)
 }
 
 

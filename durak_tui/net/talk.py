@@ -37,6 +37,10 @@ in another game.  Twice as many are shown, and four times as many end the conver
 TEXT: Final = 64 * 1024
 """Bytes that these may take, so that they can all wait to be heard."""
 _GAME: Final = messages.DealStep | messages.Play | messages.Open | messages.DealVerdict
+_OF_A_MOMENT: Final = (
+    messages.OfferDraw | messages.AcceptDraw | messages.DeclineDraw | messages.Claim
+)
+"""Messages that lapse with the next action."""
 _PROGRAMS_ONLY: Final = (messages.DealStep, messages.Open, messages.DealVerdict, messages.Leave)
 """Messages that nobody says where a server deals; who leaves its table hangs up."""
 
@@ -282,31 +286,24 @@ class Talk:
             raise PeerFault(Fault.TOO_MANY, f"more than {4 * EXTRAS} beside the game")
 
     def _has_crossed(self, seat: int, message: messages.Message) -> bool:
-        if self.stage is Stage.CHECKING:
-            row = NEXT[self.stage].get(type(message))
-            return row is not None and row.who is Speaker.LATE and self._is(Speaker.LATE, seat)
+        """True for what was said before its side could know what has happened since."""
+        row = NEXT[self.stage].get(type(message))
+        if row and row.who is Speaker.LATE:
+            return self._is(Speaker.LATE, seat)
         if self.stage is not Stage.PLAYING or not self.game:
             return False
-        match message:
-            case (
-                messages.OfferDraw(played)
-                | messages.AcceptDraw(played)
-                | messages.DeclineDraw(played)
-                | messages.Claim(played)
-            ):
-                if played not in (None, self.played):
-                    return True
-            case messages.Resign():
-                pass
-            case _:
-                return False
+        if isinstance(message, _OF_A_MOMENT):
+            # Old journals have no number; at a server nobody may leave it out.
+            is_numbered = message.played is not None or self._is_ordered
+            if is_numbered and message.played != self.played:
+                return True
+        elif not isinstance(message, messages.Resign):
+            return False
         if not self._is_heard_from_afar(seat):
             return False
-        if isinstance(
-            message, messages.Claim
-        ):  # It may have crossed the keys that the other waited for.
-            return self.due_from != 1 - seat
-        return self._is_decided(self.game)
+        # A claim may also have crossed the keys that the other waited for.
+        is_void = isinstance(message, messages.Claim) and self.due_from != 1 - seat
+        return is_void or self._is_decided(self.game)
 
     def _do(self, seat: int, message: messages.Message) -> None:
         other = 1 - seat

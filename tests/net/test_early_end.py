@@ -46,31 +46,6 @@ def act(side: Side) -> None:
     side.conversation.play(side.choice(game.position))
 
 
-def test_an_offer_of_a_draw_lapses_when_either_side_acts(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 60)
-    for offers_at_own_turn in (True, False):
-        acting, other = mover(evening)
-        offering = acting if offers_at_own_turn else other
-        offering.agree_on_draw()
-        bring(evening)
-        assert all(side.talk.offers[offering.seat] for side in evening.sides)
-        act(acting)
-        bring(evening)
-        assert [side.talk.offers for side in evening.sides] == [[False, False]] * 2
-    evening.close()
-
-
-def test_an_offer_that_crosses_an_action_is_never_seen(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 60)
-    acting, other = mover(evening)
-    act(acting)
-    other.agree_on_draw()
-    bring(evening)
-    assert not acting.told(DrawOffered)
-    assert [side.talk.offers for side in evening.sides] == [[False, False]] * 2
-    evening.close()
-
-
 def test_an_answer_that_crosses_an_action_is_void_and_the_game_goes_on(tmp_path: Path) -> None:
     evening = begun(tmp_path, 60)
     acting, other = mover(evening)

@@ -154,6 +154,23 @@ def test_what_has_crossed_an_action_is_passed_over(ann: Side) -> None:
     assert list(map(type, ann.events)) == [Acted, DrawDeclined]
 
 
+def test_at_a_server_nobody_offers_a_draw_for_all_moments(server: Side) -> None:
+    assert not server.talk.apply(ANN, OfferDraw())
+    assert server.talk.offers == [False, False]
+
+
+def test_an_answer_that_crosses_an_action_is_void(ann: Side) -> None:
+    while ann.talk.due_from != BOB:
+        ann.act()
+    played = ann.talk.played
+    assert ann.talk.apply(BOB, OfferDraw(played))
+    assert ann.talk.apply(ANN, AcceptDraw(played))
+    assert ann.talk.is_ending
+    ann.act()  # Bob has not heard of it yet.
+    assert not ann.talk.is_ending
+    assert ann.talk.stage is Stage.PLAYING
+
+
 def test_an_end_counts_when_the_other_has_heard_it_and_at_a_server_at_once(
     ann: Side, server: Side
 ) -> None:

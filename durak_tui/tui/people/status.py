@@ -1,6 +1,6 @@
 """The state of an evening between two people, as one sentence."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
@@ -23,8 +23,6 @@ class TalkStatus:
     done: tuple[int, int] = (0, 1)  # Of the shuffle, or of the check: how much, of how much.
     found: str = ""  # By a check.
     checks: int = 0  # Sides that have sent their verdict.
-    again: list[bool] = field(default_factory=lambda: [False, False])
-    """Whether the person here wants another game, and the other."""
     last_said: str = ""  # By the other, as long as nothing else is to be shown.
     concluded: Conclusion | None = None  # Why the game was ended without the other, if it was.
 
@@ -70,7 +68,7 @@ class TalkStatus:
             case Stage.CHECKING:
                 done, of = self.done
                 return words.checking(done, of) if done < of else words.unopened(name)
-        here, there = self.again
+        here, there = talk.again[talk.here], talk.again[1 - talk.here]
         verdict = self.found or (words.verified() if self.checks else "")
         again = words.waits_for_again(name) if here else words.wants_again(name) if there else ""
         return f"{verdict} {again}".strip()

@@ -25,7 +25,6 @@ from durak_tui.net.events import (
     Shuffling,
     TalkEvent,
     TalkFailed,
-    WantsAgain,
 )
 from durak_tui.net.journal import Kept
 from durak_tui.net.line import (
@@ -158,7 +157,7 @@ class PeopleTable(CourseScreen):
         """Look at the game that has been dealt."""
         self.view.look()
         self.is_on = True
-        self._status.found, self._status.checks, self._status.again = "", 0, [False, False]
+        self._status.found, self._status.checks = "", 0
         self.view.begin(self.new_hand(), self.voices(), self.game.here)
         self.view.tell(Begun())
         if self.game.over:
@@ -210,14 +209,11 @@ class PeopleTable(CourseScreen):
             case Checked(found) | OtherChecked(found):
                 self._status.checks += 1
                 self._status.found = self._status.found or found
-            case WantsAgain():
-                self._status.again[1] = True
             case SaidText(text):
                 self._hear(text)
             case HasLeft():
                 self._status.left = words.has_left(self._status.name)
             case NotStored(trouble):
-                self._status.again[0] = False  # The next game waits for the last one to be logged.
                 self.notice(not_stored(trouble))
             case TalkFailed():
                 self._withdraw_question()
@@ -356,8 +352,7 @@ class PeopleTable(CourseScreen):
         if action == "conclude":
             return conversation.conclusion is not None
         if action == "again":
-            has_said = self._status.again[0]
-            return self.talk.stage is Stage.BETWEEN and not has_said and not self._status.left
+            return self.talk.may(self.talk.here, messages.Again) and not self._status.left
         if action == "look_at":
             return self.talk.stage is Stage.BETWEEN or self._status.concluded is not None
         return super().check_action(action, parameters)
@@ -366,7 +361,6 @@ class PeopleTable(CourseScreen):
         return self.talk.is_ending or bool(self.talk.failure)
 
     def new_game(self, *, keep: bool) -> None:
-        self._status.again[0] = True
         self.conversation.say(messages.Again())
         self._go_on()
 

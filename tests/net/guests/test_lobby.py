@@ -5,15 +5,15 @@ from random import Random
 import pytest
 
 from durak_tui.game.violation import IllegalAction
-from durak_tui.net.events import DrawDeclined, DrawOffered, Proposed, SaidText, WantsAgain
+from durak_tui.net.events import DrawDeclined, DrawOffered, SaidText, WantsAgain
 from durak_tui.net.guests.lobby import Sits
 from durak_tui.net.guests.wishes import Say
 from durak_tui.net.line import Invited, Refused, Withdrawn
-from durak_tui.net.messages import Again, Agree, Chat, HouseRules, Propose, Resign
+from durak_tui.net.messages import Again, Chat, Resign
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import EXTRAS
 from durak_tui.records.record import AGREED
-from durak_tui.table.controller import Begun, Ended
+from durak_tui.table.controller import Ended
 from durak_tui.table.hidden import HiddenGame
 from tests.net.guests.lobbies import Guest, Server, game_of, meet, play, playing
 
@@ -104,22 +104,6 @@ def test_who_is_busy_or_gone_cannot_be_invited(server: Server, both: tuple[Guest
 # A table.
 
 
-def test_house_rules_are_offered_in_turn_and_agreed(both: tuple[Guest, Guest]) -> None:
-    ann, bob = both
-    assert not bob.talk.may(1, Propose)
-    ann.chair.say(Propose(HouseRules(52)))
-    ann.server.settle()
-    assert bob.told(Proposed) == [Proposed(HouseRules(52))]
-    bob.chair.say(Propose(HouseRules(36)))
-    ann.server.settle()
-    ann.chair.say(Agree(HouseRules(36)))
-    ann.server.settle()
-    for guest in both:
-        assert guest.talk.game
-        assert guest.talk.game.size == 36
-        assert guest.told(Begun)
-
-
 @pytest.mark.few(3)
 @pytest.mark.parametrize("seed", range(20))
 def test_a_whole_game_is_the_same_for_all_three(server: Server, seed: int) -> None:
@@ -172,25 +156,6 @@ def test_a_draw_is_offered_declined_and_agreed(both: tuple[Guest, Guest]) -> Non
     assert not isinstance(record, str)
     assert record.ending.reason == AGREED
     assert ann.talk.score == (0, 0, 1)
-
-
-def test_an_offer_of_a_draw_lapses_when_either_side_acts(both: tuple[Guest, Guest]) -> None:
-    ann, bob = both
-    server = ann.server
-    playing(server, *both)
-    for guest in both:
-        guest.chair.settle()
-    acting = ann if game_of(ann).to_act == ann.chair.seat else bob
-    other = bob if acting is ann else ann
-    other.agree_on_draw()
-    server.settle()
-    assert acting.talk.offers[other.chair.seat]
-    acting.decide(Random(1))
-    other.agree_on_draw()  # Of the same moment: it is on its way already.
-    acting.agree_on_draw()
-    server.settle()
-    assert acting.talk.offers == other.talk.offers == [False, False]
-    assert acting.talk.stage is other.talk.stage is Stage.PLAYING
 
 
 def test_what_is_said_is_printable(both: tuple[Guest, Guest]) -> None:

@@ -107,13 +107,13 @@ class StoredTalk:
         return self.logged and has_verdict and not is_ready
 
 
-class UnfinishedSitting(NamedTuple):
+class UnfinishedTalk(NamedTuple):
     path: Path
     stored: StoredTalk
     saved_at: datetime
 
 
-class SittingJournal(JournalFile):
+class TalkJournal(JournalFile):
     """The journal of a sitting that goes on here."""
 
     @classmethod
@@ -311,21 +311,21 @@ def _hex(value: Any, length: int) -> str:
     return value
 
 
-def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedSitting | Damage]:
+def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedTalk | Damage]:
     """Sittings that can go on, and damaged ones, the latest first.
 
     Those that nobody needs any more are removed.
     """
-    kept: list[UnfinishedSitting | Damage] = []
+    kept: list[UnfinishedTalk | Damage] = []
     for one in reversed(list(survey(Path(folder), SUFFIX, SIZE_CAP, _unfinished))):
-        if isinstance(one, UnfinishedSitting) and _is_left_over(one):
+        if isinstance(one, UnfinishedTalk) and _is_left_over(one):
             _remove(one.path)
         else:
             kept.append(one)
     return kept
 
 
-def _is_left_over(sitting: UnfinishedSitting) -> bool:
+def _is_left_over(sitting: UnfinishedTalk) -> bool:
     stored = sitting.stored
     age = time() - sitting.saved_at.timestamp()
     wanted = _BEGUN_SECONDS if stored.start is None else _WANTED_SECONDS
@@ -335,15 +335,15 @@ def _is_left_over(sitting: UnfinishedSitting) -> bool:
 def _remove(path: Path) -> None:
     # Somebody else may have taken it up since, or removed it.
     with suppress(NotUnfinished, DamagedJournal, OSError):
-        stored, journal = SittingJournal.resume(path)
+        stored, journal = TalkJournal.resume(path)
         if stored.start is None or stored.logged:
             journal.discard()
         else:
             journal.close()
 
 
-def _unfinished(path: Path, data: bytes, saved_at: datetime) -> UnfinishedSitting:
-    return UnfinishedSitting(path, decode(data), saved_at)
+def _unfinished(path: Path, data: bytes, saved_at: datetime) -> UnfinishedTalk:
+    return UnfinishedTalk(path, decode(data), saved_at)
 
 
 class Kept(NamedTuple):
@@ -360,7 +360,7 @@ def kept_in(folder: Path) -> list[Kept]:
     return [
         Kept(str(one.path), one.stored.sides.other_name, one.stored.sides.peer, one.saved_at)
         for one in unfinished(folder)
-        if isinstance(one, UnfinishedSitting) and one.stored.start is not None
+        if isinstance(one, UnfinishedTalk) and one.stored.start is not None
     ]
 
 
@@ -376,7 +376,7 @@ class TalkStore(Troubled):
         self._logging: tuple[str, int] | None = None  # An attempt before a crash: see is_logged().
         self._log: Final = os.path.expanduser(log)
         self._folder = folder
-        self._journal: SittingJournal | None = None
+        self._journal: TalkJournal | None = None
 
     @classmethod
     def new(
@@ -395,7 +395,7 @@ class TalkStore(Troubled):
         cls, path: str | os.PathLike[str], log: str | os.PathLike[str]
     ) -> tuple[StoredTalk, Self]:
         """Go on where a journal ends.  Raises NotUnfinished, DamagedJournal, OSError."""
-        stored, journal = SittingJournal.resume(path)
+        stored, journal = TalkJournal.resume(path)
         store = cls(log, journal.path.parent)
         store._journal = journal
         store.is_logged, store._logging = stored.logged, stored.logging
@@ -413,13 +413,13 @@ class TalkStore(Troubled):
             return
         try:
             if self._journal is None:
-                self._journal = SittingJournal.create(self._folder, stored)
+                self._journal = TalkJournal.create(self._folder, stored)
             else:
                 self._journal.begin_with(stored)
         except OSError as error:
             if self._journal and stored.start:
                 # Then it goes on with all that it has.
-                self.store(SittingJournal.start, stored.start)
+                self.store(TalkJournal.start, stored.start)
             else:
                 self._fails(self._folder, error)
         else:
@@ -427,7 +427,7 @@ class TalkStore(Troubled):
 
     def store(
         self,
-        what: Callable[Concatenate[SittingJournal, _P], None],
+        what: Callable[Concatenate[TalkJournal, _P], None],
         *args: _P.args,
         **kwargs: _P.kwargs,
     ) -> None:
@@ -450,7 +450,7 @@ class TalkStore(Troubled):
         else:
             self._works()
             self.is_logged = True
-            self.store(SittingJournal.is_in_log)
+            self.store(TalkJournal.is_in_log)
 
     def discard(self) -> None:
         """Throw the journal away."""
@@ -465,6 +465,6 @@ class TalkStore(Troubled):
         if journal := self._left():
             journal.close()
 
-    def _left(self) -> SittingJournal | None:
+    def _left(self) -> TalkJournal | None:
         journal, self._journal, self._folder = self._journal, None, None
         return journal

@@ -169,7 +169,7 @@ class PeerGame:
             talk.can_settle = True
             self._notify(CanSettle())
 
-    def hear(self, message: DealStep | Play | Open) -> bool:
+    def handle(self, message: DealStep | Play | Open) -> bool:
         """Take a message of the other side.  Raises PeerFault.
 
         Returns whether that is all; otherwise it is only when :attr:`busy` no more.
@@ -197,7 +197,7 @@ class PeerGame:
             if message.shown.get(KIND) != "keys" or not message.cards:
                 raise PeerFault(Fault.TURN, "not the keys of what is played")
             self._receive(message.shown)
-        self._then = lambda: self._hear_play(game, message)
+        self._then = lambda: self._handle_play(game, message)
         return False
 
     def _receive(self, data: Opaque) -> None:
@@ -206,7 +206,7 @@ class PeerGame:
         except DealFault as fault:
             raise self._deal_fault(fault) from None
 
-    def _hear_play(self, game: HiddenGame, message: Play) -> None:
+    def _handle_play(self, game: HiddenGame, message: Play) -> None:
         there = 1 - self.here
         self._talk.settle()
         self._talk.check(there, message)
@@ -275,7 +275,7 @@ class PeerGame:
         self.own_secret = self._dealing.reveal()
         self.awaits_secret = True
 
-    def hear_secret(self, data: Opaque) -> None:
+    def handle_secret(self, data: Opaque) -> None:
         """Take the other's secret of a stopped game.  Raises PeerFault."""
         if not self.awaits_secret:
             raise PeerFault(Fault.TURN, "opens the secret of a game that goes on")

@@ -25,7 +25,7 @@ from durak_tui.net.events import (
     WantsAgain,
 )
 from durak_tui.net.faults import CAUGHT, Fault, PeerFault, refused
-from durak_tui.net.journal import GameBegin, SittingJournal, StoredTalk, TalkStore
+from durak_tui.net.journal import GameBegin, StoredTalk, TalkJournal, TalkStore
 from durak_tui.net.locks import MODP_2048, Group
 from durak_tui.net.peer_game import PeerGame, secret_of
 from durak_tui.net.secret import LENGTH
@@ -258,21 +258,21 @@ class PeerTalk:
             case messages.Disclosure(data):
                 if self._game is None:
                     raise PeerFault(Fault.TURN, "opens the secret of no game")
-                self._game.hear_secret(data)
-                self.store.store(SittingJournal.disclosed, data)
+                self._game.handle_secret(data)
+                self.store.store(TalkJournal.disclosed, data)
             case _ if self.talk.failure:
                 pass  # It was on its way.
             case messages.Hello(own):
                 if not self.talk.has_met:
-                    self.store.store(SittingJournal.greeted, own)
+                    self.store.store(TalkJournal.greeted, own)
                 self._news.append(Greeted(self.sides.other_name, self.talk.has_met))
                 self.talk.has_met = True
             case messages.Refusal():
-                self._hear_refusal(line)
+                self._handle_refusal(line)
 
     # Its end by a fault.
 
-    def _hear_refusal(self, refusal: messages.Refusal) -> None:
+    def _handle_refusal(self, refusal: messages.Refusal) -> None:
         verdicts = self.talk.verdicts
         if refusal.fault is Fault.UNKNOWN and verdicts[self.seat]:
             verdicts[1 - self.seat] = messages.DealVerdict()  # They have all that they want.
@@ -289,7 +289,7 @@ class PeerTalk:
     def _stop(self, why: PeerFault | messages.Refusal, text: str) -> None:
         if why.fault in CAUGHT and self._game:
             self._game.stop(accused=isinstance(why, messages.Refusal))
-            self.store.store(SittingJournal.accusation, why)
+            self.store.store(TalkJournal.accusation, why)
         self._due.clear()
         self.talk.fail(text)
         self._say_last()
@@ -321,16 +321,16 @@ class PeerTalk:
                 self._game.work()
             elif message := self._order.next():
                 self._hearing = message
-                if self._hear(message):
+                if self._handle(message):
                     self._has_heard()
         except PeerFault as fault:
             self._fail(fault)
         self._attend()
 
-    def _hear(self, message: messages.Message) -> bool:
+    def _handle(self, message: messages.Message) -> bool:
         """Hear a message; returns False if the game is busy with it."""
         if isinstance(message, messages.DealStep | messages.Play | messages.Open) and self._game:
-            return self._game.hear(message)
+            return self._game.handle(message)
         self.talk.apply(1 - self.seat, message)
         if self._game:
             self._game.follow()
@@ -339,7 +339,7 @@ class PeerTalk:
     def _has_heard(self) -> None:
         heard, self._hearing = self._hearing, None
         assert heard
-        self.store.store(SittingJournal.hear, heard)
+        self.store.store(TalkJournal.hear, heard)
 
     def _attend(self) -> None:
         """Store what was heard, say what is due, and notify the face."""
@@ -373,7 +373,7 @@ class PeerTalk:
             self._end()
             self._say(messages.DealVerdict.of(game.found))
         for message in self._due:
-            self.store.store(SittingJournal.say, message)
+            self.store.store(TalkJournal.say, message)
             self._order.add(message)
         self._due.clear()
         if talk.stage is Stage.DEALING and (game is None or game.is_checked):
@@ -403,7 +403,7 @@ class PeerTalk:
     def _end(self, *, timed_out: bool = False) -> None:
         if self.talk.ended_at is None:
             ended_at = self.talk.ended_at = datetime.now()
-            self.store.store(SittingJournal.end, ended_at, timed_out=timed_out)
+            self.store.store(TalkJournal.end, ended_at, timed_out=timed_out)
         self.save()
 
     def save(self) -> None:
@@ -430,7 +430,7 @@ class PeerTalk:
                 if own:
                     self._say_again(message)
                 else:
-                    self._hear(message)
+                    self._handle(message)
             self._work_off()
             self._settle()
             talk.ended_at = stored.ended_at
@@ -483,5 +483,5 @@ class PeerTalk:
         if self._game:
             self._game.stop(accused=stored.caught is None)
             if stored.disclosed is not None:
-                self._game.hear_secret(stored.disclosed)
+                self._game.handle_secret(stored.disclosed)
                 self._work_off()

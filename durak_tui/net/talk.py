@@ -286,7 +286,7 @@ class Talk:
             raise PeerFault(Fault.TOO_MANY, f"more than {4 * EXTRAS} beside the game")
 
     def _has_crossed(self, seat: int, message: messages.Message) -> bool:
-        """True for what was said before its side could know what has happened since."""
+        """True for what was said without knowing of something since."""
         row = NEXT[self.stage].get(type(message))
         if row and row.who is Speaker.LATE:
             return self._is(Speaker.LATE, seat)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from durak_tui.net.journal import UnfinishedSitting, unfinished
+from durak_tui.net.journal import UnfinishedTalk, unfinished
 from durak_tui.net.stages import Stage
 from tests.net.sittings import USUAL, Side
 
@@ -26,7 +26,7 @@ class Program(Side):
     def take_up(self) -> None:
         """Go on with what is stored."""
         for found in unfinished(self.folder):
-            assert isinstance(found, UnfinishedSitting), found.reason
+            assert isinstance(found, UnfinishedTalk), found.reason
             self.conversation.store.discard()
             self.resume(found.path)
 

@@ -7,7 +7,7 @@ import pytest
 
 from durak_tui.game.position import DEAL
 from durak_tui.net.events import Checked
-from durak_tui.net.journal import SittingJournal
+from durak_tui.net.journal import TalkJournal
 from durak_tui.net.peer_game import DISHONEST
 from durak_tui.net.proof import KEY, check, read
 from durak_tui.net.stages import Stage
@@ -15,7 +15,7 @@ from durak_tui.net.talk import Conclusion
 from durak_tui.records.record import GameRecord
 from tests.net.deals import SMALL
 from tests.net.sittings import Evening, begun
-from tests.net.test_sitting_journal import Killed
+from tests.net.test_journal import Killed
 
 
 def false_play(line: bytes, sender: int) -> bytes:
@@ -50,7 +50,7 @@ def test_whoever_is_caught_in_mid_game_has_lost_it(
 
     if killed_at:
         with monkeypatch.context() as patch:
-            patch.setattr(SittingJournal, killed_at, killed)
+            patch.setattr(TalkJournal, killed_at, killed)
             with pytest.raises(Killed):
                 bob.conversation.conclude()
         bob.die()

@@ -25,7 +25,7 @@ from durak_tui.library.own_record import OwnGame
 from durak_tui.library.reviewed import OwnMistakes
 from durak_tui.match.plan import GAMES, MATCHES
 from durak_tui.net.events import TalkEvent, TalkFailed
-from durak_tui.net.journal import SUFFIX, SittingJournal, TalkStore, UnfinishedSitting
+from durak_tui.net.journal import SUFFIX, TalkJournal, TalkStore, UnfinishedTalk
 from durak_tui.net.journal import unfinished as sittings_in
 from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.wire.people import People
@@ -234,7 +234,7 @@ def sitting(path: Path) -> None:
     with in_time(before):
         found = sittings_in(path.parent)
     for entry in found:
-        if isinstance(entry, UnfinishedSitting):
+        if isinstance(entry, UnfinishedTalk):
             who = entry.stored.sides
             assert unfit(who.name + who.other_name) == []
             assert words_of(who.peer)
@@ -243,7 +243,7 @@ def sitting(path: Path) -> None:
     if path.exists():
         with in_time(before):
             try:
-                _, one = SittingJournal.resume(path)
+                _, one = TalkJournal.resume(path)
             except (DamagedJournal, NotUnfinished) as refusal:
                 _fit([refusal])
             else:

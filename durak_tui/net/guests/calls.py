@@ -84,7 +84,7 @@ class LobbyCalls:
         """Games that can be watched; they change before Seen comes."""
         self._say: Final = say
         self._over: Final = over
-        self._tell: Callable[[LineEvent], object] = lambda _event: None
+        self._notify: Callable[[LineEvent], object] = lambda _event: None
         self._call: Callable[[Callable[[], object]], object] = lambda what: what()
         self._games: Mapping[str, news.KeptTable] = {}  # More of what is kept.
         self._log: Final = log
@@ -98,14 +98,14 @@ class LobbyCalls:
     def begin(
         self,
         name: str,
-        tell: Callable[[LineEvent], object],
+        notify: Callable[[LineEvent], object],
         call: Callable[[Callable[[], object]], object],
     ) -> None:
         """Meet others under a name.
 
-        ``tell`` gets what happens, in the thread of the face; ``call`` has something done there.
+        ``notify`` gets what happens, in the thread of the face; ``call`` has something done there.
         """
-        self.name, self._tell, self._call = name, tell, call
+        self.name, self._notify, self._call = name, notify, call
 
     # Wishes.
 
@@ -118,7 +118,7 @@ class LobbyCalls:
     def listen(self, port: int | None = None) -> None:
         self.look()
         self._say(wishes.Wait())
-        self._tell(Listening(port or 0))
+        self._notify(Listening(port or 0))
 
     def hush(self) -> None:
         self._say(wishes.Hide())
@@ -126,7 +126,7 @@ class LobbyCalls:
     def invite(self, whom: Waiting | Address) -> int:
         line = next(self._numbers)
         if isinstance(whom, Address):
-            self._tell(Refused(line, Message(_NO_ADDRESS)))
+            self._notify(Refused(line, Message(_NO_ADDRESS)))
         else:
             self._say(wishes.Invite(line, int(whom.program)))
         return line
@@ -142,13 +142,13 @@ class LobbyCalls:
     def trust(self, line: int) -> None:
         """Leave it: the server knows who is who."""
 
-    def sit_down(self, opened: Opened, tell: TalkListener) -> GuestTalk:
+    def sit_down(self, opened: Opened, notify: TalkListener) -> GuestTalk:
         talk = self._opened
         assert talk and talk.line == opened.line
-        talk.attend(tell)
+        talk.attend(notify)
         return talk
 
-    def take_up(self, kept: Kept, tell: TalkListener) -> tuple[int, GuestTalk]:
+    def take_up(self, kept: Kept, notify: TalkListener) -> tuple[int, GuestTalk]:
         game = self._games.get(kept.id)
         if game is None:
             raise UserError(_OVER)
@@ -157,7 +157,7 @@ class LobbyCalls:
 
         def resume() -> None:
             self._line, self._talk, self._watches = line, talk, None
-            talk.attend(tell)
+            talk.attend(notify)
             self._say(wishes.Resume(line, game.number))
 
         self._call(resume)
@@ -188,11 +188,11 @@ class LobbyCalls:
             case news.LobbySeen():
                 self._see(message)
             case news.InvitationNews(line, "made", who):
-                self._tell(Asked(line, _contact(who)))
+                self._notify(Asked(line, _contact(who)))
             case news.InvitationNews(line, "received", who):
-                self._tell(Invited(line, _contact(who)))
+                self._notify(Invited(line, _contact(who)))
             case news.InvitationNews(line, _withdrawn, who):
-                self._tell(Withdrawn(line, _contact(who)))
+                self._notify(Withdrawn(line, _contact(who)))
             case news.WishRefused(line, why, who, limit):
                 shown = {"name": who.name if who else "", "count": limit}
                 self._refused(line, why, Message(_REFUSALS[why], shown))
@@ -200,7 +200,7 @@ class LobbyCalls:
                 self._games = {str(one.number): one for one in games}
                 self.kept = tuple(_kept(number, one) for number, one in self._games.items())
             case news.AwaitedAtTable(table, who):
-                self._tell(WantsBack(_contact(who), str(table)))
+                self._notify(WantsBack(_contact(who), str(table)))
             case news.MissedResult(number, game):
                 if self._log_result(game) is None:
                     self._say(wishes.Noted(number))
@@ -224,21 +224,21 @@ class LobbyCalls:
             Waiting(one.name, one.key, str(one.number), (), 0, 0, fits=True) for one in seen.waiting
         ]
         by_name = sorted(waiting, key=lambda one: (one.name.casefold(), one.program))
-        self._tell(Seen(tuple(by_name), "network"))
+        self._notify(Seen(tuple(by_name), "network"))
 
     def _open(self, line: int, seated: news.Seated) -> None:
         self._line, self._watches = line, None
         self._talk = self._opened = GuestTalk(line, seated, self._say, self._log, self._clock)
         who = _contact(seated.who)
-        self._tell(Opened(line, who, seated.seat == 0, (), 0, lambda _data: None))
+        self._notify(Opened(line, who, seated.seat == 0, (), 0, lambda _data: None))
 
     def _refused(self, line: int, reason: str, why: Message) -> None:
         if self._talk and line == self._line:
-            self._tell(Left(line, Message(_OVER) if reason == "gone" else why))
+            self._notify(Left(line, Message(_OVER) if reason == "gone" else why))
         elif self._watches and line == self._line and reason == "gone":
             self._watches(None)
         else:
-            self._tell(Refused(line, why))
+            self._notify(Refused(line, why))
 
     def _handle_at_table(self, line: int, message: news.TableNews) -> None:
         talk = self._talk
@@ -250,12 +250,12 @@ class LobbyCalls:
         shown = {"name": talk.other_name}
         match message:
             case news.OtherLost():
-                self._tell(Lost(line, talk.lost_at, Message(_AWAY, shown)))
+                self._notify(Lost(line, talk.lost_at, Message(_AWAY, shown)))
             case news.OtherBack():
-                self._tell(Back(line, lambda _data: None))
+                self._notify(Back(line, lambda _data: None))
             case news.OtherLeft():
                 self._line, self._talk = 0, None
-                self._tell(Left(line, Message(_LEFT, shown)))
+                self._notify(Left(line, Message(_LEFT, shown)))
 
 
 def _kept(number: str, game: news.KeptTable) -> Kept:

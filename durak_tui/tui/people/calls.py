@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from durak_tui.net.journal import Kept
     from durak_tui.net.peer_talk import PeerTalk
 
-Conversation: TypeAlias = "PeerTalk | GuestTalk"
+PeopleTalk: TypeAlias = "PeerTalk | GuestTalk"
 """Game after game with one person elsewhere: what stands is in its ``talk``."""
 
 
@@ -64,10 +64,10 @@ class Calls(Protocol):
     def trust(self, line: int) -> None:
         """Remember the person of this line, whose words were looked at."""
 
-    def sit_down(self, opened: Opened, notify: "TalkListener") -> Conversation:
+    def sit_down(self, opened: Opened, notify: "TalkListener") -> PeopleTalk:
         """Begin the conversation of a line that was opened."""
 
-    def take_up(self, kept: "Kept", notify: "TalkListener") -> "tuple[int, Conversation]":
+    def take_up(self, kept: "Kept", notify: "TalkListener") -> "tuple[int, PeopleTalk]":
         """Go on with a conversation whose line is to come back.
 
         This may take three seconds: it is called in another thread, and ``notify`` in the face's.

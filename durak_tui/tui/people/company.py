@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from durak_tui.tui.people.calls import Calls
 
 
-class Start(Protocol):
+class StartCalls(Protocol):
     """Makes the line of a person called so."""
 
     def __call__(
@@ -50,7 +50,7 @@ def company_of(node: DOMNode) -> "Company":
 class Company:
     """The line, once a screen wants it, for all screens."""
 
-    def __init__(self, app: App[Any], start: Start) -> None:
+    def __init__(self, app: App[Any], start: StartCalls) -> None:
         self.calls: Calls | None = None
         self._app: Final = app
         self._start: Final = start

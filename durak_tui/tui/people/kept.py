@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from durak_tui.common.text import one_line
-from durak_tui.net.journal import Kept, SittingJournal
+from durak_tui.net.journal import Kept, TalkJournal
 from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.toolkit.menu import Entry
 
@@ -22,5 +22,5 @@ class KeptScreen(StoredGames):
         return super().check_action(action, parameters)
 
     def delete(self, id_: str) -> None:
-        _stored, journal = SittingJournal.resume(id_)
+        _stored, journal = TalkJournal.resume(id_)
         journal.discard()

@@ -5,10 +5,10 @@ from typing import Final, Protocol
 
 from durak_tui.net.events import CanSettle, TalkEvent
 from durak_tui.table.controller import Begun, Cleared, Ended
-from durak_tui.tui.people.calls import Conversation
+from durak_tui.tui.people.calls import PeopleTalk
 
 
-class Face(Protocol):
+class PacedScreen(Protocol):
     """The screen that shows the game."""
 
     def call(self, what: Callable[[], object]) -> object:
@@ -26,7 +26,7 @@ class TalkPace:
 
     is_quick: Final = False
 
-    def __init__(self, face: Face, conversation: Conversation) -> None:
+    def __init__(self, face: PacedScreen, conversation: PeopleTalk) -> None:
         self._face: Final = face
         self._conversation: Final = conversation
         self._end_of_pause: Callable[[], object] | None = None

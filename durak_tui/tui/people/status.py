@@ -8,7 +8,7 @@ from durak_tui.common.i18n import _
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion, Talk
 from durak_tui.tui.people import people_words as words
-from durak_tui.tui.people.calls import Conversation
+from durak_tui.tui.people.calls import PeopleTalk
 
 _PATIENT: Final = 15.0  # Seconds of a turn before its clock is shown.
 
@@ -32,7 +32,7 @@ class TalkStatus:
             return False
         return talk.stage in (Stage.DEALING, Stage.PLAYING, Stage.CHECKING)
 
-    def sentence(self, conversation: "Conversation | None", key: str) -> tuple[str, str, str]:
+    def sentence(self, conversation: "PeopleTalk | None", key: str) -> tuple[str, str, str]:
         """A sentence, its look, and another about ending the game by ``key``.
 
         That is empty unless the game can be ended without the other.

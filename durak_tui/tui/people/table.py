@@ -46,7 +46,7 @@ from durak_tui.table.controller import Acted, Begun, Cleared, Ended, NotStored
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.tui.people import people_words as words
 from durak_tui.tui.people.banner import Banner
-from durak_tui.tui.people.calls import Calls, Conversation
+from durak_tui.tui.people.calls import Calls, PeopleTalk
 from durak_tui.tui.people.chat import KEPT, ChatDialog
 from durak_tui.tui.people.company import company_of
 from durak_tui.tui.people.meeting import MeetingScreen
@@ -109,7 +109,7 @@ class PeopleTable(CourseScreen):
         self._terms = terms
         self._insists = terms is not None
         self._calls: Calls | None = None
-        self._conversation: Conversation | None = None
+        self._conversation: PeopleTalk | None = None
         self._line = line.line if isinstance(line, Opened) else 0
         self._status = TalkStatus(line.who.shown if isinstance(line, Opened) else line.name)
         self._ticking: Timer | None = None
@@ -136,7 +136,7 @@ class PeopleTable(CourseScreen):
         try:
             self._calls = calls = await company.open(self.durak.own_name())
             if isinstance(how, Opened):
-                conversation: Conversation = calls.sit_down(how, self.tell)
+                conversation: PeopleTalk = calls.sit_down(how, self.tell)
             else:
                 self._line, conversation = await asyncio.to_thread(calls.take_up, how, self.tell)
         except (UserError, NotUnfinished, DamagedJournal, OSError) as error:
@@ -169,7 +169,7 @@ class PeopleTable(CourseScreen):
         return self._pace
 
     @property
-    def conversation(self) -> Conversation:
+    def conversation(self) -> PeopleTalk:
         """All that is said and played between the two."""
         assert self._conversation
         return self._conversation

@@ -21,7 +21,7 @@ from durak_tui.game.cards import cards_in
 from durak_tui.game.position import DEAL, GIVE_MORE, Action, Position
 from durak_tui.net import events as game
 from durak_tui.net import line
-from durak_tui.net.journal import Sides, TalkStore, UnfinishedSitting, unfinished
+from durak_tui.net.journal import Sides, TalkStore, UnfinishedTalk, unfinished
 from durak_tui.net.messages import HouseRules
 from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.wire.companion import Companion
@@ -57,7 +57,7 @@ class Program(Person):
         with self._companion:
             if stored := unfinished(self._folder):
                 (found,) = stored
-                assert isinstance(found, UnfinishedSitting), found.reason
+                assert isinstance(found, UnfinishedTalk), found.reason
                 self._go_back(found.path)
             else:
                 self._meet(whom)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.net.journal import UnfinishedSitting, decode, unfinished
+from durak_tui.net.journal import UnfinishedTalk, decode, unfinished
 from durak_tui.records.journal_file import Damage, NotUnfinished
 from durak_tui.records.journal_format import DamagedJournal
 from tests.net.sittings import Side, begun
@@ -103,7 +103,7 @@ def test_a_damaged_journal_is_said_to_be_and_nothing_worse(
         path = Path(folder, "x.sitting")
         path.write_bytes(damaged)
         found = unfinished(folder)
-        assert all(isinstance(one, UnfinishedSitting | Damage) for one in found)
+        assert all(isinstance(one, UnfinishedTalk | Damage) for one in found)
         side = Side(Path(folder, "face"), 1, Random(1), is_stored=False)
         try:
             side.resume(path)

@@ -14,9 +14,9 @@ from durak_tui.net.address import Address
 from durak_tui.net.events import CanSettle, Checked, OtherChecked
 from durak_tui.net.journal import (
     Sides,
-    SittingJournal,
     StoredTalk,
-    UnfinishedSitting,
+    TalkJournal,
+    UnfinishedTalk,
     decode,
     unfinished,
 )
@@ -46,7 +46,7 @@ def test_a_game_that_was_left_is_listed_and_goes_on(tmp_path: Path) -> None:
         assert side.conversation.store.path is None
     for side in evening.sides:
         (found,) = unfinished(side.folder)
-        assert isinstance(found, UnfinishedSitting)
+        assert isinstance(found, UnfinishedTalk)
         assert found.stored.sides.seat == side.seat
         assert found.stored.sides.peer == KEYS[1 - side.seat]
         assert found.stored.sides.other_name == NAMES[1 - side.seat]
@@ -73,7 +73,7 @@ def test_who_leaves_while_the_other_plays_already_can_go_on_later(tmp_path: Path
     side = evening.sides[stages.index(Stage.DEALING)]
     side.conversation.leave()
     (found,) = unfinished(side.folder)
-    assert isinstance(found, UnfinishedSitting)
+    assert isinstance(found, UnfinishedTalk)
     side.resume(found.path)
     evening.connect()
     evening.run()
@@ -85,7 +85,7 @@ def test_who_leaves_while_the_other_plays_already_can_go_on_later(tmp_path: Path
 def test_it_is_stored_how_the_line_can_be_had_back(tmp_path: Path) -> None:
     way = Address("10.0.0.7", 4000), Address("fe80::1%eth0"), Address("host.example", 1)
     who = Sides("ab" * 16, 1, "Ann", KEYS[0], KEYS[1], "Борис", way, 2345)
-    journal = SittingJournal.create(tmp_path, StoredTalk(who))
+    journal = TalkJournal.create(tmp_path, StoredTalk(who))
     assert decode(journal.path.read_bytes()).sides == who
     journal.discard()
 
@@ -138,7 +138,7 @@ def test_a_game_is_logged_once_though_its_side_is_killed_while_it_is_logged(
 ) -> None:
     evening = Evening(tmp_path, 7)
     evening.connect()
-    original = getattr(SittingJournal, method)
+    original = getattr(TalkJournal, method)
 
     def killed(*arguments: object, **more: object) -> None:
         if when == "after":
@@ -146,7 +146,7 @@ def test_a_game_is_logged_once_though_its_side_is_killed_while_it_is_logged(
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr(SittingJournal, method, killed)
+        patch.setattr(TalkJournal, method, killed)
         with pytest.raises(Killed):
             evening.run()
     for seat in (0, 1):
@@ -298,7 +298,7 @@ def test_whenever_both_are_killed_while_a_journal_is_begun_again_nothing_is_lost
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copies: list[Path] = []
-    begin_with, write = SittingJournal.begin_with, os.write
+    begin_with, write = TalkJournal.begin_with, os.write
 
     def keep() -> None:
         """Take a copy of all files, as they would be found after a kill now."""
@@ -315,7 +315,7 @@ def test_whenever_both_are_killed_while_a_journal_is_begun_again_nothing_is_lost
         keep()
         return write(fd, data[: len(data) // 2] if len(data) > 100 else data)
 
-    def begin(journal: SittingJournal, stored: StoredTalk) -> None:
+    def begin(journal: TalkJournal, stored: StoredTalk) -> None:
         with monkeypatch.context() as patch:
             for name in ("open", "rename", "close"):
                 patch.setattr(os, name, keeping(getattr(os, name)))
@@ -326,7 +326,7 @@ def test_whenever_both_are_killed_while_a_journal_is_begun_again_nothing_is_lost
     evening = Evening(tmp_path / "whole", 5, games=2)
     evening.connect()
     with monkeypatch.context() as patch:
-        patch.setattr(SittingJournal, "begin_with", begin)
+        patch.setattr(TalkJournal, "begin_with", begin)
         evening.run()
     assert evening.is_done
     evening.close()

@@ -194,7 +194,7 @@ class Talk:
         if now != self._waits_for:
             self._waits_for, self.turn_since = now, self._clock()
 
-    # Speaker may say what.
+    # Who may say what.
 
     def may(self, seat: int, kind: type[messages.Message]) -> bool:
         """Look up in :data:`NEXT` if a seat may say this now."""

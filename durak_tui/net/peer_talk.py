@@ -376,10 +376,16 @@ class PeerTalk:
             self.store.store(TalkJournal.say, message)
             self._order.add(message)
         self._due.clear()
-        if talk.stage is Stage.DEALING and (game is None or game.is_checked):
+        if self._is_next_agreed:
             self._start()
 
     # Games.
+
+    @property
+    def _is_next_agreed(self) -> bool:
+        """True if both want a game that has not begun here."""
+        is_agreed = self.talk.stage is Stage.DEALING
+        return is_agreed and (self._game is None or self._game.is_checked)
 
     def _start(self) -> None:
         talk, order = self.talk, self._order
@@ -433,7 +439,8 @@ class PeerTalk:
                     self._handle(message)
             self._work_off()
             self._settle()
-            talk.ended_at = stored.ended_at
+            if not self._is_next_agreed:
+                talk.ended_at = stored.ended_at
             self._stop_again(stored)
             if stored.ended_at and talk.game and self._caught:
                 self._end_alone(Conclusion.CAUGHT)

@@ -16,6 +16,7 @@ from durak_tui.net.journal import (
     Sides,
     StoredTalk,
     TalkJournal,
+    TalkStore,
     UnfinishedTalk,
     decode,
     unfinished,
@@ -181,6 +182,31 @@ def test_a_sitting_of_many_games_is_taken_up_in_each_of_them(tmp_path: Path) -> 
     for record, proof in zip(logs[0], proofs, strict=True):
         assert isinstance(record, GameRecord) and proof
         assert len(list(check(record, proof))) == 4 * 36
+    evening.close()
+
+
+def test_a_side_that_is_killed_as_both_want_another_game_begins_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = Evening(tmp_path, 3, games=2)
+    evening.connect()
+    original = TalkStore.begin
+
+    def killed(store: TalkStore, stored: StoredTalk) -> None:
+        if stored.start and sum(stored.start.score) == 1:
+            raise Killed
+        original(store, stored)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(TalkStore, "begin", killed)
+        with pytest.raises(Killed):
+            evening.run()
+    for seat in (0, 1):
+        evening.die(seat)
+    evening.run()
+    assert evening.is_done
+    one, other = (side.logged() for side in evening.sides)
+    assert all(map(same_game, one, other))
     evening.close()
 
 

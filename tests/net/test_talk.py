@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from durak_tui.game.position import DEAL, DRAW
+from durak_tui.game.position import DEAL, DRAW, OVER
 from durak_tui.net.events import DrawDeclined, DrawOffered, TalkEvent
 from durak_tui.net.faults import Fault, PeerFault
 from durak_tui.net.messages import (
@@ -31,7 +31,7 @@ from durak_tui.net.messages import (
     name_of,
 )
 from durak_tui.net.stages import NEXT, Stage, TalkRow
-from durak_tui.net.talk import EXTRAS, Talk
+from durak_tui.net.talk import EXTRAS, Talk, settled
 from durak_tui.table.controller import Acted
 from tests.examples import examples
 from tests.net.sittings import Evening
@@ -45,20 +45,20 @@ ANN, BOB = 0, 1
 class Side:
     """One side of a talk in a game, after an action; both hands are known to it."""
 
-    def __init__(self, seat: int | None, *, is_ordered: bool = False) -> None:
+    def __init__(self, seat: int | None, *, is_ordered: bool = False, seed: int = 1) -> None:
         self.events: list[TalkEvent] = []
         self.talk = Talk(("Ann", "Bob"), seat, self.events.append, is_ordered=is_ordered)
         self.talk.has_met = True
         self.talk.deal(RULES, None, (0, 0, 0))
-        self.talk.begin(unplayed(1))
+        self.talk.begin(unplayed(seed))
         self.act()
         self.events.clear()
 
-    def act(self) -> None:
+    def act(self, rng: Random | None = None) -> None:
         """Have somebody play who is to act."""
         game = self.talk.game
         assert game and game.to_act is not None
-        self.talk.apply(game.to_act, Play(any_choice(game.position, Random(1))))
+        self.talk.apply(game.to_act, Play(any_choice(game.position, rng or Random(1))))
 
 
 @pytest.fixture
@@ -196,6 +196,29 @@ def test_what_the_cards_have_decided_nobody_ends_otherwise(server: Side) -> None
     for message in (Resign(), OfferDraw(server.talk.played), Play(())):
         assert fault(server, ANN, message) is Fault.TURN
     assert sum(server.talk.score) == 1
+
+
+def test_a_claim_lapses_with_the_keys_that_it_waited_for(ann: Side) -> None:
+    while ann.talk.due_from != BOB:
+        ann.act()
+    assert ann.talk.apply(ANN, Claim(ann.talk.played))
+    assert ann.talk.claims == [True, False]
+    assert ann.talk.apply(BOB, DealStep({}))
+    assert ann.talk.claims == [False, False]
+
+
+def test_who_resigns_once_the_cards_have_decided_is_passed_over() -> None:
+    ann, rng = Side(ANN, seed=160), Random(160)
+    game = ann.talk.game
+    assert game
+    while settled(game.position).phase != OVER:
+        ann.talk.can_settle = game.position.phase == DEAL
+        ann.talk.settle()
+        ann.act(rng)
+    assert not game.over, "the last bout lies there, and what is drawn then ends the game"
+    assert not ann.talk.may(ANN, Resign)
+    assert not ann.talk.apply(BOB, Resign())
+    assert game.ending is None
 
 
 def test_both_are_ready_before_another_game_begins(server: Side) -> None:

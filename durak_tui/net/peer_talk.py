@@ -290,7 +290,6 @@ class PeerTalk:
         if why.fault in CAUGHT and self._game:
             self._game.stop(accused=isinstance(why, messages.Refusal))
             self.store.store(TalkJournal.accusation, why)
-        self._due.clear()
         self.talk.fail(text)
         self._say_last()
 

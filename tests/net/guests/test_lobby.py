@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from durak_tui.game.violation import IllegalAction
-from durak_tui.net.events import DrawDeclined, DrawOffered, SaidText, WantsAgain
+from durak_tui.net.events import DrawDeclined, DrawOffered, Proposed, SaidText, WantsAgain
 from durak_tui.net.guests.lobby import Sits
 from durak_tui.net.guests.wishes import Say
 from durak_tui.net.line import Invited, Refused, Withdrawn
-from durak_tui.net.messages import Again, Chat, Resign
+from durak_tui.net.messages import Again, Chat, HouseRules, Propose, Resign
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import EXTRAS
 from durak_tui.records.record import AGREED
@@ -102,6 +102,17 @@ def test_who_is_busy_or_gone_cannot_be_invited(server: Server, both: tuple[Guest
 
 
 # A table.
+
+
+def test_what_the_server_has_not_answered_is_not_said_twice(both: tuple[Guest, Guest]) -> None:
+    ann, bob = both
+    assert ann.chair.say(Propose(HouseRules(52)))
+    assert not ann.chair.say(Propose(HouseRules(52)))
+    ann.server.settle()
+    assert len(bob.told(Proposed)) == 1
+    bob.chair.say(Propose(HouseRules(36)))
+    ann.server.settle()
+    assert ann.chair.say(Propose(HouseRules(52)))
 
 
 @pytest.mark.few(3)

@@ -385,6 +385,22 @@ def test_an_offer_that_crosses_the_loss_of_the_line_stands_for_both(
     assert isinstance(game, GameRecord) and game.ending.reason == AGREED
 
 
+def test_an_offer_is_withdrawn_by_who_leaves(server: Server, both: tuple[Guest, Guest]) -> None:
+    ann, bob = both
+    playing(server, *both)
+    ann.agree_on_draw()
+    server.settle()
+    ann.go()
+    server.settle()
+    assert bob.talk.offers == [False, False]
+    ann = server.come("Ann")
+    server.settle()
+    ann.resume()
+    assert ann.agree_on_draw(), "it can be offered once more"
+    server.settle()
+    assert len(bob.told(DrawOffered)) == 2
+
+
 def test_a_draw_offered_to_who_is_away_is_there_when_they_come_back(
     server: Server, ann_alone: Guest
 ) -> None:

@@ -30,7 +30,6 @@ from durak_tui.net.line import (
     WantsBack,
     Withdrawn,
 )
-from durak_tui.records.log_format import decode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.table.storage import Trouble
 
@@ -212,7 +211,7 @@ class LobbyCalls:
                 self._handle_at_table(line, at_table)
 
     def _log_result(self, game: str) -> Trouble | None:
-        record = decode_game(game.partition("\n")[2].encode())
+        record = news.record_of(game)
         store = TalkStore(self._log)
         store.log(record)
         self._over(GuestResult(record, store.trouble))

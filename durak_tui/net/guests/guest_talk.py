@@ -20,7 +20,6 @@ from durak_tui.net.guests import news
 from durak_tui.net.guests.wishes import HangUp, Say, Wish
 from durak_tui.net.journal import TalkStore
 from durak_tui.net.talk import Conclusion, Talk
-from durak_tui.records.log_format import decode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Acted, Cleared, NotStored
 from durak_tui.table.hidden import HiddenGame
@@ -133,7 +132,7 @@ class GuestTalk:
         """Take a message of the server about this table."""
         if isinstance(message, news.GameLogged):
             # At once: who leaves while the bout lies here has it in their log, too.
-            self._record = decode_game(message.game.partition("\n")[2].encode())
+            self._record = news.record_of(message.game)
             self._store.log(self._record)
         if self.talk.can_settle and self._is_of_the_end(message):
             assert isinstance(message, news.GuestSaid | news.GameLogged)

@@ -13,6 +13,8 @@ from typing import Any, Final, Literal, NamedTuple, Union, get_args, get_origin,
 
 from durak_tui.net.guests.sight import PublicView
 from durak_tui.net.messages import HouseRules, Malformed, Message, as_json, of_json
+from durak_tui.records.log_format import decode_game
+from durak_tui.records.record import GameRecord
 
 # What others look like.
 
@@ -170,6 +172,11 @@ class OtherBack(NamedTuple):
 
 class OtherLeft(NamedTuple):
     """The end of the evening: the other has got up."""
+
+
+def record_of(game: str) -> GameRecord:
+    """The game of GameLogged or MissedResult, without its header line."""
+    return decode_game(game.partition("\n")[2].encode())
 
 
 TableNews = (

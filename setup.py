@@ -35,7 +35,8 @@ CORE = tuple(
 )
 """From the rules to a game: one group, in which calls from module to module are those of C."""
 KERNEL = tuple(
-    f"durak_tui/analysis/{module}.py" for module in ("kernel", "world", "alphabeta", "eye", "tree")
+    f"durak_tui/analysis/{module}.py"
+    for module in ("kernel", "world", "alphabeta", "bout_value", "tree")
 )
 """A group of its own, which calls nobody outside."""
 EDITABLE = "editable_wheel" in sys.argv

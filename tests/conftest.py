@@ -1,4 +1,4 @@
-"""What all tests share: nothing of the user's machine gets in, no process is left behind."""
+"""Fixtures of all tests: an empty home folder, and no process left behind."""
 
 import gc
 import os
@@ -76,7 +76,7 @@ def pytest_configure(config: pytest.Config) -> None:
     What starts the tests, such as nohup, may ignore some, and all they start inherits it.
     """
     settings.load_profile("whole" if config.getoption("all") else "short")
-    # The tests start hundreds of processes, and each would compile whatever it imports.
+    # The tests start hundreds of processes, and each would compile all that it imports.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
     if not hasattr(config, "workerinput"):  # the workers have it from here

@@ -1,4 +1,4 @@
-"""How many random examples a property is tried with, in the short suite and in the whole one."""
+"""The number of random examples for a property, in the short suite and the whole one."""
 
 from typing import Final
 
@@ -8,6 +8,6 @@ SHORT_EXAMPLES: Final = 20
 
 
 def examples(whole: int) -> int:
-    """The number of examples of this run for a property that wants so many in a whole one."""
+    """The number of examples in this run for a property with ``whole`` in the whole suite."""
     short = settings().max_examples == SHORT_EXAMPLES
     return max(1, whole // 5) if short else whole

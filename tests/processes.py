@@ -13,7 +13,7 @@ from typing import IO
 
 
 def state_of(pid: int) -> str:
-    """The letter of a process's state as the system tells it; none if there is no such."""
+    """The letter of a process's state, as the system has it; empty without such a process."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()
     except OSError:
@@ -22,7 +22,7 @@ def state_of(pid: int) -> str:
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process lives; a zombie does not."""
+    """True if a process lives; a zombie does not."""
     return state_of(pid) not in ("", "Z", "X")
 
 
@@ -72,7 +72,7 @@ def all_end(pids: list[int], within: float = 30.0) -> bool:
 
 
 def work_of_other_threads() -> list[str]:
-    """What this process's other threads have done; never twice the same if one could go on."""
+    """The work of this process's other threads; never twice the same if one could go on."""
     return work_of(os.getpid(), without=get_native_id())
 
 
@@ -82,7 +82,7 @@ def work_of(pid: int, without: int = 0) -> list[str]:
     threads = [path for path in tasks.iterdir() if int(path.name) != without]
     with suppress(OSError):  # one has just ended
         if not any(state_of(int(path.name)) in ("R", "D") for path in threads):
-            # One that waits for the interpreter has to wake up to get it, and that counts, too.
+            # One that waits for the interpreter must wake up to get it, and that counts, too.
             return [(path / "schedstat").read_text() for path in threads]
     return [str(monotonic())]
 
@@ -99,7 +99,7 @@ def look_until(
     seconds: float = 60.0,
     otherwise: Callable[[], str] = lambda: "it has not come to that",
 ) -> None:
-    """Until something holds of which nobody can tell: one has to look again and again."""
+    """Wait for a condition that no event announces, by looking again and again."""
     deadline = monotonic() + seconds
     while not condition():
         assert monotonic() < deadline, otherwise()
@@ -140,7 +140,7 @@ def narrow_pipe() -> tuple[int, int]:
 
 
 def read_until(file: IO[bytes], wanted: bytes) -> bytes:
-    """What a process writes up to some text, and perhaps a little more."""
+    """The output of a process up to some text, and perhaps a little more."""
     seen = b""
     while wanted not in seen:
         data = os.read(file.fileno(), 4096)
@@ -162,16 +162,16 @@ def pid_file(path: Path) -> Iterator[Path]:
 
 
 class Bell:
-    """A named pipe by which one process tells another that it has come to some point."""
+    """A named pipe by which one process signals to another that it has come to some point."""
 
     def __init__(self, path: Path) -> None:
         os.mkfifo(path)
         self.path = path
-        # Both ends, so that whoever opens it need not wait for anybody.
+        # Both ends, so that opening it never waits.
         self._fd = os.open(path, os.O_RDWR | os.O_CLOEXEC)
 
     def ring(self, times: int = 1) -> None:
-        """Let so many lines be read from it."""
+        """Let ``times`` lines be read from it."""
         os.write(self._fd, b"\n" * times)
 
     def wait(self, seconds: float = 60.0) -> None:

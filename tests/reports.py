@@ -4,7 +4,7 @@ from durak_tui.user.error_report import reports_folder
 
 
 def taken_reports() -> list[str]:
-    """What each says, from old to new; they are gone then."""
+    """The texts of the reports, from old to new; the files are removed."""
     texts = []
     for path in sorted(reports_folder().glob("*.txt")):
         texts.append(path.read_text())

@@ -1,6 +1,6 @@
-"""What the house asks of every module, as far as a program can see it.
+"""The rules for every module, as far as a program can check them.
 
-``python -m tests.style`` prints what each module has to fix.
+``python -m tests.style`` prints what breaks them.
 """
 
 import ast
@@ -12,12 +12,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from tests.readme import ROOT
+from tests.pages import ROOT
 
 LONGEST_LINE: Final = 12
 """Words in the first line of a docstring."""
 LONGEST_MODULE: Final = 500
 """Lines of a module."""
+PLAIN: Final = (
+    "durak_tui/game",
+    "durak_tui/statistics",
+    "durak_tui/practice",
+    "engines/durak_engines",
+    "tools",
+)
+"""Folders of which no docstring begins with a clause any more."""
+_CLAUSE: Final = re.compile(r"(What|Whether|Who|Whoever|How|Where)\b")
 _PERSON: Final = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)
 _SLEEPING: Final = ("sleep", "pause")
 _WAITING: Final = ("wait", "wait_for", "acquire", "join", "result", "select")
@@ -25,7 +34,7 @@ _TIMES: Final = ("timeout", "within")
 _SOON: Final = 10
 """Seconds; a test that waits less does not expect what it waits for."""
 WAITS: Final = {
-    "tests/processes.py": (1, "what the system, or another program, tells nobody"),
+    "tests/processes.py": (1, "what the system, or another program, does not announce"),
     "tests/tui/apps.py": (1, "what comes from threads and other processes, unknown to a test"),
     "tests/match/test_background.py": (1, "that nothing is done can only be seen over a time"),
 }
@@ -45,18 +54,29 @@ def modules(*folders: str) -> Iterator[Path]:
 
 def documents() -> Iterator[Path]:
     """All pages for people that use or change the program."""
-    yield from sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("engines/*.md")])
+    for pattern in ("*.md", "docs/**/*.md", "engines/*.md", "tests/*.md"):
+        yield from sorted(ROOT.glob(pattern))
+
+
+def first_lines(source: str) -> Iterator[str]:
+    """The first lines of all docstrings."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield (ast.get_docstring(node) or ".").partition("\n")[0]
 
 
 def long_or_open_docstrings(source: str) -> list[str]:
     """First lines of docstrings that are too long, or are no sentence."""
-    found = []
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            first = (ast.get_docstring(node) or ".").partition("\n")[0]
-            if not first.endswith(".") or len(first.split()) > LONGEST_LINE:
-                found.append(first)
-    return found
+    return [
+        first
+        for first in first_lines(source)
+        if not first.endswith(".") or len(first.split()) > LONGEST_LINE
+    ]
+
+
+def clauses(source: str) -> list[str]:
+    """First lines of docstrings that point at a thing in place of naming it."""
+    return [first for first in first_lines(source) if _CLAUSE.match(first)]
 
 
 def persons(source: str) -> list[str]:
@@ -89,15 +109,17 @@ def _is_soon(value: object) -> bool:
 
 
 def found() -> dict[str, Counter[str]]:
-    """How often each module or page breaks each rule."""
+    """The number of times that each module or page breaks each rule."""
     rules: dict[str, Counter[str]] = {
-        name: Counter() for name in ("docstring", "person", "length", "sleep")
+        name: Counter() for name in ("docstring", "clause", "person", "length", "sleep")
     }
     for path in modules("durak_tui", "engines/durak_engines", "tools"):
         name, source = str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
         rules["docstring"][name] = len(long_or_open_docstrings(source))
         rules["person"][name] = len(persons(source))
         rules["length"][name] = max(0, len(source.splitlines()) - LONGEST_MODULE)
+    for path in modules(*PLAIN):
+        rules["clause"][str(path.relative_to(ROOT))] = len(clauses(path.read_text("utf-8")))
     for path in documents():
         name, text = str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
         rules["person"][name] = len(_PERSON.findall(text))
@@ -113,7 +135,7 @@ def found() -> dict[str, Counter[str]]:
 
 
 def main() -> None:
-    """Print what is to be fixed."""
+    """Print what breaks the rules."""
     for rule, counts in found().items():
         print(f"{rule}: {sum(counts.values())} in {len(counts)} modules")
         for name, count in counts.items():

@@ -1,31 +1,36 @@
-"""What the pages for developers name is there: every file, every name, every link."""
+"""The pages for developers name files and names that there are, and all links lead somewhere."""
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from tests.readme import ROOT
+from tests.pages import ROOT
 
 PRODUCT: Final = ROOT / "durak_tui"
-PAGES: Final = ("docs/architecture.md", "CONTRIBUTING.md", "README.md")
+PAGES: Final = ("docs/architecture.md", "CONTRIBUTING.md", "tests/README.md")
+"""The pages that name files and names of the code."""
+ALL_PAGES: Final = sorted(
+    str(path.relative_to(ROOT))
+    for folder in (".", "engines", "tests", "docs", "docs/ru", "docs/formats")
+    for path in (ROOT / folder).glob("*.md")
+)
 FENCE: Final = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 PLACEHOLDER: Final = re.compile(r"\b(PART|FILE|LOG|NAME)\b")
-"""What stands in a path for something of the reader's."""
+"""Words in a path that stand for something of the reader's."""
 NAME: Final = re.compile(r"(?!LOG\.)[A-Z]\w+(\.\w+)*(\(\))?|[a-z]\w*_\w+(\(.*\))?|_\(\)")
-"""What is a name of the code: a class, a member of it, a constant, a function."""
+"""A name of the code: a class, a member of it, a constant, a function."""
 FILES: Final = (".py", ".md", ".tcss", ".txt")
 """Endings of what is a file of the source even without a folder before it."""
 
 
 def text_of(page: str) -> str:
-    """What is looked at: of the README the part for developers."""
-    text = (ROOT / page).read_text(encoding="utf-8")
-    return text.partition("\n## Development\n")[2] if page == "README.md" else text
+    """The text of a page."""
+    return (ROOT / page).read_text(encoding="utf-8")
 
 
 @cache
@@ -55,7 +60,7 @@ def sources() -> dict[Path, str]:
 
 
 def is_defined(name: str) -> bool:
-    """Whether some module defines this; a member of a class may stand by itself."""
+    """True if some module defines this; a member of a class may stand by itself."""
     word = name.partition(".")[0]
     return any(
         one == name or one.endswith(f".{name}")
@@ -66,12 +71,12 @@ def is_defined(name: str) -> bool:
 
 
 def files_at(path: str) -> list[Path]:
-    """What is called so, from the root or from the product's folder; ``*`` is for anything."""
+    """Files of a path from the root or the product's folder; ``*`` is for anything."""
     return [file for root in (ROOT, PRODUCT) for file in root.glob(path.rstrip("/"))]
 
 
 def missing(text: str) -> Iterator[str]:
-    """What stands in backquotes as a file, a module or a name, and is none."""
+    """Files, modules and names in backquotes that do not exist."""
     for span in re.findall(r"`([^`\n]+)`", FENCE.sub("", text)):
         within = re.fullmatch(r"(\S+\.py): ([\w.]+)", span)
         if within:
@@ -177,19 +182,17 @@ def test_a_folder_with_a_list_of_modules_lists_all_of_them() -> None:
     assert left_out == set()
 
 
-def test_the_table_tells_where_at_least_twenty_things_live() -> None:
-    rows = text_of(PAGES[0]).partition("## Where does X live?\n")[2].strip().splitlines()[2:]
-    assert len(rows) >= 20
-    assert all(re.fullmatch(r"\| [^|]+ \| [^|]*`[^|]+ \|", row) for row in rows)
+def test_each_folder_says_what_it_is_and_where_to_begin() -> None:
+    for path in PRODUCT.rglob("__init__.py"):
+        text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        assert len(text.splitlines()) >= 4, path
+        for name in re.findall(r"[\w/]+\.py\b", text):
+            assert any((folder / name).is_file() for folder in (path.parent, PRODUCT)), (
+                f"{path}: {name}"
+            )
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
-        *PAGES, "docs/rules.md", "docs/formats.md", "engines/README.md", "docs/ru/README.md",
-        "docs/ru/engines.md",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("page", ALL_PAGES)
 def test_links_lead_somewhere(page: str) -> None:
     text = FENCE.sub("", (ROOT / page).read_text(encoding="utf-8"))
     for target in re.findall(r"\]\(([^)\s]+)\)", text):
@@ -198,3 +201,65 @@ def test_links_lead_somewhere(page: str) -> None:
             file = (ROOT / page).parent / path if path else ROOT / page
             assert file.exists(), target
             assert not anchor or anchor in headings(file), target
+
+
+def classes() -> dict[str, list[str]]:
+    """The classes of the product and the bases that each names."""
+    return {
+        node.name: [re.sub(r"\[.*|.*\.", "", ast.unparse(base)) for base in node.bases]
+        for path, source in sources().items()
+        if PRODUCT in path.parents
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ClassDef)
+    }
+
+
+def ancestors(name: str, known: Mapping[str, Sequence[str]]) -> set[str]:
+    """All of its bases that are classes of the product, theirs included."""
+    own = [base for base in known.get(name, ()) if base in known and base != name]
+    return set(own).union(*(ancestors(base, known) for base in own))
+
+
+def test_no_class_has_more_than_four_ancestors_of_ours() -> None:
+    known = classes()
+    assert len(known) > 600
+    assert {one: ancestors(one, known) for one in known if len(ancestors(one, known)) > 4} == {}
+
+
+@pytest.mark.parametrize(
+    "screen", ["PlayScreen", "HotSeatScreen", "PeopleTable", "LessonScreen", "PracticeScreen"]
+)
+def test_the_screen_of_a_table_is_composed_and_has_at_most_three_bases(screen: str) -> None:
+    assert len(ancestors(screen, classes())) in range(1, 4)
+
+
+def test_no_method_of_the_product_is_only_promised() -> None:
+    named = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path, source in sources().items()
+        if PRODUCT in path.parents and "NotImplementedError" in source
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Name) and node.id == "NotImplementedError"
+    ]
+    assert named == []
+
+
+def test_screens_and_widgets_know_the_type_of_the_application_only() -> None:
+    importing = [
+        str(path.relative_to(PRODUCT))
+        for path, source in sources().items()
+        if PRODUCT / "tui" in path.parents and "tui.app import" in source
+        for node in ast.walk(_without_type_checking(ast.parse(source)))
+        if isinstance(node, ast.ImportFrom) and node.module == "durak_tui.tui.app"
+    ]
+    assert importing == ["tui/guests/app.py"]
+
+
+def _without_type_checking(module: ast.Module) -> ast.Module:
+    """A module as it is when it runs."""
+    body = [
+        node
+        for node in module.body
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    ]
+    return ast.Module(body, [])

@@ -1,4 +1,4 @@
-"""What docs/formats.md says of every file is what the program writes and reads."""
+"""The pages in docs/formats say of every file what the program writes and reads."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from durak_tui.match.run_log import move_torn_game
 from durak_tui.net.messages import Resign
 from durak_tui.net.peer_game import DISHONEST
 from durak_tui.net.proof import KEY, Proof
-from durak_tui.practice.history import HistoryStore, Waiting
+from durak_tui.practice.history import HistoryStore, MissedPosition
 from durak_tui.practice.positions import from_json, shipped, to_json
 from durak_tui.protocol.faults import FaultReason
 from durak_tui.records.journal_format import (
@@ -45,7 +45,7 @@ from durak_tui.records.review_file import FORMAT, ReviewFile
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.summary import as_json
 from durak_tui.table.game import Game
-from durak_tui.table.seats import Engine, Person, stored_seat
+from durak_tui.table.seats import EngineSeat, PersonSeat, stored_seat
 from durak_tui.tournament.results import results
 from durak_tui.user.state import StateStore, UserState
 from tests.analysis import reviews
@@ -55,11 +55,10 @@ from tests.net.deals import PARTIES
 from tests.net.guests.lobbies import Server as LobbyServer
 from tests.net.guests.lobbies import meet, play
 from tests.net.sittings import Evening
-from tests.readme import ROOT
+from tests.pages import DOCS, ROOT
 from tests.records.games import random_game
 from tests.tournament.synthetic import cup, played
 
-TEXT: Final = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
 OPAQUE: Final = re.compile(r"engine\d\.faults|settings|(seats\[\]\.engine|run\.engine NAME)\.env")
 """Objects whose keys are not those of the format."""
 NAMED: Final = {
@@ -69,8 +68,8 @@ NAMED: Final = {
 """Objects whose keys are names, and what stands for them in the tables."""
 
 
-def section(title: str) -> str:
-    return TEXT.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+def page(name: str) -> str:
+    return (DOCS / "formats" / f"{name}.md").read_text(encoding="utf-8")
 
 
 def documented(text: str) -> set[str]:
@@ -80,8 +79,8 @@ def documented(text: str) -> set[str]:
     return {path for cell in cells for path in re.findall(r"`([^`]+)`", cell)}
 
 
-def example(title: str) -> str:
-    found: list[str] = re.findall(r"^```\n(.*?)^```$", section(title), re.MULTILINE | re.DOTALL)
+def example(name: str) -> str:
+    found: list[str] = re.findall(r"^```\n(.*?)^```$", page(name), re.MULTILINE | re.DOTALL)
     assert len(found) == 1
     return found[0]
 
@@ -131,6 +130,11 @@ def written(record: GameRecord) -> dict[str, Any]:
     return game
 
 
+def test_the_index_leads_to_every_page() -> None:
+    pages = {path.stem for path in (DOCS / "formats").glob("*.md")} - {"README"}
+    assert set(re.findall(r"\]\((\w+)\.md", page("README"))) == pages
+
+
 class TestLog:
     def test_has_the_keys_of_the_tables(self) -> None:
         of_run = full_record()
@@ -138,10 +142,10 @@ class TestLog:
         patient = tuple(replace(engine, start_time=90.0) for engine in config.engines)
         config = replace(config, engines=patient, caps=ATTACK_LIMITS["6"])
         of_cup = replace(of_run, run=config.settings())
-        assert all_paths(map(written, (of_run, of_cup))) == documented(section("The log"))
+        assert all_paths(map(written, (of_run, of_cup))) == documented(page("log"))
 
     def test_begins_with_the_keys_of_pydurak_in_their_order(self) -> None:
-        listed = documented(section("The log").partition("| `termination` |")[0])
+        listed = documented(page("log").partition("| `termination` |")[0])
         game = (ROOT / "tests" / "data" / "dummy_vs_dummy.log").read_bytes().split(b"\n")[1]
         genuine = json.loads(game)
         assert all_paths([genuine]) == listed
@@ -150,12 +154,12 @@ class TestLog:
     @pytest.mark.parametrize("key", ["phase", "other_reason", "stderr"])
     def test_of_a_normal_ending_leaves_out_what_it_says(self, key: str) -> None:
         assert key not in written(random_game(1))["termination"]
-        row = re.search(rf"^\| `termination.{key}` .*$", TEXT, re.MULTILINE)
+        row = re.search(rf"^\| `termination.{key}` .*$", page("log"), re.MULTILINE)
         assert row
         assert "missing" in row[0]
 
     def test_names_every_reason(self) -> None:
-        row = re.search(r"^\| `termination.reason` .*$", TEXT, re.MULTILINE)
+        row = re.search(r"^\| `termination.reason` .*$", page("log"), re.MULTILINE)
         assert row
         assert re.findall(r"`(\w+)`", row[0]) == [
             NORMAL,
@@ -167,17 +171,17 @@ class TestLog:
 
     def test_holds_a_game_as_the_example_shows(self, tmp_path: Path) -> None:
         log = tmp_path / "games.log"
-        log.write_text(example("The log"))
+        log.write_text(example("log"))
         with LogIndex(log) as index:
             index.scan()
             assert len(index) == 1
             assert encode_game(index.game(0)) == log.read_bytes()
 
     def test_loses_what_was_cut_off_to_another_file(self, tmp_path: Path) -> None:
-        log, game = tmp_path / "games.log", example("The log")
+        log, game = tmp_path / "games.log", example("log")
         log.write_text(game + game[:200])
         assert move_torn_game(str(log)) == f"{log}.torn"
-        assert "`LOG.torn`" in section("The log")
+        assert "`LOG.torn`" in page("log")
         assert log.read_text() == game
         assert Path(f"{log}.torn").read_text() == game[:200] + "\n"
 
@@ -189,16 +193,16 @@ class TestReviews:
         review.store(file, b"raw", review.Review((), 20, len(record.actions)))
         lines = objects(Path(file.path).read_text())
         assert list(lines[0]) == ["name", "format"]
-        assert all_paths(lines) == documented(section("Reviews"))
-        assert f"| `format` | number | {FORMAT} |" in section("Reviews")
+        assert all_paths(lines) == documented(page("reviews"))
+        assert f"| `format` | number | {FORMAT} |" in page("reviews")
 
     def test_are_found_in_the_example_for_the_game_of_the_other_example(
         self, tmp_path: Path
     ) -> None:
         log = tmp_path / "games.log"
-        log.write_text(example("The log"))
+        log.write_text(example("log"))
         file = ReviewFile(log)
-        Path(file.path).write_text(example("Reviews"))
+        Path(file.path).write_text(example("reviews"))
         with LogIndex(log) as index:
             index.scan()
             raw, record = index.raw(0), index.game(0)
@@ -209,27 +213,27 @@ class TestReviews:
 class TestUnfinishedGame:
     def test_has_the_keys_of_the_tables(self) -> None:
         record = random_game(1)
-        seats = stored_seat(Person("lisa")), stored_seat(Engine(DUMMY))
+        seats = stored_seat(PersonSeat("lisa")), stored_seat(EngineSeat(DUMMY))
         deal = record.deal._replace(caps=ATTACK_LIMITS["6"])
         opening = Opening(deal, seats, record.started_at)
         lines = [opening_line(opening), action_line(()), line(undo=0), end_line(record)]
         lines += [action_line((), Thought(0.5, "hm")), line(log="/games.log", size=0)]
-        assert all_paths(map(json.loads, lines)) == documented(section("An unfinished game"))
+        assert all_paths(map(json.loads, lines)) == documented(page("unfinished"))
 
     def test_is_stored_as_the_example_shows(self) -> None:
-        text = example("An unfinished game")
+        text = example("unfinished")
         game = decode_journal(text.encode())
         assert game.ending
         assert (game.ending.winner, game.ending.reason, len(game.actions)) == (1, RESIGNED, 2)
-        resigned = Game(game.opening.deal, (Person("lisa"), Engine(DUMMY)))
+        resigned = Game(game.opening.deal, (PersonSeat("lisa"), EngineSeat(DUMMY)))
         resigned.resign(0)
         assert resigned.ending == game.ending
         assert opening_line(game.opening).decode() == text.splitlines(keepends=True)[0]
-        documented_here = documented(section("An unfinished game"))
+        documented_here = documented(page("unfinished"))
         assert all_paths(objects(text)) == documented_here - {"attack_limit"}
 
     def test_has_a_draw_with_the_number_that_it_says(self) -> None:
-        assert f"{DRAW} is a draw" in section("An unfinished game")
+        assert f"{DRAW} is a draw" in page("unfinished")
 
 
 class TestSitting:
@@ -245,7 +249,7 @@ class TestSitting:
             for key in ("out", "heard", "start"):
                 if key in entry:
                     entry[key] = None
-        assert all_paths(lines) == documented(section("A sitting"))
+        assert all_paths(lines) == documented(page("sitting"))
 
 
 class TestResultOfARun:
@@ -258,9 +262,9 @@ class TestResultOfARun:
             "engine1": {"says": Introduction(author="Ann").said},
             "engine2": {"says": Introduction(author="Bob").said},
         }
-        listed = documented(section("The result of a run"))
+        listed = documented(page("run"))
         assert all_paths([result, others]) == listed
-        assert all_paths([json.loads(example("The result of a run"))]) == listed - {
+        assert all_paths([json.loads(example("run"))]) == listed - {
             "statistics.bound",
             "games[].termination.stderr",
             "engine1.says.author",
@@ -272,10 +276,10 @@ class TestResultsOfATournament:
     def test_have_the_keys_of_the_table(self) -> None:
         tournament, _, _ = played(cup("swiss", 5, rounds=3))
         tournament.engines = (Introduction("e1", "2", "Ann"), *[None] * 4)
-        listed = documented(section("The results of a tournament"))
+        listed = documented(page("tournament"))
         assert tournament.scores.failures
         assert all_paths([results(tournament)]) == listed
-        shown = all_paths([json.loads(example("The results of a tournament"))])
+        shown = all_paths([json.loads(example("tournament"))])
         missing = {path for path in listed - shown if "failures[]" not in path}
         assert shown < listed
         assert all("faults.REASON" in path or ".says" in path for path in missing)
@@ -286,7 +290,7 @@ class TestState:
         self, tmp_path: Path
     ) -> None:
         file = tmp_path / "state.json"
-        text = example("What is remembered")
+        text = example("state")
         file.write_text(text)
         store = StateStore(file)
         assert not store.messages
@@ -311,7 +315,7 @@ class TestState:
         assert json.loads(file.read_text()) == {
             key: value for key, value in json.loads(text).items() if key != "imported_old"
         }
-        assert all_paths([json.loads(text)]) == documented(section("What is remembered"))
+        assert all_paths([json.loads(text)]) == documented(page("state"))
 
 
 class TestPractice:
@@ -319,13 +323,16 @@ class TestPractice:
         self, tmp_path: Path
     ) -> None:
         file = tmp_path / "practice.json"
-        text = example("Practice")
+        text = example("practice")
         file.write_text(text)
         store = HistoryStore(file)
         assert not store.messages
-        assert store.value.positions == {"5abd2ba1c7dd": Waiting(1, 47), "64d77f71c9d2": None}
+        assert store.value.positions == {
+            "5abd2ba1c7dd": MissedPosition(1, 47),
+            "64d77f71c9d2": None,
+        }
         store.change(lambda history: history.after("5abd2ba1c7dd", True))
-        assert all_paths([json.loads(file.read_text())]) == documented(section("Practice"))
+        assert all_paths([json.loads(file.read_text())]) == documented(page("practice"))
 
     def test_a_server_keeps_games_and_results_with_the_keys_of_the_table(
         self, tmp_path: Path
@@ -343,10 +350,10 @@ class TestPractice:
                 server.settle()
         kept = [*server.kept.values(), *server.results.values()]
         assert len(kept) == 2
-        assert all_paths(kept) == documented(section("A game of two guests"))
+        assert all_paths(kept) == documented(page("guests"))
 
     def test_the_positions_that_ship_have_the_keys_of_the_table(self) -> None:
-        listed = documented(section("Positions for practice"))
+        listed = documented(page("positions"))
         assert all_paths([to_json(shipped()[0])]) == listed
-        (shown,) = objects(example("Positions for practice"))
+        (shown,) = objects(example("positions"))
         assert to_json(from_json(shown)) in map(to_json, shipped())

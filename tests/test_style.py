@@ -15,6 +15,11 @@ def test_the_first_line_of_a_docstring_is_a_short_sentence() -> None:
     assert style.long_or_open_docstrings('def f():\n    """No end"""\n') == ["No end"]
 
 
+def test_a_docstring_names_the_thing() -> None:
+    assert style.clauses('"""Whatever: the howling of Whos."""\n') == []
+    assert style.clauses('def f():\n    """Whether it is so."""\n') == ["Whether it is so."]
+
+
 def test_a_person_is_they() -> None:
     assert style.persons("# their own, there and the\nhe = 1\n") == []
     assert style.persons("# his\n") == ["# his"]

@@ -1,4 +1,4 @@
-"""How true the scores of hints are, judged by longer thought.
+"""The accuracy of the scores of hints, judged by longer thought.
 
     python -m tools.hints --make
     python tools/hints.py [--seconds SEC | --played ITERATIONS]
@@ -6,9 +6,9 @@
 ``--make`` writes ``tests/data/hints.jsonl``: 300 decisions with hidden cards from games of the
 engines that ship, one of a game. The value of each action is the mean of three runs of 20,000
 iterations along it. That takes about a quarter of an hour; the same version makes the same file on
-every machine. Without it the mean error of all actions' scores after so many seconds is printed,
-and what is lost by playing what is best by them; with ``--played``, what is lost by what is chosen
-in a game after so many iterations. Run by the Python of another environment it measures the version
+every machine. Without it the mean error of all actions' scores after SEC seconds is printed, and
+what is lost by playing what is best by them; with ``--played``, what is lost by what is chosen in a
+game after ITERATIONS iterations. Run by the Python of another environment it measures the version
 installed there (``tools/sprt.py`` makes one for any revision).
 """
 
@@ -30,8 +30,8 @@ FILE: Final = Path(__file__).parents[1] / "tests/data/hints.jsonl"
 POSITIONS: Final = 300
 ITERATIONS: Final = 20_000  # Along every action, in each run.
 SEEDS: Final = (0, 1, 2)
-"""Of the runs: where two ways to go on are nearly worth the same, a tree settles on one of them."""
-FIRST_GAME: Final = 1_000_000  # Practice is far from having used so many.
+"""Seeds of the runs: a tree settles on one of two ways that are nearly worth the same."""
+FIRST_GAME: Final = 1_000_000  # Far beyond the games that practice has used.
 
 
 def reference() -> list[Shipped]:

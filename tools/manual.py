@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from durak_tui import __version__
-from durak_tui.cli.description import Command, Option, Program
+from durak_tui.cli.completion import CommandInfo, Option, ProgramInfo
 from durak_tui.cli.main import programs
 from durak_tui.common.i18n import LANGUAGES, choose, chosen
 
@@ -48,12 +48,12 @@ _RUSSIAN: Final = {
 }
 
 
-def manual(program: Program) -> str:
+def manual(program: ProgramInfo) -> str:
     """The page of a program, in the chosen language."""
     return "\n".join(_page(program)) + "\n"
 
 
-def _page(program: Program) -> Iterator[str]:
+def _page(program: ProgramInfo) -> Iterator[str]:
     others = ", ".join(rf"\fB{_escaped(name)}\fP(1)" for name in _JOBS if name != program.name)
     yield r".\" Made by python -m tools.manual"
     yield f'.TH {program.name.upper()} 1 "" "durak-tui {__version__}"'
@@ -92,7 +92,7 @@ def _told(text: str) -> str:
     return _RUSSIAN.get(text, text) if chosen() == "ru" else text
 
 
-def _usage(command: Command) -> str:
+def _usage(command: CommandInfo) -> str:
     name, _blank, rest = command.usage.partition(" [" if " [" in command.usage else " ")
     if not rest:
         return rf"\fB{_escaped(name)}\fP"
@@ -100,7 +100,7 @@ def _usage(command: Command) -> str:
     return rf"\fB{_escaped(name)}\fP {_escaped(sign + rest)}"
 
 
-def _options(command: Command, heading: str) -> Iterator[str]:
+def _options(command: CommandInfo, heading: str) -> Iterator[str]:
     found = [*command.arguments, *command.options]
     if heading and found:
         yield heading
@@ -121,7 +121,7 @@ def _escaped(text: str) -> str:
 
 
 def page(name: str, language: str) -> Path:
-    """Where the page of a program is."""
+    """The file of a program's page."""
     return (FOLDER if language == "en" else FOLDER / language) / f"{name}.1"
 
 

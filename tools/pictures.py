@@ -1,4 +1,4 @@
-"""The pictures of the README: ``python -m tools.pictures`` takes them anew."""
+"""The pictures on the pages for users: run ``python -m tools.pictures``."""
 
 import asyncio
 import os
@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from textual.pilot import Pilot
 
-from durak_tui.net.line import Seen
+from durak_tui.net.line_events import Seen
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.hot_seat import STILL
 from tests.tui.apps import TERMINALS, make_app, text_on, until
@@ -67,7 +67,7 @@ async def people(pilot: Pilot[Any]) -> None:
 async def network(pilot: Pilot[Any]) -> None:
     """Somebody who waits in the network."""
     await shows(pilot, "Nobody else is here yet")
-    app_of(pilot).company.tell(Seen((BORIS, BORIS._replace(name="Carla", program="1")), "network"))
+    app_of(pilot).people.notify(Seen((BORIS, BORIS._replace(name="Carla", program="1")), "network"))
     await shows(pilot, "Carla")
 
 
@@ -103,7 +103,7 @@ SHOTS: Final[dict[str, tuple[Callable[[], DurakApp], Callable[[Pilot[Any]], Awai
     "logs": (lambda: make_app("logs", path="~/games.log"), logs),
     "replay": (lambda: make_app("logs", path="~/games.log"), replay),
 }
-"""How each picture comes about."""
+"""For each picture, the application and the keys that lead there."""
 
 
 async def shot(name: str) -> str:

@@ -6,10 +6,10 @@ Engines of different strength play games of a seed.  Of every decision with seve
 values are estimated in a few worlds; where one action seems to be clearly best, all are looked at
 again: twice as fairly as can be, once with and once without what the last card says about the
 hidden hand, or exactly where the talon is empty.  What stays clear is written to
-``durak_tui/practice/positions.jsonl``, which ``docs/formats.md`` describes: one position of a game
-at most, and as many of each sort as :data:`WANTED` says.  With the same ``--folder`` a run that was
-stopped goes on.  The same version makes the same file on every machine; all of it takes ten to
-twenty minutes on one core.
+``durak_tui/practice/positions.jsonl``, which ``docs/formats/positions.md`` describes: one position
+of a game at most, and as many of each sort as :data:`WANTED` says.  With the same ``--folder`` a
+run that was stopped goes on.  The same version makes the same file on every machine; all of it
+takes ten to twenty minutes on one core.
 """
 
 import argparse
@@ -46,7 +46,7 @@ from durak_tui.practice.positions import (
 )
 from tests.engines.inprocess import play
 
-# None that thinks by the clock: the same seed has to give the same games.
+# None that thinks by the clock: the same seed must give the same games.
 PLAYERS: Final[Mapping[str, Callable[[int], Engine]]] = {
     "durak-player --level 2": lambda seed: player(2, seed),
     "durak-montecarlo": lambda seed: MonteCarloEngine(determinizations=400, seed=seed),
@@ -71,9 +71,9 @@ WANTED: Final[Mapping[tuple[str, str], int]] = {
     ("beat", "early"): 24, ("beat", "late"): 36, ("beat", "empty"): 36,
     ("give more", "early"): 2, ("give more", "late"): 8, ("give more", "empty"): 10,
 }  # fmt: skip
-"""How many of each sort and stage are wanted at most; early leads hardly ever differ by as much."""
+"""The most of each sort and stage; early leads hardly ever differ by as much."""
 OBVIOUS: Final = "obvious"  # Counted apart: what durak-dummy plays is best.
-MOST_OBVIOUS: Final = 0.25  # Of each sort so many at most.
+MOST_OBVIOUS: Final = 0.25  # The most of each sort, as a share.
 
 
 class Candidate(NamedTuple):
@@ -84,14 +84,14 @@ class Candidate(NamedTuple):
 
 
 def sort_of(position: Position) -> tuple[str, str]:
-    """What is to be decided in a position, and when."""
+    """The sort of a decision, and the stage of the game."""
     kind = {MOVE: "throw in" if position.table else "lead", RESPOND: "beat", GIVE_MORE: "give more"}
     count = position.talon_count
     return kind[position.phase], "early" if count >= EARLY else "late" if count else "empty"
 
 
 def obvious(position: Position) -> Action:
-    """What durak-dummy plays."""
+    """The action of durak-dummy."""
     trump_suit = position.trump & 3
     cards = list(in_playing_order(position.legal(), trump_suit))
     plain = [card for card in cards if card & 3 != trump_suit]
@@ -153,7 +153,7 @@ class Judge:
 
 
 def candidates(number: int) -> tuple[tuple[str, str], Iterator[Candidate]]:
-    """Who plays a game, and its decisions worth a look."""
+    """The players of a game, and its decisions worth a look."""
     names = list(PLAYERS)
     # Each meets each, and itself; who sits where comes from the deal.
     first, second = divmod(number % len(names) ** 2, len(names))
@@ -202,7 +202,7 @@ def count(have: Counter[tuple[str, ...]], found: Shipped | None) -> None:
 
 
 def read(progress: Path) -> Iterator[Shipped | None]:
-    """What a run that was stopped found in each game."""
+    """The finds of a stopped run, game by game."""
     if progress.exists():
         for line in progress.read_text().splitlines(keepends=True):
             if line.endswith("\n"):

@@ -1,14 +1,12 @@
-"""The ratings in the README, from a tournament of the shipped engines.
+"""The ratings of the engines that ship, from a tournament of them.
 
     python -m tools.ratings [--games N] [--think SEC] [--folder FOLDER] [--concurrency N]
-    python -m tools.ratings --translate
 
-Plays ``durak-tui tournament`` in a folder of its own and puts what came out between the
-comments ``<!-- ratings -->`` and ``<!-- /ratings -->``, and into ``durak_tui/engine/ratings.json``,
-by which people are rated who play against these engines.  With the same ``--folder`` a run that was
-stopped goes on, and one that is complete is only read again.  With ``--games 400``, two at a
-time, this takes half an hour.  The Russian README gets the numbers of the English one; with
-``--translate`` nothing else is done.
+Plays ``durak-tui tournament`` in a folder of its own and puts the results between the comments
+``<!-- ratings -->`` and ``<!-- /ratings -->`` of ``docs/engines.md``, and into
+``durak_tui/engine/ratings.json``, by which people are rated who play against these engines.  With
+the same ``--folder`` a run that was stopped goes on, and one that is complete is only read again.
+With ``--games 400``, two at a time, this takes half an hour.
 """
 
 import argparse
@@ -24,7 +22,6 @@ from typing import Any, Final
 
 from durak_tui.engine import rated
 from durak_tui.statistics.rating import Pairing, Strength, strengths
-from tests.readme import README, RUSSIAN_README
 
 THINKER: Final = "durak-montecarlo"
 MOVE_TIME: Final = 0.3
@@ -44,9 +41,10 @@ ENGINES: Final[Mapping[str, str]] = {
 Level 3 of durak-player is durak-dummy; level 5 is the first, with a second for an answer.
 """
 
+PAGE: Final = Path(__file__).parents[1] / "docs" / "engines.md"
+"""The page with the table."""
 DATA: Final = Path(rated.__file__).with_name(rated.FILE)
 """The same ratings for the program."""
-
 BLOCK: Final = re.compile(r"(<!-- ratings -->\n)(.*?)(<!-- /ratings -->)", re.DOTALL)
 
 
@@ -130,7 +128,7 @@ def _cell(one: Mapping[str, Any], *, turned: bool) -> str:
 
 
 def section(results: Mapping[str, Any], think: float) -> str:
-    """What stands between the comments."""
+    """The text between the comments."""
     games = sorted({one["games"] for one in results["pairings"]})
     many = str(games[0]) if len(games) == 1 else f"{games[0]} to {games[-1]}"
     words = (
@@ -143,50 +141,13 @@ def section(results: Mapping[str, Any], think: float) -> str:
     return f"{fill(words, 100)}\n\n{table(results)}\n"
 
 
-def in_russian(inner: str) -> str:
-    """The same section, numbers copied, for the Russian README.
-
-    Raises ValueError if this is not what :func:`section` writes.
-    """
-    words, _, rows = inner.partition("\n\n")
-    said = re.search(
-        r"from (\d+)(?: to (\d+))? games .* thought (\S+) s about", words.replace("\n", " ")
-    )
-    if not said:
-        raise ValueError("the README says the games of a pairing and the time in other words")
-    many = said[1] if said[2] is None else f"{said[1]}-{said[2]}"
-    seconds = said[3].replace(".", ",")
-    text = (
-        f"Счёт движка из строки против движка из столбца и разница Эло с погрешностью (95 %),"
-        f" партий в каждой паре: {many}, каждая раздача сыграна с обеих сторон."
-        f" `{THINKER}` думал над каждым ответом {seconds}\u00a0с. В конце — Эло против всех"
-        f" остальных вместе и рейтинг: сила со средним 0, при которой все эти результаты"
-        f" вероятнее всего (модель Брэдли — Терри). По этой шкале `durak-tui me` считает и ваш"
-        f" рейтинг."
-    )
-    head, rest = rows.split("\n", 1)
-    head = head.replace("| all | rating |", "| все | рейтинг |")
-    translated = f"{head}\n{rest}".replace(", level ", ", уровень ")
-    return f"{fill(text, 100)}\n\n{translated}"
-
-
-def translate(readme: Path, russian: Path) -> None:
-    """Write the section of a README into the Russian one."""
-    block = BLOCK.search(readme.read_text(encoding="utf-8"))
-    if not block:
-        raise ValueError(f"{readme} has no <!-- ratings --> ... <!-- /ratings -->")
-    inner = in_russian(block[2])
-    text = with_section(russian.read_text(encoding="utf-8"), inner)
-    russian.write_text(text, encoding="utf-8")
-
-
 def with_section(text: str, inner: str) -> str:
-    """The README's text with this between its comments.
+    """The page's text with this between its comments.
 
     Raises ValueError if there are no such comments.
     """
     if not BLOCK.search(text):
-        raise ValueError("the README has no <!-- ratings --> ... <!-- /ratings -->")
+        raise ValueError("the page has no <!-- ratings --> ... <!-- /ratings -->")
     return BLOCK.sub(lambda block: block[1] + inner + block[3], text)
 
 
@@ -212,24 +173,17 @@ def play(folder: Path, *, games: int, think: float, concurrency: int) -> dict[st
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Play, and write the README and the data of the program."""
-    parser = argparse.ArgumentParser(description="The table of ratings in the README.")
+    """Play, and write the page and the data of the program."""
+    parser = argparse.ArgumentParser(description="The ratings of the engines that ship.")
     parser.add_argument("--games", type=int, default=1000, help="games in each pairing (1000)")
     parser.add_argument(
         "--think", type=float, default=0.05, help=f"seconds for an answer of {THINKER} (0.05)"
     )
     parser.add_argument("--folder", type=Path, help="where the tournament is played, to go on")
     parser.add_argument("--concurrency", type=int, default=1, help="games at the same time (1)")
-    parser.add_argument("--readme", type=Path, default=README, help="the file with the table")
-    parser.add_argument(
-        "--russian", type=Path, default=RUSSIAN_README, help="the one that gets its numbers"
-    )
-    parser.add_argument("--translate", action="store_true", help="copy the numbers, play nothing")
+    parser.add_argument("--page", type=Path, default=PAGE, help="the file with the table")
     parser.add_argument("--data", type=Path, default=DATA, help="the same for the program")
     options = parser.parse_args(argv)
-    if options.translate:
-        translate(options.readme, options.russian)
-        return
     with tempfile.TemporaryDirectory() as temporary:
         try:
             results = play(
@@ -238,10 +192,9 @@ def main(argv: Sequence[str] | None = None) -> None:
             )  # fmt: skip
         except subprocess.CalledProcessError as failed:
             sys.exit(f"No table: the tournament has ended with status {failed.returncode}.")
-    text = options.readme.read_text(encoding="utf-8")
+    text = options.page.read_text(encoding="utf-8")
     inner = section(results, options.think)
-    options.readme.write_text(with_section(text, inner), encoding="utf-8")
-    translate(options.readme, options.russian)
+    options.page.write_text(with_section(text, inner), encoding="utf-8")
     options.data.write_text(data(results, options.think), encoding="utf-8")
 
 

@@ -1,12 +1,13 @@
-"""Whether a change makes durak-montecarlo stronger than it was.
+"""A sequential test of a change to durak-montecarlo.
 
     python -m tools.sprt OLD [NEW] [--times SEC SEC] [--elo ELO0 ELO1] [--games N] [--folder FOLDER]
 
 Both revisions of this repository (NEW is HEAD if none is named) are installed in environments of
 their own. At each time for an answer they play pairs of games with the same deals, until a
-sequential test tells ELO0 or less from ELO1 or more (normalized Elo), or N games are played. Each
-pair of revisions has its own deals: by those that chose one change no other is judged. With the
-same ``--folder`` a run that was stopped goes on. Prints rows for the table in ``docs/strength.md``.
+sequential test decides between ELO0 or less and ELO1 or more (normalized Elo), or N games are
+played. Each pair of revisions has its own deals: by those that chose one change no other is judged.
+With the same ``--folder`` a run that was stopped goes on. Prints rows for the table in
+``docs/strength.md``.
 """
 
 import argparse
@@ -26,7 +27,7 @@ from tools.ratings import elo_text
 ROOT: Final = Path(__file__).parents[1]
 MOVE_TIME: Final = 1.0
 """Seconds for an answer; more than any of the times is given to use, so that nobody forfeits."""
-SHORT: Final = 12  # Digits of a revision that tell it from all others.
+SHORT: Final = 12  # Digits of a revision that identify it.
 
 
 def revision(name: str) -> str:

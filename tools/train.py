@@ -2,11 +2,12 @@
 
     python -m tools.train [--generations N] [--folder FOLDER]
 
-The search plays against itself. At first its eye sees nothing: whatever is not near the end is
+The search plays against itself. At first its eye sees nothing: all that is not near the end is
 worth half a game. A network learns how those games ended from every start of a bout, and sees in
-the games of the next generation. Writes ``durak_tui/analysis/eye.json``. Games that ``FOLDER`` has
-are not played again; the same weights play the same games everywhere, and the same games make the
-same weights where NumPy adds in the same order. ``docs/strength.md`` says how long all of it takes.
+the games of the next generation. Writes ``durak_tui/analysis/bout_value.json``. Games that
+``FOLDER`` has are not played again; the same weights play the same games everywhere, and the same
+games make the same weights where NumPy adds in the same order. ``docs/strength.md`` says how long
+all of it takes.
 Needs NumPy, the extra ``train``.
 """
 
@@ -30,8 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from durak_tui.analysis import alphabeta, kernel
-from durak_tui.analysis.endgame import world_of
-from durak_tui.analysis.eye import (
+from durak_tui.analysis.bout_value import (
     FILE,
     HANDS,
     KINDS,
@@ -40,8 +40,9 @@ from durak_tui.analysis.eye import (
     RANKS,
     TALON,
     UNITS,
-    Eye,
+    BoutValue,
 )
+from durak_tui.analysis.endgame import world_of
 from durak_tui.analysis.knowledge import knowledge_of
 from durak_tui.analysis.montecarlo import EXACT_CARDS, EXACT_NODES, LEAF_BITS, listed_actions
 from durak_tui.analysis.tree import Tree
@@ -54,7 +55,7 @@ SERIES: Final = "train"  # The seed of the deals.
 # With another network reviews come out differently: `review.VERSION` is to be raised.
 TARGET: Final = Path(__file__).parents[1] / "durak_tui" / "analysis" / FILE
 WHIMS: Final = 0.02  # How often somebody plays anything, so that other positions come up, too.
-SURELY: Final = 10  # Times as many nodes as a playout has tell how a game ends.
+SURELY: Final = 10  # Times the nodes of a playout, to find how a game ends.
 WAYS_TO_GIVE: Final = 20  # Of more only the largest are looked at: games are many.
 EPOCHS: Final = 10
 BATCH: Final = 1024
@@ -74,7 +75,7 @@ class Generation(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """What an :class:`Eye` is made of."""
+    """The weights of an :class:`BoutValue`."""
 
     inputs: list[list[int]]
     output: list[int]
@@ -104,7 +105,7 @@ class Player:
     def __init__(self, weights: Weights, iterations: int) -> None:
         self._iterations = iterations
         self._search = alphabeta.Search(LEAF_BITS)
-        self._tree = Tree(self._search, Eye(*weights), EXACT_CARDS, EXACT_NODES)
+        self._tree = Tree(self._search, BoutValue(*weights), EXACT_CARDS, EXACT_NODES)
 
     def game(self, number: int) -> list[Start]:
         """Play a game, and note each start of a bout."""
@@ -113,7 +114,7 @@ class Player:
         position = deal(SERIES, number, DECK_SIZES[number % 4 == 0]).position()
         whims = Random(number)
         bouts: list[Bout] = []
-        for turn in count(1000 * number):  # Of no game so many that two would use the same luck.
+        for turn in count(1000 * number):  # Far enough apart that no two games use the same luck.
             if position.phase == DEAL:
                 position.deal()
             if position.phase == OVER:
@@ -130,7 +131,7 @@ class Player:
         return [(*bout[:-1], _score(winner, bout.attacker)) for bout in bouts]
 
     def _outcome(self, position: Position) -> int:
-        """Who wins, by best play where that is found in time."""
+        """The winner, by best play where that is found in time."""
         return int(
             self._search.playout(world_of(position), 0, 0, EXACT_CARDS, SURELY * EXACT_NODES)
         )
@@ -264,7 +265,7 @@ class Network:
 
 
 def largest_sum(inputs: list[list[int]]) -> int:
-    """What a unit adds up to at most, in either direction."""
+    """The largest sum of a unit, in either direction."""
     weights = np.abs(np.array(inputs))
     ranks = weights[:HANDS].reshape(2 * RANKS, KINDS, UNITS).max(axis=1)
     return int((ranks.sum(axis=0) + weights[HANDS:].max(axis=0)).max())

@@ -6,7 +6,7 @@ Texts that are new in the source are added to every .po file, those that are gon
 (and printed, if they had a translation), and the .mo files are compiled.  A new text much
 like one that is gone gets its translation, marked fuzzy: look at it and remove the mark.
 Translations are also taken from other .po files that are named: from another branch, or
-from somebody who was sent the texts without one.  What still has to be done is printed, and
+from somebody who was sent the texts without one.  What is left to do is printed, and
 the exit code is 1 until there is nothing.
 """
 
@@ -28,14 +28,23 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 
 import durak_tui
 from durak_tui.common.i18n import DOMAIN, LANGUAGES, LOCALE
+from durak_tui.game.notation import PositionFault
+from durak_tui.game.violation import Rule
+from durak_tui.protocol.faults import FaultCode
 
 SOURCE = Path(durak_tui.__file__).parent
 TRANSLATED = tuple(language for language in LANGUAGES if language != "en")
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+WITHOUT_A_LANGUAGE = (
+    *(rule.text for rule in Rule),
+    *(fault.value for fault in PositionFault),
+    *(code.text for code in FaultCode if code is not FaultCode.NOT_STARTED),
+)
+"""The texts of the rules and of the protocol, whose modules know no languages."""
 HELP = ("help", "description", "epilog")
 """The texts of a parser of arguments, which translates them itself."""
 LIKE = 0.8
-"""How much alike two texts are, of 1, for one to be taken for the other rewritten."""
+"""The likeness of two texts, of 1, from which one is taken for the other rewritten."""
 
 _WAS = "it was: "
 
@@ -72,12 +81,12 @@ class Updated(NamedTuple):
 
 
 def po_file(language: str) -> Path:
-    """Where the texts of a language are."""
+    """The file with the texts of a language."""
     return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
 def key_of(message: Message) -> Key:
-    """What tells a text from all others."""
+    """The identity of a text: its context and its forms."""
     return message.context, (message.id,) if isinstance(message.id, str) else tuple(message.id)
 
 
@@ -104,6 +113,9 @@ def extracted(source: Path = SOURCE) -> Catalog:
         for found_text in help_texts(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(found_text, ast.Constant) and isinstance(found_text.value, str):
                 catalog.add(found_text.value)
+    if source == SOURCE:
+        for text in WITHOUT_A_LANGUAGE:
+            catalog.add(text)
     return catalog
 
 
@@ -194,7 +206,7 @@ def as_mo(catalog: Catalog) -> bytes:
 
 
 def compiled(mo: bytes) -> tuple[object, ...]:
-    """What a .mo file says, however Babel arranges and spells it."""
+    """The content of a .mo file, however Babel arranges and spells it."""
     translations = vars(GNUTranslations(io.BytesIO(mo)))
     plural = translations["plural"]
     texts = {id_: text for id_, text in translations["_catalog"].items() if id_}
@@ -203,7 +215,7 @@ def compiled(mo: bytes) -> tuple[object, ...]:
 
 
 def faults(catalog: Catalog, source: Catalog) -> list[str]:
-    """What is wrong with a catalogue, a line for each fault."""
+    """The faults of a catalogue, a line for each."""
     return sorted(_faults(catalog, source))
 
 
@@ -317,7 +329,7 @@ def _texts_inside(f_string: ast.JoinedStr) -> Iterator[int]:
 
 
 def _can_be_collected(text: ast.expr) -> bool:
-    """Whether this is one text, or variables only."""
+    """True if this is one text, or variables only."""
     if isinstance(text, ast.Constant):
         return True
     if _called(text) == "N_":
@@ -330,7 +342,7 @@ def _can_be_collected(text: ast.expr) -> bool:
 
 
 def _hides_translation(scope: ast.AST) -> bool:
-    """Whether _ is something else where it is called."""
+    """True if _ is something else where it is called."""
     binds = isinstance(scope, _FUNCTIONS) and any(
         isinstance(node, ast.arg) and node.arg == "_" for node in ast.walk(scope.args)
     )

@@ -15,8 +15,8 @@ from durak_tui.records.record import GameRecord
 from durak_tui.records.walk import BoutBegins, Played, walk
 
 
-class Question(NamedTuple):
-    """A position in which something is to be played."""
+class LessonQuestion(NamedTuple):
+    """A position in which the player must act."""
 
     position: Position
     """Before the decision, with both hands; who is asked must not be shown the other one."""
@@ -26,11 +26,11 @@ class Question(NamedTuple):
     doubt: float = 0.0  # Smaller differences between values say nothing.
     played: Action | None = None  # What was played in the game, if it is from one.
     bout: int = 0  # In which bout of the game, from 1; 0 if it is from none.
-    number: int = 0  # Which decision of the game, from 0; or whatever the asker counts.
+    number: int = 0  # Which decision of the game, from 0; or another number of the asker's.
 
     @property
     def seat(self) -> int:
-        """Who is asked."""
+        """The player who is asked."""
         return self.position.to_act
 
     @property
@@ -39,7 +39,7 @@ class Question(NamedTuple):
         return max(self.values, key=lambda value: value[1])
 
     def worth(self, action: Action) -> float | None:
-        """What an action is worth, if known, whatever its cards' order."""
+        """The worth of an action, cards in any order, if known."""
         at = place(action, [known for known, _ in self.values])
         return None if at is None else self.values[at][1]
 
@@ -47,7 +47,7 @@ class Question(NamedTuple):
 class Judgement(NamedTuple):
     """An answer to a question, and what it is worth."""
 
-    question: Question
+    question: LessonQuestion
     action: Action
     worth: float | None  # None if nobody has looked at it.
     best: Action  # The answer itself, if nothing is worth more.
@@ -56,11 +56,11 @@ class Judgement(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """What it loses against the best; 0 if right."""
+        """The loss against the best; 0 if right."""
         return 0.0 if self.right or self.worth is None else self.best_worth - self.worth
 
 
-def judge(question: Question, action: Action) -> Judgement:
+def judge(question: LessonQuestion, action: Action) -> Judgement:
     """Judge an answer.  Raises IllegalAction."""
     question.position.check(action)
     best, best_worth = question.best
@@ -71,7 +71,7 @@ def judge(question: Question, action: Action) -> Judgement:
     return Judgement(question, action, worth, best, best_worth, right)
 
 
-def questions(record: GameRecord, review: Review, player: int) -> list[Question]:
+def questions(record: GameRecord, review: Review, player: int) -> list[LessonQuestion]:
     """The mistakes of a player as questions, in their order."""
     wrong = {each.number: each for each in review.mistakes if each.player == player}
     found = []
@@ -80,7 +80,7 @@ def questions(record: GameRecord, review: Review, player: int) -> list[Question]
         asks = game.position.phase < DEAL and isinstance(event, BoutBegins | Played)
         if asks and (mistake := wrong.get(game.played)):
             found.append(
-                Question(
+                LessonQuestion(
                     game.position.copy(),
                     mistake.values,
                     mistake.exact,
@@ -96,18 +96,18 @@ def questions(record: GameRecord, review: Review, player: int) -> list[Question]
 class Lesson:
     """Questions one after the other, and the answers to them."""
 
-    def __init__(self, asked: Sequence[Question]) -> None:
+    def __init__(self, asked: Sequence[LessonQuestion]) -> None:
         self.questions = tuple(asked)
         self.answers: list[Judgement] = []  # One for each question that was answered.
         self._at = 0
 
     @property
     def number(self) -> int:
-        """Which question it is, from 1."""
+        """The number of the question, from 1."""
         return self._at + 1
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> LessonQuestion | None:
         """The question that is on; None after the last."""
         return self.questions[self._at] if self._at < len(self.questions) else None
 
@@ -118,11 +118,11 @@ class Lesson:
 
     @property
     def right(self) -> int:
-        """How many were answered right."""
+        """The number of right answers."""
         return sum(answer.right for answer in self.answers)
 
     @property
-    def missed(self) -> list[Question]:
+    def missed(self) -> list[LessonQuestion]:
         """The questions that were answered wrong."""
         return [answer.question for answer in self.answers if not answer.right]
 

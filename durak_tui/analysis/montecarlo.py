@@ -2,9 +2,9 @@
 
 A search tree (:mod:`durak_tui.analysis.tree`) grows over many ways in which the hidden cards may
 lie. Where it ends the bout is played on by simple habits, and what has come out is judged by exact
-play if it has few cards, else by :mod:`durak_tui.analysis.eye`. Where nothing is hidden, play is
-exact from the first action on. Scores are expected scores of the player to act: 1 a won game, 0.5 a
-draw, 0 a lost one.
+play if it has few cards, else by :mod:`durak_tui.analysis.bout_value`. Where nothing is hidden,
+play is exact from the first action on. Scores are expected scores of the player to act: 1 a won
+game, 0.5 a draw, 0 a lost one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ from time import monotonic
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from durak_tui.analysis import alphabeta, eye, kernel, tree
+from durak_tui.analysis import alphabeta, bout_value, kernel, tree
 from durak_tui.analysis.endgame import (
     FIRST_NODES,
     GROWTH,
@@ -151,7 +151,7 @@ class MonteCarlo:
         self._solver = Solver()
         self._search = self._solver.search
         self._leaves = alphabeta.Search(LEAF_BITS)
-        self._tree = tree.Tree(self._leaves, eye.shipped(), EXACT_CARDS, EXACT_NODES)
+        self._tree = tree.Tree(self._leaves, bout_value.shipped(), EXACT_CARDS, EXACT_NODES)
         self._last: _Growth | None = None  # Of the turn that was evaluated,
         self._ahead: _Growth | None = None  # and of that which was pondered about.
 

@@ -6,33 +6,14 @@ from typing import Final
 
 from durak_tui.analysis.typed import WrongLetter, card_typed, check_letters, with_letters
 from durak_tui.common.errors import UserError
-from durak_tui.common.i18n import AGAINST_RULES, N_, Message, recognized
+from durak_tui.common.i18n import N_, Message
 from durak_tui.common.values import reason_of
 from durak_tui.game.cards import card_name
-from durak_tui.game.notation import ImpossiblePosition, parse_position, position_at
+from durak_tui.game.notation import PositionError, parse_position, position_at
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, PHASE_NAMES, RESPOND, Position
-from durak_tui.game.violation import Rule
+from durak_tui.game.violation import IllegalAction, Rule
 
-_POSITION: Final = (
-    N_("a position has {least} to {most} fields, not {n}"),
-    N_("the attacker is player 1 or 2, not {text}"),
-    N_("the phase is one of {phases}, not {text}"),
-    N_("the trump is one card, not {text}"),
-    N_("what a player has taken is not in their hand"),
-    N_("{card} is in two places"),
-    N_("the last card of the talon is the trump, {card}"),
-    N_("the cards on the table are impossible: a player {why}"),
-    N_("impossible cards given: a player {why}"),
-    N_("with these cards the phase is {stage}, not {phase}"),
-    N_("cards are written like 6CTD, not {text}"),
-    N_("two hands have / between them, unlike {text}"),
-    N_("an attack limit is written like 6/5, not {text}"),
-    N_("cards are given where no attack is left"),
-    N_("not a card: {name}"),
-    *AGAINST_RULES,
-)
-"""What :func:`~durak_tui.game.notation.parse_position` finds wrong, in the user's language."""
-
+_LISTED: Final = N_("{field}: {why}; cards are written like 6C,TD,AS, with commas between them")
 ROLES: Final = (N_("attacker"), N_("defender"))  # Of the first bout, to the end of the line.
 TURNS: Final = {"attacker": MOVE, "defender": RESPOND, "give-more": GIVE_MORE}
 
@@ -48,10 +29,11 @@ def endgame_line(line: str, field: str) -> Position:
     line = with_letters(line)
     try:
         position = parse_position(line)
-    except ValueError as error:
+    except PositionError as error:
         with _named(field):
             check_letters(line)
-        why = reason_of(recognized(str(error), _POSITION))
+        values = {**error.values, "why": error.illegal and _broken(error.illegal)}
+        why = reason_of(Message(error.fault.value, values))
         raise SetupError("{field}: {why}", field=field, why=why) from None
     if position.talon_count:
         text = N_("{field}: the talon must be empty, so that both hands are known")
@@ -71,8 +53,7 @@ def endgame(
 ) -> Position:
     """The endgame of cards by name, with the attacker as player 0.
 
-    ``to_act`` is one of :data:`TURNS`; without one it is whoever the table waits for.  Raises
-    SetupError.
+    ``to_act`` is one of :data:`TURNS`; without one, the table decides.  Raises SetupError.
     """
     hands = [
         _cards(attacker, called("attacker")),
@@ -85,9 +66,9 @@ def endgame(
     phase = TURNS[to_act] if to_act else waits
     try:
         return position_at(hands, table=played, trump=trumps, attacker=0, phase=PHASE_NAMES[phase])
-    except ImpossiblePosition as error:
+    except PositionError as error:
         if error.at is not None and error.illegal:
-            raise _wrong_table(error, error.at, error.illegal.rule, played, called) from None
+            raise _wrong_table(error.illegal, error.at, played, called) from None
     if phase == waits or not hands[0]:
         raise _over()
     needed = (
@@ -102,44 +83,39 @@ def _over() -> SetupError:
     return SetupError(N_("the game is over here; give both players cards"))
 
 
-def _wrong_table(
-    error: ImpossiblePosition, at: int, rule: Rule, table: list[int], called: Called
-) -> SetupError:
-    if rule in (Rule.GAME_OVER, Rule.BOUT_OVER):
+def _broken(error: IllegalAction) -> Message:
+    return Message(error.rule.text, error.values)
+
+
+def _wrong_table(error: IllegalAction, at: int, table: list[int], called: Called) -> SetupError:
+    if error.rule in (Rule.GAME_OVER, Rule.BOUT_OVER):
         text = N_("{field}: the game is over before {card} is played; give the players more cards")
         return SetupError(text, field=called("table"), card=card_name(table[at]))
     text = N_(
         "{field}: {role}: {why}; name the cards of this bout in the order of play: an attack, the"
         " card that beats it, the next attack ..."
     )
-    why = recognized(str(error.illegal), AGAINST_RULES)
-    return SetupError(text, field=called("table"), role=Message(ROLES[at % 2]), why=why)
+    role = Message(ROLES[at % 2])
+    return SetupError(text, field=called("table"), role=role, why=_broken(error))
 
 
-def _cards(text: str, field: str) -> list[int]:
+def _cards(text: str, field: str, advice: str = _LISTED) -> list[int]:
+    names = text.split(",") if text.strip() else []
     try:
         with _named(field):
-            return _parsed(text)
+            return [card_typed(name.strip()) for name in names]
     except ValueError as error:
-        advice = N_("{field}: {why}; cards are written like 6C,TD,AS, with commas between them")
         raise SetupError(advice, field=field, why=error) from None
 
 
 def _trump(text: str, field: str) -> int:
-    try:
-        with _named(field):
-            cards = _parsed(text)
-    except ValueError as error:
-        advice = N_("{field}: {why}; give any one card of the trump suit, such as 7S")
-        raise SetupError(advice, field=field, why=error) from None
+    cards = _cards(
+        text, field, N_("{field}: {why}; give any one card of the trump suit, such as 7S")
+    )
     if len(cards) != 1:
         advice = N_("{field}: give any one card of the trump suit, such as 7S")
         raise SetupError(advice, field=field)
     return cards[0]
-
-
-def _parsed(text: str) -> list[int]:
-    return [card_typed(name.strip()) for name in text.split(",")] if text.strip() else []
 
 
 @contextmanager

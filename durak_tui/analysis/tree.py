@@ -6,8 +6,8 @@ Games 4(2), 2012). Player 0 observes. There is one tree of actions, and each ite
 in another world: of the children of a node only those are looked at that are legal there, and the
 upper confidence bound of each counts how often that was so, not how often its parent was visited.
 An iteration adds one node. From there the bout is played on as durak-dummy does, or as habits of
-the opponent say; what has come out is judged by exact play where little is left, and else by an eye
-for such positions, in place of a playout to the end.
+the opponent say; what has come out is judged by exact play where little is left, and else by a
+network for such positions, in place of a playout to the end.
 
 In some iterations the opponent has habits, and in the others they look for the best. What they look
 at are the scores of all iterations, those with habits too.
@@ -19,7 +19,7 @@ from math import log, sqrt
 from typing import TYPE_CHECKING, Final
 
 from durak_tui.analysis.alphabeta import Search
-from durak_tui.analysis.eye import CERTAIN, Eye
+from durak_tui.analysis.bout_value import CERTAIN, BoutValue
 from durak_tui.analysis.kernel import (
     DRAW,
     GIVE_MORE,
@@ -56,13 +56,13 @@ class Tree:
     0 for a pass; at the root also a set of cards to be given.
     """
 
-    def __init__(self, search: Search, eye: Eye, small: i64, nodes: i64) -> None:
+    def __init__(self, search: Search, bout_value: BoutValue, small: i64, nodes: i64) -> None:
         """Exact play of ``nodes`` ends what has at most ``small`` cards."""
         self._worlds = Worlds(0)
         self._search = search
         self._small: i64 = small
         self._exact_nodes: i64 = nodes
-        self._eye = eye
+        self._bout_value = bout_value
         self._dealt = World()
         self._world = World()
         self._random: i64 = 0
@@ -255,8 +255,10 @@ class Tree:
         return 0.5 if winner == DRAW else 1.0 - float(winner)
 
     def _foreseen(self, world: World) -> float:
-        """What the eye says at the start of a bout."""
-        value: i64 = self._eye.value(world.attacker, world.defender, world.trumps, world.left)
+        """The attacker's chances at the start of a bout, by the network."""
+        value: i64 = self._bout_value.value(
+            world.attacker, world.defender, world.trumps, world.left
+        )
         score: float = float(value) / float(CERTAIN)
         return 1.0 - score if world.seat else score
 

@@ -4,13 +4,13 @@ import argparse
 from collections import Counter
 from typing import Final
 
-from durak_tui.cli.common import Output, positive_seconds, stopping
+from durak_tui.cli.common import StandardOutput, positive_seconds, stopping
 from durak_tui.common.i18n import _
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.check.compliance import STATUSES, run_checks
-from durak_tui.engine.check.report import MOVE_TIME, STATUS_WORDS, report
+from durak_tui.engine.check.compliance import MOVE_TIME, STATUSES, run_checks
 from durak_tui.engine.config import Limits
 from durak_tui.engine.registry import resolve
+from durak_tui.words.check import STATUS_WORDS, report
 
 WIDTH: Final = 80
 
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Make the checks.  Raises EngineStartError if it cannot start."""
     counts: Counter[str] = Counter()
-    output, limits = Output(), Limits(arguments.move_time)
+    output, limits = StandardOutput(), Limits(arguments.move_time)
     with stopping() as stop:
         try:
             for result in run_checks(resolve(arguments.engine), limits, cancel=stop.token):

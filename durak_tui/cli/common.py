@@ -10,10 +10,11 @@ import math
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from types import FrameType
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
@@ -21,8 +22,10 @@ from durak_tui.common.i18n import LONGEST, N_, Message, _, ngettext, why
 from durak_tui.common.text import excerpt, one_line
 from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.engine.errors import EngineStartError, RunnerError
-from durak_tui.engine.fault_words import fault_words
+from durak_tui.engine.errors import RunnerError
+
+if TYPE_CHECKING:
+    from durak_tui.match.options import RunOption
 
 BROKEN_OUTPUT: Final = 141  # As if by SIGPIPE: nobody reads standard output any more.
 
@@ -63,6 +66,15 @@ class _HelpFormatter(argparse.HelpFormatter):
     def add_text(self, text: str | None) -> None:
         super().add_text(text and _(text))
 
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[Any],
+        prefix: str | None = None,
+    ) -> None:
+        super().add_usage(usage, actions, groups, _("usage: ") if prefix is None else prefix)
+
     def start_section(self, heading: str | None) -> None:
         super().start_section(heading and _(heading))
 
@@ -73,9 +85,6 @@ class _HelpFormatter(argparse.HelpFormatter):
 class Parser(argparse.ArgumentParser):
     """A parser of arguments that speaks the user's language."""
 
-    # What :mod:`argparse` says itself goes through two names of its own, bound to a catalogue that
-    # knows neither our texts nor our settings.
-    vars(argparse).update(_=_, ngettext=ngettext)
     ITS_OWN: Final = (
         N_("usage: "),
         N_("options"),
@@ -100,8 +109,14 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=_HelpFormatter, **options)
 
+    def parse_args(  # type: ignore[override]  # no overload here: nobody gives a namespace
+        self, args: Sequence[str] | None = None, namespace: None = None
+    ) -> argparse.Namespace:
+        with i18n.lent_to_gettext():
+            return super().parse_args(args, namespace)
+
     def error(self, message: str) -> NoReturn:
-        """Refuse arguments in a line, whatever is in them."""
+        """Refuse arguments, in one line."""
         said = {"prog": self.prog, "message": excerpt(message, LONGEST)}
         self._refuse(_("%(prog)s: error: %(message)s\n") % said, 2)
 
@@ -113,15 +128,15 @@ class Parser(argparse.ArgumentParser):
     def _print_message(self, message: str, _file: object = None) -> None:
         # Help and version.  argparse itself says nothing of a full disk, and writes to standard
         # error where standard output is closed.
-        Output().write(message)
+        StandardOutput().write(message)
 
 
 def run_command(prog: str, command: Callable[[], int]) -> int:
-    """Run a command and return its exit code, whatever happens to it."""
+    """Run a command and return its exit code, also after an error."""
     try:
         return command()
-    except (UserError, EngineStartError, RunnerError) as error:
-        complain(fault_words(str(error)), f"{prog}: ")
+    except UserError as error:
+        complain(str(error), f"{prog}: ")
         if isinstance(error, CommandError):
             return error.exit_code
         return 1 if isinstance(error, RunnerError) else 2
@@ -141,7 +156,7 @@ def complain(message: str, prefix: str = "durak-tui: ") -> None:
 
 
 def can_be_written(text: str) -> bool:
-    """Whether standard output has all characters of a text."""
+    """True if standard output has all characters of a text."""
     try:
         text.encode((sys.stdout and sys.stdout.encoding) or "utf-8")
     except UnicodeEncodeError:
@@ -163,7 +178,7 @@ def width_of_output() -> int:
     return terminal_size().columns if sys.stdout and sys.stdout.isatty() else 0
 
 
-class Output:
+class StandardOutput:
     """Standard output, where names of engines keep their bytes.
 
     Once it cannot be written any more, ``on_broken`` is called and the rest is dropped.
@@ -241,12 +256,52 @@ def at_least_one(text: str, most: Most | None = None) -> int:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def _sprt(text: str) -> tuple[float, float, float, float]:
+    """Both strengths, alpha and beta."""
+    from durak_tui.statistics.sprt import numbers_in
+
+    try:
+        return numbers_in(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def add_options(parser: argparse.ArgumentParser, options: "Iterable[RunOption]") -> None:
+    """Let a command understand these options."""
+    for option in options:
+        keywords: dict[str, Any] = {"help": option.help}
+        if option.kind == "flag":
+            keywords["action"] = "store_true"
+        elif option.kind == "switch":
+            keywords["action"] = argparse.BooleanOptionalAction
+        else:
+            keywords |= {"metavar": option.metavar, "default": option.default}
+            keywords |= {"choices": option.choices or None, "type": _reader_of(option)}
+        parser.add_argument(option.flag or option.name, **keywords)
+        if option.kind == "switch":
+            # As ``default`` Python 3.11 would add it to the help, in English.
+            parser.set_defaults(**{option.name: option.default})
+
+
+def _reader_of(option: "RunOption") -> Callable[[str], Any]:
+    match option.kind:
+        case "integer" | "above zero":
+            return int
+        case "count":
+            return partial(at_least_one, most=option.most)
+        case "seconds":
+            return positive_seconds
+        case "sprt":
+            return _sprt
+    return str
+
+
 def _wrong(text: str, /, **shown: object) -> argparse.ArgumentTypeError:
     return argparse.ArgumentTypeError(str(Message(text, shown)))
 
 
 class Stop:
-    """Which signal came first, and the token that it sets."""
+    """The first signal, and the token that it sets."""
 
     def __init__(self) -> None:
         self.token = CancelToken()
@@ -261,7 +316,7 @@ class Stop:
         """128 and the signal's number, as in shells; 0 without one."""
         return 128 + self.signal if self.signal else 0
 
-    def outcome(self, failure: str, output: Output) -> int:
+    def outcome(self, failure: str, output: StandardOutput) -> int:
         """The exit code of a run; raises CommandError if it failed."""
         if failure:
             raise CommandError(failure, exit_code=1)

@@ -14,34 +14,34 @@ from dataclasses import replace
 from durak_tui.engine import registry
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.orphans import guard, orphans
-from durak_tui.net.guests.fence import Fence
-from durak_tui.net.guests.terms import Limits, Terms
+from durak_tui.net.guests.sandbox import Sandbox
+from durak_tui.net.guests.terms import GuestTerms, ServerLimits
 from durak_tui.user.opponents import LEVELS
 
-_NICENESS = 10  # The server, and whatever else its machine does, goes before its guests.
+_NICENESS = 10  # The server, and all else on its machine, goes before its guests.
 _MB = 1 << 20
 
 
 def main() -> int:
     """Run it on the terms of the argument; returns its exit code."""
-    terms = Terms.from_json(sys.argv[1])
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # or nobody would be told of a new size, or of the end
+    terms = GuestTerms.from_json(sys.argv[1])
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # or no signal would come of a new size, or of the end
     os.chdir(terms.home)
     _bind(terms.limits)
     terms = replace(terms, engines=[_by_name(one) for one in terms.engines])
-    # Both need what the fence refuses; engines are started with their help.
+    # Both need what the sandbox refuses; engines are started with their help.
     guard.start()
     orphans.new_mark()
     engines = [*map(EngineConfig, registry.SHIPPED), *(level.engine for level in LEVELS)]
     programs = [one.program() for one in (*engines, *terms.engines)]
-    Fence(terms.home, programs).put_up()
+    Sandbox(terms.home, programs).enter()
 
     from durak_tui.tui.guests.app import run_guest
 
     return run_guest(terms)
 
 
-def _bind(limits: Limits) -> None:
+def _bind(limits: ServerLimits) -> None:
     """Limit this process and all that it starts."""
     os.nice(_NICENESS)
     seconds = max(1, round(limits.cpu_minutes * 60))

@@ -12,47 +12,18 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Final, TextIO
 
-from durak_tui.cli.common import Output, complain, terminal_size
+from durak_tui.cli.common import StandardOutput, complain, terminal_size
 from durak_tui.common.i18n import _
-from durak_tui.common.text import cells, clock, fit, shortened
-from durak_tui.match.pool.dispatch import Waiting
+from durak_tui.common.text import cells, clock
+from durak_tui.match.pool.dispatch import DueGame
 from durak_tui.words.match import waiting_sentence
 
 SECONDS: Final = 0.25  # Between two drawings.
 
-_GAP: Final = "  "
-_NAMES: Final = 1  # The column of a table that holds names.
-_LEAST: Final = 8  # Columns of a terminal that are left to a name, however narrow it is.
-
 
 def can_redraw(stream: TextIO | None) -> bool:
-    """Whether lines on this stream can be drawn again."""
+    """True if lines on this stream can be drawn again."""
     return bool(stream and stream.isatty()) and os.environ.get("TERM", "dumb") != "dumb"
-
-
-def columns(rows: Sequence[Sequence[str]], width: int = sys.maxsize) -> list[str]:
-    """The rows of a table as lines.
-
-    The second column, that of names, is aligned to the left, all others to the right.  If lines
-    would be longer than ``width``, names are cut down to a few letters; if that is not enough, the
-    last columns are left out.
-    """
-    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
-    least = min(_LEAST, widths[_NAMES])
-    spare = width + len(_GAP) - sum(size + len(_GAP) for size in widths)
-    while len(widths) > _NAMES + 1 and spare < least - widths[_NAMES]:
-        spare += widths.pop() + len(_GAP)
-    widths[_NAMES] = max(least, widths[_NAMES] + min(0, spare))
-    names = shortened([row[_NAMES] for row in rows], widths[_NAMES])
-    lines = []
-    for row, name in zip(rows, names, strict=True):
-        padded = []
-        for column, (cell, size) in enumerate(zip(row, widths, strict=False)):
-            text = name if column == _NAMES else cell
-            blanks = " " * (size - cells(text))
-            padded.append(text + blanks if column == _NAMES else blanks + text)
-        lines.append(fit(_GAP.join(padded).rstrip(), width))
-    return lines
 
 
 def bar(done: int, total: int, width: int) -> str:
@@ -68,8 +39,10 @@ class LiveBlock:
     changed, nothing is written.
     """
 
-    def __init__(self, output: Output, drawing: Callable[[int, int], Sequence[str]]) -> None:
-        """``drawing`` makes the lines for so many columns and lines, or less."""
+    def __init__(
+        self, output: StandardOutput, drawing: Callable[[int, int], Sequence[str]]
+    ) -> None:
+        """``drawing`` makes the lines for at most this many columns and lines."""
         self._output = output
         self._drawing = drawing
         self._shown: Sequence[str] = ()
@@ -124,11 +97,11 @@ class SlowGames:
         self._game = 0
         self._due = 0.0
 
-    def __call__(self, waiting: Waiting) -> None:
+    def __call__(self, waiting: DueGame) -> None:
         if waiting.first != self._game:
             self._game, self._due = waiting.first, self.FIRST_SECONDS
         if waiting.seconds >= self._due:
-            # The counter stands still: only the first line has to leave it.
+            # The counter stands still: only the first line leaves it.
             begin = self._begin if self._due == self.FIRST_SECONDS else ""
             self._due = 2 * waiting.seconds  # It may have been slow long before it held back any.
             complain(waiting_sentence(waiting), begin + self._prefix)
@@ -141,7 +114,7 @@ class ProgressLine:
         self._games = games
         self._is_seen = can_redraw(sys.stderr)
         self._started: float | None = None
-        self._before = 0.0  # So many games were done when the clock was started.
+        self._before = 0.0  # Games done when the clock was started.
         self._drawn = 0.0
         self._text = ""
 

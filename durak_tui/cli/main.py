@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from durak_tui import __version__
 from durak_tui.cli import screens
-from durak_tui.cli.common import Output, Parser, choose_language, run_command
+from durak_tui.cli.common import Parser, StandardOutput, choose_language, run_command
 from durak_tui.common.i18n import N_
 
 if TYPE_CHECKING:
-    from durak_tui.cli.description import Program
+    from durak_tui.cli.completion import ProgramInfo
 
 PROG: Final = "durak-tui"
 COMMANDS: Final = {
@@ -51,7 +51,7 @@ class _Completion(argparse.Action):
     ) -> None:
         from durak_tui.cli.completion import completion
 
-        Output().write(completion(str(shell), programs()))
+        StandardOutput().write(completion(str(shell), programs()))
         parser.exit()
 
 
@@ -83,10 +83,10 @@ def parser(*commands: str) -> argparse.ArgumentParser:
     return result
 
 
-def programs() -> "list[Program]":
+def programs() -> "list[ProgramInfo]":
     """The programs that ship, engines apart, as completion and manual need them."""
     from durak_tui.cli import autoplay
-    from durak_tui.cli.description import described
+    from durak_tui.cli.completion import described
 
     return [described(parser(*COMMANDS), COMMANDS), described(autoplay.parser(), {})]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from durak_tui.cli.common import (
-    Output,
+    StandardOutput,
     can_be_written,
     complain,
     explained,
@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
                 found = record.overview(LAST, COURSE if arguments.json else _BARS)
     if mistakes.problem:
         complain(f"{path}: {no_reviews(mistakes.problem)}")
-    output = Output()
+    output = StandardOutput()
     if arguments.json:
         output.line(strict_json(_as_json(path, found, mistakes.tally)))
     else:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from durak_tui.cli.common import CommandError, Output, explained
+from durak_tui.cli.common import CommandError, StandardOutput, explained
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.registry import LANGUAGES, Language
 from durak_tui.engine.scaffold import BEGIN, guide, name_rule, own_shebang, starter
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the engine, or raise CommandError."""
-    output = Output()
+    output = StandardOutput()
     if arguments.guide:
         with explained(N_("the guide cannot be read: {why}"), 1):
             text = guide()

@@ -10,20 +10,20 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
-from durak_tui.cli.common import CommandError, Output
+from durak_tui.cli.common import CommandError, StandardOutput
 from durak_tui.common.files import append_whole, replace_file
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import strict_json
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import has_games
 from durak_tui.match.run import Run
-from durak_tui.match.tally import Tally, numbers_of
+from durak_tui.match.tally import Tally
 from durak_tui.records.record import VOID, GameRecord
 from durak_tui.statistics.counts import Counts, PairCounts
 from durak_tui.statistics.elo import Estimate, elo, los, nelo, score
 from durak_tui.statistics.sprt import Sprt
 from durak_tui.statistics.summary import as_json
-from durak_tui.words.match import even_sentence
+from durak_tui.words.match import even_sentence, fault_lines, match_line
 
 STDOUT: Final = "-"
 
@@ -37,20 +37,14 @@ def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
         yield f"Engine{number} ({name}) scores:\t{points:.1f}"
     yield ""
     for number, match in enumerate(tally.matches(), 1):
-        first, second = match.wins
-        wins = f"Engine1 wins: {first}, Engine2 wins: {second}"
-        line = f"Match {number} - {wins}, Draws: {match.draws}"
+        line = match_line(number, match)
         is_over = match.played >= tally.match_size
         yield line if is_over else f"{line} ({match.played} of {tally.match_size} games)"
     faults = list(tally.fault_lines())
     if faults:
         yield ""
         yield "Faults"
-    for seat, reason, count in faults:
-        games = f"{'game' if count.count == 1 else 'games'} {numbers_of(count)}"
-        yield f"Engine{seat + 1} ({names[seat]}) {reason}: {count.count} ({games})"
-    if tally.games.void:
-        yield f"Void games (both engines failed before the first card): {tally.games.void}"
+    yield from fault_lines(names, faults, tally.games.void)
 
 
 def statistics_block(run: Run, name: str, sprt: Sprt | None) -> Iterator[str]:
@@ -142,7 +136,9 @@ class JsonResults:
         append_whole(self._games.fileno(), f"{self._comma}\n  {strict_json(entry)}".encode("ascii"))
         self._comma = ","
 
-    def write(self, run: Run, commands: Sequence[str], sprt: Sprt | None, output: Output) -> None:
+    def write(
+        self, run: Run, commands: Sequence[str], sprt: Sprt | None, output: StandardOutput
+    ) -> None:
         """Write the result to ``output`` or the file.  Raises OSError."""
         parts = self._parts(run, commands, sprt)
         if self._to_output:

@@ -18,7 +18,7 @@ from durak_tui.analysis.review import (
     stored,
 )
 from durak_tui.cli.common import (
-    Output,
+    StandardOutput,
     Stop,
     at_least_one,
     can_be_written,
@@ -32,7 +32,6 @@ from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line, strict_json
 from durak_tui.common.unpack import is_file, shown
 from durak_tui.common.values import Most
-from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import PHASE_NAMES
 from durak_tui.library.index import LogIndex, parse_game
@@ -84,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    output, number = Output(), arguments.game
+    output, number = StandardOutput(), arguments.game
     with games_of(arguments.log, number) as index, stopping() as stop:
         work = _Work(arguments, index, stop)
         if arguments.json:
@@ -95,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 @dataclass(slots=True)
-class _Game:
+class _ReviewedGame:
     """A reviewed game; a damaged one has neither record nor review."""
 
     number: int
@@ -126,7 +125,7 @@ class _Work:
         self._writes = is_file(arguments.log)  # Beside nothing else can anything be saved.
         self._reads = self._writes and not arguments.again
 
-    def games(self) -> Iterator[_Game]:
+    def games(self) -> Iterator[_ReviewedGame]:
         """Review the games in their order, until a signal.
 
         Raises CommandError if the only one asked for is damaged.
@@ -144,8 +143,8 @@ class _Work:
             if self.stopped:
                 return
 
-    def _game(self, number: int, done: int) -> _Game:
-        game = _Game(number + 1, self._index.title(number))
+    def _game(self, number: int, done: int) -> _ReviewedGame:
+        game = _ReviewedGame(number + 1, self._index.title(number))
         try:
             raw = self._index.raw(number)
             game.record = parse_game(raw)
@@ -200,7 +199,7 @@ def _one_game(work: _Work) -> Iterator[str]:
         players = f"{names[0]} - {names[1]} ({outcome(record)})"
         yield _("Game {n}: {players}").format(n=game.number, players=players)
         if record.ending.reason != NORMAL:
-            yield one_line(fault_words(record.ending.detail))
+            yield one_line(record.ending.why)
         ways = _("Layouts of the hidden cards: {n}, for mistakes {more}; a double axis means exact")
         yield ways.format(n=work.worlds, more=review.mistake_worlds)
         if review.unsolved:
@@ -254,7 +253,7 @@ def _player(name: str, tally: MistakeTally) -> Iterator[str]:
 # As JSON
 
 
-def _print_json(work: _Work, output: Output) -> None:
+def _print_json(work: _Work, output: StandardOutput) -> None:
     head = strict_json({"log": work.log, "worlds": work.worlds})[:-1] + ', "games": ['
     begin = head
     for game in work.games():
@@ -266,7 +265,7 @@ def _print_json(work: _Work, output: Output) -> None:
     output.line("\n], " + strict_json({"players": players, "stopped": work.stopped})[1:])
 
 
-def _game_as_json(game: _Game) -> dict[str, Any]:
+def _game_as_json(game: _ReviewedGame) -> dict[str, Any]:
     if game.damage:
         return {"game": game.number, "damage": game.damage}
     record, review = game.record, game.review

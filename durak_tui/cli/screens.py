@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from durak_tui.cli.common import (
@@ -206,7 +207,7 @@ def _play(arguments: argparse.Namespace) -> int:
         return command.run(arguments, last_left.path if last_left else None)
     terms = _given(arguments, "deck", "seed", "first", "move_time", "attack_limit")
     if last_left:
-        from durak_tui.tui.play.tables import table_of
+        from durak_tui.tui.play.unfinished import table_of
 
         return _open(table_of(last_left), arguments, resume=last_left.path, **terms)
     return _sit_down("play", arguments, terms, engine=arguments.engine or "")
@@ -214,7 +215,10 @@ def _play(arguments: argparse.Namespace) -> int:
 
 def _sit_down(table: str, arguments: argparse.Namespace, terms: dict[str, Any], **who: Any) -> int:
     """Open a table, or first ask which unfinished game to resume."""
-    left = [] if arguments.new else _left()
+    left: list[UnfinishedGame] = []
+    if not arguments.new:
+        with suppress(OSError):  # then nobody is asked about them
+            left = _unfinished()
     if table == "hot-seat":
         left = [game for game in left if game.game.opening.between_people]
     if left:
@@ -222,15 +226,12 @@ def _sit_down(table: str, arguments: argparse.Namespace, terms: dict[str, Any], 
     return _open(table, arguments, **who, **terms)
 
 
-def _left() -> "list[UnfinishedGame]":
-    """The games that can be resumed, none where they cannot be read."""
+def _unfinished() -> "list[UnfinishedGame]":
+    """The games that can be resumed.  Raises OSError."""
     from durak_tui.records.journal import worth_resuming
     from durak_tui.user.folders import unfinished_folder
 
-    try:
-        return worth_resuming(unfinished_folder())
-    except OSError:
-        return []
+    return worth_resuming(unfinished_folder())
 
 
 def _given(arguments: argparse.Namespace, *names: str) -> dict[str, Any]:
@@ -243,7 +244,7 @@ def _play_with_people(arguments: argparse.Namespace) -> int:
     from durak_tui.user.people import both_names
 
     if arguments.plain:
-        text = N_("--hot-seat needs a screen: in lines of text both would read all cards")
+        text = N_("--hot-seat needs a screen: plain text could not hide a hand")
         raise CommandError(text)
     if arguments.move_time is not None:
         text = N_("--move-time is the time of an engine, and with --hot-seat none plays")
@@ -271,7 +272,7 @@ def _join(arguments: argparse.Namespace) -> int:
 
 def _meet(arguments: argparse.Namespace, **where: Any) -> int:
     """Open the screen on which people meet.  Raises NetMissing."""
-    from durak_tui.net.line import check_net
+    from durak_tui.net.wire import check_net
     from durak_tui.user.people import one_name
 
     check_net()
@@ -308,11 +309,8 @@ def _last_left(*, plain: bool) -> "UnfinishedGame":
 
     ``plain``: among those that the line mode can show.
     """
-    from durak_tui.records.journal import worth_resuming
-    from durak_tui.user.folders import unfinished_folder
-
     with explained(N_("unfinished games cannot be read: {why}")):
-        games = worth_resuming(unfinished_folder())
+        games = _unfinished()
     if plain:
         games = [game for game in games if not game.game.opening.between_people]
     if not games:

@@ -17,15 +17,15 @@ from durak_tui.common.i18n import N_, Message, _
 from durak_tui.engine.config import EngineConfig
 from durak_tui.net.address import Address
 from durak_tui.net.guests.origins import PublicHost, parse_public_host
-from durak_tui.net.guests.terms import LIMITS, Limits
+from durak_tui.net.guests.terms import ServerLimits
 from durak_tui.user.engines import engine_named
 from durak_tui.user.settings import SettingsStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractAsyncContextManager
 
-    from durak_tui.net.guests.house import House
-    from durak_tui.net.guests.server import Door
+    from durak_tui.net.guests.server import GuestServer
 
 HERE: Final = "127.0.0.1"
 SSH_PORT: Final = 8022
@@ -85,14 +85,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " name; repeat for more",
     )
     limits = parser.add_argument_group("limits")
-    for one in fields(Limits):
-        text = LIMITS[one.name]
+    for one in fields(ServerLimits):
         limits.add_argument(
             "--" + one.name.replace("_", "-"),
             type=at_least_one if one.type is int else positive_seconds,
             default=one.default,
-            metavar=text.metavar,
-            help=text.help,
+            **one.metadata,
         )
 
 
@@ -114,7 +112,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(text)
     usual = WEB_PORT if web else SSH_PORT
     port = usual if arguments.port is None else arguments.port
-    limits = Limits(**{one.name: getattr(arguments, one.name) for one in fields(Limits)})
+    limits = ServerLimits(
+        **{one.name: getattr(arguments, one.name) for one in fields(ServerLimits)}
+    )
     engines = _engines(arguments.engines)
 
     def opened(port: int) -> None:
@@ -122,22 +122,29 @@ def run(arguments: argparse.Namespace) -> int:
         said = {"address": Address(host, port), "host": host, "port": port}
         complain(str(Message(text, said)))
 
-    from durak_tui.net.guests.server import serve
-
-    door = _door(arguments)
+    entry = _entry(arguments, host, port)
     with explained(N_("{host}, port {port}: {why}"), 1, host=host, port=port):
-        return 128 + serve(door, (host, port), limits, engines, opened)
+        from durak_tui.net.guests.server import serve
+
+        return 128 + serve(entry, limits, engines, opened)
 
 
-def _door(arguments: argparse.Namespace) -> "Callable[[House], Door]":
+def _entry(
+    arguments: argparse.Namespace, host: str, port: int
+) -> "Callable[[GuestServer], AbstractAsyncContextManager[int]]":
     """The way by which guests come.  Raises CommandError without its libraries."""
-    from durak_tui.net.guests.server import ssh_door, web_door
-
-    keys = arguments.authorized_keys
+    public, behind_proxy = arguments.public_hosts, arguments.behind_proxy
+    keys = arguments.authorized_keys and Path(arguments.authorized_keys).expanduser()
     try:
         if arguments.web:
-            return web_door(arguments.public_hosts, behind_proxy=arguments.behind_proxy)
-        return ssh_door(Path(keys).expanduser() if keys else None)
+            from durak_tui.net.guests.web import WebEntry
+
+            return lambda server: WebEntry(server, public, behind_proxy=behind_proxy).open(
+                host, port
+            )
+        from durak_tui.net.guests.ssh import SshEntry
+
+        return lambda server: SshEntry(server, keys or None).open(host, port)
     except ImportError as error:
         extra = _EXTRA.get(error.name or "")
         if extra is None:

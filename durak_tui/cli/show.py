@@ -8,7 +8,7 @@ from typing import Any
 
 from durak_tui.cli.common import (
     CommandError,
-    Output,
+    StandardOutput,
     at_least_one,
     explained,
     width_of_output,
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    output, number = Output(), arguments.game
+    output, number = StandardOutput(), arguments.game
     is_exported = arguments.format or arguments.output or arguments.card
     if is_exported and (number is None or arguments.json):
         text = N_("--format, --output and --card need --game N, without --json")
@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _after_card(record: GameRecord, wanted: int) -> int:
-    """The place in a replay after so many cards.  Raises CommandError."""
+    """The place in a replay after ``wanted`` cards.  Raises CommandError."""
     places = [at for at, event in enumerate(events(record), 1) if event.card is not None]
     if wanted > len(places):
         text = N_("--card {n}: only {count} cards are played in this game")
@@ -94,7 +94,7 @@ def _game(index: LogIndex, number: int) -> GameRecord:
         raise damaged(number, error) from None
 
 
-def _export(arguments: argparse.Namespace, index: LogIndex, output: Output) -> None:
+def _export(arguments: argparse.Namespace, index: LogIndex, output: StandardOutput) -> None:
     """Write a game to the file asked for, else to standard output."""
     number = arguments.game
     if arguments.format == "log":
@@ -107,7 +107,7 @@ def _export(arguments: argparse.Namespace, index: LogIndex, output: Output) -> N
     if arguments.output:
         with explained(N_("{path} cannot be written: {why}"), path=arguments.output):
             if is_same(arguments.log, arguments.output):  # which may have been unpacked
-                raise OSError(errno.EINVAL, "It is the log that the games come from")
+                raise OSError(errno.EINVAL, N_("It is the log that the games come from"))
             write(index, data, arguments.output, overwrite=True)
     else:
         text = data.decode(errors="surrogateescape")

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from durak_tui.analysis.setup import ROLES, TURNS, endgame, endgame_line
-from durak_tui.cli.common import CommandError, Output, at_least_one, handling
+from durak_tui.cli.common import CommandError, StandardOutput, at_least_one, handling
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.values import Most
 from durak_tui.game.cards import card_names
@@ -97,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
     # Compiled code does not look for signals: a handler of Python's would wait for its end.
     with handling(signal.SIG_DFL, signal.SIGINT):
         solution = Solver().solve(position, arguments.nodes or NODES)
-    output = Output()
+    output = StandardOutput()
     if arguments.json:
         output.line(json.dumps(_as_json(position, solution)))
     else:
@@ -148,7 +148,7 @@ def _roles(position: Position) -> tuple[str, ...]:
 
 
 def _value(position: Position, solution: "Solution") -> tuple[str, str]:
-    """What the attacker gets at least and at most."""
+    """The least and the best result of the attacker."""
     sign = 1 if position.to_act == position.attacker else -1
     low, high = sorted((sign * solution.low, sign * solution.high))
     return VALUES[low], VALUES[high]

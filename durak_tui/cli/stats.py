@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from durak_tui.cli.common import CommandError, Output, explained, width_of_output
+from durak_tui.cli.common import CommandError, StandardOutput, explained, width_of_output
 from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.results import describe
 from durak_tui.cli.show import games_of
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
         sprt = _sprt(arguments)
     except ValueError as error:
         raise CommandError(str(error)) from None
-    output = Output()
+    output = StandardOutput()
     if arguments.json:
         output.line(strict_json(as_json(counts, sprt)))
     else:
@@ -114,7 +114,7 @@ def _totals(arguments: argparse.Namespace) -> int:
                 progress.update(totals.games)
         finally:
             progress.clear()
-    output = Output()
+    output = StandardOutput()
     if arguments.json:
         output.line(strict_json(_totals_as_json(arguments.log, totals)))
     else:
@@ -127,17 +127,10 @@ def _totals_as_text(totals: "Totals") -> Iterator[str]:
     from durak_tui.words.own_record import least_wanted
     from durak_tui.words.table import in_columns
 
-    width = width_of_output()
     yield words.games_line(totals)
-    players, meetings = totals.players(), totals.meetings()
-    if len(players) > 2:
+    for names, rows in words.tables(totals):
         yield ""
-        rows = [words.player_row(*player) for player in players]
-        yield from in_columns([words.player_head(), *rows], width, less=least_wanted())
-    if meetings:
-        yield ""
-        rows = [words.meeting_head(), *map(words.meeting_row, meetings)]
-        yield from in_columns(rows, width, names=2, less=least_wanted())
+        yield from in_columns(rows, width_of_output(), names=names, less=least_wanted())
     if faults := list(words.fault_lines(totals)):
         yield ""
         yield _("Faults")

@@ -4,83 +4,59 @@ import argparse
 import contextlib
 import sys
 from collections.abc import Iterator, Sequence
-from functools import partial
 from time import monotonic
 from typing import Final, Self
 
 from durak_tui.cli.common import (
     CommandError,
-    Output,
-    at_least_one,
+    StandardOutput,
+    add_options,
     can_be_written,
     complain,
     stopping,
 )
-from durak_tui.cli.live import LiveBlock, SlowGames, bar, can_redraw, columns
+from durak_tui.cli.live import LiveBlock, SlowGames, bar, can_redraw
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import cells, clock, fit, one_line
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.orphans import orphans
-from durak_tui.match.plan import AT_ONCE
-from durak_tui.match.pool.dispatch import Waiting
+from durak_tui.match.pool.dispatch import DueGame
 from durak_tui.match.pool.local import local_pool
-from durak_tui.match.pool.worker import Keeps
+from durak_tui.match.pool.worker import Capture
 from durak_tui.match.progress import SLOW_SECONDS
 from durak_tui.match.run import RunError, failure_of
-from durak_tui.match.run_log import opened_log, take_up, usable
+from durak_tui.match.run_log import take_up, usable
 from durak_tui.match.stderr_files import KEPT, StderrFiles
 from durak_tui.statistics.elo import elo, score
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
-from durak_tui.tournament.files import LOG, REPORTS, write_reports
+from durak_tui.tournament.files import LOG, REPORTS, open_log, write_reports
+from durak_tui.tournament.options import COMMAND
 from durak_tui.tournament.pairings import Finished
 from durak_tui.tournament.report import elo_text, percent, ranked_by, title
-from durak_tui.tournament.standings import FixtureScore, Place, best_counts
+from durak_tui.tournament.standings import FixtureScore, StandingLine, best_counts
 from durak_tui.tournament.tournament import Tournament
 from durak_tui.words.match import waiting_sentence
+from durak_tui.words.table import ranked
 
 _REST: Final = 10  # Reports wait this many times as long as the last ones took.
 _BAR: Final = range(10, 41)  # Columns of the progress bar; with fewer there is none.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument
     parser.description = (
         "Plays the tournament that a TOML file describes. The folder it names gets games.log,"
         " results.json, report.md and report.html."
     )
-    add("file", metavar="FILE.toml", help="engines, format, games, seed, folder")
-    add(
-        "--concurrency",
-        type=partial(at_least_one, most=AT_ONCE),
-        metavar="N",
-        help="games played at the same time (default: one per core)",
-    )
-    add(
-        "--infos",
-        action="store_true",
-        help="also log what engines say of themselves and of each decision",
-    )
-    add(
-        "--stderr",
-        metavar="FOLDER",
-        help="append the standard error of the engines there, to a file for each",
-    )
-    add("--resume", action="store_true", help="resume where games.log in that folder ends")
+    add_options(parser, COMMAND)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    tournament = Tournament(_loaded(arguments.file))
-    folder = tournament.config.output
+    config = _loaded(arguments.file)
     with stopping() as stop, contextlib.ExitStack() as resources:
-        with usable(N_("output: folder {folder} cannot be created: {why}"), folder=folder):
-            folder.mkdir(parents=True, exist_ok=True)
-        path = folder / LOG
-        log = resources.enter_context(opened_log(str(path)))
+        log = resources.enter_context(open_log(config))
         stderr = None
         if arguments.stderr:
-            with usable(N_("folder {folder} cannot be written: {why}"), folder=arguments.stderr):
-                stderr = StderrFiles(arguments.stderr, tournament.config.names)
-                resources.enter_context(stderr)
+            stderr = resources.enter_context(StderrFiles(arguments.stderr, config.names))
+        tournament, path = Tournament(config, log=log, stderr=stderr), config.output / LOG
         try:
             if arguments.resume:
                 take_up(str(path), tournament.settings, tournament.resume, complain, stop.token)
@@ -89,23 +65,19 @@ def run(arguments: argparse.Namespace) -> int:
                     "{path} already has games: resume with --resume, or choose another output"
                 )
                 raise CommandError(text, path=path)
-            orphans.claims_all = True
-            tournament.greet(stop.token)
+            tournament.greet(stop.token, alone=True)
         except Cancelled:
             return stop.exit_code
         # Now it is still early to find out that one of them cannot be written.
         write_reports(tournament)
-        output = Output(on_broken=stop.token.set)
-        keeps = Keeps(arguments.infos, KEPT if stderr else 0)
-        pool = local_pool(arguments.concurrency, stop.token, keeps)
+        output = StandardOutput(on_broken=stop.token.set)
+        capture = Capture(arguments.infos, KEPT if stderr else 0)
+        pool = local_pool(arguments.concurrency, stop.token, capture)
         resources.callback(pool.close)
         view = TerminalView if can_redraw(sys.stdout) else LineView
         with view(output, tournament) as watcher:
-            failure = failure_of(
-                lambda: tournament.play(
-                    pool, stop.token, log=log, watcher=watcher, waiting=watcher.waits, stderr=stderr
-                )
-            )
+            tournament.watcher = watcher
+            failure = failure_of(lambda: tournament.play(pool, stop.token, waiting=watcher.waits))
             if failure:
                 stop.token.set()
             pool.close()
@@ -145,7 +117,7 @@ def _last_words(tournament: Tournament) -> Iterator[str]:
 class LineView:
     """Lines for pairings, reports after rounds, the standing at the end."""
 
-    def __init__(self, output: Output, tournament: Tournament) -> None:
+    def __init__(self, output: StandardOutput, tournament: Tournament) -> None:
         self._output = output
         self._tournament = tournament
         self._ranked_by = ranked_by(tournament)
@@ -171,15 +143,15 @@ class LineView:
         text = f"{one} {mine:.1f} - {yours:.1f} {other}"
         if score.void:
             text += " (" + _("{n} void").format(n=score.void) + ")"
-        self._tell(fixture.round.name, text)
+        self._report(fixture.round.name, text)
 
     def over(self, finished: Finished) -> None:
         number, names = finished.round.number, self._tournament.scores.names
         for bye in finished.round.byes:
-            self._tell(number, _("{name} has a bye").format(name=names[bye]))
+            self._report(number, _("{name} has a bye").format(name=names[bye]))
         for better in finished.seeded_on():
             text = _("{name} advances as the better seed")
-            self._tell(number, text.format(name=names[better]))
+            self._report(number, text.format(name=names[better]))
         # Reports of many engines take seconds, in which no game is given out.
         begin = monotonic()
         if begin >= self._reports_due:
@@ -187,15 +159,15 @@ class LineView:
             end = monotonic()
             self._reports_due = end + _REST * (end - begin)
 
-    def waits(self, waiting: Waiting) -> None:
-        """Tell of a slow game that holds others back."""
+    def waits(self, waiting: DueGame) -> None:
+        """Report a slow game that holds others back."""
         self._slow_games(waiting)
 
-    def _tell(self, round_: object, news: str) -> None:
+    def _report(self, round_: object, news: str) -> None:
         self._output.line(_("Round {n}: {news}").format(n=round_, news=news))
 
     def _standing(self, width: int = sys.maxsize, most: int = sys.maxsize) -> list[str]:
-        """The standing, of at most so many lines."""
+        """The standing, of at most ``most`` lines."""
         places = self._tournament.standing()
         more = 0
         if len(places) + 1 > most:
@@ -203,10 +175,10 @@ class LineView:
             places = places[: max(0, most - 2)]
         by_rank = [self._ranked_by] if self._ranked_by else []
         head = ["", _("Engine"), *by_rank, _("Points"), _("Score"), _("Elo")]
-        lines = columns([head, *map(self._row, places)], width)
+        lines = list(ranked([head, *map(self._row, places)], width))
         return [*lines, _("and {n} more").format(n=more)] if more else lines
 
-    def _row(self, place: Place) -> list[str]:
+    def _row(self, place: StandingLine) -> list[str]:
         games = place.engine.games
         return [
             str(place.rank),
@@ -221,11 +193,11 @@ class LineView:
 class TerminalView(LineView):
     """A progress bar and the standing, drawn again as games come in."""
 
-    def __init__(self, output: Output, tournament: Tournament) -> None:
+    def __init__(self, output: StandardOutput, tournament: Tournament) -> None:
         super().__init__(output, tournament)
         self._block = LiveBlock(output, self._drawing)
         self._before = tournament.scores.played
-        self._slow: tuple[int, Waiting] | None = None  # After how many games what is waited for.
+        self._slow: tuple[int, DueGame] | None = None  # After how many games what is waited for.
         self._started = monotonic()
 
     def __enter__(self) -> Self:
@@ -236,11 +208,11 @@ class TerminalView(LineView):
     def __exit__(self, *_error: object) -> None:
         self._block.stop()
 
-    def waits(self, waiting: Waiting) -> None:
+    def waits(self, waiting: DueGame) -> None:
         if waiting.seconds >= SLOW_SECONDS:
             self._slow = self._tournament.scores.played, waiting
 
-    def _tell(self, round_: object, news: str) -> None:
+    def _report(self, round_: object, news: str) -> None:
         """Say nothing: the standing shows it all."""
 
     def _drawing(self, width: int, height: int) -> Sequence[str]:

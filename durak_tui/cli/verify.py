@@ -5,17 +5,17 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import Any
 
-from durak_tui.cli.common import CommandError, Output, explained
+from durak_tui.cli.common import CommandError, StandardOutput, explained
 from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.show import damaged, games_of
-from durak_tui.common.i18n import N_, _, in_english
+from durak_tui.common.i18n import N_, _, speaking
 from durak_tui.common.text import one_line, strict_json
 from durak_tui.common.unpack import shown
 from durak_tui.library.index import LogIndex
 from durak_tui.library.search import read_game
 from durak_tui.net.faults import DealFault
+from durak_tui.net.fingerprints import words_of
 from durak_tui.net.proof import KEY, DamagedProof, check, read
-from durak_tui.net.words import words_of
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import GameRecord
 
@@ -38,13 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    output, number = Output(), arguments.game
+    output, number = StandardOutput(), arguments.game
     found = []
     unreadable = explained(N_("{path} cannot be read: {why}"), path=shown(arguments.log))
     with (
         games_of(arguments.log, number) as index,
         unreadable,
-        in_english() if arguments.json else nullcontext(),
+        speaking("C") if arguments.json else nullcontext(),
     ):
         for result in _results(index, number):
             found.append(result)
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _results(index: LogIndex, wanted: int | None) -> Iterator[dict[str, Any]]:
-    """What is said of each game that has a proof."""
+    """The result for each game that has a proof."""
     numbers = range(1, len(index) + 1) if wanted is None else [wanted]
     progress = ProgressLine(len(numbers))
     try:

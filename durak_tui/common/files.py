@@ -1,4 +1,4 @@
-"""Files that stay whole whatever ends the program.
+"""Files that stay whole even if the program is killed.
 
 What several programs may change is changed under a lock beside it.
 """
@@ -10,10 +10,13 @@ import os
 import secrets
 import stat
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Final, Self
+
+from durak_tui.common.i18n import N_
 
 LOCK_PATIENCE: Final = 2.0  # Seconds for another program: it needs milliseconds, unless stopped.
 LOOK_PATIENCE: Final = 0.5  # Seconds for another who only looks whether a file is locked.
@@ -42,7 +45,7 @@ def open_regular(path: str | os.PathLike[str], flags: int = os.O_RDONLY) -> int:
 
 
 def read_file(path: Path) -> bytes | None:
-    """What is in a regular file; None if there is none."""
+    """The content of a regular file; None if there is none."""
     try:
         fd = open_regular(path)
     except FileNotFoundError:
@@ -56,14 +59,15 @@ def check_regular(status: os.stat_result, path: str | os.PathLike[str]) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "Not a regular file", str(path))
+        raise OSError(errno.EINVAL, N_("Not a regular file"), str(path))
 
 
-class Closing:
+class Closing(ABC):
     """What is closed at the end of a ``with`` block."""
 
+    @abstractmethod
     def close(self) -> None:
-        raise NotImplementedError
+        """Give back what is held; called once or more."""
 
     def __enter__(self) -> Self:
         return self
@@ -203,7 +207,7 @@ def _sync_folder(folder: Path) -> None:
 def sweep(folder: Path, begin: str, end: str, *, seconds: float) -> None:
     """Remove what killed programs have left in a folder.
 
-    That is every file whose name begins and ends so and that nobody has written to for so long.
+    That is every file named ``begin...end`` to which nothing was written for ``seconds``.
     """
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -234,14 +238,14 @@ def locked(path: Path) -> Iterator[None]:
 def lock_for_writing(fd: int, path: str | os.PathLike[str], seconds: float) -> None:
     """Lock a file, or raise BlockingIOError, which names ``path``."""
     if not lock(fd, seconds):
-        raise BlockingIOError(errno.EWOULDBLOCK, "Another program is writing it", str(path))
+        raise BlockingIOError(errno.EWOULDBLOCK, N_("Another program is writing it"), str(path))
 
 
 def lock(fd: int, seconds: float = 0.0, *, shared: bool = False) -> bool:
     """Lock an open file until it is closed.
 
-    Returns False if somebody else still has it locked after so many seconds.  Where the file system
-    has no locks, nobody is kept out.
+    Returns False if somebody else still has it locked after ``seconds``.  Where the file system has
+    no locks, nobody is kept out.
     """
     deadline = time.monotonic() + seconds
     while True:
@@ -260,10 +264,10 @@ def lock(fd: int, seconds: float = 0.0, *, shared: bool = False) -> bool:
 
 
 def is_locked(fd: int) -> bool:
-    """Whether somebody else has an open file locked for writing."""
+    """True if somebody else has an open file locked for writing."""
     if not lock(fd, shared=True):
         return True
-    # Unlocked at once: whoever wants to write it shall not have to wait.
+    # Unlocked at once, so that no writer has to wait.
     with contextlib.suppress(OSError):  # this file system knows no locks
         fcntl.flock(fd, fcntl.LOCK_UN)
     return False

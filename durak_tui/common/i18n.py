@@ -9,9 +9,8 @@ the language is known ``N_("Your turn")``, to be passed through ``_`` when it is
 import gettext
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -58,19 +57,8 @@ def in_all_languages(text: str) -> set[str]:
 
 
 @contextmanager
-def in_english() -> Iterator[None]:
-    """Speak English for a block that a program may read."""
-    global _catalogue
-    catalogue, _catalogue = _catalogue, _source
-    try:
-        yield
-    finally:
-        _catalogue = catalogue
-
-
-@contextmanager
 def speaking(locale: str) -> Iterator[None]:
-    """Speak the language of somebody else's locale for a block."""
+    """Speak the language of a locale, such as ``C``, for a block."""
     global _catalogue, _chosen
     before = _catalogue, _chosen
     has_letters = locale.lower().replace("-", "").endswith("utf8")
@@ -79,6 +67,24 @@ def speaking(locale: str) -> Iterator[None]:
         yield
     finally:
         _catalogue, _chosen = before
+
+
+@contextmanager
+def lent_to_gettext() -> Iterator[None]:
+    """Have gettext itself, as argparse uses it, speak the chosen language."""
+    before = os.environ.get("LANGUAGE")
+    gettext.bindtextdomain(DOMAIN, str(LOCALE))
+    domain = gettext.textdomain()
+    gettext.textdomain(DOMAIN)
+    os.environ["LANGUAGE"] = _chosen
+    try:
+        yield
+    finally:
+        gettext.textdomain(domain)
+        if before is None:
+            del os.environ["LANGUAGE"]
+        else:
+            os.environ["LANGUAGE"] = before
 
 
 def chosen() -> str:
@@ -138,95 +144,63 @@ class Message(NamedTuple):
     """A line for the user, made perhaps before the language is chosen."""
 
     text: str  # English, marked with N_, with placeholders for str.format.
-    values: Mapping[str, object] = {}  # For the placeholders; messages are translated, too.
+    values: Mapping[str, object] = {}
+    """For the placeholders.  Messages among them are translated, too; a tuple is a list."""
 
     def __str__(self) -> str:
+        return self._filled(_(self.text), _on_a_line)
+
+    @property
+    def english(self) -> str:
+        """The line for logs and programs, with its values as they are."""
+        return self._filled(self.text, _in_english)
+
+    def _filled(self, text: str, shown: Callable[[object], object]) -> str:
         # What has no placeholders may have braces that mean nothing.
         if not self.values:
-            return _(self.text)
-        return _(self.text).format(**{key: _on_a_line(each) for key, each in self.values.items()})
+            return text
+        return text.format(**{key: shown(each) for key, each in self.values.items()})
+
+
+def _in_english(value: object) -> object:
+    if isinstance(value, Message):
+        return value.english
+    return ", ".join(map(str, map(_in_english, value))) if type(value) is tuple else value
 
 
 def _on_a_line(value: object) -> object:
     """A name or a reason as shown; files may be called anything."""
+    if type(value) is tuple:
+        return ", ".join(map(str, map(_on_a_line, value)))
     if not isinstance(value, str | os.PathLike | Exception):
         return value
     text = str(value)
-    # What an error tells has been cut where it was put together.
+    # An error's text has been cut where it was put together.
     most = len(text) if isinstance(value, Exception) else LONGEST
     if text.isprintable() and len(text) <= most:
         return text
-    from durak_tui.common.text import excerpt  # not for everybody: engines start with this
+    from durak_tui.common.text import excerpt  # only for long or strange ones
 
     return excerpt(text, most)
 
 
-def recognized(text: str, wordings: Sequence[str], depth: int = 4) -> str:
-    """Translate an English text, as far as it is made of these.
-
-    Of what was put into it, only reasons are translated, so ``depth`` deep in each other: names,
-    and what engines wrote, stay as they are.
-    """
-    for wording in wordings:
-        if found := _pattern(wording).fullmatch(text):
-            values = found.groupdict()
-            if depth:
-                inner = values.keys() & _REASONS
-                values |= {key: recognized(values[key], wordings, depth - 1) for key in inner}
-            return _(wording).format(**values)
-    parts = text.split(", ")
-    return ", ".join(recognized(part, wordings, depth) for part in parts) if parts[1:] else text
-
-
-_REASONS: Final = {"why", "reason"}
-
-
-@cache
-def _pattern(wording: str) -> re.Pattern[str]:
-    """What has this wording; found in one go, whoever wrote the text."""
-    # Each value ends where what follows it comes first: nothing else is ever tried.
-    atomic = re.sub(r"\\{(\w+)\\}(.+?)(?=\\{)", r"(?>(?P<\1>.*?)\2)", re.escape(wording))
-    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*)", atomic), re.DOTALL)
-
-
-# What the system says most often of files, and what is said here in its way.
+# What the system says most often of files.
 WHY_NOT: Final = (
-    N_("Another program is writing it"),
     N_("Disk quota exceeded"),
     N_("Input/output error"),
     N_("Is a directory"),
-    N_("It is a terminal: name a log, or send one through a pipe"),
-    N_("It is compressed: unpack it first, as with gunzip"),
-    N_("Its compressed data is damaged or cut off"),
-    N_("It is the log that the games come from"),
     N_("File name too long"),
-    N_("Logs are written uncompressed: leave out .gz"),
     N_("No space left on device"),
     N_("No such file or directory"),
     N_("Not a directory"),
-    N_("Not a regular file"),
-    N_("Only durak-tui show, stats, review and verify read standard input"),
     N_("Operation not permitted"),
     N_("Permission denied"),
     N_("Read-only file system"),
-    N_("The log has become shorter"),
     N_("Too many levels of symbolic links"),
     N_("Too many open files"),
 )
 
-# What durak_tui.game, which knows no languages, says of actions against the rules.
-AGAINST_RULES: Final = (
-    N_("nobody may play a card now"),
-    N_("plays more than one card"),
-    N_("has to lead a card, the table is empty"),
-    N_("does not hold {card}"),
-    N_("no card of the rank of {card} on the table ({table})"),
-    N_("gives {n} cards, at most {limit} may be given"),
-    N_("gives a card twice"),
-    N_("{card} does not beat {other} (trump {trump})"),
-)
-
 
 def why(error: OSError) -> Message:
-    """What the system says, translated if it is one of :data:`WHY_NOT`."""
+    """The system's reason, translated if it is marked with ``N_`` somewhere."""
     return Message(error.strerror or str(error))

@@ -50,7 +50,7 @@ def excerpt(text: object, most: int = _EXCERPT) -> str:
 
 
 def beginning(text: str, most: int) -> str:
-    """At most so many characters of a text, in whole clusters."""
+    """The first ``most`` characters of a text, in whole clusters."""
     if len(text) <= most:
         return text
     *whole, _cut = clusters(text[: most + 1])
@@ -81,7 +81,7 @@ def short_path(path: str | os.PathLike[str]) -> str:
 
 
 def cells(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """The columns of a terminal that a text takes."""
     return len(text) if text.isascii() else sum(map(columns, clusters(text)))
 
 
@@ -94,7 +94,7 @@ def fit(text: str, width: int, ellipsis: str = _ELLIPSIS) -> str:
 
 
 def _begin(parts: Iterable[str], width: int) -> list[str]:
-    """So many columns of clusters at most."""
+    """The first clusters, of at most ``width`` columns."""
     result = []
     for part in parts:
         width -= columns(part)
@@ -105,7 +105,7 @@ def _begin(parts: Iterable[str], width: int) -> list[str]:
 
 
 def shortened(texts: Iterable[str], width: int, ellipsis: str = _ELLIPSIS) -> list[str]:
-    """Texts of at most so many columns, cut in the middle.
+    """Texts of at most ``width`` columns, cut in the middle.
 
     Different ones stay different: of those that would not, what differs is kept; where that is
     not enough, they are numbered.

@@ -8,13 +8,13 @@ part of a key.  Files of people come to some hundreds."""
 
 
 def values_of(text: str) -> dict[str, Any]:
-    """What a TOML text says.
+    """The values of a TOML text.
 
     Raises ValueError, with the place as tomllib gives it, and RecursionError.
     """
     lines = text.split("\n")
     # A key stands in one line, with a dot between two of its parts.  Dots elsewhere are counted,
-    # too: to tell them apart would take a reader of TOML.
+    # too: it would take a reader of TOML to know which they are.
     dots = [line.count(".") for line in lines]
     headers = (count for line, count in zip(lines, dots, strict=True) if line.lstrip()[:1] == "[")
     deepest = max(headers, default=0)

@@ -1,4 +1,4 @@
-"""Files to be read anywhere in them, whatever they come from.
+"""Logs of any source, to be read anywhere in them.
 
 A log may come through a pipe or from standard input, and gzip may have compressed it.
 """
@@ -49,13 +49,14 @@ def is_same(path: StrPath, other: StrPath) -> bool:
 def check_plain(fd: int, path: StrPath) -> None:
     """Raise OSError if an open regular file is compressed."""
     if _is_compressed(fd):
-        raise OSError(errno.EINVAL, "It is compressed: unpack it first, as with gunzip", str(path))
+        text = N_("It is compressed: unpack it first, as with gunzip")
+        raise OSError(errno.EINVAL, text, str(path))
 
 
 def check_name(path: StrPath) -> None:
     """Raise OSError for the name of a compressed file to be written."""
     if os.fspath(path).endswith(_SUFFIX):
-        raise OSError(errno.EINVAL, "Logs are written uncompressed: leave out .gz", str(path))
+        raise OSError(errno.EINVAL, N_("Logs are written uncompressed: leave out .gz"), str(path))
 
 
 def _is_compressed(fd: int) -> bool:
@@ -87,7 +88,7 @@ def _unpacked(file: IO[bytes], path: StrPath) -> IO[bytes]:
     try:
         return _copy(gzip.GzipFile(fileobj=file, mode="rb").read, path)
     except (gzip.BadGzipFile, EOFError, zlib.error):
-        text = "Its compressed data is damaged or cut off"
+        text = N_("Its compressed data is damaged or cut off")
         raise OSError(errno.EINVAL, text, str(path)) from None
 
 
@@ -96,7 +97,7 @@ def _opened(path: StrPath) -> int:
         if sys.stdin is None:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF), path)
         if os.isatty(0):
-            text = "It is a terminal: name a log, or send one through a pipe"
+            text = N_("It is a terminal: name a log, or send one through a pipe")
             raise OSError(errno.EINVAL, text, path)
         return os.dup(0)
     if stat.S_ISFIFO(os.stat(path).st_mode):

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NamedTuple, TypeGuard
+from typing import Any, Final, NamedTuple
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message, grouped
@@ -54,7 +54,7 @@ def shown(value: object) -> str:
 
 
 def reason_of(error: object) -> str:
-    """What an error says, on one line, cut if it is long."""
+    """An error in words, on one line and cut if long."""
     return excerpt(error, _REASON)
 
 
@@ -74,11 +74,6 @@ def one_of(*choices: str | int) -> Check:
         return value
 
     return check
-
-
-def is_count(value: object) -> TypeGuard[int]:
-    """Whether this may be a count: a whole number from 0 up."""
-    return type(value) is int and 0 <= value <= MOST_COUNTED
 
 
 def whole(low: int, high: int) -> Check:
@@ -112,19 +107,19 @@ def line(value: Any, most: int = LONGEST_LINE) -> str:
 
 
 def short(value: str, most: int) -> str:
-    """A text of at most so many characters."""
+    """A text of at most ``most`` characters."""
     if len(value) > most:
         raise WrongValue(N_("at most {most} characters, not {n}"), most=most, n=len(value))
     return value
 
 
 def engine_name(value: Any) -> str:
-    """What an engine is called."""
+    """The name of an engine."""
     return short(words(value), LONGEST_NAME)
 
 
 def person_name(value: Any) -> str:
-    """What a person is called, if anything."""
+    """The name of a person, perhaps an empty one."""
     return line(value, LONGEST_PERSON)
 
 

@@ -11,7 +11,7 @@ class Cancelled(Exception):
 
 
 class CancelToken:
-    """Set once, by anybody; whoever waits on :meth:`fileno` wakes up.
+    """A flag, set once, that ends all waiting on :meth:`fileno`.
 
     Setting it is one write to a pipe, so a signal handler may do it at any moment. Another process
     that has the reading end watches the same token; to it, it is also set when its owner dies.
@@ -36,7 +36,7 @@ class CancelToken:
         return bool(poll.poll(0))
 
     def set(self) -> None:
-        """Cancel whatever waits with this token, now and later."""
+        """Cancel all that waits with this token, now and later."""
         with contextlib.suppress(OSError):
             os.write(self._write, b"!")
 

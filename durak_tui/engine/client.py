@@ -1,6 +1,6 @@
 """The client for engines: asks, keeps the clock, finds the fault.
 
-It blocks, so it is called from a thread or a process of its own by whoever must not block.
+It blocks, so it is called from a thread or a process of its own where nothing may block.
 """
 
 import contextlib
@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Final, NamedTuple, Self
 
+from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.native import mypyc_attr
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.config import EngineConfig, Limits
+from durak_tui.engine.config import Limits
 from durak_tui.engine.deadline import Deadline, DeadlinePassed
-from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
+from durak_tui.engine.errors import EngineFault, EngineStartError, EngineVerdict, RunnerError
 from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import (
     DEATH_GRACE,
@@ -22,19 +23,17 @@ from durak_tui.engine.process import (
     STDERR_TAIL,
     EngineProcess,
     PipeClosed,
-    describe_exit,
+    exit_detail,
 )
 from durak_tui.engine.registry import Program, how_to_build
-from durak_tui.game.cards import parse_card
 from durak_tui.game.position import Action, Position
 from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.conversation import LINE_CAP, Conversation, State
-from durak_tui.protocol.faults import FaultReason, RemoteProtocolError, Verdict, printable
-from durak_tui.protocol.messages import Answer, Command, Features, GameData, Info, Kind
+from durak_tui.protocol.faults import Detail, FaultCode, RemoteProtocolError, printable
+from durak_tui.protocol.messages import Command, EngineAnswer, Features, GameData, Info, Kind
 
 COMPILED: Final = not __file__.endswith(".py")  # And with it all of the core: see setup.py.
 
-_LAST_WORDS: Final = 500  # Characters of what a program wrote before it ended.
 # Why starting a process fails when it is not the program's fault.
 _OUR_LIMITS: Final = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM}
 
@@ -44,7 +43,7 @@ bytes, and the seconds since the command was sent."""
 
 
 class Departure(NamedTuple):
-    """What an engine did when it was to exit by itself."""
+    """The behaviour of an engine that was to exit by itself."""
 
     status: int | None  # Its exit status, or None if it stayed.
     output: bytes  # What it wrote meanwhile; cut soon after LINE_CAP bytes.
@@ -66,6 +65,7 @@ class EngineClient:
         pipe_seconds: float = 0.0,
         patience: float = 0.0,
         stderr_kept: int = STDERR_TAIL,
+        alone: bool = False,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         """Prepare the client; no process is started yet.
@@ -74,7 +74,8 @@ class EngineClient:
         persistent. ``pipe_seconds``, what an answer costs without thought (see
         :func:`durak_tui.engine.process.pipe_round_trip`), is not charged to the engine.
         ``patience`` is how many seconds an answer may be late before that is a fault.
-        ``stderr_kept`` bytes are kept of the end of its standard error.
+        ``stderr_kept`` bytes are kept of the end of its standard error.  ``alone``: only engines
+        are started in this process, so that all orphans are theirs.
         """
         self.spec = spec
         self.limits = limits
@@ -90,6 +91,7 @@ class EngineClient:
         self._pipe_seconds = pipe_seconds
         self._patience = patience
         self._stderr_kept = stderr_kept
+        self._alone = alone
         self._clock = clock
         self._spare: EngineProcess | None = None
         self._process: EngineProcess | None = None
@@ -113,7 +115,7 @@ class EngineClient:
 
     @property
     def features(self) -> Features:
-        """What the engine said of itself at its last ``init``."""
+        """The features in the last answer to ``init``."""
         return self._conversation.features
 
     def new_game(self, trump: int) -> Features:
@@ -142,16 +144,17 @@ class EngineClient:
         env = {**os.environ, "DURAK_PROTOCOL": "2", **self.spec.env}
         try:
             return EngineProcess(
-                self.spec.argv, env, self.spec.cwd, self._cancel, self._stderr_kept
-            )
+                self.spec.argv, env, self.spec.cwd, self._cancel, self._stderr_kept,
+                alone=self._alone,
+            )  # fmt: skip
         except OSError as error:
             if error.errno in _OUR_LIMITS:
-                raise RunnerError(f"no engine can be started: {error.strerror}") from None
-            raise EngineStartError(
-                f"engine {self.name!r} cannot be started: {_start_problem(self.spec.argv, error)}"
-            ) from None
+                raise RunnerError(N_("no engine can be started: {why}"), why=why(error)) from None
+            problem: object = _start_problem(self.spec.argv, error)
         except ValueError as error:  # a NUL in an argument
-            raise EngineStartError(f"engine {self.name!r} cannot be started: {error}") from None
+            problem = error
+        text = N_("engine {name} cannot be started: {why}")
+        raise EngineStartError(text, name=repr(self.name), why=problem)
 
     def ask(self, command: Command) -> tuple[int, ...]:
         """Send a command of the game and return the answer's cards.
@@ -183,7 +186,7 @@ class EngineClient:
                 self._trace("->", self._partial, self._elapsed)
             raise self._judge(error, allowed, starting=starting) from None
         except Cancelled:
-            # Whoever ended the wait may want to say how long it was.
+            # For saying how long the wait was.
             self._elapsed = deadline.elapsed
             self._received = self._conversation.unread
             raise
@@ -191,7 +194,7 @@ class EngineClient:
         self._received = self._conversation.answered
         return answer.cards
 
-    def _answer(self, process: EngineProcess, deadline: Deadline) -> Answer:
+    def _answer(self, process: EngineProcess, deadline: Deadline) -> EngineAnswer:
         """Wait for the answer, and keep what the engine says before it."""
         conversation = self._conversation
         while True:
@@ -202,7 +205,7 @@ class EngineClient:
                     self._trace("->", line, deadline.elapsed)
             conversation.receive_data(data)
             while (event := conversation.next_event()) is not None:
-                if isinstance(event, Answer):
+                if isinstance(event, EngineAnswer):
                     return event
                 if event.moves:
                     self._rated = event
@@ -248,52 +251,51 @@ class EngineClient:
 
     def _judge(self, error: Exception, allowed: float, *, starting: bool = False) -> EngineFault:
         """Find what the process did, and end it."""
-        reason: FaultReason
         assert self._process
         self._received = unread = self._conversation.unread
         if isinstance(error, RemoteProtocolError):
-            reason, detail = error.reason, error.detail
+            details = [error.detail]
             self._received = error.received
         elif isinstance(error, DeadlinePassed) and self._process.exit_status() is None:
-            reason, detail = "timeout", f"no answer within {allowed:.3g} s"
-            if starting:
-                detail += " of its start"
-            elif allowed < self.limits.move_time:
-                detail += f", all that was left of {self.limits.game_time:g} s for the game"
+            code = FaultCode.LATE_START if starting else FaultCode.LATE
+            details = [Detail(code, {"n": f"{allowed:.3g}"})]
+            if not starting and allowed < self.limits.move_time:
+                details.append(Detail(FaultCode.GAME_TIME, {"n": f"{self.limits.game_time:g}"}))
             if self._patience:
-                detail += f", nor within {self._patience:g} s more"
+                details.append(Detail(FaultCode.PATIENCE, {"n": f"{self._patience:g}"}))
             if unread:
-                detail += ", only the start of a line"
+                details.append(Detail(FaultCode.UNFINISHED))
         else:
             status = self._process.exit_status(wait=DEATH_GRACE)
             if status is None:
-                reason, detail = "closed", f"closed its {error} while alive"
+                # The end of the wait alone says nothing of a pipe.
+                code = error.code if isinstance(error, PipeClosed) else FaultCode.OUTPUT_CLOSED
+                details = [Detail(code)]
             else:
-                reason, detail = "crash", describe_exit(status)
+                details = [exit_detail(status)]
         process, self._process = self._process, None
         # Kill first: what it still has to say is in the pipe by then.
         self._end(process, 0.0)
-        return self.fault(reason, detail)
+        return self.fault(*details)
 
     def check(self, position: Position, cards: Action) -> Action:
-        """What is played of its last answer, these cards.  Raises EngineFault.
+        """The cards of its last answer that count.  Raises EngineFault.
 
-        No engine is to blame for an attack limit that it may not have been told (H-003).
+        No engine is to blame for an attack limit that it may not know (H-003).
         """
         try:
             position.check(cards, capped=False)
         except IllegalAction as error:
-            raise self.fault("illegal", str(error)) from None
+            raise self.fault(Detail(error.rule, error.values)) from None
         return position.counted(cards)
 
-    def fault(self, reason: FaultReason, detail: str) -> EngineFault:
+    def fault(self, *details: Detail) -> EngineFault:
         """Return a fault in the last answer, such as an illegal card."""
         command = self._command
         return EngineFault(
-            Verdict(
+            EngineVerdict(
                 engine=self.name,
-                reason=reason,
-                detail=detail,
+                details=details,
                 command=f"hint {command.kind}" if command.hint else command.kind,
                 sent=printable(self._sent.rstrip(b"\n"), None),
                 received=printable(self._received.rstrip(b"\r\n")),
@@ -320,7 +322,7 @@ class EngineClient:
         if self._conversation.state is not State.PLAYING:
             self.close()
             return
-        orphans.sweep()
+        orphans.sweep(alone=self._alone)
         self._send_game_end(EXIT_GRACE)
         if not self.features.persistent:
             self._process.close_stdin()
@@ -357,7 +359,7 @@ class EngineClient:
         return _readable(process.stderr_tail() if process else self._last_words)
 
     def take_stderr(self) -> bytes:
-        """What it wrote to standard error since the last call.
+        """The bytes on its standard error since the last call.
 
         Of much it is the end. To be called between games: a process that is to exit is waited for.
         """
@@ -386,7 +388,7 @@ class EngineClient:
         """End all its processes; it can play again after that."""
         process, self._process = self._process, None
         spare, self._spare = self._spare, None
-        with contextlib.ExitStack() as ends:  # the last first, and each whatever comes of others
+        with contextlib.ExitStack() as ends:  # the last first, and each even if another fails
             ends.callback(self._end_retired)
             if process:
                 ends.callback(self._end, process, None)
@@ -405,31 +407,13 @@ def _readable(tail: bytes) -> str:
     return "\n".join(line for line in lines if line.strip())
 
 
-def _start_problem(argv: Sequence[str], error: OSError) -> str:
+def _start_problem(argv: Sequence[str], error: OSError) -> Message:
     if isinstance(error, FileNotFoundError) and os.path.isfile(argv[0]):
-        return "the interpreter that its first line names does not exist"
+        return Message(N_("the interpreter that its first line names does not exist"))
     if error.errno == errno.ENOEXEC and (build := how_to_build(argv[0])):
-        return f"it is source, not a program: build it with {build}"
+        text = N_("it is source, not a program: build it with {command}")
+        return Message(text, {"command": build})
     if error.errno == errno.ENOEXEC:
-        return "it is not a program: a script needs a first line such as #!/usr/bin/env python3"
-    return error.strerror or str(error)
-
-
-def greet(engine: EngineConfig, cancel: CancelToken | None = None) -> Features:
-    """Start an engine once; return what it says of itself.
-
-    Raises EngineStartError, with its last words, if it cannot be executed or ends before it
-    answers; any other fault is for the games to judge.
-    """
-    with EngineClient(engine.program(), engine.limits, cancel=cancel) as client:
-        try:
-            client.new_game(parse_card("6S"))  # any trump
-            client.end_game()
-        except EngineFault as fault:
-            if fault.verdict.reason == "crash":
-                words = client.stderr_tail()
-                said = f", last words: {words.splitlines()[-1][:_LAST_WORDS]}" if words else ""
-                raise EngineStartError(
-                    f"engine {engine.shown!r} did not start: {fault.verdict.detail}{said}"
-                ) from None
-        return client.features
+        text = N_("it is not a program: a script needs a first line such as #!/usr/bin/env python3")
+        return Message(text)
+    return why(error)

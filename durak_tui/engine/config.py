@@ -16,7 +16,7 @@ DEFAULT_START_TIME: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long an engine may think, in seconds."""
+    """The times that an engine may take, in seconds."""
 
     move_time: float = DEFAULT_MOVE_TIME  # For any one command.
     game_time: float | None = None  # For all commands of a game after `init`; None is no limit.

@@ -54,5 +54,5 @@ class Deadline:
 
     @property
     def has_passed(self) -> bool:
-        """Whether the last look began too late to give anybody time."""
+        """True if the last look began after the limit."""
         return self._began - self._started - self.held_up >= self._seconds

@@ -14,12 +14,12 @@ T = TypeVar("T")
 
 
 class Reply(NamedTuple, Generic[T]):
-    """What came of asking: the answer, or why there is none."""
+    """The answer, or why there is none."""
 
     answer: T | None = None
     error: EngineError | Cancelled | None = None
     bug: Exception | None = None
-    """What nobody foresaw: for the thread that takes the reply to raise."""
+    """An unforeseen error, for the thread that takes the reply to raise."""
 
 
 class Interruptible:

@@ -24,8 +24,8 @@ MARK_VARIABLE: Final = "DURAK_ENGINE_MARK"
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _PF_EXITING: Final = 0x4  # The flag of a dying process; Linux sets it before it closes its files.
 _SWEEP_SECONDS: Final = 1.0
-"""How long orphans of an engine are looked for, in processor time: having had to wait for a
-core is no excuse for leaving any."""
+"""Processor time for finding orphans of an engine: having waited for a core is no excuse for
+leaving any."""
 _LOOKS: Final = 10  # One look misses what is started meanwhile.
 _SCRIPT: Final = """
 trap '' HUP INT TERM
@@ -62,8 +62,6 @@ class Orphans:
         self.lock = threading.Lock()
         """To be held from before a program is started until it is known here, so that no
         other thread takes it for an orphan."""
-        self.claims_all = False
-        """Whether unmarked orphans are an engine's: no other programs are started here."""
         self._number = 0
         self._live: dict[int, bytes] = {}
         self.spared: set[int] = set()  # Children in sessions of their own that are no engines.
@@ -87,16 +85,19 @@ class Orphans:
         """Note an engine; ``leader`` is its process and session."""
         self._live[leader] = _variable(mark)
 
-    def gone(self, leader: int) -> None:
-        """End all that an ended engine left behind."""
+    def gone(self, leader: int, *, alone: bool) -> None:
+        """End all that an ended engine left behind; ``alone`` as for :meth:`sweep`."""
         self._live.pop(leader, None)
         # Killing one orphan may make others; they are ours at once.
         deadline = thread_time() + _SWEEP_SECONDS
-        while self.sweep(leader) and thread_time() < deadline:
+        while self.sweep(leader, alone=alone) and thread_time() < deadline:
             pass
 
-    def sweep(self, ended: int | None = None) -> bool:
-        """Kill and reap orphans, with session ``ended``; whether there were any."""
+    def sweep(self, ended: int | None = None, *, alone: bool) -> bool:
+        """Kill and reap orphans, with session ``ended``; True if there were any.
+
+        ``alone``: only engines are started in this process, so that unmarked orphans are theirs.
+        """
         found = False
         with self.lock:
             children = self._children()
@@ -104,7 +105,7 @@ class Orphans:
             for pid in children:
                 if pid not in self._live and pid not in self.spared:
                     with contextlib.suppress(OSError, IndexError):
-                        found |= self._end(pid, ended)
+                        found |= self._end(pid, ended, alone)
         return found
 
     def _children(self) -> list[int]:
@@ -120,7 +121,7 @@ class Orphans:
             self._listing = -1  # the next look opens it again
         return [int(word) for word in found.split()]
 
-    def _end(self, pid: int, ended: int | None) -> bool:
+    def _end(self, pid: int, ended: int | None, alone: bool) -> bool:
         """Kill and reap a child that is an engine's orphan."""
         state, session = _state_and_session(pid)
         if session == os.getsid(0):
@@ -129,7 +130,7 @@ class Orphans:
         if state != b"Z" and pid not in self._dying:
             if session in self._live:
                 return False
-            if session != ended and self._belongs_to_the_living(pid):
+            if session != ended and self._belongs_to_the_living(pid, alone):
                 return False
             os.kill(pid, signal.SIGKILL)
             self._dying.add(pid)
@@ -138,14 +139,14 @@ class Orphans:
 
     @staticmethod
     def is_dying(pid: int) -> bool:
-        """Whether none of a process's threads goes on."""
+        """True if none of a process's threads goes on."""
         try:
             flags = [int(_stat(thread)[6]) for thread in Path(f"/proc/{pid}/task").iterdir()]
         except OSError:  # also if a thread has just ended, so that others go on
             return False
         return all(flag & _PF_EXITING for flag in flags)
 
-    def _belongs_to_the_living(self, pid: int) -> bool:
+    def _belongs_to_the_living(self, pid: int, alone: bool) -> bool:
         try:
             with open(f"/proc/{pid}/environ", "rb") as file:
                 variables = file.read().split(b"\0")
@@ -155,7 +156,7 @@ class Orphans:
         mark = next((one for one in variables if one.startswith(ours)), None)
         if mark is None:
             # Without a mark it may be anybody's, while there is anybody.
-            return bool(self._live) or not self.claims_all
+            return bool(self._live) or not alone
         return mark in self._live.values()
 
 

@@ -16,6 +16,7 @@ from typing import Final
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.deadline import Deadline, DeadlinePassed
 from durak_tui.engine.orphans import MARK_VARIABLE, guard, orphans
+from durak_tui.protocol.faults import Detail, FaultCode
 
 READ_SIZE: Final = 64 * 1024
 STDERR_TAIL: Final = 16 * 1024
@@ -28,6 +29,11 @@ DYING_SECONDS: Final = 10.0  # For a process that is dying: it may have to wait 
 class PipeClosed(Exception):
     """The process closed the pipe, or died."""
 
+    def __init__(self, code: FaultCode) -> None:
+        """``code`` is its fault if it lives."""
+        super().__init__(code)
+        self.code = code
+
 
 class EngineProcess:
     """A running child, for one thread at a time."""
@@ -39,10 +45,13 @@ class EngineProcess:
         cwd: str | None = None,
         cancel: CancelToken | None = None,
         stderr_kept: int = STDERR_TAIL,
+        *,
+        alone: bool = False,
     ) -> None:
         """Start it.  Raises OSError if it cannot be executed.
 
-        So many bytes are kept of the end of its standard error.
+        Of its standard error the last ``stderr_kept`` bytes are kept.  ``alone`` is for
+        :meth:`~durak_tui.engine.orphans.Orphans.sweep`.
         """
         with orphans.lock:
             mark = orphans.new_mark()
@@ -67,6 +76,7 @@ class EngineProcess:
         self._stderr_kept = stderr_kept
         self._stderr_left_out = 0
         self._closed = False
+        self._alone = alone
         for fd in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(fd, False)
         try:
@@ -94,7 +104,7 @@ class EngineProcess:
             except BlockingIOError:
                 written = 0
             except OSError:
-                raise PipeClosed("standard input") from None
+                raise PipeClosed(FaultCode.INPUT_CLOSED) from None
             if written == len(data):
                 return
             data = data[written:]
@@ -102,19 +112,22 @@ class EngineProcess:
             poll = self._new_poll()
             poll.register(self._stdin, select.POLLOUT)
             if self._stdin not in self._wait(poll, deadline):
-                raise PipeClosed("standard input")
+                raise PipeClosed(FaultCode.INPUT_CLOSED)
 
     def read(self, deadline: Deadline) -> bytes:
-        """What comes next, even late.  Raises DeadlinePassed, PipeClosed, Cancelled."""
+        """The next output, even a late one.  Raises DeadlinePassed, PipeClosed, Cancelled."""
         if self._stdout in self._wait(self._poll, deadline):
             data = os.read(self._stdout, READ_SIZE)
             if data:
                 return data
         # Or it has died, and a child of its own holds the pipe.
-        raise PipeClosed("standard output")
+        raise PipeClosed(FaultCode.OUTPUT_CLOSED)
 
     def _wait(self, poll: select.poll, deadline: Deadline) -> list[int]:
-        """What is ready, after at least one look; reads standard error."""
+        """The descriptors that are ready, after at least one look.
+
+        Standard error is read meanwhile.
+        """
         while True:
             longest = deadline.begin_look()
             ready = [fd for fd, _ in poll.poll(longest * 1000)]
@@ -131,7 +144,7 @@ class EngineProcess:
                 raise DeadlinePassed
 
     def read_waiting(self) -> bytes:
-        """What has been written already, if anything."""
+        """The output that is there already, if any."""
         # Nearly always nothing, and there is no cheaper way to know it.
         return os.read(self._stdout, READ_SIZE) if self._glance.poll(0) else b""
 
@@ -234,7 +247,7 @@ class EngineProcess:
         self._drain_stderr()
         guard.release(self.pid)
         self._popen.wait()
-        orphans.gone(self.pid)
+        orphans.gone(self.pid, alone=self._alone)
         if self._pidfd >= 0:
             os.close(self._pidfd)
         assert self._popen.stdout and self._popen.stderr
@@ -247,14 +260,15 @@ class EngineProcess:
                 os.killpg(self.pid, number)
 
 
-def describe_exit(status: int) -> str:
+def exit_detail(status: int) -> Detail:
+    """The end of a process, by its :meth:`EngineProcess.exit_status`."""
     if status >= 0:
-        return f"exited with code {status}"
+        return Detail(FaultCode.EXITED, {"n": status})
     try:
         name = signal.Signals(-status).name
     except ValueError:
         name = "an unknown signal"
-    return f"killed by {name} (signal {-status})"
+    return Detail(FaultCode.KILLED, {"name": name, "n": -status})
 
 
 def pipe_round_trip() -> float:

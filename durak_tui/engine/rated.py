@@ -1,7 +1,7 @@
-"""The ratings of the engines that ship, which the README shows.
+"""The ratings of the engines that ship, which docs/engines.md shows.
 
-``ratings.json`` and the README's table are written by ``python -m tools.ratings`` at once, from one
-tournament.
+``ratings.json`` and the table of that page are written by ``python -m tools.ratings`` at once, from
+one tournament.
 """
 
 import json
@@ -20,7 +20,7 @@ _LEVELS: Final[Mapping[str, str]] = {
     "4": "durak-player, level 4",
     "5": THINKER,
 }
-"""Who plays at each level of durak-player; the last is given a second in place of less."""
+"""The engine that plays each level of durak-player; the last has a second here, not less."""
 _USUAL_LEVEL: Final = "3"
 _LONGEST: Final = 1000
 """Characters of a command line that is looked at: it may come from anybody's log, and what shlex
@@ -30,14 +30,14 @@ takes grows with the square of its length."""
 class Rated(NamedTuple):
     """An engine of known strength."""
 
-    name: str  # As in the README's table.
+    name: str  # As in the table of that page.
     rating: float  # In Elo, 0 being the mean of the engines that ship.
     error: float  # Half the width of its 95 % interval.
 
 
 @cache
 def ratings() -> Mapping[str, Rated]:
-    """The engines of the README's table by their names, the strongest first."""
+    """The engines of that table by their names, the strongest first."""
     found = _file()["engines"]
     return {name: Rated(name, *values) for name, values in found.items()}
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, Message
 from durak_tui.common.values import LONGEST_LINE, WrongValue, short
 from durak_tui.engine.errors import EngineStartError
 
@@ -17,7 +17,7 @@ _NOT_SHELL: Final = (N_("No closing quotation"), N_("No escaped character"))  # 
 
 
 class Program(NamedTuple):
-    """What a process of an engine is started from."""
+    """The command, environment and folder of an engine's process."""
 
     name: str  # As the user gave it; shown in tables and written to logs.
     argv: tuple[str, ...]
@@ -47,7 +47,7 @@ ALSO: Final[dict[str, tuple[str, ...]]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """How engines are written in one language."""
+    """A programming language of engines."""
 
     suffix: str
     needs: str  # The program that runs the source, or builds a program from it.
@@ -68,22 +68,22 @@ def resolve(text: str) -> Program:
 
     It is, in this order, a registered name, the path of a program, the name of one on PATH, or a
     command line: one of these followed by arguments, quoted as for a shell. Raises
-    :class:`EngineStartError`, translated, if there is no such program.
+    EngineStartError if there is no such program.
     """
     try:
         short(text, LONGEST_LINE)
     except WrongValue as error:
-        raise EngineStartError(_("the command of an engine: {why}").format(why=error)) from None
+        raise EngineStartError(N_("the command of an engine: {why}"), why=error.message) from None
     command = _find(text)
     if command is None:
         try:
             words = shlex.split(text)
         except ValueError as error:
-            why = _("engine {name!r} cannot be read: {why}").format(name=text, why=_(str(error)))
-            raise EngineStartError(why) from None
+            why = N_("engine {name} cannot be read: {why}")
+            raise EngineStartError(why, name=repr(text), why=Message(str(error))) from None
         command = _find(words[0]) if words else None
         if command is None:
-            raise EngineStartError(_not_found(text, words))
+            raise _not_found(text, words)
         command = (*command, *words[1:])
     return Program(text, command)
 
@@ -114,29 +114,29 @@ def _find(word: str) -> tuple[str, ...] | None:
     if word and os.path.isfile(path):
         if not os.access(path, os.X_OK):
             if build := how_to_build(path):
-                why = _("engine {name!r} is source, not a program: build it with {command}")
-                raise EngineStartError(why.format(name=word, command=build))
+                why = N_("engine {name} is source, not a program: build it with {command}")
+                raise EngineStartError(why, name=repr(word), command=build)
             hint = f'"python3 {word}"' if word.endswith(".py") else f"chmod +x {word}"
-            why = _("engine {name!r} is not executable: try {hint}")
-            raise EngineStartError(why.format(name=word, hint=hint))
+            why = N_("engine {name} is not executable: try {hint}")
+            raise EngineStartError(why, name=repr(word), hint=hint)
         return (os.path.abspath(path),)
     found = shutil.which(word) if word and os.sep not in word else None
     return (found,) if found else None
 
 
-def _not_found(text: str, words: Sequence[str]) -> str:
+def _not_found(text: str, words: Sequence[str]) -> EngineStartError:
     word = words[0] if words else text
+    shown: dict[str, object] = {"name": repr(text), "word": repr(word)}
     if os.path.isdir(os.path.expanduser(word)):
-        return _("engine {name!r} is a folder, not a program").format(name=text)
-    message = _(
-        "engine {name!r} not found: no registered name, file or program on PATH is called {word!r}"
-    ).format(name=text, word=word)
-    if source := _source_of(word):
-        if build := how_to_build(source):
-            return f"{message} " + _("(build it with {command})").format(command=build)
-        close = [source]
+        return EngineStartError(N_("engine {name} is a folder, not a program"), **shown)
+    missing = N_(
+        "engine {name} not found: no registered name, file or program on PATH is called {word}"
+    )
+    source = _source_of(word)
+    if source and (build := how_to_build(source)):
+        hint = Message(N_("(build it with {command})"), {"command": build})
+    elif close := [source] if source else get_close_matches(word, SHIPPED):
+        hint = Message(N_("(did you mean {name}?)"), {"name": close[0]})
     else:
-        close = get_close_matches(word, SHIPPED)
-    if close:
-        message += " " + _("(did you mean {name}?)").format(name=close[0])
-    return message
+        return EngineStartError(missing, **shown)
+    return EngineStartError("{missing} {hint}", missing=Message(missing, shown), hint=hint)

@@ -18,7 +18,7 @@ LONGEST_SHEBANG: Final = 127  # Bytes of a first line `#!...` that every system 
 
 
 def name_rule() -> str:
-    """What a name may be made of."""
+    """The rule for names, in words."""
     text = _("a letter, then letters, digits, - and _, at most {longest} in all")
     return text.format(longest=LONGEST_NAME)
 

@@ -63,10 +63,10 @@ class Turn:
         arrivals: Sequence[int] = (),
         seen_mask: int | None = None,
     ) -> None:
-        """Tell a turn from what its command says.
+        """Read a turn from its command.
 
         ``arrivals`` are all cards that have entered the hand, in order; ``seen_mask`` is None for a
-        hint, whose data tell what is known of the opponent's hand.
+        hint, whose data have the known cards of the opponent's hand.
         """
         self.kind = kind
         self.hand_mask = hand_mask
@@ -109,12 +109,12 @@ class Turn:
 
     @property
     def is_hint(self) -> bool:
-        """Whether this is a question about another game."""
+        """True for a question about another game."""
         return self._seen is None
 
     @property
     def must_play(self) -> bool:
-        """Whether a card has to be played: only when leading."""
+        """True if passing is not allowed: only when leading."""
         return self.kind == "move" and not self.table
 
     @property
@@ -134,7 +134,7 @@ class Turn:
 
     @property
     def data(self) -> dict[str, Any]:
-        """All that the command tells; card names are texts there."""
+        """All that the command says; card names are texts there."""
         # Read only when asked for: parsing costs as much as a simple engine's decision.
         if self._data is None:
             self._data = decode_game_data(self._json)
@@ -163,7 +163,7 @@ class Turn:
     def enemy_known_mask(self) -> int:
         """The cards that the opponent took or drew openly, and still holds.
 
-        A hint tells their whole hand as soon as at most one card is left in the talon.
+        A hint has their whole hand as soon as at most one card is left in the talon.
         """
         if self._seen is None:
             return mask_of(_cards(self.data.get("enemy_known", ())))
@@ -208,11 +208,11 @@ class Engine:
 
     def move(self, turn: Turn) -> int | None:
         """Lead or throw in a card; None declares the bout beaten."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} has no method move(turn)")
 
     def respond(self, turn: Turn) -> int | None:
         """Beat the last card of the table; None takes."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} has no method respond(turn)")
 
     def give_more(self, turn: Turn) -> Sequence[int] | None:
         """Return cards to add to those taken, at most ``turn.limit``."""
@@ -236,7 +236,7 @@ class Engine:
         """Take note that the game has ended."""
 
     def info(self, info: Info) -> None:
-        """Tell what the engine thinks, before it answers (version 2 only)."""
+        """Send a thought before the answer (version 2 only)."""
         if self._speaks_version_2():
             self._output.write(encode_info(info) + b"\n")
             self._output.flush()

@@ -1,4 +1,4 @@
-"""Where every card lies at one moment of a game."""
+"""The place of every card at one moment of a game."""
 
 from collections.abc import Sequence
 from itertools import zip_longest

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from durak_tui.common.svg import element
 from durak_tui.game.cards import card_name, suit_of
 from durak_tui.words.notation import rank_on_card
 
@@ -13,6 +14,10 @@ BLACK: Final = "#1b1b1b"
 SUITS: Final = "♣♦♥♠"
 _PLAIN: Final = "\ufe0e"  # Asks for a suit as a character of text, not as a picture.
 
+_BLANK: Final = element(
+    "rect", x=".5", y=".5", width=WIDTH - 1, height=HEIGHT - 1, rx=6, fill="#fdfcf7",
+    stroke="#00000040",
+)  # fmt: skip
 _PATHS: Final = (
     "M50 5a21 21 0 0 1 17 33a21 21 0 1 1-12 34c1 10 4 18 10 23H35c6-5 9-13 10-23"
     "a21 21 0 1 1-12-34A21 21 0 0 1 50 5Z",
@@ -46,7 +51,7 @@ def definitions(cards: Iterable[int]) -> Iterator[str]:
         yield f'<symbol id="suit-{suit}" viewBox="0 0 100 100"><path d="{path}" fill="{colour}"/>'
         yield "</symbol>"
     box = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
-    yield f'<symbol id="card-back" {box}>{_blank("#fdfcf7")}'
+    yield f'<symbol id="card-back" {box}>{_BLANK}'
     yield (
         '<rect x="4" y="4" width="62" height="90" rx="4" fill="#2b4c7e"/>'
         '<path d="M35 12L58 49L35 86L12 49Z" fill="none" stroke="#9db8dd" stroke-width="2"/>'
@@ -56,53 +61,49 @@ def definitions(cards: Iterable[int]) -> Iterator[str]:
         yield f'<symbol id="card-{card}" {box}>{_face(card)}</symbol>'
 
 
-def _blank(colour: str) -> str:
-    return (
-        f'<rect x=".5" y=".5" width="{WIDTH - 1}" height="{HEIGHT - 1}" rx="6" fill="{colour}"'
-        ' stroke="#00000040"/>'
-    )
-
-
 def _face(card: int) -> str:
-    rank, suit = rank_on_card(card), suit_of(card)
-    colour = RED if suit in (1, 2) else BLACK
-    font = f'fill="{colour}" font-family="Georgia,serif" font-weight="bold" text-anchor="middle"'
-    corner = f'<text x="9.5" y="16" font-size="15" {font}{_tight(rank)}>{rank}</text>'
-    corner += _suit(suit, 9.5, 23.5, 11)
-    other = f'<g transform="rotate(180 {WIDTH / 2} {HEIGHT / 2})">{corner}</g>'
-    return _blank("#fdfcf7") + corner + other + "".join(_middle(card, font))
+    rank = rank_on_card(card)
+    tight = -1.5 if rank == "10" else None
+    corner = _rank(card, 9.5, 16, 15, letter_spacing=tight) + _suit(suit_of(card), 9.5, 23.5, 11)
+    other = element("g", corner, transform=f"rotate(180 {WIDTH / 2} {HEIGHT / 2})")
+    return _BLANK + corner + other + "".join(_middle(card))
 
 
-def _tight(rank: str) -> str:
-    return ' letter-spacing="-1.5"' if rank == "10" else ""
+def _rank(card: int, x: float, y: int, size: int, **more: object) -> str:
+    return element(
+        "text", rank_on_card(card), x=x, y=y, font_size=size,
+        fill=RED if suit_of(card) in (1, 2) else BLACK, font_family="Georgia,serif",
+        font_weight="bold", text_anchor="middle", **more,
+    )  # fmt: skip
 
 
-def _middle(card: int, font: str) -> Iterator[str]:
-    """What is between the corners of a card."""
+def _middle(card: int) -> Iterator[str]:
+    """The part of a card between its corners."""
     rank, suit = card_name(card)[0], suit_of(card)
     if rank == "A":
         yield _suit(suit, 35, 49, 34)
     elif rank in "JQK":
         tint = "#c4123014" if suit in (1, 2) else "#1b1b1b12"
-        yield (
-            f'<rect x="18" y="12" width="34" height="74" rx="3" fill="{tint}" stroke="#b08d3c"/>'
-            f'<text x="35" y="60" font-size="32" {font}>{rank_on_card(card)}</text>'
-        )
+        yield element("rect", x=18, y=12, width=34, height=74, rx=3, fill=tint, stroke="#b08d3c")
+        yield _rank(card, 35, 60, 32)
         yield _suit(suit, 26, 21, 13)
-        yield _suit(suit, 44, 77, 13, turned=True)
+        yield _suit(suit, 44, 77, 13, 180)
     else:
         for y in _LEFT_AND_RIGHT[rank]:
             for x in _SIDES:
-                yield _suit(suit, x, y, 13, turned=y > HEIGHT / 2)
+                yield _suit(suit, x, y, 13, 180 * (y > HEIGHT / 2))
         for y in _MIDDLE[rank]:
-            yield _suit(suit, 35.5, y, 13, turned=y > HEIGHT / 2)
+            yield _suit(suit, 35.5, y, 13, 180 * (y > HEIGHT / 2))
 
 
-def _suit(suit: int, x: float, y: float, size: float, *, turned: bool = False) -> str:
+def _suit(suit: int, x: float, y: float, size: float, turn: int = 0) -> str:
     """A suit around a point, perhaps upside down."""
-    turn = f' transform="rotate(180 {x:g} {y:g})"' if turned else ""
-    left, top = x - size / 2, y - size / 2
-    return (
-        f'<use href="#suit-{suit}" x="{left:g}" y="{top:g}" width="{size:g}" height="{size:g}"'
-        f"{turn}/>"
-    )
+    return element(
+        "use", href=f"#suit-{suit}", x=x - size / 2, y=y - size / 2, width=size, height=size,
+        transform=turned(turn, x, y),
+    )  # fmt: skip
+
+
+def turned(degrees: int, x: float, y: float) -> str | None:
+    """The ``transform`` of something turned around a point."""
+    return f"rotate({degrees} {x:g} {y:g})" if degrees else None

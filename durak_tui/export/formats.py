@@ -13,7 +13,7 @@ OF_A_MOMENT: Final = "position", "svg"
 
 
 class Format(NamedTuple):
-    """What a game is written as."""
+    """A form in which a game is written."""
 
     extension: str
     label: str  # Marked for translation.

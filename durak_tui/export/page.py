@@ -51,13 +51,13 @@ def page(record: GameRecord, number: int) -> str:
 
 
 def _script_data(value: Any) -> str:
-    """JSON that ends no script, whatever is in it."""
+    """JSON in which nothing ends a script."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def _game(record: GameRecord, names: tuple[str, str]) -> dict[str, Any]:
-    """What the page's script shows: all moments, and where bouts begin."""
+    """Data for the page's script: all moments, and the bouts' beginnings."""
     cursor, deck = ReplayCursor(record), record.deal.deck
     words = ReplayWords(record, cursor, shown, exported=True)
     cursor.next()  # the deal is shown with the first bout, which adds nothing to it

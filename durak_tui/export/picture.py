@@ -3,19 +3,17 @@
 from collections.abc import Iterator
 from html import escape
 from textwrap import wrap
-from typing import Final
 
 from durak_tui.common.i18n import _, ngettext
+from durak_tui.common.svg import element
 from durak_tui.common.text import fit, made_printable
 from durak_tui.export.arrangement import CARD, STAGE, TALON, Placed, arrange
-from durak_tui.export.card_shapes import SUITS, definitions, shown
+from durak_tui.export.card_shapes import SUITS, definitions, shown, turned
 from durak_tui.game.cards import suit_of
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.words.narrator import distinct_names
 from durak_tui.words.replay import ReplayWords
-
-_TEXT: Final = 'font-family="system-ui,sans-serif" fill="#f3efe2"'
 
 
 def picture(record: GameRecord, cursor: ReplayCursor) -> str:
@@ -41,21 +39,21 @@ def _parts(record: GameRecord, cursor: ReplayCursor) -> Iterator[str]:
         count = cursor.state.hands[seat].bit_count()
         cards = ngettext("{count} card", "{count} cards", count).format(count=count)
         text = f"{fit(names[seat], 60)} · {cards}"
-        yield _text(width / 2, y, text, 'font-size="19" font-weight="600"')
+        yield _text(width / 2, y, text, 19, font_weight=600)
     talon = _("Talon {count}").format(count=cursor.state.talon_count)
-    yield _text(TALON[0] + CARD[0] / 2, TALON[1] + CARD[1] + 24, talon, 'font-size="15"')
+    yield _text(TALON[0] + CARD[0] / 2, TALON[1] + CARD[1] + 24, talon, 15)
     news, task = words.news(), words.task()
     lines = wrap(news if news == task else f"{news} {task}", 100)[:2]
     lines = [made_printable(line, lambda _: "") for line in lines]  # A joiner may have been cut.
     for y, line in zip((438, 458) if len(lines) == 1 else (428, 450), lines, strict=False):
-        yield _text(width / 2, y, line, 'font-size="17"')
+        yield _text(width / 2, y, line, 17)
     yield "</svg>"
 
 
 def _trump(card: int) -> Iterator[str]:
     """The suit of the trumps, seen once the talon is gone."""
     x, y = TALON[0] + CARD[0] / 2, TALON[1] + CARD[1] / 2
-    yield f'<circle cx="{x}" cy="{y}" r="34" fill="#ffffffd0"/>'
+    yield element("circle", cx=str(x), cy=str(y), r=34, fill="#ffffffd0")
     yield f'<use href="#suit-{suit_of(card)}" x="{x - 20}" y="{y - 20}" width="40" height="40">'
     title = _("Trump {card}").format(card=SUITS[suit_of(card)])
     yield f"<title>{title}</title></use>"
@@ -63,14 +61,15 @@ def _trump(card: int) -> Iterator[str]:
 
 def _card(one: Placed) -> str:
     width, height = CARD
-    x, y = one.x + width / 2, one.y + height / 2
-    turn = f' transform="rotate({one.turn} {x:g} {y:g})"' if one.turn else ""
-    name = f"card-{one.card}" if one.is_open else "card-back"
-    return (
-        f'<use href="#{name}" x="{one.x:g}" y="{one.y:g}" width="{width:g}" height="{height:g}"'
-        f"{turn}/>"
-    )
+    return element(
+        "use", href=f"#card-{one.card}" if one.is_open else "#card-back",
+        x=one.x, y=one.y, width=width, height=height,
+        transform=turned(one.turn, one.x + width / 2, one.y + height / 2),
+    )  # fmt: skip
 
 
-def _text(x: float, y: float, text: str, style: str) -> str:
-    return f'<text x="{x:g}" y="{y:g}" text-anchor="middle" {_TEXT} {style}>{escape(text)}</text>'
+def _text(x: float, y: float, text: str, size: int, **more: object) -> str:
+    return element(
+        "text", escape(text), x=x, y=y, text_anchor="middle", font_family="system-ui,sans-serif",
+        fill="#f3efe2", font_size=size, **more,
+    )  # fmt: skip

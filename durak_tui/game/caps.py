@@ -6,7 +6,7 @@ What the attacker leads, throws in and gives to a taker are attacks; the defende
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-UNLIMITED: Final = 52  # No bout has so many attacks.
+UNLIMITED: Final = 52  # More attacks than any bout has.
 
 
 class Caps(NamedTuple):
@@ -27,7 +27,7 @@ ATTACK_LIMITS: Final[Mapping[str, Caps]] = {
 
 
 def attacks_on(table: int) -> int:
-    """How many of so many cards on a table are attacks."""
+    """The number of attacks among ``table`` cards on the table."""
     return (table + 1) // 2
 
 

@@ -50,8 +50,10 @@ def card_name(card: int) -> str:
     return NAMES[card]
 
 
-def parse_card(name: str) -> int:
+def parse_card(name: object) -> int:
     """The card of a name, in either case.  Raises ValueError."""
+    if not isinstance(name, str):
+        raise ValueError("not a card: not even a text")
     # Letters of other alphabets must not become ours by changing case.
     card = _BY_NAME.get(name.upper()) if name.isascii() else None
     if card is None:
@@ -116,7 +118,7 @@ def playable(hand: int, table: Sequence[int], trump_suit: int, *, beating: bool)
 
 
 def give_limit(held: int) -> int:
-    """How many cards a taker of so many may be given (D-103)."""
+    """The most cards that a taker of ``held`` may get (D-103)."""
     return held - 1
 
 

@@ -18,6 +18,7 @@ The fields stand between blanks; ``-`` is an empty one::
 """
 
 from collections.abc import Sequence
+from enum import Enum
 from typing import Final
 
 from durak_tui.game.caps import NO_CAPS, UNLIMITED, Caps
@@ -41,34 +42,63 @@ _NAMES: Final = (*PHASE_NAMES[:DEAL], BEATEN, TAKEN, PHASE_NAMES[OVER])
 _FIELDS: Final = (6, 7, 8, 9)
 
 
-class ImpossiblePosition(ValueError):
-    """Cards where the rules never bring them; the text says why.
+class PositionFault(Enum):
+    """The faults of a position, in English with placeholders."""
 
-    ``at`` is where on the table, from 0, the impossible card lies.
-    """
+    FIELDS = "a position has {least} to {most} fields, not {n}"
+    ATTACKER = "the attacker is player 1 or 2, not {text}"
+    PHASE = "the phase is one of {phases}, not {text}"
+    TRUMP = "the trump is one card, not {text}"
+    CARDS = "cards are written like 6CTD, not {text}"
+    NOT_A_CARD = "not a card: {name}"
+    HANDS = "two hands have / between them, unlike {text}"
+    LIMIT = "an attack limit is written like 6/5, not {text}"
+    TAKEN = "what a player has taken is not in their hand"
+    TWO_PLACES = "{card} is in two places"
+    LAST_OF_TALON = "the last card of the talon is the trump, {card}"
+    TABLE = "the cards on the table are impossible: a player {why}"
+    GIVEN = "impossible cards given: a player {why}"
+    NOTHING_GIVEN = "cards are given where no attack is left"
+    OTHER_PHASE = "with these cards the phase is {stage}, not {phase}"
+
+
+class PositionError(ValueError):
+    """A line that is no position, or one that the rules exclude."""
 
     def __init__(
-        self, text: str, *, at: int | None = None, illegal: IllegalAction | None = None
+        self,
+        fault: PositionFault,
+        *,
+        at: int | None = None,
+        illegal: IllegalAction | None = None,
+        **values: object,
     ) -> None:
-        super().__init__(text)
+        """``at``: the place on the table, from 0, of an ``illegal`` action."""
+        super().__init__(fault)
+        self.fault: Final = fault
         self.at: Final = at
         self.illegal: Final = illegal
+        self.values: Final = values
+
+    def __str__(self) -> str:
+        return self.fault.value.format(why=self.illegal, **self.values)
 
 
 def parse_position(line: str) -> Position:
-    """The position of a line.  Raises ValueError, worded for the user."""
+    """The position of a line.  Raises PositionError."""
     fields = line.split()
     if len(fields) not in _FIELDS:
-        raise ValueError(f"a position has {_FIELDS[0]} to {_FIELDS[-1]} fields, not {len(fields)}")
+        least, most = _FIELDS[0], _FIELDS[-1]
+        raise PositionError(PositionFault.FIELDS, least=least, most=most, n=len(fields))
     fields += [EMPTY] * (max(_FIELDS) - len(fields))
     table, _, given = fields[1].partition("+")
     if fields[4] not in ("1", "2"):
-        raise ValueError(f"the attacker is player 1 or 2, not {fields[4]}")
+        raise PositionError(PositionFault.ATTACKER, text=fields[4])
     if fields[5] not in _NAMES:
-        raise ValueError(f"the phase is one of {', '.join(_NAMES)}, not {fields[5]}")
+        raise PositionError(PositionFault.PHASE, phases=", ".join(_NAMES), text=fields[5])
     trumps = _cards(fields[3])
     if len(trumps) != 1:
-        raise ValueError(f"the trump is one card, not {fields[3]}")
+        raise PositionError(PositionFault.TRUMP, text=fields[3])
     position = position_at(
         _hands(fields[0]),
         table=_cards(table),
@@ -83,7 +113,7 @@ def parse_position(line: str) -> Position:
     for player, cards in enumerate(_hands(fields[7])):
         position.taken[player] = mask_of(cards)
         if position.taken[player] & ~position.hands[player]:
-            raise ValueError("what a player has taken is not in their hand")
+            raise PositionError(PositionFault.TAKEN)
     return position
 
 
@@ -99,13 +129,13 @@ def position_at(
     discarded: Sequence[int] = (),
     caps: Caps = NO_CAPS,
 ) -> Position:
-    """The position with cards in these places.  Raises ValueError, ImpossiblePosition."""
+    """The position with cards in these places.  Raises PositionError."""
     places = [*hands[0], *hands[1], *table, *given, *talon, *discarded]
     if len(set(places)) < len(places):
         twice = next(card for card in places if places.count(card) > 1)
-        raise ValueError(f"{card_name(twice)} is in two places")
+        raise PositionError(PositionFault.TWO_PLACES, card=card_name(twice))
     if talon and talon[-1] != trump:
-        raise ValueError(f"the last card of the talon is the trump, {card_name(trump)}")
+        raise PositionError(PositionFault.LAST_OF_TALON, card=card_name(trump))
     played = [[*hands[0]], [*hands[1]]]
     played[attacker] += [*table[::2], *given]
     played[1 - attacker] += table[1::2]
@@ -121,8 +151,7 @@ def position_at(
         try:
             position.check((card,))
         except IllegalAction as error:
-            text = f"the cards on the table are impossible: a player {error}"
-            raise ImpossiblePosition(text, at=at, illegal=error) from None
+            raise PositionError(PositionFault.TABLE, at=at, illegal=error) from None
         position.play((card,))
     if position.phase == RESPOND and (given or phase in (PHASE_NAMES[GIVE_MORE], TAKEN)):
         position.respond(PASS)
@@ -130,14 +159,14 @@ def position_at(
             try:
                 position.check(given)
             except IllegalAction as error:
-                raise ImpossiblePosition(f"impossible cards given: a player {error}") from None
+                raise PositionError(PositionFault.GIVEN, illegal=error) from None
             position.give_more(given)
         elif given:
-            raise ImpossiblePosition("cards are given where no attack is left")
+            raise PositionError(PositionFault.NOTHING_GIVEN)
     elif phase == BEATEN and position.phase == MOVE and table and not given:
         position.move(PASS)
     if position.stage != phase:
-        raise ImpossiblePosition(f"with these cards the phase is {position.stage}, not {phase}")
+        raise PositionError(PositionFault.OTHER_PHASE, stage=position.stage, phase=phase)
     return position
 
 
@@ -145,8 +174,15 @@ def _cards(text: str) -> list[int]:
     if text in (EMPTY, ""):
         return []
     if len(text) % 2:
-        raise ValueError(f"cards are written like 6CTD, not {text}")
-    return [parse_card(text[at : at + 2]) for at in range(0, len(text), 2)]
+        raise PositionError(PositionFault.CARDS, text=text)
+    return [_card(text[at : at + 2]) for at in range(0, len(text), 2)]
+
+
+def _card(name: str) -> int:
+    try:
+        return parse_card(name)
+    except ValueError:
+        raise PositionError(PositionFault.NOT_A_CARD, name=repr(name)) from None
 
 
 def _caps(text: str) -> Caps:
@@ -154,7 +190,7 @@ def _caps(text: str) -> Caps:
         return NO_CAPS
     numbers = [int(part) for part in text.split("/") if part.isdecimal() and len(part) < 3]
     if len(numbers) != 2 or not all(0 < number <= UNLIMITED for number in numbers):
-        raise ValueError(f"an attack limit is written like 6/5, not {text}")
+        raise PositionError(PositionFault.LIMIT, text=text)
     return Caps(*numbers)
 
 
@@ -163,5 +199,5 @@ def _hands(text: str) -> list[list[int]]:
     if text == EMPTY:
         return [[], []]
     if len(hands) != 2:
-        raise ValueError(f"two hands have / between them, unlike {text}")
+        raise PositionError(PositionFault.HANDS, text=text)
     return [_cards(hand) for hand in hands]

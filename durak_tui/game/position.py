@@ -4,8 +4,8 @@ The rules are pyDurak's (docs/rules.md, D-100 to D-105 and the end of a game).  
 the attacker leads or throws in, in ``RESPOND`` the defender beats the last card or takes, in
 ``GIVE_MORE`` the attacker adds cards to those being taken, and in ``DEAL`` the bout is settled
 and both draw.  Each phase has its method; after it ``phase`` and ``to_act`` say what comes
-next.  The methods trust their caller: whoever plays for a stranger asks
-:meth:`Position.check` first.
+next.  The methods trust their caller: code that plays for a stranger
+calls :meth:`Position.check` first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -48,7 +48,7 @@ Action = tuple[int, ...]
 
 
 class Dealt(NamedTuple):
-    """What each hand received after a bout, in that order."""
+    """The cards that each player received after a bout, player 0 first."""
 
     cards: tuple[Sequence[int], Sequence[int]]
     taken_by: int | None  # The player who took the table, or None if the bout was beaten.
@@ -149,7 +149,7 @@ class Position:
 
     @property
     def attacks_left(self) -> int:
-        """How many cards more the attacker may play in this bout (H-001)."""
+        """Cards that the attacker may still play in this bout (H-001)."""
         return self.cap - attacks_on(len(self.table)) - len(self.given)
 
     def legal(self) -> int:
@@ -165,11 +165,11 @@ class Position:
         return playable(hand, self.table, trump_suit, beating=self.phase == RESPOND)
 
     def may_pass(self) -> bool:
-        """Whether the player to act may play no card at all."""
+        """True if the player to act may pass, playing no card."""
         return self.phase != MOVE or bool(self.table)
 
     def give_limit(self) -> int:
-        """How many cards may be given to the taker (D-103, H-001)."""
+        """The most cards that may be given to the taker (D-103, H-001)."""
         return min(give_limit(self.hands[1 - self.attacker].bit_count()), self.attacks_left)
 
     def legal_actions(self) -> Iterator[Action]:
@@ -198,7 +198,7 @@ class Position:
     def known(self, player: int) -> int:
         """The mask of a player's cards that the opponent can know.
 
-        Once no card of the talon lies face down, they are all: whatever is missing elsewhere.
+        Once no card of the talon lies face down, that is the whole hand: all that is not elsewhere.
         """
         return self.hands[player] if self.talon_count <= 1 else self.seen(player)
 
@@ -237,7 +237,7 @@ class Position:
             raise IllegalAction(Rule.GIVEN_TWICE)
 
     def counted(self, cards: Action) -> Action:
-        """What counts of cards chosen without knowing the caps (H-003)."""
+        """The part that counts of cards chosen without knowing the caps (H-003)."""
         return cards[: self.give_limit()] if self.phase == GIVE_MORE else cards
 
     def _weakness(self, card: int) -> Rule:
@@ -247,7 +247,7 @@ class Position:
         return Rule.TRUMP_NEEDED if to_beat == self.trump & 3 else Rule.OTHER_SUIT
 
     def play(self, cards: Sequence[int]) -> None:
-        """Play for whoever is to act, unchecked; see :meth:`check`."""
+        """Play for the player to act, unchecked; see :meth:`check`."""
         phase = self.phase
         if phase == GIVE_MORE:
             self.give_more(cards)

@@ -1,10 +1,10 @@
-"""Why the rules do not allow an action.
+"""The codes and data of actions that the rules do not allow.
 
-:meth:`durak_tui.game.position.Position.check` decides.  Whoever shows a game words the
-violation for a person; :class:`str` of it is the English that stands in logs.
+:meth:`durak_tui.game.position.Position.check` decides.  The English of logs is :attr:`Rule.text`,
+which completes "The player ...".  ``durak_tui.words.refusals`` has the words of the faces.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from typing import Final
 
@@ -26,9 +26,30 @@ class Rule(Enum):
     GIVE_LIMIT = auto()  # At most one card less than the taker holds may be given (D-103).
     GIVEN_TWICE = auto()
 
+    @property
+    def text(self) -> str:
+        """English with placeholders for :attr:`IllegalAction.values`."""
+        return _TEXTS[self]
+
+
+_NOT_BEATEN: Final = "{card} does not beat {other} (trump {trump})"
+_TEXTS: Final[Mapping[Rule, str]] = {
+    Rule.GAME_OVER: "nobody may play a card now",
+    Rule.BOUT_OVER: "nobody may play a card now",
+    Rule.ONE_CARD: "plays more than one card",
+    Rule.MUST_LEAD: "has to lead a card, the table is empty",
+    Rule.NOT_HELD: "does not hold {card}",
+    Rule.LOWER: _NOT_BEATEN,
+    Rule.OTHER_SUIT: _NOT_BEATEN,
+    Rule.TRUMP_NEEDED: _NOT_BEATEN,
+    Rule.RANK_NOT_ON_TABLE: "no card of the rank of {card} on the table ({table})",
+    Rule.GIVE_LIMIT: "gives {n} cards, at most {limit} may be given",
+    Rule.GIVEN_TWICE: "gives a card twice",
+}
+
 
 class IllegalAction(Exception):
-    """An action that breaks a rule; the text completes "The player ..."."""
+    """An action that breaks a rule; ``str`` is the English of logs."""
 
     def __init__(
         self,
@@ -41,32 +62,25 @@ class IllegalAction(Exception):
         limit: int = 0,
     ) -> None:
         """``card`` breaks the rule; ``count`` were given, ``limit`` is allowed."""
+        super().__init__(rule)
         self.rule: Final = rule
         self.card: Final = card
         self.table: Final = tuple(table)
         self.trump: Final = trump
         self.count: Final = count
         self.limit: Final = limit
-        super().__init__(_text(self))
 
+    @property
+    def values(self) -> dict[str, object]:
+        """The cards by name, and the numbers."""
+        return {
+            "card": "" if self.card is None else card_name(self.card),
+            "other": card_name(self.table[-1]) if self.table else "",
+            "table": " ".join(card_names(self.table)),
+            "trump": "" if self.trump is None else card_name(self.trump),
+            "n": self.count,
+            "limit": self.limit,
+        }
 
-def _text(broken: IllegalAction) -> str:
-    card = "" if broken.card is None else card_name(broken.card)
-    match broken.rule:
-        case Rule.GAME_OVER | Rule.BOUT_OVER:
-            return "nobody may play a card now"
-        case Rule.ONE_CARD:
-            return "plays more than one card"
-        case Rule.MUST_LEAD:
-            return "has to lead a card, the table is empty"
-        case Rule.NOT_HELD:
-            return f"does not hold {card}"
-        case Rule.RANK_NOT_ON_TABLE:
-            table = " ".join(card_names(broken.table))
-            return f"no card of the rank of {card} on the table ({table})"
-        case Rule.GIVE_LIMIT:
-            return f"gives {broken.count} cards, at most {broken.limit} may be given"
-        case Rule.GIVEN_TWICE:
-            return "gives a card twice"
-    trump = "" if broken.trump is None else card_name(broken.trump)
-    return f"{card} does not beat {card_name(broken.table[-1])} (trump {trump})"
+    def __str__(self) -> str:
+        return self.rule.text.format(**self.values)

@@ -1,9 +1,9 @@
 """Logs of any size as lists: found, filtered, sorted, exported.
 
 A log is looked at in three depths, each only as far as it is asked for: index.py finds where each
-game begins (500 MB/s, eight bytes a game), and titles.py notes names and result on the way (two
+game begins (500 MB/s, eight bytes a game), and search.py notes names and result on the way (two
 bytes); summary.py picks what a list shows out of a game's bytes (100,000 games/s);
-``records.log_format`` replays a whole game (2,000 games/s): only that tells whether it is damaged.
+``records.log_format`` replays a whole game (2,000 games/s): only that finds out if it is damaged.
 query.py says which depth a question needs, search.py finds and sorts in steps of some milliseconds,
 and catalogue.py is the list that the screens see.
 

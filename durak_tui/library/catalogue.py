@@ -29,7 +29,7 @@ _KEPT: Final = 512  # Summaries that are remembered, some 300 kB.
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ReadProgress:
     """How far a catalogue has come."""
 
     busy: bool  # Whether there is more to do without the file changing.
@@ -137,12 +137,12 @@ class Catalogue(Closing):
         return self._search.order
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> ReadProgress:
         log, search = self._log, self._search
         rows = len(search)
         with suppress(OSError):
             self._size = log.index.size
-        return Progress(
+        return ReadProgress(
             busy=not search.is_done,
             games=len(log.index),
             scanned=log.index.scanned,

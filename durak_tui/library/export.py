@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from durak_tui.common.files import check_regular, replace_file
+from durak_tui.common.i18n import N_
 from durak_tui.library.index import ORNAMENT, LogReader
 from durak_tui.records.log_format import GAME_CAP, DamagedGame
 
@@ -75,7 +76,7 @@ def _check_target(target: Path, log: LogReader, *, overwrite: bool) -> None:
         return
     check_regular(old, target)
     if (old.st_dev, old.st_ino) == log.identity:
-        raise OSError(errno.EINVAL, "It is the log that the games come from", str(target))
+        raise OSError(errno.EINVAL, N_("It is the log that the games come from"), str(target))
     if not overwrite:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
 
@@ -88,7 +89,7 @@ def copied(log: LogReader, game: int) -> Iterator[bytes]:
         wanted = min(GAME_CAP, end - at)
         piece = log.read(at, at + wanted)
         if len(piece) < wanted:
-            raise OSError(errno.EIO, "The log has become shorter")
+            raise OSError(errno.EIO, N_("The log has become shorter"))
         yield piece
     if not piece.endswith(b"\n"):
         # A header inside a line begins a game where the line ends with it: here none has begun.

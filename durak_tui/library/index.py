@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Final
 
 from durak_tui.common.files import Closing, open_regular
+from durak_tui.common.i18n import N_
 from durak_tui.common.text import one_line
 from durak_tui.common.unpack import STDIN, Opener, StrPath, check_plain
 from durak_tui.records.log_format import (
@@ -34,11 +35,11 @@ HEADER_ENDS: Final = ORNAMENT + b"\n", ORNAMENT + b"\r\n"
 """So a line with a header ends, and none that is whole JSON."""
 _RUN: Final = re.compile(rb"#++")
 """Where a row of these does not begin a header, its end still may."""
-_OVERLAP: Final = 16  # Bytes of a header that tell it from others, and one before them.
+_OVERLAP: Final = 16  # Bytes that identify a header, and one before them.
 _HEADER: Final = -1  # In place of where another header begins in a line that is one from its start.
 
 
-# Is told the number of a game, bytes of the file, and where in them the game begins and ends.
+# Gets the number of a game, bytes of the file, and where in them the game begins and ends.
 Observer = Callable[[int, bytes, int, int], object]
 
 
@@ -59,7 +60,7 @@ class LogReader(Closing):
 
     @property
     def identity(self) -> tuple[int, int]:
-        """Device and inode of the open file, whatever its name is now."""
+        """Device and inode of the open file, under any name."""
         status = os.fstat(self._fd)
         return status.st_dev, status.st_ino
 
@@ -93,7 +94,7 @@ class LogReader(Closing):
         return data
 
     def extent(self, n: int) -> tuple[int, int]:
-        """Where game ``n`` begins and ends, however long it is."""
+        """Begin and end of game ``n``, however long it is."""
         start = at = self.offset(n)
         if n + 1 < len(self._starts):
             return start, self._starts[n + 1]
@@ -125,7 +126,7 @@ def open_plain(path: StrPath) -> int:
         fd = open_regular(path)
     except FileNotFoundError:
         if path == STDIN:
-            text = "Only durak-tui show, stats, review and verify read standard input"
+            text = N_("Only durak-tui show, stats, review and verify read standard input")
             raise OSError(errno.EINVAL, text, path) from None
         raise
     try:
@@ -153,10 +154,6 @@ class LogIndex(LogReader):
         """
         super().__init__(opened(os.path.expanduser(path)), array("q"))
         self._on_whole = on_whole
-        self._restart()
-
-    def _restart(self) -> None:
-        self._starts = array("q")
         self._finder = _Starts()
 
     @property
@@ -164,26 +161,20 @@ class LogIndex(LogReader):
         """Bytes looked through so far."""
         return self._finder.seen
 
-    def scan(self, budget: int | None = None) -> bool:
-        """Look for games in so many bytes; whether that was all.
-
-        A later call goes on with what has been appended since.  A file that is :attr:`outdated`
-        is read from its start.
-        """
-        if self.outdated:
-            self._restart()
-        return self.extend(budget)
-
     @property
     def outdated(self) -> bool:
-        """Whether the file no longer holds what was scanned."""
+        """True if the file no longer holds the bytes that were scanned."""
         if self.size < self.scanned:
             return True
         last = self._finder.tail[-min(self.scanned, _OVERLAP) :] if self.scanned else b""
         return os.pread(self._fd, len(last), self.scanned - len(last)) != last
 
-    def extend(self, budget: int | None = None) -> bool:
-        """Scan, and keep what was found: others may read meanwhile."""
+    def scan(self, budget: int | None = None) -> bool:
+        """Look for games in ``budget`` bytes; True at the end.
+
+        A later call goes on with the bytes that were appended since; those found stay, for others
+        may read meanwhile.
+        """
         size = self.size
         stop = size if budget is None else min(size, self.scanned + budget)
         while self.scanned < stop:
@@ -269,7 +260,7 @@ class _Starts:
 
 
 def has_something(path: str | os.PathLike[str]) -> bool:
-    """Whether there is a regular file that is not empty."""
+    """Look for a regular file that is not empty."""
     try:
         found = os.stat(path)
     except FileNotFoundError:
@@ -278,7 +269,7 @@ def has_something(path: str | os.PathLike[str]) -> bool:
 
 
 def has_games(path: str | os.PathLike[str]) -> bool:
-    """Whether there is a file that begins as a log does."""
+    """Look for a file that begins as a log does."""
     if not has_something(path):
         return False
     with open(path, "rb") as file:

@@ -26,7 +26,7 @@ _PART: Final = 2048  # How many are merged at a time.
 
 
 class Order(NamedTuple):
-    """How games are sorted.
+    """A key to sort games by, and a direction.
 
     Descending is ascending read backwards: what is equal stands in the order of the file, or
     the other way round.  Games without a known key come last in either.
@@ -70,11 +70,11 @@ class Sorter:
         self._run: list[int] = []
         self._runs: list[array[int]] = []
         self._merged: Iterator[int] | None = None
-        self.result = array("Q")  # The first so many of them in order.
+        self.result = array("Q")  # The first of them, in order.
 
     @property
     def is_merging(self) -> bool:
-        """Whether :meth:`step` was called: nothing can be added any more."""
+        """True from the first :meth:`step` on: nothing can be added then."""
         return self._merged is not None
 
     def add(self, code: int) -> None:

@@ -1,6 +1,6 @@
 """One person's record, from a log of their games.
 
-A game says which engine sat where (``seats``).  Of older ones it is told by names: those of the
+A game says which engine sat where (``seats``).  Older ones are judged by names: those of the
 person, and else those of engines that are known.  A match of engines does not count, nor a game of
 two people, nor one that was taken up in the middle, nor one that is damaged.
 """
@@ -17,22 +17,22 @@ from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, Names, Seats
 from durak_tui.records.record import GameRecord
 from durak_tui.statistics.counts import GameCounts
-from durak_tui.statistics.rating import Opponent, Rating, likeliest, performance
+from durak_tui.statistics.rating import RatedOpponent, Rating, likeliest, performance
 
 WINDOW: Final = 30
 """Rated games of which each point of the course of the rating is made."""
-FEWEST: Final = 5  # The course begins with so many: of one or two games a rating says nothing.
+FEWEST: Final = 5  # Games at the first point: a rating of one or two says nothing.
 _BLOCK: Final = 16  # Games that are replayed between two looks at whether to go on.
 
 
-class Who(NamedTuple):
+class OwnPlayer(NamedTuple):
     """The names of a person and of engines."""
 
     persons: Set[str]
     engines: Mapping[str, str]  # Command lines by name.
 
     def seat(self, names: Names, seats: Seats | None) -> int | None:
-        """Where the person sat; None if that is not known.
+        """The seat of the person; None if that is not known.
 
         That is the one seat without an engine.  Of a game that does not say its ``seats`` it is
         told by names, fit to be shown: the one that is the person's, or else that is no engine's.
@@ -45,12 +45,12 @@ class Who(NamedTuple):
         return _only(not self.is_engine(names[0]), not self.is_engine(names[1]))
 
     def seat_in(self, record: GameRecord) -> int | None:
-        """Where the person sat in a recorded game, none in a match."""
+        """The person's seat in a recorded game; None in a match."""
         first, second = map(one_line, record.names)
         return None if record.run is not None else self.seat((first, second), record.seats)
 
     def is_engine(self, name: str) -> bool:
-        """Whether an engine is known by this name."""
+        """Look for an engine of this name."""
         return name in self.engines or rated(name) is not None
 
 
@@ -110,11 +110,11 @@ class Overview(NamedTuple):
 class OwnRecord:
     """The games of the person, as far as they were read."""
 
-    def __init__(self, log: LogReader, who: Who) -> None:
+    def __init__(self, log: LogReader, who: OwnPlayer) -> None:
         self.games: list[OwnGame] = []
         self.looked_at = 0
         self.between = 0  # Games of two people.
-        self.unclear = 0  # Games of which it cannot be told who the person was.
+        self.unclear = 0  # Games that do not show who the person was.
         self._log = log
         self._who = who
 
@@ -144,7 +144,7 @@ class OwnRecord:
     # What follows from them
 
     def overview(self, last: int, course: int) -> Overview:
-        """All that follows, with so many games and points of the course."""
+        """All that follows, with ``last`` games and ``course`` points."""
         return Overview(
             self.looked_at, self.unclear, self.counts(), self.rating(), self.streaks(),
             self.opponents(), self.course(course), self.games[: -last - 1 : -1],
@@ -183,14 +183,14 @@ class OwnRecord:
         """The rating after each of the last games.
 
         Each is made of :data:`WINDOW` games.  One drawn game more against their mean is counted,
-        for whoever has won them all.
+        for a person who has won them all.
         """
         known = [game for game in self.games if game.rated]
         points = []
         for end in range(max(FEWEST, len(known) - most + 1), len(known) + 1):
             window = known[max(0, end - WINDOW) : end]
             mean = sum(game.rated.rating for game in window if game.rated) / len(window)
-            value = likeliest([*_met(window), Opponent(mean, 0, GameCounts(draws=1))])
+            value = likeliest([*_met(window), RatedOpponent(mean, 0, GameCounts(draws=1))])
             if value is not None:
                 points.append(Point(window[-1].number, value))
         return points
@@ -206,9 +206,9 @@ def counted(games: Iterable[OwnGame]) -> GameCounts:
     return GameCounts(points.count(1.0), points.count(0.0), points.count(0.5))
 
 
-def _met(games: Iterable[OwnGame]) -> list[Opponent]:
+def _met(games: Iterable[OwnGame]) -> list[RatedOpponent]:
     against: dict[Rated, list[OwnGame]] = defaultdict(list)
     for game in games:
         if game.rated:
             against[game.rated].append(game)
-    return [Opponent(one.rating, one.error, counted(met)) for one, met in against.items()]
+    return [RatedOpponent(one.rating, one.error, counted(met)) for one, met in against.items()]

@@ -1,11 +1,11 @@
 """Questions about games in a few words: ``lisa result:1-0 bouts>12 !damaged``.
 
 All of them have to hold.  A word that is no question is looked for in the names,
-in whatever case; what stands in quotation marks is one word; ``!`` turns a question round.
+in any case; what stands in quotation marks is one word; ``!`` turns a question round.
 
 ===================== ==============================================================
 ``lisa``              one of the names contains this; also ``player:lisa``
-``name:lisa``         one of the names is exactly this, in whatever case
+``name:lisa``         one of the names is exactly this, in any case
 ``won:lisa``          a player whose name contains this has won; likewise ``lost:``
 ``result:1-0``        1-0, 0-1, s-s (or draw) or void; ``=`` may stand for ``:``
 ``draw``, ``void``    the same as ``result:s-s``, ``result:void``
@@ -41,11 +41,11 @@ class QueryError(ValueError):
 
 
 class Depth(IntEnum):
-    """How closely a game has to be looked at."""
+    """The part of a game that must be read to decide."""
 
     TITLE = 0  # Names and result.
     LINE = 1  # What stands in its JSON.
-    REPLAY = 2  # It has to be replayed.
+    REPLAY = 2  # The whole game, replayed.
 
 
 class Term(NamedTuple):
@@ -61,7 +61,7 @@ class Query:
     terms: tuple[Term, ...] = ()
 
     def matches(self, game: Facts, depth: Depth | None = None) -> bool:
-        """Whether all terms, or those of this depth, hold."""
+        """Check all terms, or those of this depth."""
         return all(term.holds(game) for term in self.terms if depth in (None, term.depth))
 
 
@@ -181,7 +181,7 @@ def _named(name: str) -> Term:
 
 
 def query_of(name: str) -> str:
-    """The query for the games of whoever is called so."""
+    """The query for the games of a player of this name."""
     # What a name has between quotation marks of its own can only be looked for part by part.
     parts = [part for part in name.split('"') if part.strip()]
     return f'name:"{name}"' if parts == [name] else " ".join(f'"{part}"' for part in parts)

@@ -23,7 +23,7 @@ class Mistake(NamedTuple):
 
 
 class Reviewed:
-    """What all players have done in the games that were added."""
+    """The mistakes of all players in the games that were added."""
 
     def __init__(self) -> None:
         self.games = 0
@@ -45,7 +45,7 @@ class Reviewed:
 
 
 class OwnMistakes:
-    """What one person has done in their reviewed games."""
+    """The mistakes of one person in their reviewed games."""
 
     def __init__(self) -> None:
         self.tally = MistakeTally()

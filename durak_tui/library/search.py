@@ -1,5 +1,12 @@
-"""The games that match a query, found and sorted in steps."""
+"""The games that match a query, found and sorted in steps.
 
+Names and results of all games are remembered in two bytes each, for most logs have few players.  A
+scan that has read a whole game looks up the header among those seen before, and checks that the
+JSON says the same; where it does not, and where the header can be read in more than one way, the
+game is left for a closer look.
+"""
+
+import json
 import os
 from array import array
 from bisect import bisect_left
@@ -20,8 +27,16 @@ from durak_tui.library.order import (
     key_of_time,
 )
 from durak_tui.library.query import Depth, Query
-from durak_tui.library.summary import Glance, Names, Summary, Title, start_of
-from durak_tui.library.titles import UNREAD, Titles
+from durak_tui.library.summary import (
+    NAMES_AT,
+    START,
+    Glance,
+    Names,
+    Summary,
+    Title,
+    start_of,
+    title_in,
+)
 from durak_tui.records.log_format import DamagedGame
 
 _BLOCK: Final[Mapping[Depth, int]] = {Depth.TITLE: 2048, Depth.LINE: 64, Depth.REPLAY: 16}
@@ -31,6 +46,89 @@ _READ: Final = CHUNK
 _KEYED: Final = 64
 _INSERTED: Final = 1024
 _NOT_REPLAYED, _WHOLE, _DAMAGED = range(3)
+TITLES: Final = 16_384
+"""Different titles that are remembered: some 10 MB.  Other games are looked at again every time."""
+UNREAD: Final = 0  # In place of the number of a title.
+
+_AGAIN: Final = b'"player', b'"result"', b"\\u00"
+"""What makes it doubtful, behind what was found: a name or the result once more, a letter of
+their keys as an escape."""
+_LONGEST: Final = 256  # Bytes of a header that is remembered.
+
+
+class Titles:
+    """The titles of a log's games, as far as they are known."""
+
+    def __init__(self) -> None:
+        self.known: list[Title] = [Title()]  # By number; the first stands for `UNREAD`.
+        self._of_game = array("H")
+        self._numbers: dict[Title, int] = {}
+        self._headers: dict[bytes, tuple[int, bytes]] = {}
+        """The number and what the JSON must hold, by the header from the names on."""
+
+    def note(self, game: int, data: bytes, begin: int, end: int) -> None:
+        """Remember the title of a game, which is ``data[begin:end]``."""
+        line_end = data.find(b"\n", begin, min(end, begin + _LONGEST))
+        if line_end < 0 or START.match(data, begin) is None:
+            return
+        header = data[begin + NAMES_AT : line_end]
+        found = self._headers.get(header)
+        if found is None:
+            found = self._read(header)
+        number, confirmation = found
+        # From the end: the moves, which stand before it, are much longer than the rest.
+        at = data.rfind(confirmation, line_end, end) if number else -1
+        if at < 0 or data.find(b"\n", line_end + 1, at) >= 0:
+            return  # What stands on a line further down is not the game.
+        rest = at + len(confirmation)
+        if not any(data.find(each, rest, end) >= 0 for each in _AGAIN):
+            self._set(game, number)
+
+    def _read(self, header: bytes) -> tuple[int, bytes]:
+        title = title_in(header)
+        found = UNREAD, b""
+        if title.names:
+            found = self._number(title), _as_json(title.names, title.result)
+        if len(self._headers) < TITLES:
+            self._headers[header] = found
+        return found
+
+    def learn(self, game: int, title: Title) -> None:
+        self._set(game, self._number(title))
+
+    def forget(self, game: int) -> None:
+        self._set(game, UNREAD)
+
+    def _number(self, title: Title) -> int:
+        number = self._numbers.get(title, UNREAD)
+        if number == UNREAD and len(self.known) < TITLES:
+            number = self._numbers[title] = len(self.known)
+            self.known.append(title)
+        return number
+
+    def _set(self, game: int, number: int) -> None:
+        missing = game + 1 - len(self._of_game)
+        if missing > 0:
+            self._of_game.frombytes(bytes(missing * self._of_game.itemsize))
+        self._of_game[game] = number
+
+    def number(self, game: int) -> int:
+        """The number of the title of a game, or UNREAD."""
+        return self._of_game[game] if game < len(self._of_game) else UNREAD
+
+    def numbers(self, begin: int, end: int) -> "array[int]":
+        numbers = self._of_game[begin:end]
+        numbers.frombytes(bytes((end - begin - len(numbers)) * numbers.itemsize))
+        return numbers
+
+
+def _as_json(names: tuple[str, str], result: str | None) -> bytes:
+    first, second = map(json.dumps, names)
+    # The bracket closes the deck: an object within the game may hold the same keys.
+    return (
+        f'], "player2_name": {second}, "result": "{result}", "player1_name": {first}'
+        ', "started_at": "'
+    ).encode()
 
 
 class OpenLog:
@@ -46,7 +144,7 @@ class OpenLog:
 
     @property
     def settled(self) -> int:
-        """How many games can be searched; the last may still grow."""
+        """The number of games that can be searched; the last may grow."""
         found = len(self.index)
         return found if self.at_end else max(0, found - 1)
 
@@ -55,7 +153,7 @@ class OpenLog:
         index = self.index
         last, ended = len(index) - 1, index.scanned
         was_at_end, self.at_end = self.at_end, False
-        at_end = index.extend(CHUNK)
+        at_end = index.scan(CHUNK)
         end = index.offset(last + 1) if last + 1 < len(index) else index.scanned
         changed = was_at_end and last >= 0 and end != ended
         if changed:
@@ -136,7 +234,7 @@ class LogSearch:
         self._log = log
         self._matches: array[int] | None = array("I") if query.terms else None
         self._depths = {Depth.TITLE, *(term.depth for term in query.terms)}
-        # Games of an unknown title have to be looked at.
+        # Games of an unknown title are read.
         self._verdicts = [True]
         self._sorter: Sorter | None = None
         self._keyed = 0  # How many of the games found have been given to the sorter, or are sorted.
@@ -290,7 +388,7 @@ class LogSearch:
 
     @property
     def sorted(self) -> int:
-        """How many games are sorted; those half done count half."""
+        """The number of games that are sorted; half done counts half."""
         if self.order.by == "file":
             return self._found
         if self._sorter is None:

@@ -1,6 +1,6 @@
-"""The facts that a game's bytes tell without a replay.
+"""The facts in a game's bytes, found without a replay.
 
-The header line tells some of it at once.  The rest is picked out of the JSON line where that is
+The header line has some of it at once.  The rest is picked out of the JSON line where that is
 written as this program and pyDurak write it, and taken from the parsed JSON where it is not.  Where
 the two lines differ, the JSON is right.
 """
@@ -17,7 +17,7 @@ from durak_tui.library.index import ORNAMENT, TITLE_CAP, parse_game, title_of
 from durak_tui.records import record
 from durak_tui.records.bounds import TEXT, TOO_LARGE
 from durak_tui.records.log_format import DamagedGame, within_bounds
-from durak_tui.records.record import NORMAL
+from durak_tui.records.record import NORMAL, PEACEFUL, faults_of
 
 RESULTS: Final = tuple(record.RESULTS.values())
 NAMES_AT: Final = len("####2026-11-20T21:00:13, ")  # Where in a header the names begin.
@@ -62,7 +62,7 @@ Seats = tuple[str | None, str | None]
 
 
 class Title(NamedTuple):
-    """What a header shows apart from the time."""
+    """Names and result, as in a header."""
 
     names: tuple[str, str] | None = None
     """None also where a name that holds " - " leaves open which is which."""
@@ -99,7 +99,7 @@ def start_of(raw: bytes) -> datetime | None:
 
 
 def title_in(header: bytes, at: int = 0) -> Title:
-    """What a whole header tells; the names begin ``at`` some place."""
+    """Read a whole header whose names begin ``at`` some place."""
     found = _TITLE.match(header, at)
     if found is None:
         return Title()
@@ -198,6 +198,14 @@ class Glance:
         return engine - 1 if type(engine) is int and engine in (1, 2) else None
 
     @property
+    def faults(self) -> tuple[str | None, str | None]:
+        """Each player's fault, if there was one."""
+        reason = self.reason
+        if reason is None or reason in PEACEFUL:
+            return None, None
+        return faults_of(reason, self.other_reason, self.failed)
+
+    @property
     def deck(self) -> Sequence[str]:
         """The names of the cards in the deck, if readable."""
         if self._line:
@@ -207,7 +215,7 @@ class Glance:
 
     @property
     def seats(self) -> Seats | None:
-        """Which engine sat where, None for a person; None if unknown."""
+        """The engine at each seat, None for a person; None if unknown."""
         if self._line:
             if self._line["seats"] is None:
                 return None
@@ -216,12 +224,12 @@ class Glance:
             seats = _str(given[0]), _str(given[1])
         else:
             return None
-        # What says the same in so many words is a name.
+        # The constant itself only: a name may read the same.
         return None if any(seat is TOO_LARGE for seat in seats) else seats
 
     @property
     def taken_up(self) -> int:
-        """How much had been played before a person went on with it."""
+        """The number of actions before a person took the game up."""
         if self._line:
             return int(self._line["taken_up"] or 0)
         count = self._object.get("taken_up")
@@ -229,7 +237,7 @@ class Glance:
 
     @property
     def of_run(self) -> bool:
-        """Whether it is a game of a match between engines."""
+        """True for a game of a match between engines."""
         if self._line:
             return self._line["game_id"] is not None
         return self._object.get("game_id") is not None
@@ -260,7 +268,7 @@ class Glance:
         return _count_cards(self._object.get("moves"))
 
     def _moves(self) -> tuple[int, int]:
-        """Where the bouts begin and end."""
+        """Begin and end of the bouts."""
         assert self._line is not None
         return self.raw.index(b"\n") + 1, self._line.start()
 
@@ -271,7 +279,7 @@ class Glance:
     def damage(self) -> DamagedGame | None:
         """The damage that a replay of the game finds, if any.
 
-        This alone decides whether a game counts, whatever can be made out of a damaged one.
+        This alone decides whether a game counts, however much can be read of a damaged one.
         """
         try:
             parse_game(self.raw)
@@ -301,7 +309,7 @@ def _facts_of(raw: bytes) -> re.Match[bytes] | None:
 
 
 def _json_of(raw: bytes) -> Mapping[str, Any]:
-    """What is known of a game; nothing if it cannot be read."""
+    """The known keys of a game; none if it cannot be read."""
     try:
         text = raw.partition(b"\n")[2].decode().lstrip(" \t\r\n")
         value, _ = json.JSONDecoder().raw_decode(text)

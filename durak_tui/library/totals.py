@@ -1,4 +1,4 @@
-"""What a whole log amounts to: results, length, time, faults."""
+"""The totals of a log: results, length, time, faults."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,7 +9,6 @@ from durak_tui.game.cards import HAND_SIZE
 from durak_tui.library.index import LogReader
 from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, Names
-from durak_tui.records.record import PEACEFUL
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 
 _BLOCK: Final = 16  # Games that are replayed between two looks at whether to go on.
@@ -28,7 +27,7 @@ class Meeting(NamedTuple):
 
     @property
     def counts(self) -> Counts:
-        """What statistics are to be made of."""
+        """The counts from which statistics are made."""
         return self.pairs or self.games
 
 
@@ -38,7 +37,7 @@ class _Tally:
 
     points: Counter[float] = field(default_factory=Counter)
     pairs: PairCounts = field(default_factory=PairCounts)
-    are_pairs: bool = True  # As far as can be told.
+    are_pairs: bool = True  # As far as is known.
     last: tuple[Names, Sequence[str], float | None] | None = None  # Its other may come yet.
 
 
@@ -72,7 +71,7 @@ class Totals:
         if (seconds := game.seconds) is not None and seconds >= 0:
             self.timed += 1
             self.seconds += seconds
-        for name, reason in zip(names, _faults(game), strict=True):
+        for name, reason in zip(names, game.faults, strict=True):
             if reason:
                 self.faults[name][reason] += 1
         if points is None:
@@ -100,7 +99,7 @@ class Totals:
         return sum(each.points.total() for each in self._met.values())
 
     def meetings(self) -> list[Meeting]:
-        """Who met whom, those with most games first."""
+        """The games of each two players, those with most games first."""
         found = []
         for names, tally in self._met.items():
             points = tally.points
@@ -120,18 +119,8 @@ class Totals:
         return sorted(found.items(), key=lambda item: -item[1].points / max(1, item[1].number))
 
 
-def _faults(game: Glance) -> tuple[str | None, str | None]:
-    """Each player's fault, if there was one."""
-    reason, other, failed = game.reason, game.other_reason, game.failed
-    if reason is None or reason in PEACEFUL:
-        return None, None
-    if other is not None:
-        return reason, other
-    return reason if failed == 0 else None, reason if failed == 1 else None
-
-
 def _are_pair(one: tuple[Names, Sequence[str]], other: tuple[Names, Sequence[str]]) -> bool:
-    """Whether both players have had both hands of one deal."""
+    """Compare two games: both players had both hands of one deal."""
     (names, deck), (names_then, deck_then) = one, other
     if len(deck) < 2 * HAND_SIZE:
         return False

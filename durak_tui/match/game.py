@@ -1,23 +1,24 @@
-"""One game between two engines, and who is to blame.
+"""One game between two engines, and its verdict.
 
 The order of events is pyDurak's ("Order of events in one game"): both engines are greeted, both get
-their cards, then whoever is to act is asked; after every bout both get a ``deal``, engine 1 first,
+their cards, then the player to act is asked; after every bout both get a ``deal``, engine 1 first,
 and at the end both get ``game_end``.  It plays on a position, without a walk, for speed.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from time import monotonic
 from typing import NamedTuple
 
+from durak_tui.engine.about import introduction, thought
 from durak_tui.engine.client import EngineClient
-from durak_tui.engine.errors import EngineFault, EngineStartError
-from durak_tui.engine.thoughts import introduction, thought
+from durak_tui.engine.errors import EngineFault, EngineStartError, EngineVerdict
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, OVER, Action
 from durak_tui.protocol.conversation import QUESTIONS, game_data
-from durak_tui.protocol.faults import Verdict
+from durak_tui.protocol.faults import Detail, FaultCode
 from durak_tui.protocol.messages import Command, Info, Kind
 from durak_tui.records.record import STDERR_SHOWN, VOID, Clock, Ending, GameRecord, Said, Thought
 
@@ -26,7 +27,8 @@ class PlayedGame(NamedTuple):
     """A game played to its end, or to a fault."""
 
     record: GameRecord
-    verdicts: tuple[Verdict | None, Verdict | None]  # Each one's fault; both: a void game.
+    verdicts: tuple[EngineVerdict | None, EngineVerdict | None]
+    """Each engine's fault; of both in a void game."""
     overhead: float  # Seconds after the greeting on no engine's clock: our own and the pipe's.
     pipe_seconds: float = 0.0  # The pipe's part of that, for each command.
     stderr: tuple[bytes, bytes] = (b"", b"")  # What both wrote to it, if that is kept.
@@ -48,7 +50,7 @@ def play_game(
     seat 0 or 1 says as it thinks; ``keeps_infos`` is for the record to have that, too.  Raises
     Cancelled if the engines' token is set; then they are to be closed.
     """
-    game = _Game(deal, engines, on_action, on_thought, keeps_infos)
+    game = _EngineGame(deal, engines, on_action, on_thought, keeps_infos)
     started_at = datetime.now()
     game.greet()
     started = monotonic()
@@ -80,32 +82,24 @@ def _clock(engine: EngineClient) -> Clock:
     return Clock(round(engine.game_seconds, 6), engine.game_answers, round(engine.game_worst, 6))
 
 
-class _Game:
-    def __init__(
-        self,
-        deal: Deal,
-        engines: tuple[EngineClient, EngineClient],
-        on_action: Callable[[Action], None] | None,
-        on_thought: Callable[[int, Thought], None] | None,
-        keeps_infos: bool,
-    ) -> None:
-        self.deal = deal
-        self.engines = engines
-        self.on_action = on_action
-        self.on_thought = on_thought
-        self.keeps_infos = keeps_infos
-        self.thoughts: list[Thought | None] = []  # On each action, if they are kept.
-        self.thought: Thought | None = None  # On the command that is being answered.
-        first, second = engines
-        if on_thought is None and not keeps_infos:
-            first.listener = second.listener = None
-        else:
-            first.listener = partial(self.heard, 0)
-            second.listener = partial(self.heard, 1)
-        self.position = deal.position()
-        self.actions: list[Action] = []
-        self.surplus: Action = ()  # What the attacker gave beyond the attack limit (H-003).
-        self.verdicts: list[Verdict | None] = [None, None]
+@dataclass
+class _EngineGame:
+    deal: Deal
+    engines: tuple[EngineClient, EngineClient]
+    on_action: Callable[[Action], None] | None
+    on_thought: Callable[[int, Thought], None] | None
+    keeps_infos: bool
+    thoughts: list[Thought | None] = field(default_factory=list)  # On each action, if kept.
+    thought: Thought | None = None  # On the command that is being answered.
+    actions: list[Action] = field(default_factory=list)
+    surplus: Action = ()  # What the attacker gave beyond the attack limit (H-003).
+    verdicts: list[EngineVerdict | None] = field(default_factory=lambda: [None, None])
+
+    def __post_init__(self) -> None:
+        self.position = self.deal.position()
+        hears = self.on_thought is not None or self.keeps_infos
+        for seat, engine in enumerate(self.engines):
+            engine.listener = partial(self.heard, seat) if hears else None
 
     def greet(self) -> None:
         """Greet both, so that only two failures make the game void."""
@@ -116,7 +110,8 @@ class _Game:
                 self.verdicts[seat] = fault.verdict
             except EngineStartError as error:
                 # It could be started before the run; now it is gone.
-                self.verdicts[seat] = engine.fault("crash", str(error)).verdict
+                detail = Detail(FaultCode.NOT_STARTED, {"why": error.message})
+                self.verdicts[seat] = engine.fault(detail).verdict
 
     def deal_hands(self) -> None:
         for seat in (0, 1):
@@ -183,7 +178,7 @@ class _Game:
             winner=VOID if void else 1 - loser,
             reason=verdict.reason,
             engine=None if void else loser,
-            detail="; ".join(str(one) for one in self.verdicts if one),
+            messages=tuple(one.message for one in self.verdicts if one),
             phase=verdict.command,
             other_reason=second.reason if first and second else None,
             stderr=self._last_words(),

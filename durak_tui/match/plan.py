@@ -1,8 +1,9 @@
-"""A user's plan of a run, and what is settled from it."""
+"""A user's plan of a run, and the run settled from it."""
 
-import contextlib
+import os
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig, Limits
 from durak_tui.game.caps import NO_CAPS, Caps, caps_json, caps_of
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.match.run import RunError, RunSpec
-from durak_tui.match.run_log import Notice, settings_of, usable
+from durak_tui.match.run_log import Notice, is_written, last_game, settings_of, usable
 from durak_tui.match.schedule import (
     DealSource,
     RecordedDeals,
@@ -26,7 +27,7 @@ from durak_tui.statistics.sprt import Sprt
 DEFAULT_MATCHES: Final = 10
 DEFAULT_MATCH_SIZE: Final = 100
 
-# Far beyond what anybody measures: ten million games tell strengths apart that differ by a fifth
+# Far beyond what anybody measures: ten million games separate strengths that differ by a fifth
 # of an Elo, take days on a hundred cores, and their log some 40 GB.  Memory does not grow with the
 # games of a run, but with its matches.
 GAMES: Final = Most(10_000_000, N_("a run has at most {most} games"))
@@ -37,12 +38,12 @@ AT_ONCE: Final = Most(1000, N_("at most {most} games at the same time"))
 
 
 class TooFewDealsError(RunError):
-    """A log without the deals for so many games."""
+    """A log with fewer deals than the run has games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a user wants of a run; None leaves it open."""
+    """A user's wishes for a run; None leaves one open."""
 
     players: tuple[EngineConfig, EngineConfig]
     matches: int | None = None
@@ -77,8 +78,8 @@ class Plan:
                     "{n} damaged games left out of {path}, the first: {why}",
                     deals.damaged,
                 )
-                told = {"path": self.deals, "why": deals.first_damage}
-                notice(text.format(n=deals.damaged, **told))
+                facts = {"path": self.deals, "why": deals.first_damage}
+                notice(text.format(n=deals.damaged, **facts))
             is_paired = self.paired and deals.paired
             if matches is None and size is None:
                 matches, size = 1, len(deals)
@@ -144,7 +145,7 @@ class Plan:
 
 
 def _one_if_equal(first: float | None, second: float | None) -> Any:
-    # Two only if they have to be told apart: the usual run has one time for both.
+    # Two only if they differ: the usual run has one time for both.
     return first if first == second else [first, second]
 
 
@@ -160,7 +161,7 @@ def plan_of_log(path: str) -> Plan:
     if settings.get("deals") is not None:
         text = N_("{path} belongs to a run that plays the deals of another log; name that log, too")
         raise RunError(text, path=path)
-    with contextlib.suppress(KeyError, TypeError, ValueError):
+    with suppress(KeyError, TypeError, ValueError):
         plan = _plan_of(settings)
         # Only if nothing of it was misunderstood.
         if plan.settle(None, lambda _: None).settings == settings:
@@ -168,8 +169,40 @@ def plan_of_log(path: str) -> Plan:
     raise RunError(N_("{path} does not end with a run of matches"), path=path)
 
 
+@dataclass(frozen=True, slots=True)
+class StoppedMatch:
+    """A match that can be resumed from its log."""
+
+    log: str
+    names: tuple[str, str]
+    done: int
+    total: int
+
+
+def stopped_match(log: str | os.PathLike[str]) -> StoppedMatch | None:
+    """The match that a log ends with, if it can be resumed.
+
+    One that some program still plays cannot.  Nor can one with the deals of another log: to resume
+    it, that log must be named.
+    """
+    with suppress(OSError):
+        if not is_written(log) and (game := last_game(log)) and game.game_id:
+            total = _total(game.run or {})
+            if game.game_id < total <= GAMES.number:
+                return StoppedMatch(os.fspath(log), game.names, game.game_id, total)
+    return None
+
+
+def _total(run: Mapping[str, Any]) -> int:
+    """The games of a match with its own deals, else 0."""
+    match run:
+        case {"matches": int(matches), "match_size": int(size), "deals": None} if matches > 0:
+            return matches * size
+    return 0
+
+
 def _plan_of(settings: Mapping[str, Any]) -> Plan:
-    """What the settings say; KeyError, TypeError or ValueError else."""
+    """The plan in settings; raises KeyError, TypeError or ValueError."""
     times = [settings[name] for name in ("move_time", "game_time")]
     times.append(settings.get("start_time", DEFAULT_START_TIME))
     limits = zip(*(one if isinstance(one, list) else [one, one] for one in times), strict=True)

@@ -1,4 +1,4 @@
-"""How a run in the background stands, and how fast it goes."""
+"""The state and speed of a run in the background."""
 
 from collections import deque
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final, Literal, TypeAlias
 
-from durak_tui.match.pool.dispatch import Waiting
+from durak_tui.match.pool.dispatch import DueGame
 from durak_tui.match.tally import FaultCount
 from durak_tui.statistics.counts import Counts, GameCounts
 from durak_tui.statistics.sprt import Sprt
@@ -25,7 +25,7 @@ _APART: Final = 0.25  # Seconds between two notes; more would cost memory and sa
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a job is at one moment."""
+    """The progress of a run at one moment."""
 
     version: int  # The same as long as nothing has happened.
     state: RunState
@@ -37,7 +37,7 @@ class Progress:
     elapsed: float  # Seconds since the first game was given out, pauses not counted.
     per_second: float | None
     """Games a second over the last few seconds, pauses not counted; None: too early to say."""
-    waiting: Waiting | None = None  # For a slow game, for so long that it is worth a word.
+    waiting: DueGame | None = None  # For a slow game, for so long that it is worth a word.
 
     @property
     def is_on(self) -> bool:
@@ -45,8 +45,8 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Snapshot(Progress):
-    """How a match stands at one moment."""
+class MatchSnapshot(Progress):
+    """The state of a match at one moment."""
 
     names: tuple[str, str]
     log: str | None
@@ -56,7 +56,7 @@ class Snapshot(Progress):
     """Matches won, ties shared, of those that are over."""
     void: int
     faults: tuple[tuple[int, str, FaultCount], ...]  # By engine (0 or 1) and reason.
-    begun: int  # Matches: so many scores there are.
+    begun: int  # The number of matches with a score.
     counts: Counts
     """What :mod:`durak_tui.statistics.elo` is about, for engine 1: pairs, if there are."""
     game_counts: GameCounts
@@ -76,12 +76,12 @@ class Rate:
         self._notes: deque[tuple[float, int]] = deque(maxlen=64)
 
     def begin(self, played: int) -> None:
-        """Begin, or go on, after so many games."""
+        """Begin, or go on, after ``played`` games."""
         self._started = self._clock()
         self._notes.append((0.0, played))
 
     def note(self, played: int) -> None:
-        """Note that so many games are played now."""
+        """Note that ``played`` games are played now."""
         now = self.elapsed
         if now - self._notes[-1][0] >= _APART:
             self._notes.append((now, played))

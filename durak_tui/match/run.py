@@ -6,21 +6,20 @@ thread.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message, _, why
+from durak_tui.engine.about import greet, introduction
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.client import greet
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import EngineStartError, RunnerError
-from durak_tui.engine.fault_words import fault_words
-from durak_tui.engine.thoughts import introduction
+from durak_tui.engine.errors import EngineStartError
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.dispatch import Pause, Pool, Waiting, WorkersLostError, play_all
+from durak_tui.match.pool.dispatch import DueGame, Pause, Pool, WorkersLostError, play_all
 from durak_tui.match.schedule import Schedule, Task
 from durak_tui.match.tally import PairTally, Tally
 from durak_tui.records.record import GameRecord, Introduction, points
@@ -31,7 +30,7 @@ Introductions: TypeAlias = tuple[Introduction | None, ...]  # One for each engin
 
 
 class RunError(UserError):
-    """Why a run cannot begin, or go on, for its user."""
+    """A reason why a run cannot begin, or go on."""
 
 
 class CannotResumeError(UserError):
@@ -43,7 +42,7 @@ class NotSavedError(UserError):
 
 
 class RecordStore(Protocol):
-    """Where finished games go: a log."""
+    """A store of finished games: a log."""
 
     def append(self, record: GameRecord) -> None:
         """Save a game.  Raises OSError if that fails."""
@@ -57,10 +56,10 @@ class ResultStore(Protocol):
 
 
 class StderrStore(Protocol):
-    """Where it goes what engines write to standard error."""
+    """A store of the standard error of engines."""
 
     def add(self, game: PlayedGame) -> None:
-        """Keep what both wrote in a game, or raise OSError."""
+        """Keep the standard error of both in a game, or raise OSError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +72,8 @@ class RunSpec:
     sprt: Sprt | None = None
 
 
-class Words(NamedTuple):
-    """What an engine wrote to standard error in a game."""
+class EngineWords(NamedTuple):
+    """The standard error of an engine in a game."""
 
     game_id: int
     data: bytes
@@ -84,7 +83,101 @@ class _Decided(Exception):
     """A decision after which nothing more is counted."""
 
 
-class Run:
+class SavedRun(ABC):
+    """A match or a tournament: games saved before they are counted."""
+
+    def __init__(
+        self,
+        players: Sequence[EngineConfig],
+        settings: Mapping[str, Any],
+        *,
+        log: RecordStore | None = None,
+        stderr: StderrStore | None = None,
+        changed: threading.Condition | None = None,
+    ) -> None:
+        """``settings`` are those of each game in the log.
+
+        ``changed`` is held while a game is counted, and notified afterwards.
+        """
+        self.settings = settings
+        self.engines: Introductions = (None,) * len(players)  # What they say of themselves.
+        self._players = players
+        self._log = log
+        self._stderr = stderr
+        self._changed = changed or threading.Condition()
+
+    @property
+    @abstractmethod
+    def played(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def total(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def complete(self) -> bool: ...
+
+    @abstractmethod
+    def resume(self, past: Iterable[GameRecord]) -> None:
+        """Count earlier games.  Raises CannotResumeError if they are others, or too many."""
+
+    @abstractmethod
+    def _tasks(self) -> Iterator[Task]:
+        """The games that are certain to be played, from the next on."""
+
+    @abstractmethod
+    def _count(self, record: GameRecord) -> None:
+        """Count the next game."""
+
+    def greet(self, cancel: CancelToken, *, alone: bool = False) -> None:
+        """Have the engines introduce themselves.
+
+        Raises RunError if one that is to play does not start, Cancelled if stopped.
+        """
+        self.engines = greet_all(self._players, cancel, alone=alone)
+
+    def play(
+        self,
+        pool: Pool,
+        cancel: CancelToken,
+        pause: Pause | None = None,
+        *,
+        before: Callable[[Task], None] = lambda _: None,
+        waiting: Callable[[DueGame], None] = lambda _: None,
+    ) -> None:
+        """Play what is left.
+
+        Raises as :func:`durak_tui.match.pool.dispatch.play_all`, and NotSavedError if a game or its
+        result cannot be kept.
+        """
+
+        def after(_: Task, game: PlayedGame) -> None:
+            self._played(self._saved(game))
+
+        with suppress(_Decided):
+            while not self.complete:
+                tasks = self._tasks()
+                play_all(
+                    tasks, pool, cancel, before=before, after=after, pause=pause, waiting=waiting
+                )
+
+    def _saved(self, game: PlayedGame) -> PlayedGame:
+        """Save a game, which then has the settings of its run."""
+        game = game._replace(record=replace(game.record, run=self.settings))
+        if self._log:
+            with _saving(N_("game {n} could not be saved"), game.record):
+                self._log.append(game.record)
+        if self._stderr:
+            with _saving(N_("standard error of game {n} could not be saved"), game.record):
+                self._stderr.add(game)
+        return game
+
+    def _played(self, game: PlayedGame) -> None:
+        self._count(game.record)
+
+
+class Run(SavedRun):
     """The games of a schedule, up to the last or a stop."""
 
     def __init__(
@@ -96,54 +189,43 @@ class Run:
         stderr: StderrStore | None = None,
         changed: threading.Condition | None = None,
     ) -> None:
-        """``changed`` is held while a game is counted, and notified afterwards."""
+        players = spec.schedule.players
+        super().__init__(players, spec.settings, log=log, stderr=stderr, changed=changed)
         self.schedule = spec.schedule
-        self.settings = spec.settings
         self.tally = Tally(spec.schedule.matches, spec.schedule.match_size)
         self.pairs = PairTally()
         self.decided = False  # The sequential test has come to its end, and the run with it.
         self.overhead_seconds = 0.0  # Of our own in the games played, on nobody's clock.
         self.overhead_commands = 0
         self.pipe_seconds = 0.0
-        self.engines: Introductions = None, None  # What they say of themselves.
-        self.words: list[Words | None] = [None, None]
+        self.words: list[EngineWords | None] = [None, None]
         """What each engine last wrote to standard error, if that is kept."""
-        self._log = log
-        self._stderr = stderr
         self._results = results
         self._paired = spec.paired
-        self._sprt = spec.sprt
-        self._changed = changed or threading.Condition()
+        self.sprt = spec.sprt
+
+    @property
+    def played(self) -> int:
+        return self.tally.played
+
+    @property
+    def total(self) -> int:
+        return self.schedule.total
+
+    @property
+    def complete(self) -> bool:
+        return self.decided or self.played >= self.total
 
     def resume(self, past: Iterable[GameRecord]) -> None:
-        """Count earlier games.  Raises CannotResumeError if there are too many."""
         with suppress(_Decided):
             for record in past:
-                if self.tally.played >= self.schedule.total:
+                if self.played >= self.total:
                     text = N_("game {n} is one too many")
-                    raise CannotResumeError(text, n=self.tally.played + 1)
+                    raise CannotResumeError(text, n=self.played + 1)
                 self._count(record)
 
-    def play(
-        self,
-        pool: Pool,
-        cancel: CancelToken,
-        pause: Pause | None = None,
-        *,
-        before: Callable[[Task], None] = lambda _: None,
-        waiting: Callable[[Waiting], None] = lambda _: None,
-    ) -> None:
-        """Play what is left, or until :attr:`decided`.
-
-        Raises as :func:`durak_tui.match.pool.dispatch.play_all`, and NotSavedError if a game or its
-        result cannot be kept.
-        """
-        if self.decided:
-            return
-        tasks = self.schedule.tasks(after=self.tally.played)
-        after = recorded(self._log, self.settings, self._played, self._stderr)
-        with suppress(_Decided):
-            play_all(tasks, pool, cancel, before=before, after=after, pause=pause, waiting=waiting)
+    def _tasks(self) -> Iterator[Task]:
+        return self.schedule.tasks(after=self.played)
 
     def _played(self, game: PlayedGame) -> None:
         self.overhead_seconds += game.overhead
@@ -151,12 +233,12 @@ class Run:
         self.overhead_commands += sum(clock.answers for clock in game.record.clocks or ())
         for seat, words in enumerate(game.stderr):
             if words:
-                self.words[seat] = Words(game.record.game_id or 0, words)
+                self.words[seat] = EngineWords(game.record.game_id or 0, words)
         self._count(game.record)
 
     def _count(self, record: GameRecord) -> None:
         match = self.schedule.match_of(record.game_id or 0)
-        # First, so that the score is that of the results, whatever happens to them.
+        # First, so that the score is that of the results, even if they are lost.
         if self._results:
             with _saving(N_("the result of game {n} could not be saved"), record):
                 self._results.add(match, record)
@@ -166,7 +248,7 @@ class Run:
                 both = points(record)
                 self.pairs.add(both and both[0])
             self._changed.notify_all()
-        if self._sprt and self._sprt.decision(self._sprt.llr(self.counts())):
+        if self.sprt and self.sprt.decision(self.sprt.llr(self.counts())):
             self.decided = True
             self.tally.decided()
             raise _Decided
@@ -177,7 +259,7 @@ class Run:
 
     @property
     def is_even_by_construction(self) -> bool:
-        """Whether one command plays itself from both seats, always evenly.
+        """True if one command plays itself from both seats, always evenly.
 
         That it plays at random shows in the first pair that is not even.
         """
@@ -188,30 +270,6 @@ class Run:
     def game_counts(self) -> GameCounts:
         won, lost = self.tally.games.wins
         return GameCounts(won, lost, self.tally.games.draws)
-
-
-def recorded(
-    log: RecordStore | None,
-    settings: Mapping[str, Any],
-    count: Callable[[PlayedGame], None],
-    stderr: StderrStore | None = None,
-) -> Callable[[Task, PlayedGame], None]:
-    """Return what saves a game with its run's settings, then counts it.
-
-    That raises NotSavedError if it cannot save it.
-    """
-
-    def played(_: Task, game: PlayedGame) -> None:
-        game = game._replace(record=replace(game.record, run=settings))
-        if log:
-            with _saving(N_("game {n} could not be saved"), game.record):
-                log.append(game.record)
-        if stderr:
-            with _saving(N_("standard error of game {n} could not be saved"), game.record):
-                stderr.add(game)
-        count(game)
-
-    return played
 
 
 @contextmanager
@@ -227,18 +285,20 @@ def _saving(what: str, record: GameRecord) -> Iterator[None]:
         ) from None
 
 
-def greet_all(players: Iterable[EngineConfig], cancel: CancelToken) -> Introductions:
-    """What engines say of themselves when they are started.
+def greet_all(
+    players: Iterable[EngineConfig], cancel: CancelToken, *, alone: bool = False
+) -> Introductions:
+    """The engines' introductions of themselves when they are started.
 
     Raises RunError if one does not start, Cancelled if stopped.
     """
     said: list[Introduction | None] = []
     for player in players:
         try:
-            said.append(introduction(greet(player, cancel)))
+            said.append(introduction(greet(player, cancel, alone=alone)))
         except EngineStartError as error:
             who = "" if player.shown == player.command else f"{player.shown}: "
-            raise RunError("{who}{why}", who=who, why=fault_words(str(error))) from None
+            raise RunError("{who}{why}", who=who, why=error) from None
     return tuple(said)
 
 
@@ -248,8 +308,8 @@ def failure_of(play: Callable[[], None]) -> str:
         play()
     except (WorkersLostError, NotSavedError) as error:
         return _("stopped: {why}").format(why=error)
-    except (UserError, EngineStartError, RunnerError) as error:
-        return fault_words(str(error))
+    except UserError as error:
+        return str(error)
     except OSError as error:
         return _("stopped: {why}").format(why=why(error))
     except Cancelled:

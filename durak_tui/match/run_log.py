@@ -58,7 +58,7 @@ def take_up(
 ) -> None:
     """Hand the games of a log to ``resume``.
 
-    They have to be of a run with these settings. A last game that cannot be read is moved aside
+    They must be of a run with these settings. A last game that cannot be read is moved aside
     first, with a notice. Raises RunError if the log is not the beginning of this run, Cancelled as
     soon as the token is set.
     """
@@ -97,7 +97,7 @@ def move_torn_game(path: str) -> str | None:
             aside.write(chunk)
         aside.write(b"\n")
         aside.flush()
-        # What is to be cut off here has to be safe there first.
+        # Safe there before it is cut off here.
         os.fsync(aside.fileno())
         log.truncate(offset)
     return torn
@@ -111,7 +111,7 @@ def _beside(torn: str) -> BinaryIO:
 
 
 def is_written(path: str | os.PathLike[str]) -> bool:
-    """Whether a run, of any program, has the log open.  Raises OSError."""
+    """True while any program's run has the log open.  Raises OSError."""
     fd = open_regular(path)
     try:
         return is_locked(fd)

@@ -1,4 +1,4 @@
-"""What engines write to standard error, in a file for each.
+"""Files with the standard error of engines, one for each.
 
 The games come in their order, wherever they were played: what an engine has written in a game
 travels with its result, so one program writes the files, that which saves the games.
@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Final
 
 from durak_tui.common.files import Closing, append_whole
+from durak_tui.common.i18n import N_
 from durak_tui.common.text import one_line
 from durak_tui.match.game import PlayedGame
+from durak_tui.match.run_log import usable
 from durak_tui.records.record import outcome
 
 KEPT: Final = 128 * 1024  # Bytes of an engine in a game: the last ones.
@@ -27,10 +29,10 @@ class StderrFiles(Closing):
     """A folder with a file for each engine.  Files are appended to."""
 
     def __init__(self, folder: str, names: Sequence[str] | None = None) -> None:
-        """Make the folder.  Raises OSError if nothing can be written there.
+        """Make the folder.  Raises RunError if nothing can be written there.
 
         Files are called ``engine1.log`` and ``engine2.log`` by the seats; with ``names`` by number
-        and name of the engines, whatever their seats.
+        and name of the engines, in either seat.
         """
         self._folder = Path(folder).expanduser()
         self._files: Mapping[str, str] | None = None
@@ -41,9 +43,10 @@ class StderrFiles(Closing):
             }
         self._open: dict[str, int] = {}
         self._full: set[str] = set()
-        self._folder.mkdir(parents=True, exist_ok=True)
-        if not os.access(self._folder, os.W_OK | os.X_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self._folder))
+        with usable(N_("folder {folder} cannot be written: {why}"), folder=folder):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            if not os.access(self._folder, os.W_OK | os.X_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self._folder))
 
     def add(self, game: PlayedGame) -> None:
         """Append what both wrote in a game, if anything.  Raises OSError."""

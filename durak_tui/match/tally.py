@@ -41,7 +41,7 @@ class MatchScore:
 
 @dataclass(frozen=True, slots=True)
 class FaultCount:
-    """How often an engine failed in one way, and where first."""
+    """Faults of one kind: their number, and the first games."""
 
     count: int = 0
     games: tuple[int, ...] = ()
@@ -82,7 +82,7 @@ class Tally:
     """Counts and totals of a run, whose matches may be millions."""
 
     def __init__(self, matches: int, match_size: int) -> None:
-        """``matches`` of so many games each; below zero counts as none."""
+        """``matches`` of ``match_size`` games each; below zero counts as none."""
         self.games = MatchScore()  # All games, as those of one match.
         self.faults: tuple[dict[str, FaultCount], dict[str, FaultCount]] = ({}, {})
         self.match_size = match_size

@@ -1,7 +1,7 @@
 """Watching one game of a run as it is played.
 
-Somebody who wants to watch puts a byte into a pipe; whoever finds it there takes it and reports
-their game, card by card.  They look when a game begins, and now and then in a long one.  So one
+Somebody who wants to watch puts a byte into a pipe; the worker that finds it takes it and reports
+its game, card by card.  Workers look when a game begins, and now and then in a long one.  So one
 game is reported for each that was asked for, and where nobody watches a game costs a look at an
 empty pipe.
 """
@@ -25,7 +25,7 @@ THOUGHT_SECONDS: Final = 0.25  # Between two reports of what an engine thinks, w
 
 
 class Thinks(NamedTuple):
-    """What the engine in a seat says after so many actions."""
+    """A thought of the engine in a seat, after ``played`` actions."""
 
     played: int
     seat: int
@@ -71,7 +71,7 @@ class WatchedGame:
 
 
 WatchEvent: TypeAlias = WatchedGame | Action | Thinks | Ending
-"""What is reported of a game: its beginning, everything that is played and thought, its ending."""
+"""A report of a game: its beginning, everything that is played and thought, its ending."""
 
 
 class Report:
@@ -81,18 +81,18 @@ class Report:
         self,
         task: Task,
         is_wanted: Callable[[], bool],
-        tell: Callable[[WatchEvent], None],
+        notify: Callable[[WatchEvent], None],
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self.is_watched = False
         self._task = task
         self._is_wanted = is_wanted
-        self._tell = tell
+        self._notify = notify
         self._clock = clock
         self._actions: list[Action] = []
         self._acted_at = clock()
-        self._thoughts: dict[int, Thought] = {}  # By seat; not told yet.
-        self._told_at = float("-inf")
+        self._thoughts: dict[int, Thought] = {}  # By seat; not reported yet.
+        self._reported_at = float("-inf")
         self._looked_at = self._acted_at
         self._look()
 
@@ -103,14 +103,14 @@ class Report:
         if not self.is_watched and now - self._looked_at >= LOOK_SECONDS:
             self._looked_at = now
             self._look()
-        if self.is_watched and now - self._told_at >= THOUGHT_SECONDS:
-            self._tell_thoughts()
+        if self.is_watched and now - self._reported_at >= THOUGHT_SECONDS:
+            self._report_thoughts()
 
     def played(self, action: Action) -> None:
         self._acted_at = self._clock()
         if self.is_watched:
-            self._tell_thoughts()
-            self._tell(action)
+            self._report_thoughts()
+            self._notify(action)
         self._thoughts.clear()
         self._actions.append(action)
         if not self.is_watched and self._acted_at - self._looked_at >= LOOK_SECONDS:
@@ -119,8 +119,8 @@ class Report:
 
     def ended(self, ending: Ending) -> None:
         if self.is_watched:
-            self._tell_thoughts()
-            self._tell(ending)
+            self._report_thoughts()
+            self._notify(ending)
 
     def _look(self) -> None:
         """Begin to report if somebody asks for a game."""
@@ -131,32 +131,32 @@ class Report:
             names = first.shown, second.shown
             game = WatchedGame(task.game_id, task.match, task.deal, names, actions)
             game.joined, game.acted_at = len(actions), self._acted_at
-            self._tell(game)
+            self._notify(game)
 
-    def _tell_thoughts(self) -> None:
+    def _report_thoughts(self) -> None:
         if self._thoughts:
             for seat, thought in self._thoughts.items():
-                self._tell(Thinks(len(self._actions), seat, thought))
+                self._notify(Thinks(len(self._actions), seat, thought))
             self._thoughts.clear()
-            self._told_at = self._clock()
+            self._reported_at = self._clock()
 
 
 class Broadcast:
     """The players' side, which reports the games that were asked for."""
 
-    def __init__(self, requests: int, tell: Callable[[WatchEvent], None]) -> None:
+    def __init__(self, requests: int, notify: Callable[[WatchEvent], None]) -> None:
         """``requests`` is the descriptor of :meth:`Watch.fileno`."""
         self._requests = requests
-        self._tell = tell
+        self._notify = notify
         self._poll = select.poll()
         self._poll.register(requests, select.POLLIN)
 
     def begin(self, task: Task) -> Report:
         """Begin a game, and report it as soon as somebody asks."""
-        return Report(task, self._take_request, self._tell)
+        return Report(task, self._take_request, self._notify)
 
     def _take_request(self) -> bool:
-        """Whether somebody asks for a game; then nobody else reports one."""
+        """True if somebody asks for a game; then nobody else reports one."""
         if self._poll.poll(0):
             with contextlib.suppress(BlockingIOError):  # another worker has taken it
                 return bool(os.read(self._requests, 1))
@@ -178,7 +178,7 @@ class Watch:
         os.set_blocking(self._read, False)
 
     def fileno(self) -> int:
-        """Where workers find that a game is asked for."""
+        """The descriptor on which workers find that a game is asked for."""
         return self._read
 
     def next(self) -> None:
@@ -188,7 +188,7 @@ class Watch:
                 self._asked = True
                 os.write(self._write, b"?")
 
-    def tell(self, worker: int, event: WatchEvent) -> None:
+    def notify(self, worker: int, event: WatchEvent) -> None:
         with self.changed:
             if isinstance(event, WatchedGame):
                 self._games[worker] = event
@@ -210,7 +210,7 @@ class Watch:
             if game := self._games.pop(worker, None):
                 game.cut_off = True
             if self._asked and not self._closed:
-                # It may have taken the request and not come to tell anything.
+                # It may have taken the request and reported nothing yet.
                 with contextlib.suppress(BlockingIOError):
                     os.read(self._read, 1)
                 os.write(self._write, b"?")

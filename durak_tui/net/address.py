@@ -9,7 +9,7 @@ from durak_tui.common.i18n import N_
 from durak_tui.common.text import excerpt
 
 PORT: Final = 8024
-"""Where a program waits unless it is told otherwise.
+"""The usual port of a program that waits.
 
 It follows the ports of ``durak-tui serve``, and lies below those that systems give to programs that
 call others (from 32768 on Linux), so that it is hardly ever taken by chance.
@@ -20,11 +20,11 @@ _SCOPE: Final = re.compile(r"[\w.-]{1,15}")  # The name of an interface.
 
 
 class WrongAddress(UserError, ValueError):
-    """What is no address."""
+    """A text that is no address."""
 
 
 class Address(NamedTuple):
-    """Where a program can be reached."""
+    """A host and a port at which a program can be reached."""
 
     host: str  # A name, an IPv4 or an IPv6 address, without brackets.
     port: int = PORT

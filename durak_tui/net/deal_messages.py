@@ -4,10 +4,10 @@ Whole numbers of the group have hexadecimal digits, always the same number of th
 bytes.  Nothing else is read: what a message may be has one form only.
 """
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from durak_tui.common import fields
 from durak_tui.net.locks import Group
 from durak_tui.net.secret import LENGTH, PASSES
 
@@ -80,29 +80,33 @@ def encode(part: Part, group: Group) -> DealMessage:
 def decode(message: object, group: Group, size: int) -> Part:
     """The part of a message in a deal of ``size`` cards.
 
-    Raises ValueError, and nothing else, for anything that :func:`encode` does not make.
+    Raises Malformed, and nothing else, for anything that :func:`encode` does not make.
     """
-    if type(message) is not dict:
-        raise ValueError("no JSON object")
-    match message:
-        case {"deal": "commit", "secret": secret, "coin": coin, **rest}:
-            part: Part = Commit(_bytes(secret), _bytes(coin))
-        case {"deal": "cards", "pass": number, "values": list(values), **rest}:
-            if not values or len(values) > PORTION:
-                raise ValueError("too few or too many locked cards")
-            part = Cards(_below(number, PASSES), tuple(_value(v, group) for v in values))
+    number = fields.hexadecimal(group.digits)
+    values = fields.json_object(message)
+    match values:
+        case {"deal": "commit", "secret": _, "coin": _, **rest}:
+            part: Part = Commit(
+                fields.get(values, "secret", _SECRET), fields.get(values, "coin", _SECRET)
+            )
+        case {"deal": "cards", "pass": _, "values": _, **rest}:
+            locked = fields.get(values, "values", fields.list_of(number, 1, PORTION))
+            of_pass = fields.get(values, "pass", fields.whole(0, PASSES - 1))
+            part = Cards(of_pass, tuple(int(one, 16) for one in locked))
         case {"deal": "keys", "keys": dict(keys), **rest}:
-            part = Keys(_keys(keys, group, size))
-        case {"deal": "without", "trumps": trumps, **rest}:
-            part = Without(_below(trumps, size))
-        case {"deal": "coin", "coin": coin, **rest}:
-            part = Coin(_bytes(coin))
-        case {"deal": "secret", "secret": secret, **rest}:
-            part = Revealed(_bytes(secret))
+            if not keys or len(keys) > MOST_KEYS:
+                raise fields.Malformed("too few or too many keys")
+            part = Keys(tuple((_place(place, size), _key(keys, place, group)) for place in keys))
+        case {"deal": "without", "trumps": _, **rest}:
+            part = Without(fields.get(values, "trumps", fields.whole(0, size - 1)))
+        case {"deal": "coin", "coin": _, **rest}:
+            part = Coin(fields.get(values, "coin", _SECRET))
+        case {"deal": "secret", "secret": _, **rest}:
+            part = Revealed(fields.get(values, "secret", _SECRET))
         case _:
-            raise ValueError("no message of a deal")
+            raise fields.Malformed("no message of a deal")
     if rest:
-        raise ValueError("more than belongs to the message")
+        raise fields.Malformed("more than belongs to the message")
     return part
 
 
@@ -110,35 +114,17 @@ def _hex(number: int, group: Group) -> str:
     return f"{number:0{group.digits}x}"
 
 
-def _keys(keys: Mapping[object, object], group: Group, size: int) -> tuple[tuple[int, int], ...]:
-    if not keys or len(keys) > MOST_KEYS:
-        raise ValueError("too few or too many keys")
-    found = []
-    for place, text in keys.items():
-        if type(place) is not str or not re.fullmatch(r"0|[1-9][0-9]?", place, re.ASCII):
-            raise ValueError("no place")
-        key = _value(text, group)
-        if not 0 < key < group.order:
-            raise ValueError("no key")
-        found.append((_below(int(place), size), key))
-    return tuple(found)
+def _place(text: str, size: int) -> int:
+    if text not in map(str, range(size)):
+        raise fields.Malformed("no place")
+    return int(text)
 
 
-def _below(number: object, end: int) -> int:
-    if type(number) is not int or not 0 <= number < end:
-        raise ValueError("no number, or one too large")
-    return number
+def _key(keys: Mapping[str, Any], place: str, group: Group) -> int:
+    key = int(fields.get(keys, place, fields.hexadecimal(group.digits)), 16)
+    if not 0 < key < group.order:
+        raise fields.Malformed("no key")
+    return key
 
 
-def _value(text: object, group: Group) -> int:
-    return int(_digits(text, group.digits), 16)
-
-
-def _bytes(text: object) -> bytes:
-    return bytes.fromhex(_digits(text, 2 * LENGTH))
-
-
-def _digits(text: object, count: int) -> str:
-    if type(text) is not str or len(text) != count or not re.fullmatch("[0-9a-f]+", text):
-        raise ValueError("not so many hexadecimal digits")
-    return text
+_SECRET: Final = fields.octets(LENGTH)

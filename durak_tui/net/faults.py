@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from enum import Enum, StrEnum
 from typing import Final
 
-from durak_tui.common.i18n import AGAINST_RULES, N_, _, recognized
+from durak_tui.common.i18n import N_, Message, _
 from durak_tui.common.text import brief, one_line
 from durak_tui.game.cards import card_name
+from durak_tui.game.violation import IllegalAction
 
 
 class Fault(StrEnum):
@@ -95,7 +96,7 @@ class DealWrong(Enum):
     SAME_CARD_SHOWN = N_("{name} put {card} into the deck twice")
     NOT_ASKED_FOR = N_("{name} showed {card}, which is not the trump that was asked for")
     COIN = N_("{name}'s coin is not the one promised before the deal")
-    # Found only with both secrets.
+    # Known only from the opened secrets.
     NOT_OPENED = N_("{name} has not opened their secret, so nobody can check the deal")
     SECRET = N_("{name}'s secret is not the one promised before the deal")
     SHUFFLE = N_("{name} did not shuffle and lock the deck as their secret says")
@@ -120,28 +121,29 @@ class DealFault(Exception):
         *,
         place: int | None = None,
         card: int | None = None,
-        why: str = "",
+        illegal: IllegalAction | None = None,
     ) -> None:
         """``side`` is None if nobody can be named; ``place`` counts from 0."""
         self.wrong: Final = wrong
         self.side: Final = side
         self.place: Final = place
         self.card: Final = card
-        self.why: Final = why
+        self.illegal: Final = illegal
         super().__init__(wrong, side)
 
     def sentence_of(self, names: tuple[str, str]) -> str:
         """A sentence without its full stop, in the user's language."""
-        return self._filled(_(self.wrong.value), names, recognized(self.why, AGAINST_RULES))
+        return str(self._message(names))
 
     def __str__(self) -> str:
         """The same in English, for logs and other programs."""
-        return self._filled(self.wrong.value, ("player 1", "player 2"), self.why)
+        return self._message(("player 1", "player 2")).english
 
-    def _filled(self, text: str, names: tuple[str, str], why: str) -> str:
-        return text.format(
-            name="" if self.side is None else names[self.side],
-            place=None if self.place is None else self.place + 1,
-            card=None if self.card is None else card_name(self.card),
-            why=why,
-        )
+    def _message(self, names: tuple[str, str]) -> Message:
+        values = {
+            "name": "" if self.side is None else names[self.side],
+            "place": None if self.place is None else self.place + 1,
+            "card": None if self.card is None else card_name(self.card),
+            "why": self.illegal and Message(self.illegal.rule.text, self.illegal.values),
+        }
+        return Message(self.wrong.value, values)

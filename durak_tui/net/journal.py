@@ -4,7 +4,6 @@ What is said and heard is written before it has any effect outside, and so is th
 the deal.  The rest follows from these.  With each game the journal is begun again.
 """
 
-import json
 import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -16,14 +15,15 @@ from pathlib import Path
 from time import time
 from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, Self
 
+from durak_tui.common import fields
 from durak_tui.common.text import one_line
-from durak_tui.common.values import LONGEST_LINE, reason_of
+from durak_tui.common.values import LONGEST_LINE, MOST_COUNTED, reason_of
 from durak_tui.net import messages
 from durak_tui.net.address import Address, parse_address
 from durak_tui.net.faults import Fault, PeerFault
+from durak_tui.net.fingerprints import public_key, told_apart
 from durak_tui.net.secret import LENGTH
-from durak_tui.net.words import told_apart, value_of
-from durak_tui.records.journal_file import Damage, JournalFile, NotUnfinished, is_logged, survey
+from durak_tui.records.journal import Damage, JournalFile, NotUnfinished, is_logged, survey
 from durak_tui.records.journal_format import DamagedJournal, line
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
@@ -70,7 +70,7 @@ class GameBegin(NamedTuple):
     """The facts that one side knows when a game begins."""
 
     rules: messages.HouseRules
-    first: int | None  # Sides attacks first, if that is agreed.
+    first: int | None  # Who attacks first, if that is agreed.
     secret: bytes
     started_at: datetime
     score: tuple[int, int, int]  # Games won by each seat before, and drawn.
@@ -204,20 +204,17 @@ def _started(start: GameBegin) -> bytes:
 def decode(data: bytes) -> StoredTalk:
     """The sitting of a journal, without a cut last line.  Raises DamagedJournal."""
     stored: StoredTalk | None = None
-    for number, text in enumerate(BytesIO(data), 1):
-        if not text.endswith(b"\n"):
+    for number, whole_line in enumerate(BytesIO(data), 1):
+        if not whole_line.endswith(b"\n"):
             break
         try:
-            value = json.loads(text)
+            value = fields.parse_object(whole_line)
             if stored is None:
                 stored = _header(value)
             else:
                 _read(stored, value)
-        except (
-            ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
-            messages.Malformed,
-        ) as e:  # fmt: skip
-            reason = reason_of(e)
+        except ValueError as error:
+            reason = reason_of(error)
             raise DamagedJournal(f"line {number} is not part of a sitting: {reason}") from None
     if stored is None:
         raise DamagedJournal("it has no whole line")
@@ -225,37 +222,40 @@ def decode(data: bytes) -> StoredTalk:
 
 
 def _header(value: Mapping[str, Any]) -> StoredTalk:
-    if value["sitting"] != FORMAT:
+    if fields.get(value, "sitting", fields.whole(1, messages.MOST)) != FORMAT:
         raise DamagedJournal("it was written by a later version of durak-tui")
-    seat = value["seat"]
-    if seat not in (0, 1) or type(seat) is not int:
-        raise ValueError("no such seat")
-    own = _hex(value["own"], messages.ID)
     # Names are shown; a file may hold what no program has written.
-    name, other = (one_line(_text(value[key])) for key in ("name", "other_name"))
-    key, peer = value["key"], value["peer"]
-    for each in (key, peer):
-        value_of(_text(each))
-    targets = value.get("targets", [])
-    port = value.get("port", 0)
-    if len(targets) > _TARGETS or type(port) is not int or not 0 <= port < 2**16:
-        raise ValueError("no way back")
-    addresses = tuple(parse_address(_text(target)) for target in targets)
-    return StoredTalk(Sides(own, seat, name, key, peer, other, addresses, port))
+    name, other_name = (one_line(fields.get(value, key, _TEXT)) for key in ("name", "other_name"))
+    targets: tuple[Address, ...] = ()
+    if "targets" in value:
+        targets = fields.get(value, "targets", fields.list_of(_target, most=_TARGETS))
+    return StoredTalk(
+        Sides(
+            fields.get(value, "own", _SIDE),
+            fields.get(value, "seat", _SEAT),
+            name,
+            fields.get(value, "key", public_key),
+            fields.get(value, "peer", public_key),
+            other_name,
+            targets,
+            fields.get(value, "port", fields.optional(fields.whole(0, 2**16 - 1))) or 0,
+        )
+    )
 
 
 def _read(stored: StoredTalk, value: Mapping[str, Any]) -> None:
     if "out" in value:
-        message = messages.of_json(value["out"])
+        message = messages.of_json(fields.get(value, "out", fields.json_object))
         stored.kept.append(message)
         stored.since.append((True, message))
     elif "heard" in value:
         stored.heard += 1
-        stored.since.append((False, messages.of_json(value["heard"])))
+        message = messages.of_json(fields.get(value, "heard", fields.json_object))
+        stored.since.append((False, message))
     elif "other" in value:
-        stored.other = _hex(value["other"], messages.ID)
+        stored.other = fields.get(value, "other", _SIDE)
     elif "before" in value:
-        stored.forgotten, stored.heard = map(_count, value["before"])
+        stored.forgotten, stored.heard = fields.get(value, "before", fields.list_of(_COUNT, 2, 2))
     elif "start" in value:
         stored.start = _start(value)
         stored.since.clear()
@@ -263,52 +263,51 @@ def _read(stored: StoredTalk, value: Mapping[str, Any]) -> None:
         stored.ended_at = stored.logging = None
         stored.timed_out = stored.logged = False
     elif "caught" in value:
-        stored.caught = PeerFault(Fault(value["caught"]), _text(value["detail"]))
+        stored.caught = PeerFault(
+            fields.get(value, "caught", Fault), fields.get(value, "detail", _TEXT)
+        )
     elif "refused" in value:
-        stored.refused = messages.Refusal(Fault(value["refused"]), _text(value["detail"]))
+        stored.refused = messages.Refusal(
+            fields.get(value, "refused", Fault), fields.get(value, "detail", _TEXT)
+        )
     elif "disclosed" in value:
-        stored.disclosed = dict(value["disclosed"])
+        stored.disclosed = fields.get(value, "disclosed", fields.json_object)
     elif stored.start is None:
-        raise ValueError("no game has begun")
+        raise fields.Malformed("no game has begun")
     elif "ended_at" in value:
-        stored.ended_at = datetime.fromisoformat(value["ended_at"])
+        stored.ended_at = fields.get(value, "ended_at", fields.local_time)
         stored.timed_out = value.get("timed_out") is True
     elif "log" in value:
-        stored.logging = _text(value["log"]), int(value["size"])
-    elif value["logged"]:
+        stored.logging = (
+            fields.get(value, "log", _TEXT),
+            fields.get(value, "size", fields.whole(0, MOST_COUNTED)),
+        )
+    elif fields.get(value, "logged", fields.one_of(True, False)):
         stored.logged = True
 
 
 def _start(value: Mapping[str, Any]) -> GameBegin:
-    proposed = messages.of_json(value["start"])
+    proposed = messages.of_json(fields.get(value, "start", fields.json_object))
     if not isinstance(proposed, messages.Propose):
-        raise TypeError("no house rules")
-    first = value["first"]
-    if first not in (0, 1, None) or isinstance(first, bool):
-        raise ValueError("no such seat")
-    one, other, drawn = map(_count, value["score"])
-    secret = bytes.fromhex(_hex(value["secret"], 2 * LENGTH))
-    started_at = datetime.fromisoformat(value["started_at"])
-    return GameBegin(proposed.rules, first, secret, started_at, (one, other, drawn))
+        raise fields.Malformed("no house rules")
+    one, other, drawn = fields.get(value, "score", fields.list_of(_COUNT, 3, 3))
+    return GameBegin(
+        proposed.rules,
+        fields.get(value, "first", fields.optional(_SEAT)),
+        fields.get(value, "secret", fields.octets(LENGTH)),
+        fields.get(value, "started_at", fields.local_time),
+        (one, other, drawn),
+    )
 
 
-def _count(value: Any) -> int:
-    if type(value) is not int or not 0 <= value <= messages.MOST:
-        raise ValueError("no count")
-    return value
+def _target(value: Any) -> Address:
+    return parse_address(_TEXT(value))
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str) or len(value) > LONGEST_LINE:
-        raise ValueError("no text, or one that is too long")
-    return value
-
-
-def _hex(value: Any, length: int) -> str:
-    if not isinstance(value, str) or len(value) != length:
-        raise ValueError(f"not {length} digits")
-    bytes.fromhex(value)
-    return value
+_COUNT: Final = fields.whole(0, messages.MOST)
+_SEAT: Final = fields.one_of(0, 1)
+_SIDE: Final = fields.hexadecimal(messages.ID)
+_TEXT: Final = fields.text(LONGEST_LINE)
 
 
 def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedTalk | Damage]:

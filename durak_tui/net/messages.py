@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self
 
+from durak_tui.common import fields
 from durak_tui.common.i18n import _
 from durak_tui.common.text import beginning, is_one_line, made_printable
 from durak_tui.game.caps import NO_CAPS, Caps, caps_json, caps_of
@@ -187,10 +188,6 @@ Message = (
 Line = Hello | Refusal | Disclosure | Message
 
 
-class Malformed(Exception):
-    """A line that is none of these messages; the text says why."""
-
-
 _KINDS: Final[Mapping[str, type[Message]]] = {
     "propose": Propose, "agree": Agree, "deal": DealStep, "play": Play, "resign": Resign,
     "offer": OfferDraw, "accept": AcceptDraw, "decline": DeclineDraw, "claim": Claim,
@@ -261,19 +258,14 @@ def decode_line(line: bytes) -> tuple[int, Line]:
 
     Raises Malformed, or PeerFault for a greeting of another version.
     """
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise Malformed(f"not JSON: {error}") from None
-    if not isinstance(value, dict):
-        raise Malformed("not a JSON object")
+    value = fields.parse_object(line)
     if _PRODUCT in value:
         return 0, _hello(value)
     if _REFUSED in value:
         return 0, _refusal(value)
     if _DISCLOSED in value:
-        return 0, Disclosure(_opaque(value, _DISCLOSED))
-    return _whole(value, _NUMBER, 1, MOST), of_json(value)
+        return 0, Disclosure(fields.get(value, _DISCLOSED, fields.json_object))
+    return fields.get(value, _NUMBER, fields.whole(1, MOST)), of_json(value)
 
 
 def of_json(value: Mapping[str, Any]) -> Message:
@@ -281,7 +273,7 @@ def of_json(value: Mapping[str, Any]) -> Message:
     name = value.get(_KIND)
     kind = _KINDS.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise Malformed(f"no message is called {str(name)[:CHAT]!r}")
+        raise fields.Malformed(f"no message is called {str(name)[:CHAT]!r}")
     read = _READERS.get(kind)
     return read(value) if read else _PLAIN[kind]
 
@@ -293,11 +285,12 @@ def _hello(value: Mapping[str, Any]) -> Hello:
         if not isinstance(version, str) or not version or not _is_shown(version, CHAT):
             version = "?"
         raise PeerFault(Fault.VERSION, version)
+    side = fields.hexadecimal(ID)
     return Hello(
-        _id(value, "own"),
-        _id(value, "other") if value.get("other") else "",
-        _whole(value, "have", 0, MOST),
-        _text(value, "version", CHAT),
+        fields.get(value, "own", side),
+        fields.get(value, "other", side) if value.get("other") else "",
+        fields.get(value, "have", _COUNT),
+        fields.get(value, "version", _shown_text),
     )
 
 
@@ -311,68 +304,37 @@ def _refusal(value: Mapping[str, Any]) -> Refusal:
 
 
 def _rules(value: Mapping[str, Any]) -> HouseRules:
-    deck = _whole(value, "deck", *DECK_SIZES)
+    deck = fields.get(value, "deck", fields.whole(*DECK_SIZES))
     if deck not in DECK_SIZES:
-        raise Malformed("deck is not 36 or 52")
-    seconds = _whole(value, "move_time", *MOVE_TIMES) if "move_time" in value else MOVE_TIME
+        raise fields.Malformed("deck is not 36 or 52")
+    seconds = MOVE_TIME
+    if "move_time" in value:
+        seconds = fields.get(value, "move_time", fields.whole(*MOVE_TIMES))
     try:
         return HouseRules(deck, caps_of(value.get("attack_limit")), seconds)
     except ValueError as error:
-        raise Malformed(f"attack_limit: {error}") from None
-
-
-def _played(value: Mapping[str, Any]) -> int | None:
-    return None if value.get("played") is None else _whole(value, "played", 0, MOST)
+        raise fields.Malformed(f"attack_limit: {error}") from None
 
 
 def _play(value: Mapping[str, Any]) -> Play:
-    names = value.get("cards")
-    if not isinstance(names, list) or len(names) > DECK_SIZES[-1]:
-        raise Malformed("cards is not a list of cards")
-    cards = tuple(map(_card, names))
-    return Play(cards, _opaque(value, "shown") if "shown" in value else None)
+    cards = fields.get(value, "cards", fields.list_of(parse_card, most=DECK_SIZES[-1]))
+    return Play(cards, fields.get(value, "shown", fields.json_object) if "shown" in value else None)
 
 
 def _verdict(value: Mapping[str, Any]) -> DealVerdict:
-    name = value.get("found")
-    if name == "":
+    if value.get("found") == "":
         return DealVerdict()
-    if not isinstance(name, str) or name not in DealWrong.__members__:
-        raise Malformed("found is nothing that can be wrong")
-    card = value.get("card")
-    found = None if card is None else _card(card)
-    side = _whole(value, "side", 0, 1) if "side" in value else None
-    place = _whole(value, "place", 0, DECK_SIZES[-1] - 1) if "place" in value else None
-    return DealVerdict(DealWrong[name], side, place, found)
+    found = DealWrong[fields.get(value, "found", fields.one_of(*DealWrong.__members__))]
+    side, place = (
+        fields.get(value, key, fields.whole(0, last)) if key in value else None
+        for key, last in (("side", 1), ("place", DECK_SIZES[-1] - 1))
+    )
+    return DealVerdict(found, side, place, fields.get(value, "card", fields.optional(parse_card)))
 
 
-def _card(name: object) -> int:
-    try:
-        if isinstance(name, str):
-            return parse_card(name)
-    except ValueError:
-        pass
-    raise Malformed(f"not a card: {str(name)[:CHAT]!r}")
-
-
-def _opaque(value: Mapping[str, Any], key: str) -> Opaque:
-    data = value.get(key)
-    if not isinstance(data, dict):
-        raise Malformed(f"{key} is not a JSON object")
-    return data
-
-
-def _whole(value: Mapping[str, Any], key: str, low: int, high: int) -> int:
-    number = value.get(key)
-    if type(number) is not int or not low <= number <= high:
-        raise Malformed(f"{key} is not a whole number from {low} to {high}")
-    return number
-
-
-def _text(value: Mapping[str, Any], key: str, most: int) -> str:
-    text = value.get(key)
-    if not isinstance(text, str) or not text.strip() or not _is_shown(text, most):
-        raise Malformed(f"{key} is not a text of at most {most} printable characters")
+def _shown_text(text: Any) -> str:
+    if not isinstance(text, str) or not text.strip() or not _is_shown(text, CHAT):
+        raise fields.Malformed(f"is not a text of at most {CHAT} printable characters")
     return text
 
 
@@ -380,25 +342,21 @@ def _is_shown(text: str, most: int) -> bool:
     return len(text) <= most and is_one_line(text)
 
 
-def _id(value: Mapping[str, Any], key: str) -> str:
-    text = value.get(key)
-    if not isinstance(text, str) or len(text) != ID or not set(text) <= set("0123456789abcdef"):
-        raise Malformed(f"{key} is not {ID} hexadecimal digits")
-    return text
-
-
+_COUNT: Final = fields.whole(0, MOST)
 _PLAIN: Final[Mapping[type[Message], Message]] = {type(one): one for one in (Again(), Leave())}
 _READERS: Final[Mapping[type[Message], Callable[[Mapping[str, Any]], Message]]] = {
     Propose: lambda value: Propose(_rules(value)),
     Agree: lambda value: Agree(_rules(value)),
-    DealStep: lambda value: DealStep(_opaque(value, "data")),
+    DealStep: lambda value: DealStep(fields.get(value, "data", fields.json_object)),
     Play: _play,
     Resign: lambda value: Resign(value.get("late") is True),
-    OfferDraw: lambda value: OfferDraw(_played(value)),
-    AcceptDraw: lambda value: AcceptDraw(_played(value)),
-    DeclineDraw: lambda value: DeclineDraw(_played(value)),
-    Claim: lambda value: Claim(_played(value)),
-    Open: lambda value: Open(_opaque(value, "data"), _whole(value, "played", 0, MOST)),
+    OfferDraw: lambda value: OfferDraw(fields.get(value, "played", fields.optional(_COUNT))),
+    AcceptDraw: lambda value: AcceptDraw(fields.get(value, "played", fields.optional(_COUNT))),
+    DeclineDraw: lambda value: DeclineDraw(fields.get(value, "played", fields.optional(_COUNT))),
+    Claim: lambda value: Claim(fields.get(value, "played", fields.optional(_COUNT))),
+    Open: lambda value: Open(
+        fields.get(value, "data", fields.json_object), fields.get(value, "played", _COUNT)
+    ),
     DealVerdict: _verdict,
-    Chat: lambda value: Chat(_text(value, "text", CHAT)),
+    Chat: lambda value: Chat(fields.get(value, "text", _shown_text)),
 }

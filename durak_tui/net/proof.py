@@ -10,24 +10,25 @@ Nobody signs a proof: with a pair of secrets anybody can make up a game, but no 
 other game of theirs, have the same deal.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha3_256
 from typing import Any, Final
 
+from durak_tui.common import fields
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_
-from durak_tui.game.cards import NAMES, card_name, full_deck
+from durak_tui.game.cards import DECK_SIZES, NAMES, card_name
 from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.game.position import DEAL
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.deal_messages import Commit
 from durak_tui.net.dealing import Dealing, asked_trumps
 from durak_tui.net.faults import DealFault, DealWrong
+from durak_tui.net.fingerprints import public_key
 from durak_tui.net.locks import MODP_2048, Group, values
 from durak_tui.net.messages import ID, MOST
 from durak_tui.net.secret import LENGTH, PASSES, SHUFFLES, Parties, Secret, deck, lot
-from durak_tui.net.words import value_of
 from durak_tui.records.record import GameRecord
 
 KEY: Final = "deal_proof"  # In what a log says of a game.
@@ -176,7 +177,7 @@ def _check_record(record: GameRecord, proof: Proof) -> None:
         try:
             position.check(action)
         except IllegalAction as error:
-            raise DealFault(DealWrong.AGAINST_RULES, position.to_act, why=str(error)) from None
+            raise DealFault(DealWrong.AGAINST_RULES, position.to_act, illegal=error) from None
         position.play(action)
         if position.phase == DEAL:
             position.deal()
@@ -204,55 +205,33 @@ def read(record: GameRecord, group: Group = MODP_2048) -> Proof | None:
         text = N_("the proof is of a newer version of this program; update the program")
         raise DamagedProof(text)
     try:
-        return _read(found, group)
-    except (LookupError, TypeError, ValueError):
+        return _read(fields.json_object(found), group)
+    except ValueError:
         raise DamagedProof(N_("the proof in the log is damaged")) from None
 
 
-def _read(found: Any, group: Group) -> Proof:
-    size = found["cards"]
-    secrets = tuple(None if text is None else _bytes(text) for text in found["secrets"])
-    stages = tuple(map(_bytes, found["stages"]))
-    first_key, second_key = map(_key, found["keys"])
-    one, other = map(_sitting, found["sittings"])
-    number = found["game"]
-    agreed, lowest = found["agreed"], found["lowest_trump"]
-    if found["group"] != group.name or agreed not in (None, 1, 2):
-        raise ValueError("no group or seat that is known")
-    if type(number) is not int or not 0 < number < MOST:
-        raise ValueError("no number of a game")
-    first, second = secrets
-    if len(stages) != 2 + PASSES:
-        raise ValueError("not as many stages as there are")
+def _read(found: Mapping[str, Any], group: Group) -> Proof:
+    fields.get(found, "group", fields.one_of(group.name))
+    first_key, second_key = fields.get(found, "keys", fields.list_of(public_key, 2, 2))
+    one, other = fields.get(found, "sittings", fields.list_of(fields.hexadecimal(ID), 2, 2))
+    first, second = fields.get(
+        found, "secrets", fields.list_of(fields.optional(fields.octets(LENGTH)), 2, 2)
+    )
+    agreed = fields.get(found, "agreed", fields.optional(fields.one_of(1, 2)))
+    lowest = fields.get(found, "lowest_trump", fields.optional(fields.one_of(*NAMES)))
     return Proof(
-        Parties((first_key, second_key), (one, other), number),
-        len(full_deck(size)),
+        Parties(
+            (first_key, second_key),
+            (one, other),
+            fields.get(found, "game", fields.whole(1, MOST - 1)),
+        ),
+        fields.get(found, "cards", fields.one_of(*DECK_SIZES)),
         (first, second),
-        stages,
-        None if agreed is None else int(agreed) - 1,
+        fields.get(found, "stages", fields.list_of(fields.octets(LENGTH), 2 + PASSES, 2 + PASSES)),
+        None if agreed is None else agreed - 1,
         None if lowest is None else NAMES.index(lowest),
         group,
     )
-
-
-def _bytes(text: Any) -> bytes:
-    if type(text) is not str or len(text) != 2 * LENGTH:
-        raise ValueError("not as many digits as a hash has")
-    return bytes.fromhex(text)
-
-
-def _key(text: Any) -> str:
-    if type(text) is not str:
-        raise ValueError("no public key")
-    value_of(text)
-    return text
-
-
-def _sitting(text: Any) -> str:
-    if type(text) is not str or len(text) != ID:
-        raise ValueError("no sitting")
-    bytes.fromhex(text)
-    return text
 
 
 def _wrong_pass(number: int) -> DealWrong:

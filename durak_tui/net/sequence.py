@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from durak_tui import __version__
+from durak_tui.common.fields import Malformed
 from durak_tui.net import messages
 from durak_tui.net.faults import Fault, PeerFault
 
@@ -140,7 +141,7 @@ class MessageOrder:
     def _read(self, line: bytes) -> messages.Hello | messages.Refusal | messages.Disclosure | None:
         try:
             number, value = messages.decode_line(line)
-        except messages.Malformed as error:
+        except Malformed as error:
             raise PeerFault(Fault.MALFORMED, str(error)) from None
         match value:
             case messages.Hello():

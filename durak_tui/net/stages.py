@@ -1,4 +1,4 @@
-"""The stages of an evening, and who may say what at each.
+"""The stages of an evening, and the messages due at each.
 
 docs/sitting.md has the table for readers.
 """

@@ -17,12 +17,12 @@ from enum import StrEnum
 from time import monotonic
 from typing import Final, NamedTuple
 
-from durak_tui.game.position import DEAL, DRAW, OVER, PHASE_NAMES, Action, Position
+from durak_tui.game.position import DEAL, OVER, PHASE_NAMES, Action, Position
 from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.net import events, messages
 from durak_tui.net.faults import Fault, PeerFault
 from durak_tui.net.stages import NEXT, Speaker, Stage
-from durak_tui.records.record import AGREED, RESIGNED, TIMEOUT, Ending
+from durak_tui.records.record import Ending
 from durak_tui.records.walk import Beaten, Drawn, Taken
 from durak_tui.table.controller import Acted, Begun, Cleared, Ended
 from durak_tui.table.game import Game
@@ -420,23 +420,21 @@ class Talk:
         """The end by what either side, or both, have said."""
         said = self.ends
         if None not in said or any(isinstance(one, messages.AcceptDraw) for one in said):
-            # Speaker gives up at the same time as the other loses nothing by it.
-            return Ending(DRAW, AGREED, detail="both agreed on a draw", phase=self._phase)
+            # A player who gives up at the same time as the other loses nothing by it.
+            return Ending.agreed(self._phase)
         loser = 0 if said[1] is None else 1
         if said[loser] == messages.Resign(late=True):
             return self.end_by_time(loser)
         return self.end_by_resigning(loser)
 
-    def end_by_resigning(self, loser: int, how: str = "resigned") -> Ending:
-        """The end by a seat that gives up."""
-        detail = f"{self.names[loser]} {how}"
-        return Ending(1 - loser, RESIGNED, detail=detail, phase=self._phase)
+    def end_by_resigning(self, loser: int, *, left: bool = False) -> Ending:
+        """The end by a seat that gives up, or has ``left``."""
+        return Ending.resigned(loser, self.names[loser], self._phase, left=left)
 
     def end_by_time(self, loser: int) -> Ending:
         """The end by the time of a seat."""
         assert self.rules
-        detail = f"{self.names[loser]} did not act within {self.rules.move_time} s"
-        return Ending(1 - loser, TIMEOUT, loser, detail=detail, phase=self._phase)
+        return Ending.timed_out(loser, self.names[loser], self.rules.move_time, self._phase)
 
     def end(self, ending: Ending) -> None:
         """End the game otherwise than by its cards."""

@@ -1,4 +1,4 @@
-"""Which positions were solved, and when the others come back.
+"""The positions that were solved, and when the others come back.
 
 Time is counted in answers: a position that was failed comes back soon, then later and later, until
 it was solved often enough in a row.
@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+from durak_tui.common import fields
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
-from durak_tui.common.values import is_count, reason_of, shown
+from durak_tui.common.values import MOST_COUNTED, reason_of
 from durak_tui.user.folders import data_folder
 from durak_tui.user.store import Store
 
@@ -23,11 +24,11 @@ after the last of them it is solved."""
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class MissedPosition:
     """A position that was failed."""
 
     right: int  # How often in a row it was answered right since.
-    due: int  # It comes back after so many answers in all.
+    due: int  # The number of answers in all after which it comes back.
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class History:
     """All answers so far."""
 
     answers: int = 0
-    positions: Mapping[str, Waiting | None] = field(default_factory=dict)
+    positions: Mapping[str, MissedPosition | None] = field(default_factory=dict)
     """By their keys, in the order of the last answers; None is solved."""
 
     def after(self, key: str, right: bool) -> "History":
@@ -43,7 +44,7 @@ class History:
         answers = self.answers + 1
         before = self.positions.get(key)
         count = 0 if not right else len(GAPS) if before is None else before.right + 1
-        now = Waiting(count, answers + GAPS[count]) if count < len(GAPS) else None
+        now = MissedPosition(count, answers + GAPS[count]) if count < len(GAPS) else None
         # What was answered last stands last.
         others = {one: its for one, its in self.positions.items() if one != key}
         return replace(self, answers=answers, positions={**others, key: now})
@@ -63,11 +64,11 @@ class HistoryStore(Store[History]):
             data = read_file(self.path)
             if data is None:
                 return History()
-            values = json.loads(data)
+            values = fields.parse_object(data)
             history = _history(values)
             self._values = values
             return history
-        except (OSError, ValueError, TypeError, RecursionError) as error:
+        except (OSError, ValueError) as error:
             text = N_(
                 "{path} is damaged: {why}. Practice starts over; with the first answer this"
                 " file is kept beside the new one"
@@ -88,26 +89,18 @@ class HistoryStore(Store[History]):
         return after
 
 
-def _history(value: Any) -> History:
-    """The history from JSON.  Raises TypeError, ValueError."""
-    if not isinstance(value, dict):
-        raise ValueError("not a JSON object")
-    answers, positions = _count(value.get("answers")), value.get("positions")
-    if not isinstance(positions, dict):
-        raise ValueError("positions is not a JSON object")
-    return History(answers, {key: _waiting(its) for key, its in positions.items()})
+def _history(values: Mapping[str, Any]) -> History:
+    """The history from JSON.  Raises Malformed."""
+    positions = fields.get(values, "positions", fields.json_object)
+    return History(
+        fields.get(values, "answers", _COUNT),
+        {key: fields.get(positions, key, fields.optional(_waiting)) for key in positions},
+    )
 
 
-def _waiting(value: Any) -> Waiting | None:
-    if value is None:
-        return None
-    right, due = value
-    if _count(right) >= len(GAPS):
-        raise ValueError(f"{right} right answers are too many to wait")
-    return Waiting(right, _count(due))
+def _waiting(value: Any) -> MissedPosition:
+    right, due = fields.list_of(_COUNT, 2, 2)(value)
+    return MissedPosition(fields.whole(0, len(GAPS) - 1)(right), due)
 
 
-def _count(value: Any) -> int:
-    if not is_count(value):
-        raise ValueError(f"{shown(value)} is no count")
-    return value
+_COUNT: Final = fields.whole(0, MOST_COUNTED)

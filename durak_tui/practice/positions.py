@@ -17,14 +17,14 @@ from durak_tui.game.position import EMPTY, Action, Position
 
 FILE: Final = "positions.jsonl"
 SERIES: Final = "practice"  # The seed of the deals.
-MARGIN: Final = 0.15  # By so much the best action is better than every other.
+MARGIN: Final = 0.15  # The least lead of the best action over every other.
 
 
 class Shipped(NamedTuple):
     """A position that ships."""
 
     position: Position
-    values: Mapping[Action, float]  # The expected score of each action, for whoever is to act.
+    values: Mapping[Action, float]  # The expected score of each action, for the player to act.
     worlds: int  # In which they were estimated; 0 if they are exact.
     game: int  # Of the deals of `SERIES`.
     players: tuple[str, str]

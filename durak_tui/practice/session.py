@@ -14,11 +14,11 @@ from durak_tui.user.engines import who_plays
 from durak_tui.user.folders import games_log
 from durak_tui.user.schema import Settings
 
-OWN_EVERY: Final = 3  # Of so many new positions one is a mistake of the person's own.
+OWN_EVERY: Final = 3  # One in this many new positions is a mistake of the person's own.
 
 
 class Counts(NamedTuple):
-    """How far one is."""
+    """The progress of a person."""
 
     solved: int
     total: int
@@ -47,7 +47,7 @@ class Practice:
 
     @property
     def messages(self) -> Sequence[Message]:
-        """What is wrong with the file of the answers."""
+        """Problems with the file of the answers."""
         return self._store.messages
 
     @property
@@ -59,7 +59,7 @@ class Practice:
 
     @property
     def has_waited(self) -> bool:
-        """Whether the current one was failed before."""
+        """True if the current exercise was failed before."""
         return self._store.value.positions.get(self.current.key) is not None
 
     def next(self) -> None:
@@ -106,7 +106,7 @@ def chosen(exercises: Sequence[Exercise], history: History) -> Exercise:
 def own_exercises(settings: Settings) -> list[Exercise]:
     """The mistakes in the log of the user's own games.
 
-    There are none if that cannot be read, which is told where logs are shown.
+    There are none if that cannot be read; the screens of logs say so.
     """
     try:
         return list(own_mistakes(games_log(), who_plays(settings)))

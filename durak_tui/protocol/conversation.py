@@ -9,11 +9,11 @@ from typing import Final, NoReturn
 
 from durak_tui.game.caps import caps_json
 from durak_tui.game.position import Position
-from durak_tui.protocol.faults import LocalProtocolError, RemoteProtocolError
+from durak_tui.protocol.faults import FaultCode, LocalProtocolError, RemoteProtocolError
 from durak_tui.protocol.messages import (
     VERSION_1,
-    Answer,
     Command,
+    EngineAnswer,
     Features,
     GameData,
     Info,
@@ -31,7 +31,7 @@ INFO_CAP: Final = 100  # Info lines an engine may write before one answer.
 
 
 class State(StrEnum):
-    """Where a conversation stands between two lines."""
+    """The state of a conversation between two lines."""
 
     NEW = "the engine has not been greeted"
     PLAYING = "a game is on and the engine waits for a command"
@@ -76,7 +76,7 @@ class Conversation:
     ) -> bytes:
         """The bytes of a command; LocalProtocolError if it may not be sent.
 
-        The times are told to engines of version 2.
+        Only engines of version 2 are sent the times.
         """
         word = f"hint {command.kind}" if command.hint else command.kind
         then = NEXT[self.state].get(word)
@@ -99,18 +99,18 @@ class Conversation:
         """Take bytes of the engine; RemoteProtocolError (flood) over the cap."""
         self.unread += data
         if len(self.unread) > BUFFER_CAP:
-            self._flood(f"more than {BUFFER_CAP} bytes at once", self.unread[:1000])
+            self._flood(FaultCode.MANY_BYTES, self.unread[:1000], n=BUFFER_CAP)
 
-    def next_event(self) -> Answer | Info | None:
+    def next_event(self) -> EngineAnswer | Info | None:
         """The next info or answer, if complete; RemoteProtocolError ends it all."""
         buffer = self.unread
         if self._pending is None:
             if buffer.strip(b" \t\r"):
-                self._flood("a line that nobody asked for", buffer[:1000])
+                self._flood(FaultCode.UNASKED, buffer[:1000])
             return None
         end = buffer.find(b"\n", self._searched)
         if (len(buffer) if end < 0 else end) > LINE_CAP:
-            self._flood(f"a line of more than {LINE_CAP} bytes", buffer[:1000])
+            self._flood(FaultCode.LONG_LINE, buffer[:1000], n=LINE_CAP)
         if end < 0:
             self._searched = len(buffer)
             return None
@@ -121,7 +121,7 @@ class Conversation:
             if line.lstrip().startswith(b"info") and self.features.protocol > 1:
                 self._infos += 1
                 if self._infos > INFO_CAP:
-                    raise RemoteProtocolError("flood", f"more than {INFO_CAP} info lines", line)
+                    raise RemoteProtocolError(FaultCode.MANY_INFOS, line, n=INFO_CAP)
                 return decode_info(line)
             answer = decode_answer(self._pending.kind, line)
         except RemoteProtocolError:
@@ -133,12 +133,12 @@ class Conversation:
         self._pending = None
         self.state = self._then
         if buffer and buffer.strip(b" \t\r"):
-            self._flood("more than one line for an answer", line + b"\n" + buffer[:1000])
+            self._flood(FaultCode.SECOND_LINE, line + b"\n" + buffer[:1000])
         return answer
 
-    def _flood(self, detail: str, received: bytes) -> NoReturn:
+    def _flood(self, code: FaultCode, received: bytes, **values: object) -> NoReturn:
         self._stop()
-        raise RemoteProtocolError("flood", detail, received)
+        raise RemoteProtocolError(code, received, **values)
 
     def _stop(self) -> None:
         self.state = State.BROKEN
@@ -147,7 +147,7 @@ class Conversation:
 
 
 def game_data(position: Position, player: int) -> GameData:
-    """What a command says to this player about the game."""
+    """The data of a command to this player."""
     return GameData(
         position.discarded,
         position.talon_count,

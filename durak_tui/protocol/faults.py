@@ -1,14 +1,68 @@
-"""What can go wrong in a conversation, and whose fault it was."""
+"""The faults of a conversation, by code."""
 
+from collections.abc import Mapping
+from enum import Enum
 from typing import Final, Literal, NamedTuple
 
 from durak_tui.common.text import beginning, one_line
+from durak_tui.game.violation import Rule
 
 FaultReason = Literal["illegal", "unreadable", "timeout", "flood", "crash", "closed"]
 """Why an engine forfeits a game: a card it may not play, not an answer, too late, too much
 output or unasked, the process ended, a pipe closed while it lives."""
 
 EXCERPT: Final = 200
+
+
+class FaultCode(Enum):
+    """All that an engine can do wrong but break a :class:`Rule`."""
+
+    _value_: tuple[FaultReason, str]
+    NOT_OK = "unreadable", '{command} is answered with "ok"'
+    NOT_ONE_CARD = "unreadable", "{command} is answered with one card"
+    NOT_A_CARD = "unreadable", "not a card: {name}"
+    NOT_JSON = "unreadable", "what follows {what} is not JSON: {why}"
+    NOT_AN_OBJECT = "unreadable", "what follows {what} is not a JSON object"
+    NOT_TRUE_OR_FALSE = "unreadable", '"{key}" in the init answer is true or false'
+    NOT_A_TEXT = "unreadable", '"{key}" in the init answer is a text'
+    LATE = "timeout", "no answer within {n} s"
+    LATE_START = "timeout", "no answer within {n} s of its start"
+    GAME_TIME = "timeout", "all that was left of {n} s for the game"
+    PATIENCE = "timeout", "nor within {n} s more"
+    UNFINISHED = "timeout", "only the start of a line"
+    GIVEN_UP = "timeout", "no answer after {n} s, and the player would not wait longer"
+    MANY_INFOS = "flood", "more than {n} info lines"
+    MANY_BYTES = "flood", "more than {n} bytes at once"
+    LONG_LINE = "flood", "a line of more than {n} bytes"
+    UNASKED = "flood", "a line that nobody asked for"
+    SECOND_LINE = "flood", "more than one line for an answer"
+    NOT_STARTED = "crash", "{why}"
+    EXITED = "crash", "exited with code {n}"
+    KILLED = "crash", "killed by {name} (signal {n})"
+    INPUT_CLOSED = "closed", "closed its standard input while alive"
+    OUTPUT_CLOSED = "closed", "closed its standard output while alive"
+
+    # By properties: mypyc cannot give members attributes of their own.
+
+    @property
+    def reason(self) -> FaultReason:
+        return self._value_[0]
+
+    @property
+    def text(self) -> str:
+        """English with placeholders for :attr:`Detail.values`."""
+        return self._value_[1]
+
+
+class Detail(NamedTuple):
+    """A code, and the values for the placeholders of its text."""
+
+    code: FaultCode | Rule
+    values: Mapping[str, object] = {}
+
+    @property
+    def reason(self) -> FaultReason:
+        return "illegal" if isinstance(self.code, Rule) else self.code.reason
 
 
 class LocalProtocolError(Exception):
@@ -18,10 +72,10 @@ class LocalProtocolError(Exception):
 class RemoteProtocolError(Exception):
     """The engine broke the protocol by the bytes ``received``."""
 
-    def __init__(self, reason: FaultReason, detail: str, received: bytes = b"") -> None:
-        super().__init__(detail)
-        self.reason: FaultReason = reason
-        self.detail = detail
+    def __init__(self, code: FaultCode, received: bytes = b"", **values: object) -> None:
+        super().__init__(code.text.format(**values))
+        self.reason: FaultReason = code.reason
+        self.detail = Detail(code, values)
         self.received = received
 
 
@@ -32,21 +86,3 @@ def printable(data: bytes, limit: int | None = EXCERPT) -> str:
     if limit is not None and (len(text) > limit or len(head) < len(data)):
         return beginning(text, limit) + "..."
     return text
-
-
-class Verdict(NamedTuple):
-    """One fault of one engine, as its author needs it."""
-
-    engine: str
-    reason: FaultReason
-    detail: str
-    command: str
-    sent: str
-    received: str  # What came back, made printable and cut.
-    seconds: float
-
-    def __str__(self) -> str:
-        return (
-            f"{self.engine}: {self.reason} in {self.command} after {self.seconds * 1000:.1f} ms:"
-            f" {self.detail}; sent '{self.sent}', got '{self.received}'"
-        )

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from durak_tui.common.text import one_line
 from durak_tui.game.cards import NAMES, card_names
-from durak_tui.protocol.faults import RemoteProtocolError
+from durak_tui.protocol.faults import FaultCode, RemoteProtocolError
 
 Kind = Literal["init", "deal", "move", "respond", "give_more", "game_end"]
 
@@ -22,7 +22,7 @@ _CYRILLIC_C: Final = "\N{CYRILLIC CAPITAL LETTER ES}".encode()
 
 
 class GameData(NamedTuple):
-    """What a command says about the game to the engine asked."""
+    """The game as a command describes it to the engine asked."""
 
     discarded: Sequence[int]  # In the order in which the cards left the game.
     deck_count: int  # Cards in the talon, the open trump included.
@@ -50,7 +50,7 @@ class Command(NamedTuple):
 
 # What an engine loads has no dataclasses: they would take a third of the time in which it starts.
 class Features(NamedTuple):
-    """What an engine said of itself in its answer to ``init``."""
+    """An engine's description of itself in its answer to ``init``."""
 
     protocol: int = 1
     name: str | None = None
@@ -64,7 +64,7 @@ VERSION_1: Final = Features()
 
 
 class Info(NamedTuple):
-    """What an engine thinks while it thinks (version 2)."""
+    """A thought of an engine before its answer (version 2)."""
 
     win: float | None = None  # Its estimate of its own expected score, 0 to 1.
     moves: dict[str, float] | None = None  # The same by action: its answer line, "" for passing.
@@ -72,7 +72,7 @@ class Info(NamedTuple):
     text: str | None = None
 
 
-class Answer(NamedTuple):
+class EngineAnswer(NamedTuple):
     """The cards of an answer; none for ``ok``, pass or take."""
 
     cards: tuple[int, ...] = ()
@@ -80,8 +80,8 @@ class Answer(NamedTuple):
 
 
 # Nearly all answers: to make one takes as long as to understand the line.
-_ONE_CARD: Final = {name: Answer((card,)) for name, card in _BY_BYTES.items()}
-_DEALT: Final = Answer()
+_ONE_CARD: Final = {name: EngineAnswer((card,)) for name, card in _BY_BYTES.items()}
+_DEALT: Final = EngineAnswer()
 
 
 def _json_list(names: Sequence[str]) -> str:
@@ -165,39 +165,39 @@ def encode_features(features: Features) -> bytes:
     return b"ok ## " + json.dumps(said).encode()
 
 
-def decode_answer(kind: Kind, line: bytes) -> Answer:
+def decode_answer(kind: Kind, line: bytes) -> EngineAnswer:
     """The answer to such a command; RemoteProtocolError (unreadable) if it is none."""
     if kind not in ("init", "deal"):
         if one := _ONE_CARD.get(line):
             return one
     elif line.strip() == b"ok":
-        return _DEALT if kind == "deal" else Answer((), VERSION_1)
+        return _DEALT if kind == "deal" else EngineAnswer((), VERSION_1)
     words = line.split()
     if kind in ("init", "deal"):
         said, separator, _ = line.partition(_SEPARATOR)
         if kind == "init" and separator and said.split() == [b"ok"]:
-            return Answer((), _decode_features(line))
-        raise RemoteProtocolError("unreadable", f'{kind} is answered with "ok"', line)
+            return EngineAnswer((), _decode_features(line))
+        raise RemoteProtocolError(FaultCode.NOT_OK, line, command=kind)
     cards = []
     for word in words:
         card = _BY_BYTES.get(word.upper())
         if card is None:
             shown = word[:40].decode("utf-8", "backslashreplace")
-            raise RemoteProtocolError("unreadable", f"not a card: {shown!r}", line)
+            raise RemoteProtocolError(FaultCode.NOT_A_CARD, line, name=repr(shown))
         if card not in cards:
             cards.append(card)
     if len(words) > 1 and kind != "give_more":
-        raise RemoteProtocolError("unreadable", f"{kind} is answered with one card", line)
-    return Answer(tuple(cards))
+        raise RemoteProtocolError(FaultCode.NOT_ONE_CARD, line, command=kind)
+    return EngineAnswer(tuple(cards))
 
 
 def _decode_object(text: bytes, what: str, line: bytes) -> dict[str, Any]:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise RemoteProtocolError("unreadable", f"{what} is not JSON: {error}", line) from None
+        raise RemoteProtocolError(FaultCode.NOT_JSON, line, what=what, why=str(error)) from None
     if not isinstance(value, dict):
-        raise RemoteProtocolError("unreadable", f"{what} is not a JSON object", line)
+        raise RemoteProtocolError(FaultCode.NOT_AN_OBJECT, line, what=what)
     return value
 
 
@@ -211,21 +211,22 @@ _FEATURE_TYPES: Final = {
 
 
 def _decode_features(line: bytes) -> Features:
-    value = _decode_object(line.partition(_SEPARATOR)[2], "what follows ok ##", line)
+    value = _decode_object(line.partition(_SEPARATOR)[2], "ok ##", line)
     known = {key: value[key] for key in _FEATURE_TYPES if value.get(key) is not None}
     for key, item in known.items():
         if isinstance(item, str):
             # Such texts are shown, so they must not speak to the terminal.
             known[key] = one_line(item)
         if not isinstance(item, _FEATURE_TYPES[key]):
-            wanted = "true or false" if _FEATURE_TYPES[key] is bool else "a text"
-            raise RemoteProtocolError("unreadable", f'"{key}" in the init answer is {wanted}', line)
+            is_bool = _FEATURE_TYPES[key] is bool
+            code = FaultCode.NOT_TRUE_OR_FALSE if is_bool else FaultCode.NOT_A_TEXT
+            raise RemoteProtocolError(code, line, key=key)
     return Features(protocol=2, **known)
 
 
 def decode_info(line: bytes) -> Info:
     """The info of a line without ill-typed fields; or RemoteProtocolError."""
-    value = _decode_object(line.strip()[len(b"info") :], "what follows info", line)
+    value = _decode_object(line.strip()[len(b"info") :], "info", line)
     moves, nodes, text = value.get("moves"), value.get("nodes"), value.get("text")
     if isinstance(moves, dict):
         scores = {name: _expectation(item) for name, item in moves.items()}

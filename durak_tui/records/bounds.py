@@ -1,6 +1,6 @@
-"""How much of what a log carries beside a game is kept.
+"""Bounds on the data that a log carries beside a game.
 
-Logs are shared, so they are input from strangers.  Whoever reads a game reads it within these
+Logs are shared, so they are input from strangers.  All readers keep within these
 bounds: what is over them is left out, and the game stays usable.
 """
 

@@ -1,7 +1,7 @@
 """A journal as lines of JSON.
 
-docs/formats.md describes every key.  What is read has been replayed by the rules; anything
-else is a :class:`DamagedJournal` that says where and why.
+docs/formats/unfinished.md describes every key.  What is read has been replayed by the rules;
+anything else is a :class:`DamagedJournal` that says where and why.
 """
 
 import json
@@ -11,7 +11,8 @@ from datetime import datetime
 from io import BytesIO
 from typing import Any, Final
 
-from durak_tui.common.values import LONGEST_LINE, reason_of
+from durak_tui.common import fields
+from durak_tui.common.values import LONGEST_LINE, MOST_COUNTED, reason_of
 from durak_tui.game.caps import caps_json, caps_of
 from durak_tui.game.cards import card_names, parse_card
 from durak_tui.game.deals import Deal
@@ -28,21 +29,21 @@ _SEATS: Final = (0, 1)
 
 
 class DamagedJournal(Exception):
-    """What a journal holds is no game; the text says why."""
+    """A journal that holds no game; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """Who sits at one side of the table."""
+    """The player at one side of the table."""
 
     name: str
     engine: Mapping[str, Any] | None = None
-    """How the engine is started, as JSON values; None for a person."""
+    """The start of the engine, as JSON values; None for a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What is known of a game when it begins or is resumed."""
+    """Facts of a game when it begins or is resumed."""
 
     deal: Deal
     seats: tuple[StoredSeat, StoredSeat]
@@ -61,7 +62,7 @@ class Opening:
 
     @property
     def between_people(self) -> bool:
-        """Whether a person sits on either side."""
+        """Say if a person sits on either side."""
         return self.persons == _SEATS
 
     @property
@@ -70,7 +71,7 @@ class Opening:
         return min(self.persons, default=0)
 
     def is_untouched(self, deciders: Iterable[int]) -> bool:
-        """Whether no person has decided anything; these seats have since."""
+        """Say if no person has decided anything; these seats have since."""
         return not self.begun and set(self.persons).isdisjoint(deciders)
 
     def record(
@@ -94,7 +95,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """What a journal says."""
+    """The content of a journal."""
 
     opening: Opening
     actions: tuple[Action, ...]
@@ -142,7 +143,8 @@ def action_line(cards: Sequence[int], said: Thought | None = None) -> bytes:
 
 
 def end_line(record: GameRecord) -> bytes:
-    return line(end=asdict(record.ending), ended_at=record.ended_at.isoformat())
+    end = {key: value for key, value in asdict(record.ending).items() if key != "messages"}
+    return line(end=end, ended_at=record.ended_at.isoformat())
 
 
 def line(**entry: object) -> bytes:
@@ -153,43 +155,47 @@ def line(**entry: object) -> bytes:
 def decode_journal(data: bytes) -> StoredGame:
     """The game of a journal, without a cut last line.  Raises DamagedJournal."""
     reader: _Reader | None = None
-    for number, text in enumerate(BytesIO(data), 1):
-        if not text.endswith(b"\n"):
+    for at, whole_line in enumerate(BytesIO(data), 1):
+        if not whole_line.endswith(b"\n"):
             break
         try:
-            value = json.loads(text)
+            value = fields.parse_object(whole_line)
             if reader is None:
                 reader = _Reader(value)
             else:
                 reader.read(value)
-        except (
-            ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
-        ) as error:  # fmt: skip
-            raise DamagedJournal(
-                f"line {number} is not part of a game: {reason_of(error)}"
-            ) from None
+        except ValueError as error:
+            reason = reason_of(error)
+            raise DamagedJournal(f"line {at} is not part of a game: {reason}") from None
     if reader is None:
         raise DamagedJournal("it has no whole line")
     return reader.game()
 
 
 class _Reader:
-    """A journal being read; a wrong line raises any exception."""
+    """A journal being read; a wrong line raises ValueError, or DamagedJournal."""
 
-    def __init__(self, header: dict[str, Any]) -> None:
-        if header["format"] not in (1, FORMAT, LIMITED):
+    def __init__(self, header: Mapping[str, Any]) -> None:
+        version = fields.get(header, "format", fields.whole(1, MOST_COUNTED))
+        if version > LIMITED:
             raise DamagedJournal("it was written by a later version of durak-tui")
-        deck = tuple(map(parse_card, header["deck"]))
-        deal = Deal(deck, _one_of(_SEATS, header["first"]), caps_of(header.get("attack_limit")))
+        deal = Deal(
+            fields.get(header, "deck", fields.list_of(parse_card)),
+            fields.get(header, "first", fields.one_of(*_SEATS)),
+            caps_of(header.get("attack_limit")),
+        )
         deal.position()  # refuses what is not a deck
-        first, second = _seats_of_format_1(header) if header["format"] == 1 else header["seats"]
+        if version == 1:
+            first, second = _seats_of_format_1(header)
+        else:
+            first, second = fields.get(header, "seats", fields.list_of(_seat, 2, 2))
         self._opening = Opening(
             deal,
-            (_seat(first), _seat(second)),
-            _time(header["started_at"]),
-            bool(header["casual"]),
-            tuple(map(_action, header["before"])),
-            bool(header.get("begun", False)),  # older journals do not say
+            (first, second),
+            fields.get(header, "started_at", fields.local_time),
+            fields.get(header, "casual", fields.one_of(True, False)),
+            fields.get(header, "before", fields.list_of(_ACTION)),
+            header.get("begun") is True,  # older journals do not say
         )
         self._actions: list[Action] = []
         self._thoughts: list[Thought | None] = []
@@ -197,32 +203,33 @@ class _Reader:
         self._ended_at: datetime | None = None
         self._logging: tuple[str, int] | None = None
 
-    def read(self, entry: dict[str, Any]) -> None:
+    def read(self, entry: Mapping[str, Any]) -> None:
         if "log" in entry:
-            self._logging = _text(entry["log"]), int(entry["size"])
+            size = fields.get(entry, "size", fields.whole(0, MOST_COUNTED))
+            self._logging = fields.get(entry, "log", _TEXT), size
         elif self._ending:
-            raise ValueError("it comes after the end")
+            raise fields.Malformed("it comes after the end")
         elif "play" in entry:
-            self._actions.append(_action(entry["play"]))
-            self._thoughts.append(_thought(entry.get("said")))
+            self._actions.append(fields.get(entry, "play", _ACTION))
+            self._thoughts.append(fields.get(entry, "said", fields.optional(_thought)))
         elif "undo" in entry:
-            left = _one_of(range(len(self._actions)), entry["undo"])
+            left = fields.get(entry, "undo", fields.whole(0, len(self._actions) - 1))
             del self._actions[left:], self._thoughts[left:]
         else:
-            self._ended_at = _time(entry["ended_at"])
-            self._ending = _ending(**entry["end"])
+            self._ended_at = fields.get(entry, "ended_at", fields.local_time)
+            self._ending = _ending(fields.get(entry, "end", fields.json_object))
 
     def game(self) -> StoredGame:
         opening, actions = self._opening, tuple(self._actions)
         game = walk(opening.deal, ())
         position, deciders = game.position, []
-        for number, action in enumerate((*opening.before, *actions), 1):
-            if number > len(opening.before):
+        for place, action in enumerate((*opening.before, *actions), 1):
+            if place > len(opening.before):
                 deciders.append(position.to_act)
             try:
                 position.check(action)
             except IllegalAction as error:
-                raise DamagedJournal(f"action {number} is not legal: {error}") from None
+                raise DamagedJournal(f"action {place} is not legal: {error}") from None
             game.play(action)
             if position.phase == DEAL:
                 game.settle()
@@ -236,65 +243,40 @@ class _Reader:
         )  # fmt: skip
 
 
-def _seats_of_format_1(header: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    first, second = ({"name": name} for name in header["names"])
-    engine = {"engine": header["engine"]}
-    if _one_of(_SEATS, header["seat"]) == 0:
-        return first, {**second, **engine}
-    return {**first, **engine}, second
+def _seats_of_format_1(header: Mapping[str, Any]) -> Sequence[StoredSeat]:
+    seats = [StoredSeat(name) for name in fields.get(header, "names", fields.list_of(_NAME, 2, 2))]
+    engine = fields.get(header, "engine", fields.optional(fields.json_object))
+    of_engine = 1 - fields.get(header, "seat", fields.one_of(*_SEATS))
+    seats[of_engine] = StoredSeat(seats[of_engine].name, engine)
+    return seats
 
 
-def _seat(value: Mapping[str, Any]) -> StoredSeat:
-    name, engine = _text(value["name"]), value.get("engine")
-    if len(name) > LONGEST_LINE:
-        raise ValueError("a name is too long")
-    return StoredSeat(name, None if engine is None else dict(engine))
-
-
-def _ending(
-    *, winner: object, reason: object, engine: object, detail: object, phase: object,
-    other_reason: object, stderr: object,
-) -> Ending:  # fmt: skip
-    return Ending(
-        _one_of(tuple(RESULTS), winner),
-        _text(reason),
-        _one_of((*_SEATS, None), engine),
-        _text(detail),
-        None if phase is None else _text(phase),
-        None if other_reason is None else _text(other_reason),
-        _text(stderr),
+def _seat(value: Any) -> StoredSeat:
+    seat = fields.json_object(value)
+    return StoredSeat(
+        fields.get(seat, "name", _NAME),
+        fields.get(seat, "engine", fields.optional(fields.json_object)),
     )
 
 
-def _thought(value: Any) -> Thought | None:
-    if value is None:
-        return None
-    win, text = value
-    if win is not None and not 0 <= win <= 1:
-        raise ValueError(f"{win!r} is no chance")
-    return Thought(None if win is None else float(win), _text(text))
+def _ending(value: Mapping[str, Any]) -> Ending:
+    return Ending(
+        fields.get(value, "winner", fields.one_of(*RESULTS)),
+        fields.get(value, "reason", _TEXT),
+        fields.get(value, "engine", fields.one_of(*_SEATS, None)),
+        fields.get(value, "detail", _TEXT),
+        fields.get(value, "phase", fields.optional(_TEXT)),
+        fields.get(value, "other_reason", fields.optional(_TEXT)),
+        fields.get(value, "stderr", _TEXT),
+    )
 
 
-def _action(names: Sequence[str]) -> Action:
-    return tuple(map(parse_card, names))
+def _thought(value: Any) -> Thought:
+    if not isinstance(value, list) or len(value) != 2:
+        raise fields.Malformed("is not a chance and a text")
+    return Thought(fields.optional(fields.number(0, 1))(value[0]), _TEXT(value[1]))
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is not a text")
-    if len(value) > TEXT:  # the log that the game goes to could not be read
-        raise ValueError(f"a text of {len(value)} characters is too long")
-    return value
-
-
-def _time(value: object) -> datetime:
-    time = datetime.fromisoformat(_text(value))
-    if time.tzinfo is not None:
-        raise ValueError(f"{value} is not a local time")
-    return time
-
-
-def _one_of(allowed: Sequence[Any], value: Any) -> Any:
-    if isinstance(value, bool) or value not in allowed:
-        raise ValueError(f"{value!r} is out of place")
-    return allowed[allowed.index(value)]  # 0.0 is equal to what it is not
+_ACTION: Final = fields.list_of(parse_card)
+_NAME: Final = fields.text(LONGEST_LINE)
+_TEXT: Final = fields.text(TEXT)  # With more, the log that the game goes to could not be read.

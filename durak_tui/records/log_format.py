@@ -60,7 +60,7 @@ among them are kept in parts; of the rest a part says nothing."""
 _OURS: Final = _NEEDED | _BESIDE.keys()  # A value that was too large has left its key to `others`.
 _TAKEN_BEFORE: Final = ("give_more", "deal")
 """Commands that are only sent when the defender has answered.  No card shows a take, so
-that after a fault this alone tells whether they took or were still to answer."""
+that after a fault this alone shows if they took or were still to answer."""
 
 _T = TypeVar("_T")
 _KIND_NAMES: Final[dict[type, str]] = {
@@ -77,7 +77,7 @@ _EXCERPT: Final = 40
 
 
 class DamagedGame(Exception):
-    """What the log holds is not a whole game; ``reason`` says why."""
+    """A log that does not hold a whole game; ``reason`` says why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -141,7 +141,7 @@ def _without_headers(text: str, escape: bytes) -> bytes:
 
 
 def _infos(said: Said | None) -> dict[str, Any] | None:
-    """What engines said, without what nobody said."""
+    """The words of engines; None if there are none."""
     if said is None or not any((*said.engines, *said.thoughts)) or len(said.thoughts) > MEMBERS:
         return None
     return {
@@ -198,7 +198,7 @@ def decode_game(body: bytes) -> GameRecord:
 
 
 def within_bounds(game: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What is known of a game, and what else it holds."""
+    """The known keys of a game, and its other keys."""
     known, others = {}, {}
     for key, value in game.items():
         if key in _NEEDED:

@@ -1,13 +1,15 @@
 """One game as a record, the only form of a finished game."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
+from durak_tui.common.i18n import N_, Message, _
 from durak_tui.common.text import one_line
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DRAW, Action
+from durak_tui.records.bounds import TOO_LARGE
 from durak_tui.records.walk import Bout, walk
 
 VOID: Final = None  # In place of a winner: the game counts for nobody.
@@ -17,7 +19,7 @@ RESULTS: Final[Mapping[int | None, str]] = {0: "1-0", 1: "0-1", DRAW: "s-s", VOI
 POINTS: Final[Mapping[str | None, tuple[float, float]]] = {
     "1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "s-s": (0.5, 0.5),
 }  # fmt: skip
-"""What a result is worth to both players, if it is worth anything."""
+"""The points of both players, for a result that counts."""
 
 NORMAL: Final = "normal"
 RESIGNED: Final = "resigned"  # The reason of an ending by a player who gave up; no engine's fault.
@@ -29,30 +31,62 @@ STDERR_SHOWN: Final = 2000  # Characters of a failed engine's last words that a 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended."""
+    """The end of a game."""
 
     winner: int | None
     reason: str = NORMAL  # One of `PEACEFUL`, or the fault that decided the game.
     engine: int | None = None  # Whose fault it was, 0 or 1; None for both or nobody.
-    detail: str = ""
+    detail: str = ""  # Why, in English.
     phase: str | None = None
     """For a fault, the command that was not answered as it should have been; where players
     ended the game themselves, the phase they did it in."""
     other_reason: str | None = None  # In a void game engine 2's fault; `reason` is engine 1's.
     stderr: str = ""
+    messages: tuple[Message, ...] = field(default=(), compare=False)
+    """``detail`` for readers of any language, which it is made of; none in a game from a log."""
+
+    def __post_init__(self) -> None:
+        if self.messages:
+            object.__setattr__(self, "detail", "; ".join(each.english for each in self.messages))
+
+    @property
+    def why(self) -> str:
+        """The reason in the user's language, or as the log has it."""
+        if self.detail == TOO_LARGE:  # in place of what the log has
+            return _(TOO_LARGE)
+        return "; ".join(map(str, self.messages)) or self.detail
+
+    @classmethod
+    def resigned(cls, loser: int, name: str, phase: str, *, left: bool = False) -> Self:
+        """The end by a player who gave up, or ``left`` the game."""
+        text = N_("{player} left and did not come back") if left else N_("{player} resigned")
+        return cls(1 - loser, RESIGNED, messages=(Message(text, {"player": name}),), phase=phase)
+
+    @classmethod
+    def timed_out(cls, loser: int, name: str, seconds: object, phase: str) -> Self:
+        """The end by a player who did not act in time."""
+        said = Message(N_("{player} did not act within {n} s"), {"player": name, "n": seconds})
+        return cls(1 - loser, TIMEOUT, loser, messages=(said,), phase=phase)
+
+    @classmethod
+    def agreed(cls, phase: str) -> Self:
+        """The end as a draw on which both players agreed."""
+        return cls(DRAW, AGREED, messages=(Message(N_("both agreed on a draw")),), phase=phase)
 
     def faults(self) -> tuple[str | None, str | None]:
         """Each engine's fault, if it had one."""
-        if self.other_reason is not None:
-            return self.reason, self.other_reason
-        return (
-            self.reason if self.engine == 0 else None,
-            self.reason if self.engine == 1 else None,
-        )
+        return faults_of(self.reason, self.other_reason, self.engine)
+
+
+def faults_of(reason: str, other: str | None, failed: int | None) -> tuple[str | None, str | None]:
+    """Reasons by seat; ``other`` is that of seat 1 if both failed."""
+    if other is not None:
+        return reason, other
+    return reason if failed == 0 else None, reason if failed == 1 else None
 
 
 class Clock(NamedTuple):
-    """How long an engine thought in one game, greeting not counted."""
+    """An engine's time in one game, greeting not counted."""
 
     seconds: float = 0.0
     answers: int = 0
@@ -60,14 +94,14 @@ class Clock(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """What an engine said while it thought about a decision."""
+    """An engine's words while it thought about a decision."""
 
     win: float | None = None  # The score that it expects, 0 to 1.
     text: str = ""
 
 
 class Introduction(NamedTuple):
-    """What an engine said of itself when a game began."""
+    """An engine's description of itself when a game began."""
 
     name: str | None = None
     version: str | None = None
@@ -81,18 +115,18 @@ class Introduction(NamedTuple):
 
     @property
     def said(self) -> Mapping[str, str]:
-        """What of it was said."""
+        """The fields that were given."""
         return {key: value for key, value in self._asdict().items() if value}
 
 
 class Said(NamedTuple):
-    """What the engines of a game said beside their answers."""
+    """The engines' words in a game, beside their answers."""
 
     engines: tuple[Introduction | None, Introduction | None]
     thoughts: tuple[Thought | None, ...]  # On each action; on the last ones perhaps missing.
 
     def thought(self, action: int) -> Thought | None:
-        """What was said on an action, counted from 0."""
+        """The thought on an action, counted from 0."""
         return self.thoughts[action] if action < len(self.thoughts) else None
 
 
@@ -117,6 +151,15 @@ class GameRecord:
     said: Said | None = None
     others: Mapping[str, Any] = field(default_factory=dict)
     """What else a log says of it, as JSON; see :mod:`durak_tui.records.bounds`."""
+    _bouts: tuple[Bout, ...] | None = field(default=None, init=False, compare=False, repr=False)
+
+    def with_bouts(self, bouts: Iterable[Bout]) -> Self:
+        """This record, whose bouts are known and need no replaying.
+
+        ``dataclasses.replace`` forgets them: with other actions they would be others.
+        """
+        object.__setattr__(self, "_bouts", tuple(bouts))
+        return self
 
 
 def bouts(record: GameRecord) -> Iterator[Bout]:
@@ -126,11 +169,11 @@ def bouts(record: GameRecord) -> Iterator[Bout]:
     began has none (D-115).
     """
     if record.actions or record.ending.reason != NORMAL:
-        yield from walk(record.deal, record.actions).bouts()
+        yield from record._bouts or walk(record.deal, record.actions).bouts()
 
 
 def points(record: GameRecord) -> tuple[float, float] | None:
-    """What a game is worth to both players; None if void."""
+    """The points of both players; None if void."""
     return POINTS.get(outcome(record))
 
 

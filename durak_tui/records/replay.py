@@ -27,7 +27,7 @@ class ReplayEvent(NamedTuple):
 
 
 class ReplayState(NamedTuple):
-    """What lies open at one moment of a game; hands are masks."""
+    """The cards at one moment of a game; hands are masks."""
 
     hands: tuple[int, int]
     table: tuple[int, ...]
@@ -40,7 +40,7 @@ class ReplayState(NamedTuple):
 
 
 class ReplayTurn(NamedTuple):
-    """What is to be done at one moment of a game."""
+    """The next decision at one moment of a game."""
 
     phase: PhaseName  # `deal`: the bout is over, the table has not been cleared yet.
     player: int | None
@@ -76,7 +76,7 @@ def event_as_json(event: ReplayEvent) -> dict[str, Any]:
 
 
 def last_thoughts(record: GameRecord, count: int) -> tuple[Thought | None, Thought | None]:
-    """What each engine had said last after so many actions."""
+    """The last thought of each engine after ``count`` actions."""
     last: list[Thought | None] = [None, None]
     if record.said:
         for event in walk(record.deal, record.actions[:count]):
@@ -138,7 +138,7 @@ class ReplayCursor:
 
     @property
     def turn(self) -> ReplayTurn:
-        """What is to be done now.
+        """The next decision.
 
         Passes have no event of their own: behind the last card of a bout it is still the turn
         of who then passed.
@@ -147,7 +147,7 @@ class ReplayCursor:
 
     @property
     def actions_played(self) -> int:
-        """How many of the record's actions lie behind.
+        """The number of the record's actions that lie behind.
 
         Cards given to a taker are one action, which lies behind once all are given.  At the
         start of a bout what ended the one before lies behind, at the end of the game everything.
@@ -156,12 +156,12 @@ class ReplayCursor:
 
     @property
     def actions_before(self) -> int:
-        """How many lay behind before the last event."""
+        """The number of actions that lay behind before the last event."""
         return self._moments[max(0, self.position - 1)].actions
 
     @property
     def outcome(self) -> Outcome | None:
-        """What becomes of the bout, once its last card lies behind."""
+        """The outcome of the bout, once its last card lies behind."""
         bout = self.state.bout
         if not bout:
             return None
@@ -208,16 +208,16 @@ class ReplayCursor:
         self.to_bout(bout)
 
     def at_action(self, number: int) -> int:
-        """How many events lie behind when an action is next, from 0.
+        """The number of events before an action, counted from 0.
 
         A pass is seen with the event after it; what follows it there has no moment of its own, and
-        is told of once it lies behind.
+        is seen once it lies behind.
         """
         last = bisect_right(self._moments, number, key=lambda moment: moment.actions) - 1
         return last if self._moments[last].actions == number else last + 1
 
     def to_event(self, count: int) -> None:
-        """Go to where so many events lie behind, from 0 to :attr:`length`."""
+        """Go to where ``count`` events lie behind, from 0 to :attr:`length`."""
         self.position = count
 
 

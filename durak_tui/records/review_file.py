@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from durak_tui.common import files
+from durak_tui.common.fields import Malformed, parse_object
 from durak_tui.common.i18n import N_
 
 SUFFIX: Final = ".review"
@@ -28,7 +29,7 @@ _LINE_CAP: Final = 4 * 1024 * 1024
 
 
 class ReviewKey(NamedTuple):
-    """What a stored review is found by."""
+    """The key of a stored review."""
 
     game: str
     worlds: int
@@ -36,7 +37,7 @@ class ReviewKey(NamedTuple):
 
 
 class OtherFormat(OSError):
-    """What is there in place of reviews; the text awaits translation."""
+    """Something else in place of reviews; the text awaits translation."""
 
 
 def game_key(raw: bytes) -> str:
@@ -81,7 +82,7 @@ class ReviewFile:
         """Write a review whole or not at all, replacing earlier ones.
 
         Raises OSError if it cannot be written, BlockingIOError if another program is at it for more
-        than ``files.LOCK_PATIENCE`` seconds, OtherFormat if the file is to be left alone.
+        than ``files.LOCK_PATIENCE`` seconds, OtherFormat if the file must be left alone.
         """
         entry = {**key._asdict(), "review": review}
         line = json.dumps(entry, separators=(",", ":")).encode() + b"\n"
@@ -93,7 +94,7 @@ class ReviewFile:
             place = self._places.get(hash(key))
             if place is not None and os.pread(fd, len(line), place) == line:
                 return  # it was done again, or by another program at the same time
-            # Nobody else writes now: whatever has no newline was left by one who died.
+            # Nobody else writes now: a line without its end was left by a process that died.
             os.ftruncate(fd, self._scanned)
             files.append_whole(fd, line if self._scanned else _HEADER + line)
             self._scan(fd)
@@ -133,10 +134,9 @@ class ReviewFile:
 
 def _entry(line: bytes) -> dict[str, Any] | None:
     try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
+        return parse_object(line)
+    except Malformed:
         return None
-    return value if isinstance(value, dict) else None
 
 
 def _key_of(line: bytes) -> ReviewKey | None:

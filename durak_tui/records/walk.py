@@ -1,6 +1,6 @@
 """A game event by event, while it is played or later.
 
-Whoever plays or shows a game, counts its bouts or judges its decisions reads these events.
+All that plays or shows a game, counts its bouts or judges its decisions reads these events.
 Each says what has happened; :attr:`Walk.position` is the position that it has led to.
 """
 
@@ -11,7 +11,7 @@ from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, OVER, Action, Dealt, Position
 
 Outcome = Literal["beaten", "taken", "open"]
-"""What became of a bout: ``taken`` once the defender takes, whatever may still be given to them;
+"""What became of a bout: ``taken`` once the defender takes, though more may be given to them;
 ``open`` where it goes on, or the game ended or was broken off in its midst."""
 
 
@@ -72,14 +72,14 @@ class Beaten(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """What both drew once the table was cleared."""
+    """The cards that both drew once the table was cleared."""
 
     bout: int
     dealt: Dealt
     talon_count: int
 
     def by(self, seat: int) -> tuple[int, ...]:
-        """What a player has drawn, without what they have taken."""
+        """The cards that a player has drawn, without those taken."""
         return () if self.dealt.taken_by == seat else tuple(self.dealt.cards[seat])
 
 
@@ -128,12 +128,12 @@ class Walk:
         for cards in self._actions:
             position.play(cards)
             if position.phase >= DEAL:
-                yield self._bout(begin)
+                yield self.bout_so_far(begin)
                 if position.phase == DEAL:
                     position.deal()
                     begin = self.begin()
         if position.phase != OVER:
-            yield self._bout(begin)
+            yield self.bout_so_far(begin)
 
     def to_end(self) -> Position:
         """Have all actions played; returns where that led."""
@@ -147,7 +147,7 @@ class Walk:
         return BoutBegins(self.bout, position.attacker, hands, position.talon_count)
 
     def play(self, cards: Action) -> Acts:
-        """Play for whoever is to act, which may end the bout."""
+        """Play for the player to act, which may end the bout."""
         position = self.position
         last = position.table[-1] if position.table else None
         played = Played(self.played, self.bout, position.to_act, position.phase, cards, last)
@@ -165,7 +165,8 @@ class Walk:
         self.bout += 1
         return drawn, self.begin()
 
-    def _bout(self, begin: BoutBegins) -> Bout:
+    def bout_so_far(self, begin: BoutBegins) -> Bout:
+        """The bout that is on, or lies there finished."""
         position = self.position
         table, given = tuple(position.table), tuple(position.given)
         outcome: Outcome = "open"
@@ -176,7 +177,7 @@ class Walk:
         return Bout(begin.attacker, begin.hands, begin.talon_count, table, given, outcome)
 
     def _end(self) -> Taken | Beaten | Over:
-        """What becomes of a bout whose cards still lie there."""
+        """The end of a bout whose cards still lie there."""
         position, table = self.position, tuple(self.position.table)
         if position.phase == OVER:
             return self._over()

@@ -10,8 +10,8 @@ unless its formulas end in a division by zero or the logarithm of a negative num
 half the width of a 95 % interval.
 
 Where all outcomes are the same there is no sigma to measure.  Then the exact binomial (Clopper
-and Pearson, Biometrika 26, 1934) still tells, with 95 % confidence, that this outcome has a
-probability of at least 0.05 ** (1 / n), whatever the other outcomes are worth.  That bounds
+and Pearson, Biometrika 26, 1934) still says, with 95 % confidence, that this outcome has a
+probability of at least 0.05 ** (1 / n), however much the other outcomes are worth.  That bounds
 Elo and normalized Elo from one side; if the outcome is an even one, Elo from both.
 """
 
@@ -21,11 +21,11 @@ from typing import Final, Literal, NamedTuple
 
 from durak_tui.statistics.counts import Counts
 
-Z95: Final = 1.959964  # 95 % of a normal distribution are within so many standard deviations.
+Z95: Final = 1.959964  # Standard deviations within which 95 % of a normal distribution lie.
 ELO_PER_T: Final = 800 / math.log(10)
 """Normalized Elo of a t-value of 1: near s = 1/2, Elo and normalized Elo of games without
 draws are the same (Van den Bergh, "Comments on Normalized Elo")."""
-FAR: Final = 4000.0  # Elo, so much that the score differs from 1 by 1e-10.
+FAR: Final = 4000.0  # Elo at which the score differs from 1 by 1e-10.
 UNLIKELY: Final = 0.05
 
 
@@ -124,8 +124,8 @@ def nelo(counts: Counts) -> Estimate | None:
     """Normalized Elo: (s - 1/2) / sigma * 800 / ln(10).
 
     For pairs, sigma is that of a pair times sqrt(2). It measures how many games it takes to see the
-    difference, whatever the share of draws. Its error is that of s, for sigma as measured. None
-    also if all outcomes are even ones: 0 / 0.
+    difference, independent of the share of draws. Its error is that of s, for sigma as measured.
+    None also if all outcomes are even ones: 0 / 0.
     """
     of = _moments(counts)
     if not of.number:

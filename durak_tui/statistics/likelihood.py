@@ -13,7 +13,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-_NO_DIFFERENCE: Final = 1e-12  # A t-value this small cannot be told from 0 in the arithmetic below.
+_NO_DIFFERENCE: Final = 1e-12  # A t-value this small is the same as 0 in the arithmetic below.
 _STEPS: Final = 100  # Of a search at most: halving that often exhausts a float's digits.
 _CLOSE: Final = 1e-9
 """Relative error at which the search of a standard deviation ends.  The likelihood is

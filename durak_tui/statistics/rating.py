@@ -6,8 +6,8 @@ those at which everybody's expected score is the score they have.
 
 Intervals are those of the likelihood ratio (Wilks, Ann. Math. Stat. 9, 1938), which has its one
 maximum at the rating: they need not be even about it, and reach far where games are few.  Taking
-draws for half a win and half a loss makes them a little too wide.  Whoever has won all games has
-no likeliest rating; then a bound is given that is exact, as in :mod:`durak_tui.statistics.elo`
+draws for half a win and half a loss makes them a little too wide.  A player who has won all games
+has no likeliest rating; then a bound is given that is exact, as in :mod:`durak_tui.statistics.elo`
 (Clopper and Pearson, Biometrika 26, 1934): with a lower rating the chance of that is below 5 %.
 """
 
@@ -22,7 +22,7 @@ _PER_ELO: Final = math.log(10) / 400
 _STEPS: Final = 50  # Of halving, from thousands of Elo to less than anybody prints.
 
 
-class Opponent(NamedTuple):
+class RatedOpponent(NamedTuple):
     """The games against somebody of known rating."""
 
     rating: float
@@ -44,7 +44,7 @@ class Rating(NamedTuple):
         return None if self.low is None or self.high is None else (self.high - self.low) / 2
 
 
-def performance(opponents: Iterable[Opponent]) -> Rating | None:
+def performance(opponents: Iterable[RatedOpponent]) -> Rating | None:
     """The rating that these games show; None without any.
 
     The errors of the opponents' ratings are in its interval, as if independent of each other.
@@ -83,7 +83,7 @@ def performance(opponents: Iterable[Opponent]) -> Rating | None:
     )
 
 
-def likeliest(opponents: Iterable[Opponent]) -> float | None:
+def likeliest(opponents: Iterable[RatedOpponent]) -> float | None:
     """The value of :func:`performance` alone, in a third of its time."""
     met = [one for one in opponents if one.counts.number]
     points = sum(one.counts.points for one in met)
@@ -92,14 +92,14 @@ def likeliest(opponents: Iterable[Opponent]) -> float | None:
     return _likeliest(met, points)
 
 
-def _likeliest(met: Sequence[Opponent], points: float) -> float:
+def _likeliest(met: Sequence[RatedOpponent], points: float) -> float:
     low = min(one.rating for one in met) - FAR
     high = max(one.rating for one in met) + FAR
     return _halved(low, high, lambda rating: _expected(met, rating) < points)
 
 
 def _halved(outer: float, inner: float, is_outside: Callable[[float], bool]) -> float:
-    """Where a condition that holds at ``outer`` ends on the way in."""
+    """The end of a condition that holds at ``outer``, towards ``inner``."""
     for _ in range(_STEPS):
         middle = (outer + inner) / 2
         if is_outside(middle):
@@ -117,11 +117,11 @@ def expected_score(difference: float) -> float:
     return 1 / (1 + math.exp(-difference * _PER_ELO))
 
 
-def _expected(met: Sequence[Opponent], rating: float) -> float:
+def _expected(met: Sequence[RatedOpponent], rating: float) -> float:
     return sum(one.counts.number * expected_score(rating - one.rating) for one in met)
 
 
-def _log_likelihood(met: Sequence[Opponent], rating: float) -> float:
+def _log_likelihood(met: Sequence[RatedOpponent], rating: float) -> float:
     total = 0.0
     for one in met:
         points, games = one.counts.points, one.counts.number
@@ -130,8 +130,8 @@ def _log_likelihood(met: Sequence[Opponent], rating: float) -> float:
     return total
 
 
-def _slack(met: Sequence[Opponent], rating: float) -> float:
-    """What the errors of the opponents' ratings make of this one."""
+def _slack(met: Sequence[RatedOpponent], rating: float) -> float:
+    """The error that a rating has from its opponents' ratings."""
     weights = []
     for one in met:
         score = expected_score(rating - one.rating)

@@ -1,1 +1,6 @@
-"""One game between two seats, and who sits there."""
+"""One game between two seats, whatever face shows it.
+
+Stands on records and engine.  Begin with controller.py: it moves a game forward, asks engines, and
+notifies a ``Face``, which is a screen, the line mode or a test.  game.py has the game with its
+seats, hidden.py one of which a single hand is known, session.py one person's games in turn.
+"""

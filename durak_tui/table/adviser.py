@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
+from durak_tui.common.i18n import N_
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError
@@ -11,7 +12,7 @@ from durak_tui.game.cards import cards_in, parse_card
 from durak_tui.game.position import Action, Position
 from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.conversation import QUESTIONS, game_data
-from durak_tui.table.game import Game, Moment
+from durak_tui.table.game import Game, GameSnapshot
 from durak_tui.table.opponent import Loop
 
 PATIENCE: Final = 10.0  # Seconds that an engine may need to start, or be late with its advice.
@@ -22,7 +23,7 @@ class NoHintsError(EngineError):
 
 
 class Advice(NamedTuple):
-    """What an engine thinks of the actions of whoever is to act."""
+    """An engine's opinion of the actions of the seat to act."""
 
     best: Action
     scores: Mapping[Action, float]
@@ -40,7 +41,7 @@ class Adviser(Interruptible):
         super().__init__(config, patience=PATIENCE)
 
     def advise(self, position: Position, ticket: int) -> Advice:
-        """What whoever is to act here should play.
+        """Ask for the best action of the seat to act.
 
         Raises NoHintsError if the engine gives no hints, EngineFault if it fails, EngineStartError
         if there is no such program, RunnerError if this machine is out of something, and Cancelled
@@ -59,7 +60,7 @@ class Adviser(Interruptible):
         if is_new:
             client.new_game(position.trump)
         if not client.features.hints:
-            raise NoHintsError(f"engine {self.config.shown!r} gives no hints")
+            raise NoHintsError(N_("engine {name} gives no hints"), name=repr(self.config.shown))
         seat = position.to_act
         data = game_data(position, seat)._replace(
             hand=position.hand(seat), enemy_known=cards_in(position.known(1 - seat))
@@ -95,27 +96,27 @@ class Hints:
         self._changed = changed
         self._failed = failed
         self._adviser: Adviser | None = None
-        self._moment: Moment | None = None
+        self._snapshot: GameSnapshot | None = None
         self._advice: Advice | None = None
 
     def ask(self, adviser: Adviser, game: Game, seat: int) -> None:
         """Ask about this moment, in which this person is to act."""
-        if self._moment and game.is_at(self._moment):
+        if self._snapshot and game.is_at(self._snapshot):
             return  # it is being thought about, or known
         self.drop()
-        moment = game.moment(seat)
-        self._adviser, self._moment = adviser, moment
+        snapshot = game.snapshot(seat)
+        self._adviser, self._snapshot = adviser, snapshot
         adviser.in_thread(
-            lambda ticket: adviser.advise(moment.position, ticket),
-            lambda reply: self._loop.call(lambda: self._take(moment, reply)),
+            lambda ticket: adviser.advise(snapshot.position, ticket),
+            lambda reply: self._loop.call(lambda: self._take(snapshot, reply)),
         )
         self._changed()
 
-    def _take(self, moment: Moment, reply: Reply[Advice]) -> None:
+    def _take(self, snapshot: GameSnapshot, reply: Reply[Advice]) -> None:
         if reply.bug:
             raise reply.bug
         adviser = self._adviser
-        if moment is not self._moment or adviser is None:
+        if snapshot is not self._snapshot or adviser is None:
             return
         if reply.answer:
             self._advice = reply.answer
@@ -126,16 +127,16 @@ class Hints:
                 self._failed(adviser, reply.error)
 
     def drop(self) -> None:
-        if self._adviser and self._moment and self._advice is None:
+        if self._adviser and self._snapshot and self._advice is None:
             self._adviser.stop()
-        self._moment = self._advice = None
+        self._snapshot = self._advice = None
 
     def thinking(self, game: Game) -> Adviser | None:
-        """Whoever is thinking about a hint for this moment."""
-        return self._adviser if self.at(game) is None and self._moment else None
+        """The engine that is thinking about a hint for this moment."""
+        return self._adviser if self.at(game) is None and self._snapshot else None
 
     def at(self, game: Game) -> Advice | None:
         """The advice for this moment; any other is dropped."""
-        if self._moment and not game.is_at(self._moment):
+        if self._snapshot and not game.is_at(self._snapshot):
             self.drop()
         return self._advice

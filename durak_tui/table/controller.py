@@ -1,7 +1,7 @@
 """The course of a game: who is asked, by when, what failed.
 
-It is driven by whoever shows the game, a face: a screen, lines of text, a test.  The face lends its
-thread and its clock, passes on what persons decide, and is sent events.
+It is driven by its listener, which shows the game: a screen, lines of text, a test.  The listener
+lends its thread and its clock, passes on what persons decide, and is notified of events.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,8 +13,8 @@ from durak_tui.engine.interruptible import Reply
 from durak_tui.game.position import DEAL, Action
 from durak_tui.records.record import Thought
 from durak_tui.records.walk import Acts, Beaten, Drawn, Taken
-from durak_tui.table.game import Game, Moment
-from durak_tui.table.opponent import EngineSeat, Loop, Opponent
+from durak_tui.table.game import Game, GameSnapshot
+from durak_tui.table.opponent import EnginePlayer, Loop, Opponent
 from durak_tui.table.storage import Trouble
 
 
@@ -29,7 +29,7 @@ class Acted(NamedTuple):
 
 
 class Cleared(NamedTuple):
-    """What was on the table, now cleared, and what both drew."""
+    """The clearing of a finished bout, and the cards that both drew."""
 
     end: Taken | Beaten
     drawn: Drawn
@@ -86,16 +86,16 @@ TableEvent = (
 )  # fmt: skip
 
 
-class Face(Loop, Protocol):
-    """Whoever shows the game."""
+class GameListener(Loop, Protocol):
+    """The side that shows the game, with its thread and clock."""
 
     def pause(self) -> float:
         """Seconds for which a finished bout stays on the table."""
 
     def does_forced_moves(self) -> bool:
-        """Whether a person's forced moves are made for them, against an engine."""
+        """True if a person's forced moves are made for them, against engines."""
 
-    def tell(self, event: TableEvent) -> object:
+    def notify(self, event: TableEvent) -> object:
         """Take note of what has happened."""
 
 
@@ -108,13 +108,13 @@ class Controller:
 
     game: Game
 
-    def __init__(self, face: Face, slow_after: float) -> None:
+    def __init__(self, listener: GameListener, slow_after: float) -> None:
         """``slow_after``: seconds from which on an engine is said to think."""
         self.failed: Failed | None = None
         """Which engine cannot go on, until something is done about it."""
-        self._face: Final = face
+        self._listener: Final = listener
         self._slow_after: Final = slow_after
-        self._engines: list[EngineSeat | None] = [None, None]
+        self._engines: list[EnginePlayer | None] = [None, None]
         self._end_of_pause: Callable[[], object] | None = None
         self._claimed_from: int | None = None
         self._has_ended = False
@@ -131,49 +131,49 @@ class Controller:
             None if opponent is None else self._seated(seat, opponent)
             for seat, opponent in enumerate(opponents)
         ]
-        self._face.tell(Begun())
+        self._listener.notify(Begun())
         self._go_on()
 
-    def _seated(self, seat: int, opponent: Opponent) -> EngineSeat:
-        def answered(moment: Moment, reply: Reply[Action | None]) -> None:
+    def _seated(self, seat: int, opponent: Opponent) -> EnginePlayer:
+        def answered(snapshot: GameSnapshot, reply: Reply[Action | None]) -> None:
             # Not if the next game has begun meanwhile.
             if self._engines[seat] is engine and not self._has_left:
-                self._answered(seat, moment, reply)
+                self._answered(seat, snapshot, reply)
 
-        tell = self._face.tell
-        engine = EngineSeat(
-            self._face,
+        notify = self._listener.notify
+        engine = EnginePlayer(
+            self._listener,
             opponent,
             self._slow_after,
             answered=answered,
-            slow=lambda: tell(Thinking(seat)),
-            overdue=lambda seconds: tell(Overdue(seat, seconds)),
+            slow=lambda: notify(Thinking(seat)),
+            overdue=lambda seconds: notify(Overdue(seat, seconds)),
         )
         return engine
 
-    def engine(self, seat: int) -> EngineSeat:
+    def engine(self, seat: int) -> EnginePlayer:
         engine = self._engines[seat]
         assert engine
         return engine
 
     @property
     def pauses(self) -> bool:
-        """Whether a finished bout lies there to be looked at."""
+        """True while a finished bout lies there to be looked at."""
         return self._end_of_pause is not None
 
     @property
-    def asked(self) -> list[EngineSeat]:
+    def asked(self) -> list[EnginePlayer]:
         """The engines that still owe an answer."""
         return [engine for engine in self._engines if engine and engine.is_asked]
 
     @property
     def is_quick(self) -> bool:
-        """Whether the engine waited for may still answer within a moment."""
+        """True while the engine waited for may still answer at once."""
         return any(engine.is_quick for engine in self._engines if engine)
 
     @property
     def is_slow(self) -> bool:
-        """Whether the engine waited for has taken longer than that."""
+        """True once the engine waited for has taken longer."""
         return any(engine.is_slow for engine in self._engines if engine)
 
     # How the game goes on.
@@ -186,12 +186,12 @@ class Controller:
             if game.over:
                 self._end()
             if game.storage and (trouble := game.storage.news()):
-                self._face.tell(NotStored(trouble))
+                self._listener.notify(NotStored(trouble))
             if game.over:
                 break
             if game.position.phase == DEAL:
-                if seconds := self._face.pause():
-                    self._end_of_pause = self._face.after(seconds, self.end_pause)
+                if seconds := self._listener.pause():
+                    self._end_of_pause = self._listener.after(seconds, self.end_pause)
                     break
                 self._settle(looked_at=False)
             elif (forced := self._forced()) is not None:
@@ -199,10 +199,10 @@ class Controller:
             else:
                 break
         self._ask()
-        self._face.tell(CameTo())
+        self._listener.notify(CameTo())
 
     def _forced(self) -> Action | None:
-        """What is done for the person to act, if anything."""
+        """The action that is made for the person to act, if any."""
         game = self.game
         if game.to_act in game.persons and (game.is_formality or self._does_forced_moves):
             return game.choices(game.to_act).forced
@@ -210,16 +210,16 @@ class Controller:
 
     @property
     def _does_forced_moves(self) -> bool:
-        # Between two people it would tell the other what a hand has not got.
-        return self._face.does_forced_moves() and not self.game.between_people
+        # Between two people it would show the other what a hand lacks.
+        return self._listener.does_forced_moves() and not self.game.between_people
 
     def _make(self, cards: Sequence[int], said: Thought | None = None) -> None:
-        self._face.tell(Acted(self.game.play(cards, said)))
+        self._listener.notify(Acted(self.game.play(cards, said)))
 
     def _settle(self, *, looked_at: bool) -> None:
         end = self.game.last[-1]
         assert isinstance(end, Taken | Beaten)  # the game would be over
-        self._face.tell(Cleared(end, self.game.settle(), looked_at))
+        self._listener.notify(Cleared(end, self.game.settle(), looked_at))
 
     def end_pause(self) -> None:
         """End the pause: the finished bout has been looked at."""
@@ -236,7 +236,7 @@ class Controller:
         if not self._has_ended:
             self._has_ended = True
             self.failed = None
-            self._face.tell(Ended())
+            self._listener.notify(Ended())
 
     # Persons.
 
@@ -251,7 +251,7 @@ class Controller:
             return False
         self.stop()
         self.failed = None
-        self._face.tell(TakenBack(seat))
+        self._listener.notify(TakenBack(seat))
         self._go_on()
         return True
 
@@ -295,7 +295,7 @@ class Controller:
                 engine.watch()
             # In mid-bout it learns nothing from what the other has not played yet.
             if not engine.is_asked and (game.over or acts or not game.position.table):
-                engine.ask(game.moment(seat))
+                engine.ask(game.snapshot(seat))
 
     def watch(self) -> None:
         """Wait also for engines that are only being informed."""
@@ -307,8 +307,8 @@ class Controller:
         for engine in self.asked:
             engine.stop()
 
-    def _answered(self, seat: int, moment: Moment, reply: Reply[Action | None]) -> None:
-        self._face.tell(Answered(seat))
+    def _answered(self, seat: int, snapshot: GameSnapshot, reply: Reply[Action | None]) -> None:
+        self._listener.notify(Answered(seat))
         game, error = self.game, reply.error
         claimed, self._claimed_from = self._claimed_from == seat, None
         if isinstance(error, Cancelled):
@@ -318,11 +318,11 @@ class Controller:
                 self._ask()
         elif error and not game.over:
             self.failed = Failed(seat, error)
-            self._face.tell(self.failed)
-        elif reply.answer is not None and game.is_at(moment):
+            self._listener.notify(self.failed)
+        elif reply.answer is not None and game.is_at(snapshot):
             self._make(reply.answer, self.engine(seat).opponent.thought)
             self._go_on()
-        elif not game.is_at(moment):
+        elif not game.is_at(snapshot):
             self._ask()
 
     def restart(self, seat: int) -> None:

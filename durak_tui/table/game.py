@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from durak_tui.common.values import reason_of
-from durak_tui.game.caps import Caps
+from durak_tui.engine.errors import EngineVerdict
+from durak_tui.game.cards import HAND_SIZE
 from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.game.position import (
     DEAL,
-    DRAW,
     GIVE_MORE,
     MOVE,
     OVER,
@@ -26,25 +26,21 @@ from durak_tui.game.position import (
     Position,
 )
 from durak_tui.game.violation import IllegalAction, Rule
-from durak_tui.protocol.faults import Verdict
 from durak_tui.records.journal import Journal
 from durak_tui.records.journal_format import DamagedJournal, Opening
 from durak_tui.records.record import (
-    AGREED,
-    RESIGNED,
     STDERR_SHOWN,
-    TIMEOUT,
     Ending,
     GameRecord,
     Thought,
 )
-from durak_tui.records.walk import Acts, Drawn, Over, Walk, walk
+from durak_tui.records.walk import Acts, Bout, BoutBegins, Drawn, Over, Walk, walk
 from durak_tui.table.seats import Seats, seat_of, stored_seat
 from durak_tui.table.storage import Storage
 
 
 class Pass(StrEnum):
-    """What playing no card means."""
+    """The meaning of playing no card."""
 
     BEATEN = "beaten"  # The attacker ends the bout.
     TAKE = "take"  # The defender takes the table.
@@ -58,18 +54,18 @@ class Choices(NamedTuple):
 
     @property
     def forced(self) -> Action | None:
-        """What has to be done, where nothing else can be."""
+        """The only possible action, if there is just one."""
         if self.passing is not None:
             return None if self.cards else ()
         return (self.cards.bit_length() - 1,) if self.cards.bit_count() == 1 else None
 
     def allow(self, wanted: Pass) -> bool:
-        """Whether a player may take, or else be done in whatever way."""
+        """Allow taking, or being done in either way."""
         return self.passing is not None and (self.passing is Pass.TAKE) == (wanted is Pass.TAKE)
 
 
 def choices_in(position: Position) -> Choices:
-    """What whoever is to act in a position may do."""
+    """The choices of the seat to act in a position."""
     legal = position.legal()
     if position.phase == MOVE:
         return Choices(legal, int(legal > 0), Pass.BEATEN if position.table else None)
@@ -79,7 +75,7 @@ def choices_in(position: Position) -> Choices:
     return Choices(legal if limit else 0, limit, Pass.ENOUGH)
 
 
-class Moment(NamedTuple):
+class GameSnapshot(NamedTuple):
     """A game as one seat may see it, safe in any thread."""
 
     game: object  # The same at all moments of one game.
@@ -92,8 +88,8 @@ class Moment(NamedTuple):
     over: bool
 
 
-class Start(NamedTuple):
-    """Where a game begins: at a deal or later."""
+class GameStart(NamedTuple):
+    """The beginning of a game: at a deal or later."""
 
     deal: Deal
     before: Sequence[Action] = ()
@@ -108,50 +104,48 @@ class Start(NamedTuple):
         return cls(record.deal, record.actions[:count], seat)
 
 
-class Course:
-    """What is seen of a game in progress, whoever plays it.
+class LiveGame:
+    """A game in progress, as far as its table knows it.
 
     When a bout is over, ``position.phase`` is DEAL until the bout is settled, so that the table can
     be looked at before it is cleared.
     """
 
     position: Position  # That of the walk; it changes by the methods of this class only.
-    ending: Ending | None
-    ended_at: datetime | None
 
-    @property
-    def names(self) -> tuple[str, str]:
-        raise NotImplementedError
+    def __init__(
+        self, dealt: Position, names: tuple[str, str], here: int, *, by_lowest_trump: bool
+    ) -> None:
+        """Begin where the cards are dealt.
 
-    @property
-    def here(self) -> int:
-        """The seat from which the game is looked at."""
-        raise NotImplementedError
+        Args:
+            here: the seat from which the game is looked at.
+            by_lowest_trump: whether the holder of the lowest trump attacks first for that.
+        """
+        self.names: Final = names
+        self.here: Final = here
+        self.size: Final = len(dealt.talon) + 2 * HAND_SIZE
+        self.caps: Final = dealt.caps
+        self.by_lowest_trump: Final = by_lowest_trump
+        self.ending: Ending | None = None
+        self.ended_at: datetime | None = None
+        self._dealt: Final = dealt
+        self._begin()
 
-    def _begin(self, position: Position) -> None:
-        self.position = position
-        self._walk = Walk(position)
+    def _begin(self) -> None:
+        self._walk = Walk(self._dealt.copy())
+        self.position = self._walk.position
         self._acts: list[Acts] = []
         self._drawn: Drawn | None = None
-
-    def start(self) -> Position:
-        """Where the game began, as far as that is known now."""
-        raise NotImplementedError
+        self._past: list[Bout] = []
+        self._begun: BoutBegins | Over = self._walk.begin()
 
     @property
-    def size(self) -> int:
-        """How many cards the deck has."""
-        raise NotImplementedError
-
-    @property
-    def caps(self) -> Caps:
-        """How many attacks a bout may have."""
-        raise NotImplementedError
-
-    @property
-    def by_lowest_trump(self) -> bool:
-        """Whether the first attack was that of the lowest trump's holder."""
-        raise NotImplementedError
+    def bouts(self) -> list[Bout]:
+        """The bouts so far; the last may be unfinished or empty."""
+        if isinstance(self._begun, Over):
+            return self._past
+        return [*self._past, self._walk.bout_so_far(self._begun)]
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -160,12 +154,12 @@ class Course:
 
     @property
     def last(self) -> Acts:
-        """What was played last, and how that has ended the bout."""
+        """The last action, with the end of its bout."""
         return self._acts[-1]
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, by the rules or otherwise."""
+        """True once the game has ended, by the rules or otherwise."""
         return self.ending is not None
 
     @property
@@ -174,23 +168,26 @@ class Course:
         return None if self.over or self.position.phase >= DEAL else self.position.to_act
 
     def choices(self, seat: int) -> Choices:
-        """What a player may do now; nothing unless they are to act."""
+        """The choices of a player now; none unless they are to act."""
         return choices_in(self.position) if self.to_act == seat else Choices()
 
     def known(self, seat: int) -> int:
         """The mask of the other's cards that a player can know."""
         return self.position.known(1 - seat)
 
-    def _play(self, cards: Sequence[int]) -> None:
+    def _play(self, cards: Sequence[int]) -> Acts:
         self._must_be_on()
         self.position.check(cards)
-        self._acts.append(self._walk.play(tuple(cards)))
+        acts = self._walk.play(tuple(cards))
+        self._acts.append(acts)
         self._look_for_end()
+        return acts
 
     def _settle(self) -> Drawn:
         if self.over or self.position.phase != DEAL:
             raise ValueError("no finished bout lies on the table")
-        self._drawn, _next = self._walk.settle()
+        self._past = self.bouts
+        self._drawn, self._begun = self._walk.settle()
         self._look_for_end()
         return self._drawn
 
@@ -207,7 +204,7 @@ class Course:
             raise IllegalAction(Rule.GAME_OVER)
 
 
-class Game(Course):
+class Game(LiveGame):
     """One game of which both hands and the talon are known."""
 
     def __init__(
@@ -226,7 +223,7 @@ class Game(Course):
 
         Args:
             casual: whether cards may be taken back.
-            before: what was played, by whomever, before the game was taken up.
+            before: the actions of either player before the game was taken up.
             begun: whether a person here has decided something of that.
             actions: what was played after that.
             thoughts: what engines said on each of these.
@@ -240,12 +237,17 @@ class Game(Course):
             deal, (stored_seat(seats[0]), stored_seat(seats[1])), self.started_at, casual,
             self.before, begun,
         )  # fmt: skip
-        self.ended_at: datetime | None = None
-        self.ending: Ending | None = None
+        self.persons: Final = self.opening.persons
+        self.between_people: Final = self.opening.between_people
         self.storage: Storage | None = None
         self._identity = object()
         self._revision = 0
-        self._begin_with((*before, *actions))
+        first = first_attacker(deal.deck, 1 - deal.first)
+        super().__init__(
+            deal.position(), self.opening.names, self.opening.here,
+            by_lowest_trump=first == deal.first,
+        )  # fmt: skip
+        self._replay((*before, *actions))
         self._thoughts: list[Thought | None] = [*[None] * len(before), *thoughts]
 
     @classmethod
@@ -272,8 +274,8 @@ class Game(Course):
         self.storage = Storage(folder, log, self.opening)
         self._note(lambda _: None)
 
-    def _begin_with(self, actions: Sequence[Action]) -> None:
-        self._begin(self.start())
+    def _replay(self, actions: Sequence[Action]) -> None:
+        self._begin()
         for cards in actions:
             if self.position.phase == DEAL:
                 self._settle()
@@ -282,55 +284,18 @@ class Game(Course):
             self._settle()
 
     @property
-    def names(self) -> tuple[str, str]:
-        return self.opening.names
-
-    @property
-    def persons(self) -> tuple[int, ...]:
-        return self.opening.persons
-
-    @property
-    def here(self) -> int:
-        """The seat of whose game it is: the first person's.
-
-        From which one it is looked at is a matter of the face.
-        """
-        return self.opening.here
-
-    @property
-    def between_people(self) -> bool:
-        """Whether a person sits on either side."""
-        return self.opening.between_people
-
-    def start(self) -> Position:
-        return self.deal.position()
-
-    @property
-    def size(self) -> int:
-        return len(self.deal.deck)
-
-    @property
-    def caps(self) -> Caps:
-        return self.deal.caps
-
-    @property
-    def by_lowest_trump(self) -> bool:
-        first = self.deal.first
-        return first_attacker(self.deal.deck, 1 - first) == first
-
-    @property
     def is_logged(self) -> bool:
-        """Whether the game is over and stands in the log."""
+        """True once the game is over and in the log."""
         return self.over and self.storage is not None and self.storage.saved
 
     @property
     def is_untouched(self) -> bool:
-        """Whether the game is on and no person has decided anything."""
+        """True while the game is on and undecided by any person."""
         return not self.over and self.opening.is_untouched(self._deciders)
 
     @property
     def _deciders(self) -> Iterable[int]:
-        """Who has decided something here, once for each decision."""
+        """The seats that have decided, once for each decision."""
         return (played.seat for played, *_ in self._acts[len(self.before) :])
 
     @property
@@ -339,7 +304,7 @@ class Game(Course):
 
     @property
     def is_formality(self) -> bool:
-        """Whether the attacker can give no card to the taker.
+        """True if the attacker can give no card to the taker.
 
         Between two people only if both can see that: who is not asked would betray their hand.
         """
@@ -350,14 +315,14 @@ class Game(Course):
         return not self.choices(self.position.to_act).cards
 
     def play(self, cards: Sequence[int], said: Thought | None = None) -> Acts:
-        """Play for whoever is to act; no card passes.  Raises IllegalAction.
+        """Play for the seat to act; no card passes.  Raises IllegalAction.
 
         ``said`` is what an engine said on it.
         """
-        self._play(cards)
+        acts = self._play(cards)
         self._thoughts.append(said)
         self._note(lambda journal: journal.play(cards, said))
-        return self.last
+        return acts
 
     def settle(self) -> Drawn:
         """Clear a finished bout, and draw.  Raises ValueError without one."""
@@ -377,7 +342,7 @@ class Game(Course):
             return False
         while True:
             last = max(played.number for played, *_ in self._acts if played.seat == seat)
-            self._begin_with(self.actions[:last])
+            self._replay(self.actions[:last])
             del self._thoughts[last:]
             if self.position.phase == DEAL:
                 self._settle()
@@ -388,24 +353,24 @@ class Game(Course):
         self._note(lambda journal: journal.undo(len(self._since)))
         return True
 
-    def resign(self, seat: int, how: str = "resigned") -> None:
-        """Give up for this player.  Raises IllegalAction if the game is over."""
+    def resign(self, seat: int, *, left: bool = False) -> None:
+        """Give up for this player, also one that has ``left``.
+
+        Raises IllegalAction if the game is over.
+        """
         phase = PHASE_NAMES[self.position.phase]
-        detail = f"{self.names[seat]} {how}"
-        self.end(Ending(1 - seat, RESIGNED, detail=detail, phase=phase))
+        self.end(Ending.resigned(seat, self.names[seat], phase, left=left))
 
     def time_out(self, seat: int, seconds: float) -> None:
         """End the game by the time of a player.  Raises IllegalAction."""
         phase = PHASE_NAMES[self.position.phase]
-        detail = f"{self.names[seat]} did not act within {seconds:g} s"
-        self.end(Ending(1 - seat, TIMEOUT, seat, detail=detail, phase=phase))
+        self.end(Ending.timed_out(seat, self.names[seat], f"{seconds:g}", phase))
 
     def agree_on_draw(self) -> None:
         """End the game as a draw.  Raises IllegalAction if it is over."""
-        phase = PHASE_NAMES[self.position.phase]
-        self.end(Ending(DRAW, AGREED, detail="both agreed on a draw", phase=phase))
+        self.end(Ending.agreed(PHASE_NAMES[self.position.phase]))
 
-    def claim(self, seat: int, verdict: Verdict, stderr: str = "") -> None:
+    def claim(self, seat: int, verdict: EngineVerdict, stderr: str = "") -> None:
         """Claim the win for a fault of the other's engine.  Raises IllegalAction."""
         position = self.position
         self.end(
@@ -413,9 +378,9 @@ class Game(Course):
                 seat,
                 verdict.reason,
                 1 - seat,
-                detail=str(verdict),
+                messages=(verdict.message,),
                 # An engine that was started anew in mid-bout may have failed at "init"; but
-                # it is by the phase that a log tells how far the bout had come.
+                # it is by the phase that a log says how far the bout had come.
                 phase=PHASE_NAMES[position.phase] if position.table else verdict.command,
                 stderr=stderr[-STDERR_SHOWN:],
             )
@@ -431,21 +396,23 @@ class Game(Course):
         """The game, once it is over.  Raises ValueError before."""
         if self.ending is None or self.ended_at is None:
             raise ValueError("the game is not over")
-        return self.opening.record(self.actions, self.ending, self.ended_at, self._thoughts)
+        record = self.opening.record(self.actions, self.ending, self.ended_at, self._thoughts)
+        # A log has the next bout, too, after one that was finished when the game was broken off.
+        return record if self.position.phase == DEAL else record.with_bouts(self.bouts)
 
-    def moment(self, seat: int) -> Moment:
+    def snapshot(self, seat: int) -> GameSnapshot:
         """The game as this seat is to see it now."""
         received = tuple(self._drawn.dealt.cards[seat]) if self._drawn else ()
         position = self.position.copy()
-        return Moment(self._identity, *self._course(), received, position, seat, self.over)
+        return GameSnapshot(self._identity, *self._course(), received, position, seat, self.over)
 
     def _course(self) -> tuple[int, int, int]:
         return self._revision, self._walk.played, self._drawn.bout if self._drawn else 0
 
-    def is_at(self, moment: Moment) -> bool:
-        """Whether nothing has happened since: an answer still counts."""
-        same = moment.game is self._identity and moment.over == self.over
-        return same and (moment.revision, moment.played, moment.deals) == self._course()
+    def is_at(self, snapshot: GameSnapshot) -> bool:
+        """True if nothing has happened since: an answer still counts."""
+        same = snapshot.game is self._identity and snapshot.over == self.over
+        return same and (snapshot.revision, snapshot.played, snapshot.deals) == self._course()
 
     # How it is stored, if it is.
 

@@ -3,7 +3,7 @@
 The rules are those of :class:`~durak_tui.game.position.Position`, and so are the events.  In place
 of a card that is not known, a hand or the talon holds the number of its place in the deck, beyond
 those of all cards (:data:`~durak_tui.game.cards.HIDDEN`).  A card is learned before it is played,
-or drawn into the hand here; so whatever lies on the table is a card.
+or drawn into the hand here; so all that lies on the table are cards.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -16,7 +16,7 @@ from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, GIVE_MORE, Position
 from durak_tui.records.record import Ending
 from durak_tui.records.walk import Acts, Drawn
-from durak_tui.table.game import Choices, Course
+from durak_tui.table.game import Choices, LiveGame
 
 _REAL: Final = (1 << HIDDEN) - 1
 
@@ -25,7 +25,7 @@ class ImpossibleCard(Exception):
     """A card that cannot be in its place; completes "The card"."""
 
 
-class HiddenGame(Course):
+class HiddenGame(LiveGame):
     """A game as one of its players knows it.
 
     Places are those of the deck in dealing order: 0 to 5 are the first hand of seat 0, 6 to 11
@@ -48,50 +48,20 @@ class HiddenGame(Course):
 
         They are the hand here, the trump, and the ``lowest`` trump if its holder had to show it.
         """
-        self._here: Final = here
-        self._names: Final = names
-        self._caps: Final = caps
-        self._lowest: Final = lowest
         self.first: Final = first
         self.started_at: Final = started_at or datetime.now()
-        self.ending = None
-        self.ended_at = None
+        self._lowest: Final = lowest
         self._deck = list(range(HIDDEN, HIDDEN + size))
         for place, card in shown.items():
             self._deck[place] = card
         self._all: Final = mask_of(full_deck(size))
         other = (1 - here) * HAND_SIZE
         self._closed = set(range(other, other + HAND_SIZE)) - set(shown)
-        self._begin(self._position(self._deck))
-        self._look_again()
-
-    @property
-    def names(self) -> tuple[str, str]:
-        return self._names
-
-    @property
-    def here(self) -> int:
-        return self._here
-
-    @property
-    def size(self) -> int:
-        return len(self._deck)
-
-    @property
-    def caps(self) -> Caps:
-        return self._caps
-
-    @property
-    def by_lowest_trump(self) -> bool:
-        return self._lowest is not None
-
-    def start(self) -> Position:
-        # As soon as the rules may ask what the other holds, all of it is known.
-        return self._position(self._deck if self.position.talon_count > 1 else self.likely_deck())
-
-    def _position(self, deck: Sequence[int]) -> Position:
+        deck = self._deck
         hands = mask_of(deck[:HAND_SIZE]), mask_of(deck[HAND_SIZE : 2 * HAND_SIZE])
-        return Position(hands, tuple(deck[2 * HAND_SIZE :]), self.first, caps=self.caps)
+        dealt = Position(hands, tuple(deck[2 * HAND_SIZE :]), first, caps=caps)
+        super().__init__(dealt, names, here, by_lowest_trump=lowest is not None)
+        self._look_again()
 
     def likely_deck(self) -> list[int]:
         """The deck with unknown cards in any places, which breaks no rule."""
@@ -103,14 +73,14 @@ class HiddenGame(Course):
         ]
 
     def choices(self, seat: int) -> Choices:
-        """What the player here may do now; of the other none knows."""
+        """The choices of the player here; those of the other are unknown."""
         return super().choices(seat) if seat == self.here else Choices()
 
     @property
     def is_formality(self) -> bool:
-        """Whether both can see that nothing may be given.
+        """True if both can see that nothing may be given.
 
-        Who is not asked because they have no card to give would betray their hand.
+        A player who is not asked for lack of a card would betray their hand.
         """
         if self.to_act != self.here or self.position.phase != GIVE_MORE:
             return False
@@ -173,12 +143,11 @@ class HiddenGame(Course):
         self._look_again()
 
     def play(self, cards: Sequence[int]) -> Acts:
-        """Play for whoever is to act; no card passes.  Raises IllegalAction.
+        """Play for the seat to act; no card passes.  Raises IllegalAction.
 
         What the other plays has been learned before.
         """
-        self._play(cards)
-        return self.last
+        return self._play(cards)
 
     def settle(self) -> Drawn:
         """Clear a finished bout, and draw.  Raises ValueError without one.

@@ -1,6 +1,6 @@
 """An engine that plays in somebody's games, one after the other.
 
-Every call of an :class:`Opponent` blocks until the engine has answered, so :class:`EngineSeat`
+Every call of an :class:`Opponent` blocks until the engine has answered, so :class:`EnginePlayer`
 makes it in a thread of its own; :meth:`Opponent.stop` ends it from another.
 """
 
@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final, Protocol
 
+from durak_tui.engine.about import thought
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import Trace
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import EngineFault, EngineStartError
+from durak_tui.engine.errors import EngineFault, EngineStartError, EngineVerdict
 from durak_tui.engine.interruptible import Interruptible, Reply
-from durak_tui.engine.thoughts import thought
 from durak_tui.game.cards import card_name, mask_of
 from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.protocol.conversation import QUESTIONS, game_data
-from durak_tui.protocol.faults import Verdict
+from durak_tui.protocol.faults import Detail, FaultCode
 from durak_tui.protocol.messages import Command, Info, Kind
 from durak_tui.records.record import Thought
-from durak_tui.table.game import Moment
+from durak_tui.table.game import GameSnapshot
 
 PATIENCE: Final = 3600.0
 """Seconds for which an engine that has used up its time is waited for: it is for a person to
@@ -31,9 +31,9 @@ _LOOK_AGAIN: Final = 0.2  # Seconds between two looks at an engine that may not 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What was wrong with the engine at the last call."""
+    """A fault of the engine at the last call."""
 
-    verdict: Verdict
+    verdict: EngineVerdict
     last_words: str
 
 
@@ -53,10 +53,10 @@ class Opponent(Interruptible):
         """Why the last call has failed.  After :meth:`stop` it is what can be held against an
         engine that was waited for in vain."""
         self.thought: Thought | None = None
-        """What it has said, so far or last, on the decision that it was asked for last."""
+        """Its words, so far or last, on the decision that it was asked for last."""
         self._asked_at: float | None = None
-        # What the engine has been told.
-        self._joined: Moment | None = None
+        # The engine's knowledge so far.
+        self._joined: GameSnapshot | None = None
         self._deals = 0
         self._hand = 0
         self._surplus: Action = ()  # What it gave beyond the attack limit (H-003).
@@ -75,8 +75,8 @@ class Opponent(Interruptible):
             return client.words_so_far()
         return self.failure.last_words if self.failure else ""
 
-    def advance(self, moment: Moment, ticket: int | None = None) -> Action | None:
-        """Tell and ask the engine everything due at this moment.
+    def advance(self, snapshot: GameSnapshot, ticket: int | None = None) -> Action | None:
+        """Send the engine everything due at this point.
 
         Returns the cards it plays, which are legal, or None if it is not its turn.  To be called
         after every action and every settled bout, and once the game is over.
@@ -86,40 +86,41 @@ class Opponent(Interruptible):
         Cancelled after :meth:`stop`, RunnerError if this machine is out of something.
         """
         with self.asking(self.ticket if ticket is None else ticket):
-            return self._advance(moment)
+            return self._advance(snapshot)
 
-    def _advance(self, moment: Moment) -> Action | None:
+    def _advance(self, snapshot: GameSnapshot) -> Action | None:
         self.failure = None
         try:
-            if moment.over:
-                self._end_game(moment)
+            if snapshot.over:
+                self._end_game(snapshot)
                 return None
-            position = moment.position
+            position = snapshot.position
             if position.phase == DEAL:
                 return None
-            if not self._is_in_step(moment):
-                self._join(moment)
-            elif moment.deals > self._deals:
-                self._tell_deal(moment, moment.received)
-            return self._decision(position) if position.to_act == moment.seat else None
+            if not self._is_in_step(snapshot):
+                self._join(snapshot)
+            elif snapshot.deals > self._deals:
+                self._send_deal(snapshot, snapshot.received)
+            return self._decision(position) if position.to_act == snapshot.seat else None
         except EngineFault as fault:
             self._failed(fault.verdict)
             raise
         except EngineStartError as error:
             # It could be started before; now it is gone.
-            trump = f"init {card_name(moment.position.trump)}"
-            self._failed(Verdict(self.config.shown, "crash", str(error), "init", trump, "", 0.0))
+            trump = f"init {card_name(snapshot.position.trump)}"
+            details = (Detail(FaultCode.NOT_STARTED, {"why": error.message}),)
+            self._failed(EngineVerdict(self.config.shown, details, "init", trump, "", 0.0))
             raise
         except Cancelled:
             if self._client and (waited := self.waiting) is not None:
-                silence = f"no answer after {waited:.3g} s, and the player would not wait longer"
-                self._failed(self._client.fault("timeout", silence).verdict)
+                silence = Detail(FaultCode.GIVEN_UP, {"n": f"{waited:.3g}"})
+                self._failed(self._client.fault(silence).verdict)
             self._drop()
             raise
         finally:
             self._asked_at = None
 
-    def _failed(self, verdict: Verdict) -> None:
+    def _failed(self, verdict: EngineVerdict) -> None:
         words = self._client.stderr_tail() if self._client else ""
         self.failure = Failure(verdict, words)
         self._drop()
@@ -128,20 +129,24 @@ class Opponent(Interruptible):
         self._joined = None
         super()._drop()
 
-    def _is_in_step(self, moment: Moment) -> bool:
-        """Whether the engine knows all but the bout just settled."""
+    def _is_in_step(self, snapshot: GameSnapshot) -> bool:
+        """True if the engine knows all but the bout just settled."""
         joined = self._joined
-        if joined is None or joined.game is not moment.game or joined.revision != moment.revision:
+        if (
+            joined is None
+            or joined.game is not snapshot.game
+            or joined.revision != snapshot.revision
+        ):
             return False
         hand = self._hand
-        if moment.deals == self._deals + 1 and not moment.position.table:
-            hand |= mask_of(moment.received)
-        elif moment.deals != self._deals:
+        if snapshot.deals == self._deals + 1 and not snapshot.position.table:
+            hand |= mask_of(snapshot.received)
+        elif snapshot.deals != self._deals:
             return False
         # Or it has given an answer that was never played.
-        return hand == moment.position.hands[moment.seat]
+        return hand == snapshot.position.hands[snapshot.seat]
 
-    def _join(self, moment: Moment) -> None:
+    def _join(self, snapshot: GameSnapshot) -> None:
         if self._client and self._joined:
             self._client.end_game()
         client = self._running()
@@ -149,18 +154,18 @@ class Opponent(Interruptible):
         self.thought = None
         self._joined = None
         self._asked_at = monotonic()
-        client.new_game(moment.position.trump)
+        client.new_game(snapshot.position.trump)
         self._asked_at = None
-        self._joined = moment
+        self._joined = snapshot
         self._hand = 0
         self._surplus = ()
-        self._tell_deal(moment, moment.position.hand(moment.seat))
+        self._send_deal(snapshot, snapshot.position.hand(snapshot.seat))
 
-    def _tell_deal(self, moment: Moment, cards: Sequence[int]) -> None:
-        self._ask("deal", (*cards, *self._surplus), moment.position, moment.seat)
+    def _send_deal(self, snapshot: GameSnapshot, cards: Sequence[int]) -> None:
+        self._ask("deal", (*cards, *self._surplus), snapshot.position, snapshot.seat)
         self._surplus = ()
         self._hand |= mask_of(cards)
-        self._deals = moment.deals
+        self._deals = snapshot.deals
 
     def _hear(self, info: Info) -> None:
         self.thought = thought(info, self.thought)
@@ -181,16 +186,16 @@ class Opponent(Interruptible):
         self._asked_at = None
         return answer
 
-    def _end_game(self, moment: Moment) -> None:
+    def _end_game(self, snapshot: GameSnapshot) -> None:
         """Send the last deal, if the game ended by it, and ``game_end``."""
         client, joined = self._client, self._joined
-        if client is None or joined is None or joined.game is not moment.game:
+        if client is None or joined is None or joined.game is not snapshot.game:
             return
         try:
-            if self._is_in_step(moment) and moment.deals > self._deals:
-                self._tell_deal(moment, moment.received)
+            if self._is_in_step(snapshot) and snapshot.deals > self._deals:
+                self._send_deal(snapshot, snapshot.received)
         except EngineFault:
-            # The game is decided; whoever does not take its last cards has lost nothing.
+            # The game is decided: an engine that does not take its last cards loses nothing.
             self._drop()
         else:
             client.end_game()
@@ -198,17 +203,17 @@ class Opponent(Interruptible):
 
 
 class Loop(Protocol):
-    """The thread and the clock of whoever shows a game."""
+    """The thread and the clock of the side that shows a game."""
 
-    def call(self, what: Callable[[], object]) -> object:
+    def call(self, what: Callable[[], object], /) -> object:
         """From any thread: call this soon in the face's own, if possible."""
 
     def after(self, seconds: float, what: Callable[[], object]) -> Callable[[], object]:
         """Call this after some time; the function returned cancels it."""
 
 
-class EngineSeat:
-    """An engine's seat, asked about one moment at a time."""
+class EnginePlayer:
+    """An engine's seat, asked about one snapshot at a time."""
 
     def __init__(
         self,
@@ -216,7 +221,7 @@ class EngineSeat:
         opponent: Opponent,
         slow_after: float,
         *,
-        answered: Callable[[Moment, Reply[Action | None]], None],
+        answered: Callable[[GameSnapshot, Reply[Action | None]], None],
         slow: Callable[[], object],
         overdue: Callable[[float], object],
     ) -> None:
@@ -233,32 +238,32 @@ class EngineSeat:
         self._answered = answered
         self._slow = slow
         self._overdue = overdue
-        self._moment: Callable[[], object] | None = None
-        self._late: Callable[[], object] | None = None
+        self._slow_timer: Callable[[], object] | None = None
+        self._late_timer: Callable[[], object] | None = None
         self._patience = 0.0
         self.is_asked = False  # Whether it has been asked something and has not answered yet.
         self.is_slow = False  # Whether it is waited for and has taken longer than a moment.
 
     @property
     def is_quick(self) -> bool:
-        """Whether it is waited for and may still answer within a moment."""
-        return self._late is not None and not self.is_slow
+        """True while it is waited for and may still answer at once."""
+        return self._late_timer is not None and not self.is_slow
 
-    def ask(self, moment: Moment) -> None:
-        """Tell and ask everything due; nothing else may be asked meanwhile."""
+    def ask(self, snapshot: GameSnapshot) -> None:
+        """Send everything due; nothing else may be asked meanwhile."""
         assert not self.is_asked
         self.is_asked = True
         self.opponent.in_thread(
-            lambda ticket: self.opponent.advance(moment, ticket),
-            lambda reply: self._loop.call(lambda: self._take(moment, reply)),
+            lambda ticket: self.opponent.advance(snapshot, ticket),
+            lambda reply: self._loop.call(lambda: self._take(snapshot, reply)),
         )
 
-    def _take(self, moment: Moment, reply: Reply[Action | None]) -> None:
+    def _take(self, snapshot: GameSnapshot, reply: Reply[Action | None]) -> None:
         self.is_asked = False
         self.rest()
         if reply.bug:
             raise reply.bug
-        self._answered(moment, reply)
+        self._answered(snapshot, reply)
 
     def stop(self) -> None:
         """Stop waiting; a question that was asked is answered at once."""
@@ -266,11 +271,11 @@ class EngineSeat:
             self.opponent.stop()
 
     def watch(self) -> None:
-        if self._late is None:
+        if self._late_timer is None:
             self.is_slow = False
             self._patience = self.opponent.config.limits.move_time
-            self._moment = self._loop.after(self._slow_after, self._be_slow)
-            self._late = self._loop.after(self._patience, self._look)
+            self._slow_timer = self._loop.after(self._slow_after, self._be_slow)
+            self._late_timer = self._loop.after(self._patience, self._look)
 
     def wait_on(self) -> None:
         """Wait as long again before it is called overdue."""
@@ -278,10 +283,10 @@ class EngineSeat:
         self._look()
 
     def rest(self) -> None:
-        for cancel in (self._moment, self._late):
+        for cancel in (self._slow_timer, self._late_timer):
             if cancel:
                 cancel()
-        self._moment = self._late = None
+        self._slow_timer = self._late_timer = None
         self.is_slow = False
 
     def _be_slow(self) -> None:
@@ -295,4 +300,4 @@ class EngineSeat:
             self._overdue(self._patience)
             return
         left = _LOOK_AGAIN if waited is None else self._patience - waited
-        self._late = self._loop.after(left, self._look)
+        self._late_timer = self._loop.after(left, self._look)

@@ -1,4 +1,4 @@
-"""Who sits at a table: a person here, or an engine."""
+"""The seats of a table: of persons and of engines."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,12 @@ from durak_tui.records.journal_format import StoredSeat
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PersonSeat:
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Engine:
+class EngineSeat:
     config: EngineConfig
 
     @property
@@ -20,7 +20,7 @@ class Engine:
         return self.config.shown
 
 
-Seat = Person | Engine
+Seat = PersonSeat | EngineSeat
 Seats = tuple[Seat, Seat]
 
 
@@ -30,7 +30,7 @@ def side_by_side(seat: int, one: Seat, other: Seat) -> Seats:
 
 
 def stored_seat(seat: Seat) -> StoredSeat:
-    if isinstance(seat, Person):
+    if isinstance(seat, PersonSeat):
         return StoredSeat(seat.name)
     return StoredSeat(seat.name, seat.config.to_json())
 
@@ -38,7 +38,7 @@ def stored_seat(seat: Seat) -> StoredSeat:
 def seat_of(stored: StoredSeat) -> Seat:
     """A journal's seat.  Raises LookupError, TypeError or ValueError."""
     return (
-        Person(stored.name)
+        PersonSeat(stored.name)
         if stored.engine is None
-        else Engine(EngineConfig.from_json(stored.engine))
+        else EngineSeat(EngineConfig.from_json(stored.engine))
     )

@@ -17,13 +17,12 @@ from durak_tui.common.text import one_line, short_path
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.deals import deal
-from durak_tui.records.journal import damaged, forget_untouched, put_away
-from durak_tui.records.journal_file import NotUnfinished
+from durak_tui.records.journal import NotUnfinished, damaged, forget_untouched, put_away
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.table.adviser import Adviser
-from durak_tui.table.game import Game, Start
+from durak_tui.table.game import Game, GameStart
 from durak_tui.table.opponent import Opponent
-from durak_tui.table.seats import Engine, Person, Seat, side_by_side
+from durak_tui.table.seats import EngineSeat, PersonSeat, Seat, side_by_side
 from durak_tui.table.storage import Trouble
 from durak_tui.user.engines import engine_named, opponent_now, opponents
 from durak_tui.user.opponents import PERSON, Level, shown_name, suggestion
@@ -31,11 +30,11 @@ from durak_tui.user.schema import Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series, StateStore, UserState, Whom, Winner
 
-_TOLD: Final = 3  # Games that cannot be read and are told of one by one.
+_NAMED: Final = 3  # Unreadable games that are reported one by one.
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class SeriesOptions:
     """Terms of this session only; None is what the settings say."""
 
     deck: int | None = None
@@ -62,11 +61,11 @@ def tidy(folder: Path, log: Path) -> list[str]:
     with suppress(OSError):  # until the next time
         forget_untouched(folder)
         found = damaged(folder)
-        for damage in found[:_TOLD]:
+        for damage in found[:_NAMED]:
             text = _("The unfinished game {path} cannot be read and is left as it is: {why}.")
             reason = one_line(damage.reason)
             problems.append(text.format(path=short_path(damage.path), why=reason))
-        if (more := len(found) - _TOLD) > 0:
+        if (more := len(found) - _NAMED) > 0:
             text = ngettext(
                 "{n} more unfinished game cannot be read.",
                 "{n} more unfinished games cannot be read.",
@@ -87,7 +86,7 @@ class Session:
         state: StateStore,
         folder: Path,
         log: Path,
-        terms: Terms = Terms(),
+        terms: SeriesOptions = SeriesOptions(),
     ) -> None:
         """Games are stored in ``folder`` until they are in ``log``."""
         self._settings = settings
@@ -102,7 +101,7 @@ class Session:
         # What is known here but not stored yet.
         self._chosen: Whom = ""
         self._result: tuple[Whom, Winner | None] | None = None
-        self._told: tuple[str, str] | None = None
+        self._advised: tuple[str, str] | None = None
         self._storing = Lock()
         self.series = Series()  # The games against this other, the one that is over included.
 
@@ -115,12 +114,12 @@ class Session:
 
     @property
     def me(self) -> Seat:
-        """Whose game it is."""
+        """The seat of the person whose game it is."""
         return self.game.seats[self.game.here]
 
     @property
     def other(self) -> Seat:
-        """Who sits opposite the person whose game it is."""
+        """The seat opposite the person whose game it is."""
         return self.game.seats[1 - self.game.here]
 
     @property
@@ -133,7 +132,7 @@ class Session:
         """The engine at each seat; None for a person."""
         found: list[Opponent | None] = [None, None]
         for number, seat in enumerate(self.game.seats):
-            if isinstance(seat, Engine):
+            if isinstance(seat, EngineSeat):
                 key = number, seat.config
                 if key not in self._opponents:
                     self._opponents[key] = Opponent(seat.config)
@@ -158,13 +157,13 @@ class Session:
 
     # Which game.
 
-    def begin(self, other: Seat, me: Person | None = None) -> None:
+    def begin(self, other: Seat, me: PersonSeat | None = None) -> None:
         """Begin a new game, as the settings are now.
 
         ``me`` is whose game it is, by default the user.
         """
         settings, terms = self._settings.value, self._terms
-        me = me or Person(settings.player or PERSON)
+        me = me or PersonSeat(settings.player or PERSON)
         self._deals += 1
         first = self._first(me, other)
         seed = secrets.token_hex(16) if terms.seed is None else terms.seed
@@ -173,7 +172,7 @@ class Session:
             dealt = dealt._replace(first=first)
         caps = ATTACK_LIMITS[terms.attack_limit or settings.attack_limit]
         dealt = dealt._replace(caps=caps)
-        self._begin(Start(dealt), me, other)
+        self._begin(GameStart(dealt), me, other)
         self._chosen = _whom(me, other)
 
     def _first(self, me: Seat, other: Seat) -> int | None:
@@ -186,17 +185,17 @@ class Session:
     def begin_again(self) -> None:
         """Begin a game against the same other, as set now."""
         me, other = self.me, self.other
-        if isinstance(me, Person) and isinstance(other, Person):
+        if isinstance(me, PersonSeat) and isinstance(other, PersonSeat):
             self.begin(other, me)
         else:
             known = opponents(self._settings.value).named(other.name)
-            self.begin(Engine(self.find(other.name)) if known else other)
+            self.begin(EngineSeat(self.find(other.name)) if known else other)
 
-    def take_up(self, start: Start, other: Seat) -> None:
+    def take_up(self, start: GameStart, other: Seat) -> None:
         """Go on from a position, with the user at its seat."""
-        self._begin(start, Person(self._settings.value.player or PERSON), other)
+        self._begin(start, PersonSeat(self._settings.value.player or PERSON), other)
 
-    def _begin(self, start: Start, me: Person, other: Seat) -> None:
+    def _begin(self, start: GameStart, me: PersonSeat, other: Seat) -> None:
         seats, casual = side_by_side(start.seat, me, other), self._settings.value.take_back
         self._store(Game(start.deal, seats, casual=casual, before=start.before))
 
@@ -248,7 +247,7 @@ class Session:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the game can be resumed once the table is left."""
+        """True if the game can be resumed once the table is left."""
         return not self.game.over and not self.game.is_untouched and self._unstored is None
 
     @property
@@ -285,11 +284,11 @@ class Session:
         winner = winners.get(game.ending.winner)
         self._result = _whom(self.me, self.other), winner
         self.series = self.series.after(winner)
-        if isinstance(self.other, Engine):
+        if isinstance(self.other, EngineSeat):
             name = self.other.name
             self.suggested = suggestion(name, self.series.recent, self._state.value.suggested)
             if self.suggested:
-                self._told = name, self.suggested.name
+                self._advised = name, self.suggested.name
 
     def remember(self) -> str:
         """Store who was chosen and what was counted.
@@ -297,14 +296,14 @@ class Session:
         Returns what is wrong if the score cannot be stored.
         """
         with self._storing:  # or two threads would store the same game
-            chosen, result, told = self._chosen, self._result, self._told
-            if not (chosen or result or told):
+            chosen, result, advised = self._chosen, self._result, self._advised
+            if not (chosen or result or advised):
                 return ""
 
             def change(state: UserState) -> UserState:
                 state = state.with_opponent(chosen) if chosen else state
                 state = state.with_result(*result) if result else state
-                return state.with_suggestion(*told) if told else state
+                return state.with_suggestion(*advised) if advised else state
 
             try:
                 self._state.change(change)
@@ -319,8 +318,8 @@ class Session:
                     self._result = None
                 if self._chosen is chosen:
                     self._chosen = ""
-                if self._told is told:
-                    self._told = None
+                if self._advised is advised:
+                    self._advised = None
             return ""
 
     def put_away(self) -> None:
@@ -334,8 +333,8 @@ class Session:
 
 
 def _whom(me: Seat, other: Seat) -> Whom:
-    """What the state knows a series by."""
-    people = isinstance(me, Person) and isinstance(other, Person)
+    """The key of a series in the state."""
+    people = isinstance(me, PersonSeat) and isinstance(other, PersonSeat)
     return (me.name, other.name) if people else other.name
 
 

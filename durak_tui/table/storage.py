@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from durak_tui.game.position import Action
-from durak_tui.records.journal import Journal
-from durak_tui.records.journal_file import JournalFile
+from durak_tui.records.journal import Journal, JournalFile
 from durak_tui.records.journal_format import Opening
 from durak_tui.records.record import GameRecord, Thought
 from durak_tui.records.writer import LogWriter
@@ -26,12 +25,12 @@ class Troubled:
     _is_news = False
 
     def news(self) -> Trouble | None:
-        """The trouble, if it was not told yet."""
+        """The trouble, if it was not reported yet."""
         is_news, self._is_news = self._is_news, False
         return self.trouble if is_news else None
 
     def remind(self) -> None:
-        """Have the trouble told once more."""
+        """Have the trouble reported once more."""
         self._is_news = True
 
     def _fails(self, path: str | os.PathLike[str], error: OSError, *, is_log: bool = False) -> None:

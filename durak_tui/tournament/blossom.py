@@ -13,7 +13,7 @@ _NOBODY: Final = -1
 
 
 def all_paired(links: Sequence[Sequence[int]]) -> bool:
-    """Whether all can be paired off.
+    """True if all can be paired off.
 
     ``links[a]`` are those whom ``a`` may be paired with; if ``b`` is one of them, ``a`` is one of
     ``links[b]``.  The method is that of Edmonds ("Paths, Trees, and Flowers", Canadian Journal of

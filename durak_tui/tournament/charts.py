@@ -6,12 +6,13 @@ from math import ceil, floor, log10
 from typing import Final
 
 from durak_tui.common.i18n import _, grouped
+from durak_tui.common.svg import element
 from durak_tui.common.text import fit, one_line
 from durak_tui.statistics.elo import elo
-from durak_tui.tournament.standings import Place, best_counts
+from durak_tui.tournament.standings import StandingLine, best_counts
 from durak_tui.tournament.tournament import Tournament
 
-COLOURS: Final = 8  # Lines of a picture that are told apart by colour; more would not be seen.
+COLOURS: Final = 8  # Lines of a picture that differ in colour; more could not be seen.
 WIDTH: Final = 900
 _NAME: Final = 26  # Letters of a name beside a picture.
 _LEFT: Final = 210  # Where the field of a picture begins and ends, from left to right.
@@ -25,7 +26,7 @@ _LABEL: Final = 17  # Between the names of two lines, so that both can be read.
 _TICKS: Final = 6
 
 
-def rating_chart(places: Sequence[Place]) -> str:
+def rating_chart(places: Sequence[StandingLine]) -> str:
     """Elo of each engine, with its 95 % interval."""
     rows = [(place, elo(best_counts(place.engine))) for place in places]
     ends = [0.0]
@@ -63,13 +64,13 @@ def rating_chart(places: Sequence[Place]) -> str:
             )
             parts.append(_line(f"error {colour}", left, y, right, y))
             parts += [_line(f"error {colour}", end, y - 5, end, y + 5) for end in (left, right)]
-        parts.append(f'<circle class="dot {colour}" cx="{x:.1f}" cy="{y:.1f}" r="6"/>')
+        parts.append(element("circle", class_=f"dot {colour}", cx=x, cy=y, r=6))
         label = f"{estimate.bound or ''}{_signed(estimate.value)}"
         parts.append(_text("tick", _RIGHT + 14, y + 4, label, "start"))
-    return _svg(bottom + 28, _("Elo of each engine"), parts)
+    return _figure(bottom + 28, _("Elo of each engine"), parts)
 
 
-def course_chart(tournament: Tournament, places: Sequence[Place]) -> str:
+def course_chart(tournament: Tournament, places: Sequence[StandingLine]) -> str:
     """Scores of the first engines, over their own games."""
     scores = tournament.scores
     lines = []
@@ -105,11 +106,13 @@ def course_chart(tournament: Tournament, places: Sequence[Place]) -> str:
     label = float("-inf")
     for number, place, seen in sorted(lines, key=lambda one: -one[2][-1][1]):
         dots = " ".join(f"{x_of(games):.1f},{y_of(share):.1f}" for games, share in seen)
-        parts.append(f'<polyline class="course c{number}" points="{dots}"/>')
+        parts.append(element("polyline", class_=f"course c{number}", points=dots))
         games, share = seen[-1]
         label = max(label + _LABEL, y_of(share) + 4)
         parts.append(_text(f"c{number}", x_of(games) + 10, label, _short(place.name), "start"))
-    return _svg(max(bottom + 30, label + 10), _("Score of each engine as its games go on"), parts)
+    return _figure(
+        max(bottom + 30, label + 10), _("Score of each engine as its games go on"), parts
+    )
 
 
 def _scale(low: float, high: float) -> tuple[float, float, float]:
@@ -129,17 +132,14 @@ def _short(name: str) -> str:
 
 
 def _line(look: str, x: float, y: float, to_x: float, to_y: float) -> str:
-    return f'<line class="{look}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
+    return element("line", class_=look, x1=x, y1=y, x2=to_x, y2=to_y)
 
 
 def _text(look: str, x: float, y: float, text: str, anchor: str) -> str:
-    return (
-        f'<text class="{look}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
-    )
+    return element("text", escape(text), class_=look, x=x, y=y, text_anchor=anchor)
 
 
-def _svg(height: float, what: str, parts: Sequence[str]) -> str:
-    return (
-        f'<figure><figcaption>{what}</figcaption><svg viewBox="0 0 {WIDTH} {height:.0f}"'
-        f' role="img" aria-label="{what}">{"".join(parts)}</svg></figure>\n'
-    )
+def _figure(height: float, title: str, parts: Sequence[str]) -> str:
+    box = f"0 0 {WIDTH} {height:.0f}"
+    svg = element("svg", *parts, viewBox=box, role="img", aria_label=title)
+    return element("figure", element("figcaption", escape(title)), svg) + "\n"

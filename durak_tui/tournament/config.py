@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,7 +44,7 @@ DEFAULT_GAMES: Final = 100
 DEFAULT_SEED: Final = 1  # A file without a seed gives the same games every time, too.
 
 # As those of a run, far beyond what anybody plays.  All fixtures of a round robin are in memory,
-# and to pair a Swiss round takes the cube of its engines: a second with so many.
+# and to pair a Swiss round takes the cube of its engines: a second with this number.
 GAMES_OF_PAIRING: Final = Most(1_000_000, N_("at most {most} games in a pairing"))
 _GAMES: Final = Most(GAMES.number, N_("{n} games in all, at most {most}"))
 ROUNDS: Final = Most(1000, N_("at most {most} rounds"))
@@ -197,10 +198,6 @@ def _from(least: int, most: Most, value: Any) -> int:
     return most.check(number)
 
 
-def _rounds(value: Any) -> int:
-    return _from(1, ROUNDS, value)
-
-
 def _games(value: Any) -> int:
     games = _from(2, GAMES_OF_PAIRING, value)
     if games % 2:
@@ -217,7 +214,7 @@ def _deck(value: Any) -> int:
 
 
 def _attack_limit(value: Any) -> Caps:
-    # What is a number to whoever writes it may be one here.
+    # Six may be written as a number, too.
     name = one_of(*ATTACK_LIMITS)("6" if type(value) is int and value == 6 else value)
     return ATTACK_LIMITS[name]
 
@@ -271,7 +268,7 @@ _KEYS: Final[Mapping[str, tuple[Check, Any]]] = {
     "seed": (_whole, DEFAULT_SEED),
     "output": (_text, _REQUIRED),
     "deck": (_deck, DECK_SIZES[0]),
-    "rounds": (_rounds, None),
+    "rounds": (partial(_from, 1, ROUNDS), None),
     "attack_limit": (_attack_limit, NO_CAPS),
     "move_time": (seconds, DEFAULT_MOVE_TIME),
     "game_time": (seconds, None),

@@ -12,7 +12,8 @@ from durak_tui.common.i18n import N_
 from durak_tui.common.text import strict_json
 from durak_tui.engine.config import DEFAULT_MOVE_TIME
 from durak_tui.game.caps import NO_CAPS, caps_name
-from durak_tui.match.run_log import is_written, last_game, usable
+from durak_tui.match.run_log import is_written, last_game, opened_log, usable
+from durak_tui.records.writer import LogWriter
 from durak_tui.tournament.config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.page import html
 from durak_tui.tournament.report import markdown, title
@@ -21,6 +22,14 @@ from durak_tui.tournament.tournament import Tournament
 
 LOG: Final = "games.log"
 REPORTS: Final = ("report.md", "report.html", "results.json")
+
+
+def open_log(config: TournamentConfig) -> LogWriter:
+    """Open a tournament's log and make its folder.  Raises RunError."""
+    folder = config.output
+    with usable(N_("output: folder {folder} cannot be created: {why}"), folder=folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    return opened_log(str(folder / LOG))
 
 
 def write_reports(tournament: Tournament) -> None:

@@ -14,7 +14,7 @@ _ENTITIES: Final = {"<": "&lt;", "&": "&amp;"}
 _FENCES: Final = re.compile("`+")
 
 
-class Heading(NamedTuple):
+class ReportHeading(NamedTuple):
     level: int
     text: str
     game: int | None = None  # The game that it is about, if it is one.
@@ -30,8 +30,8 @@ class Listing(NamedTuple):
     text: str
 
 
-class Result(NamedTuple):
-    """A cell with the points of so many games."""
+class PointsCell(NamedTuple):
+    """A cell with points and the number of games."""
 
     points: float
     games: int
@@ -40,7 +40,7 @@ class Result(NamedTuple):
         return f"{self.points:.1f}/{self.games}"
 
 
-class Games(NamedTuple):
+class GamesCell(NamedTuple):
     """A cell with the numbers of games in which something happened."""
 
     faults: FaultCount
@@ -49,7 +49,7 @@ class Games(NamedTuple):
         return numbers_of(self.faults)
 
 
-class Table(NamedTuple):
+class ReportTable(NamedTuple):
     """A table; titles with ``>`` begin columns of numbers."""
 
     columns: Sequence[str]
@@ -61,17 +61,17 @@ class Table(NamedTuple):
 
     @property
     def numbers(self) -> list[bool]:
-        """Which columns are those of numbers."""
+        """For each column, if it holds numbers."""
         return [column.startswith(">") for column in self.columns]
 
 
-Part: TypeAlias = Heading | Paragraph | Listing | Table
+Part: TypeAlias = ReportHeading | Paragraph | Listing | ReportTable
 
 
 def markdown_of(part: Part) -> str:
     """A part in Markdown; no text is taken for anything else."""
     match part:
-        case Heading(level, text):
+        case ReportHeading(level, text):
             return f"{'#' * level} {_escaped(text)}"
         case Paragraph(text):
             return _escaped(text)
@@ -80,7 +80,7 @@ def markdown_of(part: Part) -> str:
             longest = max(map(len, _FENCES.findall(text)), default=0)
             fence = "`" * max(3, longest + 1)
             return "\n".join([fence, *map(one_line, text.split("\n")), fence])
-        case Table():
+        case ReportTable():
             marks = ["---:" if number else "---" for number in part.numbers]
             head = [_row(part.titles), f"| {' | '.join(marks)} |"]
             return "\n".join([*head, *map(_row, part.rows)])

@@ -1,17 +1,34 @@
 """The report of a tournament as a page, with pictures."""
 
 from collections.abc import Collection
+from dataclasses import replace
+from functools import cache
 from html import escape
-from typing import Final
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
 
 from durak_tui.common.i18n import chosen
+from durak_tui.common.svg import element
 from durak_tui.common.text import one_line
 from durak_tui.match.tally import numbers_of
-from durak_tui.tournament.charts import course_chart, rating_chart
-from durak_tui.tournament.markup import Games, Heading, Listing, Paragraph, Part, Result, Table
+from durak_tui.tournament.charts import COLOURS, course_chart, rating_chart
+from durak_tui.tournament.markup import (
+    GamesCell,
+    Part,
+    PointsCell,
+    ReportHeading,
+    ReportTable,
+    markdown_of,
+)
 from durak_tui.tournament.report import sections, title
 from durak_tui.tournament.tournament import Tournament
 
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+ROWS: Final = 1000
+"""Rows of a table that are read at a time: of 32,000 pairings it would take 600 MB."""
 _STYLE: Final = """\
 :root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --soft: #5c6670;
   --rule: #d5dae0; --win: #2f7fd6; --loss: #d9761a;
@@ -36,7 +53,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.3rem 0.75rem; text-align: left; vertical-align: top;
   border-bottom: 1px solid var(--rule); }
 thead th { border-bottom: 2px solid var(--soft); font-size: 0.85rem; color: var(--soft); }
-.n { text-align: right; white-space: nowrap; }
+[style^="text-align:right"] { white-space: nowrap; }
 .won { background: color-mix(in srgb, var(--win) var(--share), transparent); }
 .lost { background: color-mix(in srgb, var(--loss) var(--share), transparent); }
 figure { margin: 2rem 0; }
@@ -49,14 +66,6 @@ svg { width: 100%; max-width: 56rem; height: auto; font: 14px system-ui, sans-se
 .error, .reach { stroke-width: 2.5; opacity: 0.75; }
 .reach { stroke-dasharray: 2 5; }
 .course { fill: none; stroke-width: 2.5; stroke-linejoin: round; }
-.c0 { stroke: var(--c0); } .dot.c0, text.c0 { fill: var(--c0); } text.c0 { stroke: none; }
-.c1 { stroke: var(--c1); } .dot.c1, text.c1 { fill: var(--c1); } text.c1 { stroke: none; }
-.c2 { stroke: var(--c2); } .dot.c2, text.c2 { fill: var(--c2); } text.c2 { stroke: none; }
-.c3 { stroke: var(--c3); } .dot.c3, text.c3 { fill: var(--c3); } text.c3 { stroke: none; }
-.c4 { stroke: var(--c4); } .dot.c4, text.c4 { fill: var(--c4); } text.c4 { stroke: none; }
-.c5 { stroke: var(--c5); } .dot.c5, text.c5 { fill: var(--c5); } text.c5 { stroke: none; }
-.c6 { stroke: var(--c6); } .dot.c6, text.c6 { fill: var(--c6); } text.c6 { stroke: none; }
-.c7 { stroke: var(--c7); } .dot.c7, text.c7 { fill: var(--c7); } text.c7 { stroke: none; }
 pre { padding: 0.5rem 0.75rem; white-space: pre-wrap; overflow-wrap: anywhere;
   border-left: 3px solid var(--loss); background: color-mix(in srgb, var(--soft) 9%, transparent); }
 @media print {
@@ -67,6 +76,11 @@ pre { padding: 0.5rem 0.75rem; white-space: pre-wrap; overflow-wrap: anywhere;
   tr, figure { break-inside: avoid; }
 }
 """
+_COLOURS: Final = "".join(
+    f".c{n} {{ stroke: var(--c{n}); }} .dot.c{n} {{ fill: var(--c{n}); }}"
+    f" text.c{n} {{ fill: var(--c{n}); stroke: none; }}\n"
+    for n in range(COLOURS)
+)
 
 
 def html(tournament: Tournament) -> str:
@@ -81,58 +95,55 @@ def html(tournament: Tournament) -> str:
     return document(title(tournament), "".join(body))
 
 
+@cache
+def _reader() -> "MarkdownIt":
+    """A reader of the Markdown of reports, and of nothing more."""
+    from markdown_it import MarkdownIt  # only for those who write a report
+
+    rules = ["heading", "table", "fence", "escape", "entity"]
+    return MarkdownIt("zero", {"html": False}).enable(rules)
+
+
 def html_of(part: Part, described: Collection[int] = ()) -> str:
     """A part as HTML, with links to games ``described`` on the page."""
-    match part:
-        case Heading(level, text, game):
-            anchor = "" if game is None else f' id="game-{game}"'
-            return f"<h{level}{anchor}>{_escaped(text)}</h{level}>\n"
-        case Paragraph(text):
-            return f"<p>{_escaped(text)}</p>\n"
-        case Listing(text):
-            lines = "\n".join(map(_escaped, text.split("\n")))
-            return f"<pre>{lines}</pre>\n"
-        case Table():
-            return _table(part, described)
+    if not isinstance(part, ReportTable):
+        return _rendered(part, described)
+    pieces = [part.rows[at : at + ROWS] for at in range(0, max(1, len(part.rows)), ROWS)]
+    first, *more = (_rendered(part._replace(rows=rows), described) for rows in pieces)
+    rest = "".join(one.partition("<tbody>\n")[2].partition("</tbody>")[0] for one in more)
+    # Wide tables are scrolled by themselves.
+    return element("div", first.replace("</tbody>", f"{rest}</tbody>")) + "\n"
 
 
-def _table(part: Table, described: Collection[int]) -> str:
-    looks = [' class="n"' if number else "" for number in part.numbers]
-    head = (
-        f'<th scope="col"{look}>{_escaped(title)}</th>'
-        for title, look in zip(part.titles, looks, strict=True)
-    )
-    rows = (
-        "".join(_cell(cell, look, described) for cell, look in zip(row, looks, strict=True))
-        for row in part.rows
-    )
-    body = "".join(f"<tr>{row}</tr>\n" for row in rows)
-    # Wide ones are scrolled by themselves.
-    return (
-        f"<div><table>\n<thead>\n<tr>{''.join(head)}</tr>\n</thead>\n"
-        f"<tbody>\n{body}</tbody>\n</table></div>\n"
-    )
+def _rendered(part: Part, described: Collection[int]) -> str:
+    reader = _reader()
+    tokens = reader.parse(markdown_of(part))
+    if isinstance(part, ReportHeading) and part.game is not None:
+        tokens[0].attrSet("id", f"game-{part.game}")
+    if isinstance(part, ReportTable):
+        cells = (cell for row in part.rows for cell in row)
+        for token, text in pairwise(tokens):
+            if token.type == "td_open":
+                _dress(next(cells), token, text, described)
+    return str(reader.renderer.render(tokens, reader.options, {}))
 
 
-def _cell(cell: object, look: str, described: Collection[int]) -> str:
+def _dress(cell: object, token: "Token", text: "Token", described: Collection[int]) -> None:
+    """Add to a cell what Markdown cannot say."""
     match cell:
-        case Result(points, games):
+        case PointsCell(points, games):
             # Tinted by how far it is from even.
             share = points / games if games else 0.5
-            tint = "won" if share > 0.5 else "lost" if share < 0.5 else "even"
-            strength = round(90 * abs(share - 0.5))
-            return f'<td class="n {tint}" style="--share: {strength}%">{cell}</td>'
-        case Games(faults):
-
-            def link(game: int) -> str:
-                return f'<a href="#game-{game}">{game}</a>' if game in described else str(game)
-
-            return f"<td{look}>{numbers_of(faults, link)}</td>"
-    return f"<td{look}>{_escaped(str(cell))}</td>"
-
-
-def _escaped(text: str) -> str:
-    return escape(one_line(text))
+            token.attrSet("class", "won" if share > 0.5 else "lost" if share < 0.5 else "even")
+            token.attrJoin("style", f";--share: {round(90 * abs(share - 0.5))}%")
+        case GamesCell(faults):
+            numbers = numbers_of(
+                faults,
+                lambda game: (
+                    f'<a href="#game-{game}">{game}</a>' if game in described else str(game)
+                ),
+            )
+            text.children = [replace(text, type="html_inline", content=numbers)]
 
 
 def document(title: str, body: str) -> str:
@@ -143,6 +154,6 @@ def document(title: str, body: str) -> str:
         # Should anything slip through the escaping, it still loads and runs nothing.
         '<meta http-equiv="Content-Security-Policy"'
         " content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        f"<title>{_escaped(title)}</title>\n<style>\n{_STYLE}</style>\n</head>\n"
+        f"<title>{escape(one_line(title))}</title>\n<style>\n{_STYLE}{_COLOURS}</style>\n</head>\n"
         f"<body>\n{body}</body>\n</html>\n"
     )

@@ -1,4 +1,4 @@
-"""Who meets whom in a tournament.
+"""The pairings of a tournament.
 
 Pure: from the number of entrants and the results so far to the next rounds, or to the end. Entrants
 are numbered from 0 in the order of the configuration, which is also their seeding.
@@ -24,7 +24,7 @@ Points = tuple[float, float]  # What the games of a pairing gave to its two entr
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a tournament's pairings depend on, besides results."""
+    """The facts that pairings depend on, besides results."""
 
     format: Format
     entrants: int
@@ -79,7 +79,7 @@ def next_rounds(shape: Shape, past: Past) -> list[Round]:
 
 
 def rank_points(shape: Shape, past: Past) -> list[float]:
-    """What each entrant has gained that outweighs its score of games.
+    """The gains of each entrant that outweigh its score of games.
 
     In a Swiss tournament pairings won, a tied one being worth a half and a bye one; in a
     knockout the rounds it has got through; in the others nothing.
@@ -90,7 +90,7 @@ def rank_points(shape: Shape, past: Past) -> list[float]:
 
 
 def pairing_count(shape: Shape) -> int:
-    """How many pairings there will be, playoffs not counted."""
+    """The number of pairings, playoffs not counted."""
     if shape.format == "round-robin":
         return shape.entrants * (shape.entrants - 1) // 2
     if shape.format == "swiss":

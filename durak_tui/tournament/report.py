@@ -5,26 +5,24 @@ from itertools import groupby
 from typing import Final
 
 from durak_tui.common.i18n import N_, _, pgettext
-from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.caps import NO_CAPS, caps_name
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import Estimate, elo, los, score
 from durak_tui.tournament.markup import (
-    Games,
-    Heading,
+    GamesCell,
     Listing,
     Paragraph,
     Part,
-    Result,
-    Table,
+    PointsCell,
+    ReportHeading,
+    ReportTable,
     markdown_of,
 )
 from durak_tui.tournament.pairings import Round
 from durak_tui.tournament.standings import (
     KEPT_FAILURES,
     FixtureScore,
-    Place,
-    SeatScore,
+    StandingLine,
     best_counts,
     meetings,
 )
@@ -46,7 +44,7 @@ def title(tournament: Tournament) -> str:
 
 
 def ranked_by(tournament: Tournament) -> str:
-    """What goes before points in the standing; empty for nothing."""
+    """The value that goes before points in the standing; or empty."""
     name = _RANKED_BY.get(tournament.config.format, "")
     return _(name)
 
@@ -75,11 +73,11 @@ def sections(tournament: Tournament) -> Iterator[tuple[str, Sequence[Part]]]:
     places = tournament.standing()
 
     def section(name: str, *parts: Part) -> tuple[str, Sequence[Part]]:
-        return name, [Heading(2, _(name)), *parts]
+        return name, [ReportHeading(2, _(name)), *parts]
 
-    yield "", [Heading(1, title(tournament)), Paragraph(_summary(tournament))]
+    yield "", [ReportHeading(1, title(tournament)), Paragraph(_summary(tournament))]
     yield section(
-        N_("Standings"), _standing(tournament, places), Paragraph(_elo_explained(tournament))
+        N_("Standings"), standings_table(tournament, places), Paragraph(_elo_explained(tournament))
     )
     yield section(
         N_("Crosstable"),
@@ -124,25 +122,25 @@ def _summary(tournament: Tournament) -> str:
     return " ".join(sentences)
 
 
-def _standing(tournament: Tournament, places: Sequence[Place]) -> Table:
-    by = ranked_by(tournament)
-    numbers = _("Points"), _("Games"), _("Score"), _("Elo"), _("LOS")
-    return Table(
-        [_right(_("Rank")), _("Engine"), *([f">{by}"] if by else []), *map(_right, numbers)],
-        [
-            [
-                place.rank,
-                place.name,
-                *([f"{place.rank_points:g}"] if by else []),
-                f"{place.engine.games.points:.1f}",
-                place.engine.games.number,
-                percent(score(place.engine.games)),
-                elo_text(elo(best_counts(place.engine))),
-                percent(los(best_counts(place.engine))),
-            ]
-            for place in places
-        ],
+def standings_table(tournament: Tournament, lines: Sequence[StandingLine]) -> ReportTable:
+    """The standings, a line for each engine."""
+    by, scores = ranked_by(tournament), [line.engine for line in lines]
+    return _table(
+        (_right(_("Rank")), [line.rank for line in lines]),
+        (_("Engine"), [line.name for line in lines]),
+        *([(_right(by), [f"{line.rank_points:g}" for line in lines])] if by else []),
+        (_right(_("Points")), [f"{one.games.points:.1f}" for one in scores]),
+        (_right(_("Games")), [one.games.number for one in scores]),
+        (_right(_("Score")), [percent(score(one.games)) for one in scores]),
+        (_right(_("Elo")), [elo_text(elo(best_counts(one))) for one in scores]),
+        (_right(_("LOS")), [percent(los(best_counts(one))) for one in scores]),
     )
+
+
+def _table(*columns: tuple[str, Sequence[object]]) -> ReportTable:
+    """A table of columns, each with its title and its cells."""
+    titles, cells = zip(*columns, strict=True)
+    return ReportTable(titles, list(zip(*cells, strict=True)))
 
 
 def _right(title: str) -> str:
@@ -164,9 +162,9 @@ def _elo_explained(tournament: Tournament) -> str:
     return f"{text} {other}"
 
 
-def _crosstable(tournament: Tournament, places: Sequence[Place]) -> Table:
+def _crosstable(tournament: Tournament, places: Sequence[StandingLine]) -> ReportTable:
     met = meetings(tournament.scores.fixtures)
-    return Table(
+    return ReportTable(
         [_("Engine"), *(f">{number}" for number in range(1, len(places) + 1))],
         [
             [
@@ -178,11 +176,11 @@ def _crosstable(tournament: Tournament, places: Sequence[Place]) -> Table:
     )
 
 
-def _cell(games: GameCounts | None) -> Result | str:
-    return "" if games is None else Result(games.points, games.number)
+def _cell(games: GameCounts | None) -> PointsCell | str:
+    return "" if games is None else PointsCell(games.points, games.number)
 
 
-def _pairings(tournament: Tournament) -> Table:
+def _pairings(tournament: Tournament) -> ReportTable:
     names = tournament.scores.names
     rows: list[list[object]] = []
     rounds = groupby(tournament.scores.fixtures, key=lambda one: one.fixture.round)
@@ -197,7 +195,7 @@ def _pairings(tournament: Tournament) -> Table:
         _("Points"), _("Won"), _("Lost"), _("Drawn"), _("Void"), _("Games"), _("Elo"), _("LOS"),
     )  # fmt: skip
     titles = [_right(_("Round")), _("Engine A"), _("Engine B"), *map(_right, numbers)]
-    return Table(titles, rows)
+    return ReportTable(titles, rows)
 
 
 def _remark(round_: Round, name: str, remark: str) -> list[object]:
@@ -222,31 +220,31 @@ def _pairing(one: FixtureScore, names: Sequence[str]) -> list[object]:
     ]
 
 
-def _seats(places: Sequence[Place]) -> Table:
-    numbers = (
-        _("Seat"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Void"), _("Answers"),
-        _("Average"), _("Worst"),
-    )  # fmt: skip
-    return Table(
-        [_("Engine"), *map(_right, numbers)],
-        [
-            [place.name, number, *_seat(seat)]
-            for place in places
-            for number, seat in enumerate(place.engine.seats, 1)
-        ],
+def _seats(places: Sequence[StandingLine]) -> ReportTable:
+    rows = [
+        (place.name, number, seat)
+        for place in places
+        for number, seat in enumerate(place.engine.seats, 1)
+    ]
+    seats = [seat for _name, _number, seat in rows]
+    averages = [seat.average for seat in seats]
+    return _table(
+        (_("Engine"), [name for name, _number, _seat in rows]),
+        (_right(_("Seat")), [number for _name, number, _seat in rows]),
+        (_right(_("Games")), [seat.games.number for seat in seats]),
+        (_right(_("Won")), [seat.games.wins for seat in seats]),
+        (_right(_("Lost")), [seat.games.losses for seat in seats]),
+        (_right(_("Drawn")), [seat.games.draws for seat in seats]),
+        (_right(_("Void")), [seat.void for seat in seats]),
+        (_right(_("Answers")), [seat.answers for seat in seats]),
+        (_right(_("Average")), ["" if one is None else f"{one * 1000:.2f}" for one in averages]),
+        (_right(_("Worst")), [f"{one.worst * 1000:.2f}" if one.answers else "" for one in seats]),
     )
 
 
-def _seat(seat: SeatScore) -> Iterator[object]:
-    games = seat.games
-    yield from (games.number, games.wins, games.losses, games.draws, seat.void, seat.answers)
-    yield "" if seat.average is None else f"{seat.average * 1000:.2f}"
-    yield f"{seat.worst * 1000:.2f}" if seat.answers else ""
-
-
-def _faults(places: Sequence[Place]) -> Part:
+def _faults(places: Sequence[StandingLine]) -> Part:
     rows = [
-        [place.name, number, _(reason), count.count, Games(count)]
+        [place.name, number, _(reason), count.count, GamesCell(count)]
         for place in places
         for number, seat in enumerate(place.engine.seats, 1)
         for reason, count in sorted(seat.faults.items())
@@ -254,7 +252,7 @@ def _faults(places: Sequence[Place]) -> Part:
     if not rows:
         return Paragraph(_("No engine failed."))
     titles = [_("Engine"), _right(_("Seat")), _("Fault"), _right(_("Count")), _("Games")]
-    return Table(titles, rows)
+    return ReportTable(titles, rows)
 
 
 def _failures(tournament: Tournament) -> Iterator[Part]:
@@ -268,9 +266,9 @@ def _failures(tournament: Tournament) -> Iterator[Part]:
         yield Paragraph(text.format(**values))
     for game_id, record in scores.failures.items():
         text = _("Game {n}: {names}")
-        yield Heading(3, text.format(n=game_id, names=" - ".join(record.names)), game_id)
+        yield ReportHeading(3, text.format(n=game_id, names=" - ".join(record.names)), game_id)
         # As a listing, since it holds lines of the protocol.
-        yield Listing(fault_words(record.ending.detail))
+        yield Listing(record.ending.why)
         if record.ending.stderr:
             yield Paragraph(_("End of its standard error:"))
             yield Listing(record.ending.stderr)
@@ -278,29 +276,21 @@ def _failures(tournament: Tournament) -> Iterator[Part]:
             yield Paragraph(_("Nothing on its standard error."))
 
 
-def _engines(tournament: Tournament) -> Table:
-    return Table(
-        [
-            *(
-                _right(pgettext("tournament", "Seed")),
-                _("Engine"),
-                _("Command"),
-                _("Introduces itself as"),
-            ),
-            *(_("Environment"), _right(_("Seconds per move")), _right(_("Seconds per game"))),
-        ],
-        [
-            [
-                number,
-                engine.shown,
-                engine.command,
-                said.line if said else "",
-                ", ".join(f"{name}={value}" for name, value in engine.env),
-                f"{engine.limits.move_time:g}",
-                "" if engine.limits.game_time is None else f"{engine.limits.game_time:g}",
-            ]
-            for number, (engine, said) in enumerate(
-                zip(tournament.config.engines, tournament.engines, strict=True), 1
-            )
-        ],
+def _engines(tournament: Tournament) -> ReportTable:
+    engines, said = tournament.config.engines, tournament.engines
+    limits = [engine.limits for engine in engines]
+    return _table(
+        (_right(pgettext("tournament", "Seed")), range(1, len(engines) + 1)),
+        (_("Engine"), [engine.shown for engine in engines]),
+        (_("Command"), [engine.command for engine in engines]),
+        (_("Introduces itself as"), [one.line if one else "" for one in said]),
+        (
+            _("Environment"),
+            [", ".join(f"{name}={value}" for name, value in engine.env) for engine in engines],
+        ),
+        (_right(_("Seconds per move")), [f"{one.move_time:g}" for one in limits]),
+        (
+            _right(_("Seconds per game")),
+            ["" if one.game_time is None else f"{one.game_time:g}" for one in limits],
+        ),
     )

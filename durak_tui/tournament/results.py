@@ -18,7 +18,7 @@ from durak_tui.tournament.tournament import Tournament
 
 
 def results(tournament: Tournament) -> dict[str, Any]:
-    """All results as JSON values, as ``docs/formats.md`` describes them."""
+    """All results as JSON values, as ``docs/formats/tournament.md`` describes them."""
     scores, config = tournament.scores, tournament.config
     met = meetings(scores.fixtures)
     entrants = range(len(config.engines))

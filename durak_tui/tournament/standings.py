@@ -1,6 +1,6 @@
 """The score of a tournament, in the size of its pairings."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -10,10 +10,12 @@ from durak_tui.records.record import Clock, GameRecord
 from durak_tui.records.record import points as record_points
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 from durak_tui.statistics.elo import score
-from durak_tui.tournament.course import Course, Scored
 from durak_tui.tournament.pairings import Points, Round
 
 KEPT_FAILURES: Final = 20  # Of each engine, seat and kind of fault; the log has the others.
+MOST: Final = 240  # Moments that are kept, more than a picture shows.
+
+Scored = tuple[float, int]  # The points of an engine so far, and its games.
 
 
 class Fixture(NamedTuple):
@@ -42,7 +44,7 @@ class Fixture(NamedTuple):
 
 @dataclass(slots=True)
 class SeatScore:
-    """What an engine did in one of the two seats."""
+    """The score of an engine in one of the two seats."""
 
     games: GameCounts = field(default_factory=GameCounts)
     void: int = 0  # Games in which both failed before the first card; they count for nobody.
@@ -69,7 +71,7 @@ class SeatScore:
 
 @dataclass(slots=True)
 class EngineScore:
-    """What an engine did in the whole tournament."""
+    """The score of an engine in the whole tournament."""
 
     seats: tuple[SeatScore, SeatScore] = field(default_factory=lambda: (SeatScore(), SeatScore()))
     pairs: PairCounts = field(default_factory=PairCounts)
@@ -116,6 +118,25 @@ def meetings(fixtures: Sequence[FixtureScore]) -> dict[tuple[int, int], GameCoun
     return met
 
 
+@dataclass(slots=True)
+class ScoreHistory:
+    """The scores of all engines over the games, in a bounded size."""
+
+    every: int = 1
+    moments: list[tuple[int, tuple[Scored, ...]]] = field(default_factory=list)
+    """After how many games, and what every engine had then; it ends before the last games."""
+
+    def is_due(self, played: int) -> bool:
+        return played % self.every == 0
+
+    def note(self, played: int, scores: Iterable[Scored]) -> None:
+        """Keep the scores of this moment; if too many, fewer others."""
+        self.moments.append((played, tuple(scores)))
+        if len(self.moments) > MOST:
+            self.every *= 2
+            self.moments = [one for one in self.moments if self.is_due(one[0])]
+
+
 class Scores:
     """Counts of a tournament's games, in the order of their ids."""
 
@@ -128,7 +149,7 @@ class Scores:
         self.failures: dict[int, GameRecord] = {}
         self.failed = 0
         self.played = 0
-        self.course = Course()
+        self.course = ScoreHistory()
         self.started_at: datetime | None = None
         self.ended_at: datetime | None = None
 
@@ -178,7 +199,7 @@ class Scores:
             self.failures[self.played] = replace(record, actions=(), run=None)
 
 
-class Place(NamedTuple):
+class StandingLine(NamedTuple):
     """One line of a standing."""
 
     rank: int  # From 1; the same for those whom nothing sets apart.
@@ -188,7 +209,7 @@ class Place(NamedTuple):
     engine: EngineScore
 
 
-def standing(scores: Scores, rank_points: Sequence[float]) -> list[Place]:
+def standing(scores: Scores, rank_points: Sequence[float]) -> list[StandingLine]:
     """The engines by rank points, then score, then their first order."""
     keys = [
         (gained, -1.0 if (share := score(engine.games)) is None else share)
@@ -197,6 +218,6 @@ def standing(scores: Scores, rank_points: Sequence[float]) -> list[Place]:
     best_first = sorted(keys, reverse=True)
     ranks = [best_first.index(key) + 1 for key in keys]
     return [
-        Place(ranks[one], one, scores.names[one], rank_points[one], scores.engines[one])
+        StandingLine(ranks[one], one, scores.names[one], rank_points[one], scores.engines[one])
         for one in sorted(range(len(ranks)), key=ranks.__getitem__)
     ]

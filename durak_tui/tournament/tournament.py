@@ -6,26 +6,17 @@ configuration and the games before, so a tournament goes on from any prefix of i
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, Protocol
 
 from durak_tui.common.i18n import N_
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.match.pool.dispatch import Pool, Waiting, play_all
-from durak_tui.match.run import (
-    CannotResumeError,
-    Introductions,
-    RecordStore,
-    RunError,
-    StderrStore,
-    greet_all,
-    recorded,
-)
+from durak_tui.match.run import CannotResumeError, RecordStore, RunError, SavedRun, StderrStore
 from durak_tui.match.schedule import Task, capped, seeded
 from durak_tui.records.record import GameRecord
 from durak_tui.tournament.config import TournamentConfig
 from durak_tui.tournament.pairings import Finished, Round, next_rounds, pairing_count, rank_points
-from durak_tui.tournament.standings import Fixture, FixtureScore, Place, Scores, standing
+from durak_tui.tournament.standings import Fixture, FixtureScore, Scores, StandingLine, standing
 
 PLAYOFF_GAMES: Final = 2  # Of a playoff pairing: one deal from both seats.
 
@@ -40,17 +31,22 @@ class Watcher(Protocol):
         """Take note of a complete round and what follows from it."""
 
 
-class Tournament:
+class Tournament(SavedRun):
     """The games of a configuration, up to the last or a stop."""
 
+    watcher: Watcher | None = None
+
     def __init__(
-        self, config: TournamentConfig, *, changed: threading.Condition | None = None
+        self,
+        config: TournamentConfig,
+        *,
+        log: RecordStore | None = None,
+        stderr: StderrStore | None = None,
+        changed: threading.Condition | None = None,
     ) -> None:
-        """``changed`` is held while a game is counted, and notified afterwards."""
-        self._changed = changed or threading.Condition()
+        settings = config.settings()
+        super().__init__(config.engines, settings, log=log, stderr=stderr, changed=changed)
         self.config = config
-        self.settings = config.settings()
-        self.engines: Introductions = (None,) * len(config.engines)  # What they say of themselves.
         self.scores = Scores(config.names)
         self.past: list[Finished] = []
         self.rank_points = rank_points(config.shape, self.past)
@@ -62,6 +58,10 @@ class Tournament:
         self._look_ahead()
 
     @property
+    def played(self) -> int:
+        return self.scores.played
+
+    @property
     def complete(self) -> bool:
         return self._current == len(self._fixtures)
 
@@ -71,16 +71,15 @@ class Tournament:
         main = pairing_count(self.config.shape) * self.config.games
         return main + sum(one.games for one in self._fixtures if one.round.playoff)
 
-    def standing(self) -> list[Place]:
+    def standing(self) -> list[StandingLine]:
         return standing(self.scores, self.rank_points)
 
     def winners(self) -> list[str]:
-        """Who came first; nobody before the end."""
+        """The names of the winners; none before the end."""
         places = self.standing() if self.complete else []
         return [place.name for place in places if place.rank == 1]
 
     def resume(self, past: Iterable[GameRecord]) -> None:
-        """Count earlier games.  Raises CannotResumeError if they are others."""
         for record in past:
             game_id = self.scores.played + 1
             if self.complete:
@@ -93,36 +92,16 @@ class Tournament:
                     "game {n} is not the one to be played, {one} against {other} with deal"
                     " {deal} of the seed"
                 )
-                told = {"one": names[0], "other": names[1], "deal": fixture.deal(game_id) + 1}
-                raise CannotResumeError(text, n=game_id, **told)
-            self._count(record, None)
+                facts = {"one": names[0], "other": names[1], "deal": fixture.deal(game_id) + 1}
+                raise CannotResumeError(text, n=game_id, **facts)
+            self._count(record)
 
-    def greet(self, cancel: CancelToken) -> None:
-        """Have the engines say what they are.
-
-        Raises RunError if one that is to play does not start, Cancelled if stopped.
-        """
+    def greet(self, cancel: CancelToken, *, alone: bool = False) -> None:
         try:
-            self.engines = greet_all(self.config.engines, cancel)
+            super().greet(cancel, alone=alone)
         except RunError:
             if not self.complete:  # else it is only for the report
                 raise
-
-    def play(
-        self,
-        pool: Pool,
-        cancel: CancelToken,
-        *,
-        log: RecordStore | None = None,
-        watcher: Watcher | None = None,
-        before: Callable[[Task], None] = lambda _: None,
-        waiting: Callable[[Waiting], None] = lambda _: None,
-        stderr: StderrStore | None = None,
-    ) -> None:
-        """Play what is left, saved before counted; raises as :func:`.play_all`."""
-        after = recorded(log, self.settings, lambda game: self._count(game.record, watcher), stderr)
-        while not self.complete:
-            play_all(self._tasks(), pool, cancel, before=before, after=after, waiting=waiting)
 
     def _tasks(self) -> Iterator[Task]:
         begin = self.scores.played + 1
@@ -133,17 +112,17 @@ class Tournament:
                 deal = self._deals(fixture.deal(game_id))
                 yield Task(game_id, fixture.number, deal, players, self.config.seed)
 
-    def _count(self, record: GameRecord, watcher: Watcher | None) -> None:
+    def _count(self, record: GameRecord) -> None:
         rounds = len(self.past)
         with self._changed:
             score = self.scores.add(self._fixtures[self._current], record)
             if score.played == score.fixture.games:
                 self._end_pairing(score.fixture.round)
             self._changed.notify_all()
-        if watcher and score.played == score.fixture.games:
-            watcher.paired(score)
+        if self.watcher and score.played == score.fixture.games:
+            self.watcher.paired(score)
             if len(self.past) > rounds:
-                watcher.over(self.past[-1])
+                self.watcher.over(self.past[-1])
 
     def _end_pairing(self, ended: Round) -> None:
         self._current += 1
@@ -158,7 +137,7 @@ class Tournament:
         for round_ in next_rounds(self.config.shape, self.past):
             games = PLAYOFF_GAMES if round_.playoff else self.config.games
             for pair in round_.pairings:
-                # Whoever meets again gets new deals: the old ones might only give the old games.
+                # Engines that meet again get new deals: the old ones might only give the old games.
                 first_deal = self._meetings[pair]
                 self._meetings[pair] += games // 2
                 first_game = self._fixtures[-1].last_game + 1 if self._fixtures else 1

@@ -27,22 +27,22 @@ from textual.screen import Screen
 
 from durak_tui.common.i18n import Message, _, ngettext, why
 from durak_tui.common.text import one_line, short_path
-from durak_tui.tui.matches.pulse import MatchPulse
-from durak_tui.tui.people.company import Company
+from durak_tui.tui.people.people_service import PeopleService
+from durak_tui.tui.runs.feed import MatchFeed, TournamentFeed
 from durak_tui.tui.terminal.driver import end_in_time
 from durak_tui.tui.terminal.first_screen import replace_first_screen
 from durak_tui.tui.terminal.type_ahead import TypeAhead
 from durak_tui.tui.toolkit.actions import EVERYWHERE, with_cyrillic
 from durak_tui.tui.toolkit.base_app import BaseApp, Begin
 from durak_tui.tui.toolkit.screen import LEAST, DurakScreen, ask
-from durak_tui.tui.tournament.pulse import TournamentPulse
 from durak_tui.user.folders import unfinished_folder
 from durak_tui.user.import_pydurak import open_stores
+from durak_tui.user.schema import SettingError, Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
-    from durak_tui.net.line import LineEvent
+    from durak_tui.net.line_events import LineEvent
     from durak_tui.tui.people.calls import Calls
     from durak_tui.tui.terminal.palette import PaletteCommand
 
@@ -54,10 +54,9 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "meeting": ("people.meeting", "MeetingScreen"),
     "people": ("people.table", "PeopleTable"),
     "lobby": ("guests.lobby", "LobbyScreen"),
-    "guest-table": ("guests.table", "GuestTable"),
     "looking-on": ("guests.looking_on", "LookingOnScreen"),
-    "autoplay": ("matches.screen", "AutoplayScreen"),
-    "tournament": ("tournament.screen", "TournamentScreen"),
+    "autoplay": ("runs.match_screen", "AutoplayScreen"),
+    "tournament": ("runs.tournament_screen", "TournamentScreen"),
     "practice": ("practice.screen", "PracticeScreen"),
     "solve": ("solve.form", "SolveScreen"),
     "solution": ("solve.screen", "SolutionScreen"),
@@ -69,7 +68,7 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "settings-file": ("settings.file", "SettingsFileScreen"),
 }
 
-_MISHAPS: Final = 5  # So many errors within so many seconds: then nothing helps any more.
+_MISHAPS: Final = 5  # Errors within the seconds below, after which nothing helps any more.
 _MISHAPS_WITHIN: Final = 10.0
 
 
@@ -106,17 +105,41 @@ class DurakApp(BaseApp):
         folder = Path(__file__).parent
         # Textual reads the style sheets of screens that are pushed, not that of the first.
         sheet = str(_screen_class(screen).CSS_PATH)
-        first = folder.joinpath(*SCREENS[screen][0].split(".")).with_name(sheet)
+        first = folder.joinpath(*SCREENS[screen][0].split(".")).parent / sheet
         super().__init__(settings, state, problems=problems, sheets=(folder / "app.tcss", first))
-        self.match_pulse = MatchPulse(self)
-        self.tournament_pulse = TournamentPulse(self)
-        self.company = Company(self, self.new_calls)
+        self.match_feed = MatchFeed(self)
+        self.tournament_feed = TournamentFeed(self)
+        self.people = PeopleService(self, self.new_calls)
         self.type_ahead = TypeAhead(self, self._deliver)
         self._mishaps: list[float] = []  # When they were.
         self._failed: WeakSet[Screen[Any]] = WeakSet()
         self._first = screen, arguments or {}
 
+    def change_settings(
+        self, change: Callable[[Settings], Settings] | None = None, /, **values: Any
+    ) -> str:
+        """Change the settings everywhere and in their file, or set single values.
+
+        Returns what went wrong, in a sentence; nothing is lost then.
+        """
+        problem = ""
+        try:
+            if change:
+                self.settings.change(change)
+            else:
+                self.settings.update(**values)
+        except SettingError as error:
+            return _("Not changed: {what}.").format(what=error)
+        except OSError as error:
+            problem = _(
+                "This applies until you quit, but could not be saved in {path}: {why}. The next"
+                " change tries again."
+            ).format(path=short_path(self.settings.path), why=why(error))
+        self.settings_changed()
+        return problem
+
     def settings_changed(self) -> None:
+        """Take over the settings on all screens that are open."""
         self.apply_settings()
         for screen in self.screen_stack:
             if isinstance(screen, DurakScreen):
@@ -135,25 +158,32 @@ class DurakApp(BaseApp):
         return make(**arguments)
 
     def modules(self) -> Iterable[ModuleType]:
+        """Load all modules, those of the screens among them."""
         for module in pkgutil.walk_packages([str(Path(__file__).parent)], f"{__package__}."):
             yield import_module(module.name)
 
     def go(self, name: str, **arguments: Any) -> None:
+        """Go to a screen; :meth:`go_back` leads back."""
         self.push_screen(self._made(name, arguments))
 
-    def explain(self, screen: Screen[Any]) -> None:
+    def explain(self, screen: DurakScreen) -> None:
+        """Show the help of a screen."""
         from durak_tui.tui.toolkit.help import HelpScreen
 
-        assert isinstance(screen, DurakScreen)
         self.push_screen(HelpScreen(screen))
 
     async def show_game(self, log: str, which: int | bytes, begin: Begin) -> None:
+        """Show a game of a log over this screen.
+
+        ``which`` is its number there, from 0, or its bytes.  Returns when it is left.
+        """
         from durak_tui.tui.logs.one_game import show_game
 
         assert isinstance(self.screen, DurakScreen)
         await show_game(self.screen, log, which, begin)
 
     def go_instead(self, name: str, **arguments: Any) -> None:
+        """Put a screen in the place of the one that is up."""
         screen = self._made(name, arguments)
         if len(self.screen_stack) > 1:
             self.switch_screen(screen)
@@ -162,12 +192,15 @@ class DurakApp(BaseApp):
             replace_first_screen(self, screen)
 
     def go_back(self) -> None:
+        """Go one screen back; from the first screen, home."""
         if len(self.screen_stack) > 1:
-            self.screen.dismiss()  # whoever asked for it gets no result
+            self.screen.dismiss()  # the caller that asked for it gets no result
         elif self._first[0] != "home":
             self.go_instead("home")
 
     def go_home(self, then: Callable[[], object] | None = None) -> None:
+        """Close all screens but the first, which is home; then do this."""
+
         def leave() -> None:
             while len(self.screen_stack) > 1:
                 self.screen.dismiss()
@@ -205,11 +238,12 @@ class DurakApp(BaseApp):
             self._tell(str(news), "information")
 
     def look_for_problems(self) -> None:
+        """Count what is wrong with the user's files, in the background."""
         self.run_worker(self._look_for_problems, thread=True, group="problems", exclusive=True)
 
     def _look_for_problems(self) -> None:
         """In a thread: see what is wrong with the user's files."""
-        from durak_tui.tui.settings.problems import problems_of
+        from durak_tui.tui.settings.file import problems_of
 
         found = len(problems_of(self))
         if found != self.problem_count:
@@ -232,7 +266,7 @@ class DurakApp(BaseApp):
         folder = unfinished_folder()
         with suppress(OSError):
             if not any(folder.iterdir()):
-                return  # and nothing has to be loaded
+                return  # and nothing needs to be loaded
         from durak_tui.table.session import tidy
 
         for text in tidy(folder, self.games_log):
@@ -243,8 +277,8 @@ class DurakApp(BaseApp):
 
     def _tell(self, text: str, severity: SeverityLevel) -> None:
         # Textual drops what is said before the first screen has a place for it.
-        tell = partial(self.notify, severity=severity, timeout=15, markup=False)
-        self.screen.call_after_refresh(tell, text)
+        notify = partial(self.notify, severity=severity, timeout=15, markup=False)
+        self.screen.call_after_refresh(notify, text)
 
     # Keys
 
@@ -278,7 +312,7 @@ class DurakApp(BaseApp):
         """Say nothing: of two actions with one key the user's own wins."""
 
     def commands(self) -> "list[PaletteCommand]":
-        """What the palette offers on the screen that is up."""
+        """The commands of the palette on the screen that is up."""
         from durak_tui.tui.commands import commands
 
         classes = {name: _screen_class(name) for name in SCREENS if name in self.SCREENS_TO_GO}
@@ -298,7 +332,7 @@ class DurakApp(BaseApp):
             )
 
     def action_help_quit(self) -> None:
-        """Tell which key quits: the one pressed ends other programs only."""
+        """Show which key quits: the one pressed ends other programs only."""
         (quits,) = (action for action in EVERYWHERE if action.method == "quit")
         text = _("Press {key} to quit (ctrl+q works everywhere).")
         self.notify(text.format(key=self.shown_key(quits)), markup=False)
@@ -354,7 +388,7 @@ class DurakApp(BaseApp):
         call: Callable[[Callable[[], object]], object],
     ) -> "Calls":
         """Begin the line to people elsewhere.  Raises UserError."""
-        from durak_tui.net.line import check_net
+        from durak_tui.net.wire import check_net
 
         check_net()
         from durak_tui.net.wire.network import Network
@@ -384,16 +418,17 @@ class DurakApp(BaseApp):
         return 1 if self.return_code is None else self.return_code
 
     async def on_unmount(self) -> None:
-        await self.company.close()
-        for job in (self.match_pulse.job, self.tournament_pulse.job):
+        await self.people.close()
+        for job in (self.match_feed.job, self.tournament_feed.job):
             if job:
                 await asyncio.to_thread(job.close)
 
     def quit(self) -> None:
+        """Quit, unless the user decides otherwise on an open screen."""
         self._once_allowed(lambda screen, go_on: screen.before_quitting(go_on), self._leave)
 
     def _leave(self) -> None:
-        if self.match_pulse.is_on or self.tournament_pulse.is_on:
+        if self.match_feed.is_on or self.tournament_feed.is_on:
             self._ask_to_leave()
         else:
             self._say_farewell()
@@ -409,7 +444,7 @@ class DurakApp(BaseApp):
         from durak_tui.tui.toolkit.dialog import LastQuestion
         from durak_tui.tui.toolkit.menu import Entry
 
-        is_match = self.match_pulse.is_on
+        is_match = self.match_feed.is_on
         question = LastQuestion(
             _("A match is running") if is_match else _("A tournament is running"),
             _("If you quit now, it stops. Finished games stay in its log."),

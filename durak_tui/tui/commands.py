@@ -8,24 +8,26 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from inspect import Parameter, signature
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from durak_tui.common.i18n import _
 from durak_tui.common.text import one_line, short_path
 from durak_tui.tui.settings.choices import choices
 from durak_tui.tui.terminal.palette import PaletteCommand
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction
-from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.engines import about, opponents
 from durak_tui.user.opponents import shown_name
 from durak_tui.user.schema import ROWS
 
+if TYPE_CHECKING:
+    from durak_tui.tui.app import DurakApp
+
 
 class UseTheme:
     """A command that can show what it would do."""
 
-    def __init__(self, app: BaseApp, name: str, use: Callable[[], object]) -> None:
+    def __init__(self, app: "DurakApp", name: str, use: Callable[[], object]) -> None:
         self._app = app
         self._theme = name
         self._use = use
@@ -38,7 +40,7 @@ class UseTheme:
 
 
 def commands(
-    app: BaseApp, screens: Mapping[str, Callable[..., Any]], tell: Callable[[str], object]
+    app: "DurakApp", screens: Mapping[str, Callable[..., Any]], tell: Callable[[str], object]
 ) -> Iterator[PaletteCommand]:
     """All commands, those of the screen that is up first.
 
@@ -60,7 +62,7 @@ def _actions(screen: DurakScreen, actions: Iterable[KeyAction]) -> Iterator[Pale
 
 
 def _elsewhere(
-    app: BaseApp, screens: Mapping[str, Callable[..., Any]], tell: Callable[[str], object]
+    app: "DurakApp", screens: Mapping[str, Callable[..., Any]], tell: Callable[[str], object]
 ) -> Iterator[PaletteCommand]:
     places = _places(app, screens)
     for name, title in places.items():
@@ -81,14 +83,14 @@ def _elsewhere(
             yield PaletteCommand(title, _(ROWS[key].hint), go, also=_in_file(key))
 
 
-def _way(app: BaseApp, places: Iterable[str], name: str) -> Callable[..., object]:
+def _way(app: "DurakApp", places: Iterable[str], name: str) -> Callable[..., object]:
     """Go to a screen, by way of home if it is open."""
     if name in places:
         return partial(app.go, name)
     return lambda **arguments: app.go_home(partial(app.go, name, **arguments))
 
 
-def _places(app: BaseApp, screens: Mapping[str, Callable[..., Any]]) -> dict[str, str]:
+def _places(app: "DurakApp", screens: Mapping[str, Callable[..., Any]]) -> dict[str, str]:
     """Titles of screens that can be gone to and are not open."""
     opened = list(map(type, app.screen_stack))
     places = {}
@@ -106,14 +108,14 @@ def _is_needed(argument: Parameter) -> bool:
     return argument.default is Parameter.empty and not optional
 
 
-def _opponents(app: BaseApp, play: Callable[..., object]) -> Iterator[PaletteCommand]:
+def _opponents(app: "DurakApp", play: Callable[..., object]) -> Iterator[PaletteCommand]:
     text = _("Play against: {name}")
     for one in opponents(app.settings.value):
         title = text.format(name=shown_name(one.name))
         yield PaletteCommand(title, about(one), partial(play, engine=one.name))
 
 
-def _logs(app: BaseApp, show: Callable[..., object]) -> Iterator[PaletteCommand]:
+def _logs(app: "DurakApp", show: Callable[..., object]) -> Iterator[PaletteCommand]:
     own = [app.games_log] if app.games_log.exists() else []
     for path in dict.fromkeys((*own, *app.state.value.recent_logs)):
         name = _("Your games") if path == app.games_log else one_line(os.path.basename(path))
@@ -123,7 +125,7 @@ def _logs(app: BaseApp, show: Callable[..., object]) -> Iterator[PaletteCommand]
         )
 
 
-def _values(app: BaseApp, key: str, tell: Callable[[str], object]) -> Iterator[PaletteCommand]:
+def _values(app: "DurakApp", key: str, tell: Callable[[str], object]) -> Iterator[PaletteCommand]:
     """Give a setting one of its values."""
     for value, shown in choices(app, key):
 

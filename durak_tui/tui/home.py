@@ -8,18 +8,16 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
-from durak_tui.tui.matches.pulse import pulse_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.tui.tournament.pulse import tournament_of
 from durak_tui.user.engines import opponent_now
 from durak_tui.user.opponents import shown_name
 
 if TYPE_CHECKING:
-    from durak_tui.match.progress import Snapshot
-    from durak_tui.match.stopped import StoppedMatch
+    from durak_tui.match.plan import StoppedMatch
+    from durak_tui.match.progress import MatchSnapshot
     from durak_tui.net.journal import Kept
     from durak_tui.records.journal import UnfinishedGame
     from durak_tui.tournament.files import StoppedTournament
@@ -47,6 +45,7 @@ class HomeScreen(DurakScreen):
         " engines, let engines play each other, and look at the games afterwards."
     )
     CSS_PATH = "home.tcss"
+    FOLLOWS = "match_feed"
     ACTIONS: ClassVar = (
         KeyAction("home.pick", "enter", N_("Choose"), N_("Open the selected entry")),
         KeyAction("home.resume", "r", N_("Resume"), N_("Resume the game you left")),
@@ -137,7 +136,7 @@ class HomeScreen(DurakScreen):
         """In a thread: see whether a match or a tournament was stopped."""
         state, match, cup = self.durak.state.value, None, None
         if state.last_match:
-            from durak_tui.match.stopped import stopped_match
+            from durak_tui.match.plan import stopped_match
 
             match = stopped_match(state.last_match)
         if state.last_tournament:
@@ -148,11 +147,11 @@ class HomeScreen(DurakScreen):
             self.call_later(self._offer, match, cup)
 
     def _offer(self, match: "StoppedMatch | None", cup: "StoppedTournament | None") -> None:
-        self._stopped = None if pulse_of(self).is_on else match
-        self._cup = None if tournament_of(self).is_on else cup
+        self._stopped = None if self.durak.match_feed.is_on else match
+        self._cup = None if self.durak.tournament_feed.is_on else cup
         self._show()
 
-    def match_changed(self, now: "Snapshot") -> bool:
+    def run_changed(self, now: "MatchSnapshot") -> bool:
         self._show()
         return False
 
@@ -172,9 +171,9 @@ class HomeScreen(DurakScreen):
             if count > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("resume", _("Resume your game"), note, "r"))
+        if self._stopped or self._cup:
+            from durak_tui.tui.runs.run_words import games_of
         if stopped := self._stopped:
-            from durak_tui.tui.matches.match_words import games_of
-
             # The number first: where there is no room for all, the names can be guessed.
             note = _("{games}, {first} against {second}")
             first, second = map(one_line, stopped.names)
@@ -182,8 +181,6 @@ class HomeScreen(DurakScreen):
             note = note.format(first=first, second=second, games=games)
             entries.append(Entry("match", _("Resume your match"), note, "c"))
         if cup := self._cup:
-            from durak_tui.tui.matches.match_words import games_of
-
             note = f"{games_of(cup.done, cup.total)}, {cup.title}"
             entries.append(Entry("cup", _("Resume your tournament"), note, "o"))
         if self._kept:
@@ -193,8 +190,8 @@ class HomeScreen(DurakScreen):
             if (count := len(self._kept)) > 1:
                 note = ngettext("one of {n} game", "one of {n} games", count).format(n=count)
             entries.append(Entry("person", label, note, "n"))
-        matches = pulse_of(self).note() or _("engines play matches")
-        cups = tournament_of(self).note() or _("many engines play each other")
+        matches = self.durak.match_feed.note() or _("engines play matches")
+        cups = self.durak.tournament_feed.note() or _("many engines play each other")
         entries += [
             Entry("play", _("Play"), self._whom(), "p"),
             Entry("practice", _("Practice"), _("find the best card"), "x"),
@@ -261,24 +258,24 @@ class HomeScreen(DurakScreen):
 
     @asking
     async def action_resume(self) -> None:
-        from durak_tui.tui.play.tables import table_of
+        from durak_tui.tui.play.unfinished import chosen_of, table_of, unfinished_games
 
         game = self._left[0]
         if len(self._left) > 1:
-            from durak_tui.tui.play.unfinished import UnfinishedScreen, chosen_of
-
             left = self._left
-            if not (path := await self.ask(UnfinishedScreen(left, self.durak.glyphs))):
+            if not (path := await self.ask(unfinished_games(left, self.durak.glyphs))):
                 return
             game = chosen_of(left, path)
         self.durak.go(table_of(game), resume=game.path)
 
     @asking
     async def action_person(self) -> None:
-        from durak_tui.tui.people.kept import KeptScreen
+        from durak_tui.tui.people.people_questions import kept_games
 
         kept = {one.id: one for one in self._kept}
-        if which := await self.ask(KeptScreen(self._kept)):
+        # Those of a guest are kept by the server, for both.
+        choice = kept_games(self._kept, can_delete=not self.durak.is_guest)
+        if which := await self.ask(choice):
             self.durak.go("people", line=kept[which])
 
     def action_match(self) -> None:

@@ -10,7 +10,7 @@ from durak_tui.common.values import similar
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.library.own_record import Who
+from durak_tui.library.own_record import OwnPlayer
 from durak_tui.user.opponents import LEVELS, PERSON, SHIPPED_ABOUT, level_called
 from durak_tui.user.schema import Settings
 
@@ -99,10 +99,10 @@ def engine_named(settings: Settings, name: str, move_time: float) -> EngineConfi
     return replace(found, name=own_name).within(Limits(move_time))
 
 
-def who_plays(settings: Settings, *names: str) -> Who:
+def who_plays(settings: Settings, *names: str) -> OwnPlayer:
     """The person, also known by these names, and all engines."""
     engines = {engine.name: engine.command for engine in opponents(settings)}
-    return Who({PERSON, settings.player, *names} - {""}, engines)
+    return OwnPlayer({PERSON, settings.player, *names} - {""}, engines)
 
 
 def unknown_engines(settings: Settings) -> Iterator[Message]:

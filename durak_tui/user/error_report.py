@@ -1,4 +1,4 @@
-"""What an unforeseen error leaves for those who mend it."""
+"""Reports about unforeseen errors, for those who mend them."""
 
 import os
 import platform

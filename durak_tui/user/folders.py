@@ -28,7 +28,7 @@ def state_folder() -> Path:
 
 
 def unfinished_folder() -> Path:
-    """Where games are stored while they are played."""
+    """The folder of games that are being played."""
     return state_folder() / "unfinished"
 
 

@@ -1,13 +1,13 @@
 """Settings of the original, from ``~/.durak/settings.json`` (D-085, D-086)."""
 
-import json
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from durak_tui.common.fields import parse_object
 from durak_tui.common.files import read_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.values import WrongValue, engine_name, shown, words
@@ -51,8 +51,8 @@ def import_old_settings(settings: SettingsStore, state: StateStore) -> tuple[Mes
         data = read_file(path)
         if data is None:
             return ()
-        old = _understood(json.loads(data))
-    except (OSError, ValueError, RecursionError) as error:
+        old = _understood(parse_object(data))
+    except (OSError, ValueError) as error:
         text = N_("the engines of {path} cannot be imported: {why}. Fix the file, or move it away")
         reason = why(error) if isinstance(error, OSError) else error
         return (Message(text, {"path": path, "why": reason}),)
@@ -80,9 +80,7 @@ def _news(engines: Sequence[EngineConfig], path: Path) -> tuple[Message, ...]:
     return (Message(N_("Imported from {path}: {names}."), {"path": path, "names": names}),)
 
 
-def _understood(values: Any) -> _Old:
-    if not isinstance(values, dict):
-        raise ValueError("not a JSON object")
+def _understood(values: Mapping[str, Any]) -> _Old:
     listed = values.get("engines", [])
     engines: list[EngineConfig] = []
     selected = None

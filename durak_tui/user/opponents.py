@@ -9,11 +9,11 @@ from durak_tui.engine.config import EngineConfig
 
 PERSON: Final = "Human"  # What logs call a person who has not said their name.
 LOOKED_AT: Final = 5  # The last games against a level, from which another one is suggested...
-ENOUGH: Final = 4  # ...if so many of them were won, or lost.
+ENOUGH: Final = 4  # ...if this many of them were won, or lost.
 
 
 class Level(NamedTuple):
-    """How hard to play, under a name that people understand."""
+    """A strength to play at, under a name that people understand."""
 
     number: int  # That of durak-player, 1 to 5.
     name: str  # Marked for translation; logs have it in English.
@@ -66,7 +66,7 @@ def shown_name(name: str) -> str:
 
 
 def meant(shown: str) -> str:
-    """The name of an engine that screens show so."""
+    """The engine shown under this name."""
     return next((level.name for level in LEVELS if shown == _(level.name)), shown)
 
 
@@ -77,7 +77,7 @@ def engine_called(text: str) -> EngineConfig:
 
 
 def next_level(name: str, by: int) -> Level | None:
-    """The level so many above or below that one."""
+    """The level ``by`` steps above (below, if negative) that one."""
     level = level_called(name)
     place = level.number - 1 + by if level else -1
     return LEVELS[place] if 0 <= place < len(LEVELS) else None

@@ -1,4 +1,4 @@
-"""What people are called who play here, or with somebody elsewhere."""
+"""Names of people who play here, or with somebody elsewhere."""
 
 import getpass
 from contextlib import suppress
@@ -24,7 +24,7 @@ def _taken() -> frozenset[str]:
 
 
 def is_taken(name: str) -> bool:
-    """Whether a name means a level, or whoever looks at the screen."""
+    """Check for a name that means a level, or "you"."""
     return folded(name.strip()) in _taken()
 
 
@@ -38,7 +38,7 @@ def one_name(name: str) -> str:
 
 
 def both_names(first: str, second: str) -> tuple[str, str]:
-    """Two names that can be told apart.  Raises WrongValue."""
+    """Two names that differ to the eye.  Raises WrongValue."""
     one, other = one_name(first), one_name(second)
     if folded(one) == folded(other):
         raise WrongValue(N_("the two need different names"))
@@ -46,7 +46,7 @@ def both_names(first: str, second: str) -> tuple[str, str]:
 
 
 def own_name(settings: Settings) -> str:
-    """What others elsewhere call the user; perhaps empty.
+    """The user's name for people elsewhere; perhaps empty.
 
     Without a name in the settings it is that of their account.
     """
@@ -58,5 +58,5 @@ def own_name(settings: Settings) -> str:
 
 
 def last_names(settings: Settings, state: UserState) -> tuple[str, str]:
-    """Who was at one keyboard last; at first only the user."""
+    """The last two people at one keyboard; at first only the user."""
     return state.people or (settings.player, "")

@@ -1,4 +1,4 @@
-"""All settings: file, checks, form and README follow from their rows."""
+"""All settings: file, checks, form and docs/settings.md follow from their rows."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -32,7 +32,7 @@ FIRST: Final = ("trump", "winner", "me", "engine")
 
 
 def _who_first(value: Any) -> Any:
-    """Who attacks first; once it was whether the winner does."""
+    """Check of ``first_attack``, which once was true for the winner."""
     if isinstance(value, bool):
         return "winner" if value else "trump"
     return one_of(*FIRST)(value)
@@ -45,7 +45,7 @@ def keys_of_action(value: Any) -> str:
     return value
 
 
-class Row(NamedTuple):
+class SettingRow(NamedTuple):
     """One setting.  Texts are English, marked for translation."""
 
     key: str
@@ -55,13 +55,13 @@ class Row(NamedTuple):
     hint: str
     choices: tuple[tuple[Any, str], ...] = ()  # What the form offers, and how it calls that.
     number: Callable[[str], float] | None = None
-    allowed: Message | None = None  # In the README, what no list of choices says.
+    allowed: Message | None = None  # In docs/settings.md, where no list of choices says it.
 
 
 def _row(
     default: Any, check: Check, label: str, hint: str, *choices: tuple[Any, str], **more: Any
 ) -> Any:
-    row = Row("", default, check, label, hint, choices, **more)
+    row = SettingRow("", default, check, label, hint, choices, **more)
     return field(default=default, metadata={"row": row})
 
 
@@ -235,7 +235,7 @@ class Settings:
         return replace(self, keys=others if keys is None else {**others, action: keys})
 
 
-ROWS: Final[Mapping[str, Row]] = {
+ROWS: Final[Mapping[str, SettingRow]] = {
     each.name: each.metadata["row"]._replace(key=each.name)
     for each in fields(Settings)
     if "row" in each.metadata

@@ -29,7 +29,7 @@ _Place = tuple[str, ...]
 _Unknown = list[Callable[[], Message]]  # Names that nothing has.
 _OLD_KEYS: Final = {"winner_first": "first_attack"}  # Settings by the names they once had.
 _EDITED: Final = 200_000  # Characters of a file whose comments are kept; more would take seconds.
-_MOST_TOLD: Final = 20  # Problems of one file.
+_LISTED: Final = 20  # Problems of one file.
 _POSITION: Final = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
 
 
@@ -37,7 +37,7 @@ _POSITION: Final = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
 
 
 class Understood(NamedTuple):
-    """What the values of a file mean."""
+    """The settings of a file, and its problems."""
 
     settings: Settings
     problems: tuple[Message, ...]
@@ -48,19 +48,19 @@ def first_of(
     problems: Sequence[Message], unknown: Sequence[Callable[[], Message]]
 ) -> tuple[Message, ...]:
     """The first problems, unknown names last, and how many more."""
-    told = list(problems[:_MOST_TOLD])
+    listed = list(problems[:_LISTED])
     # To look for what may have been meant takes time.
-    told += [tell() for tell in unknown[: _MOST_TOLD - len(told)]]
-    more = len(problems) + len(unknown) - len(told)
+    listed += [problem() for problem in unknown[: _LISTED - len(listed)]]
+    more = len(problems) + len(unknown) - len(listed)
     rest = [Message(N_("and {n} more"), {"n": more})] if more else []
-    return (*told, *rest)
+    return (*listed, *rest)
 
 
 def understood(values: Mapping[str, Any]) -> Understood:
-    """What the values of a file mean, and which are wrong."""
+    """Read the values of a file, and find those that are wrong."""
     settings: dict[str, Any] = {}
     problems: list[Message] = []
-    unknown: _Unknown = []  # Told last: it costs the user nothing.
+    unknown: _Unknown = []  # Last: they cost the user nothing.
     wrong: set[str] = set()
     for key, value in values.items():
         if key == "engines":
@@ -82,7 +82,7 @@ def understood(values: Mapping[str, Any]) -> Understood:
 
 
 def _known(key: str, values: Container[str]) -> str:
-    """The key of a setting now, unless that is there too."""
+    """Today's key for an old one, unless the file has both."""
     now = _OLD_KEYS.get(key, key)
     return key if now in values else now
 
@@ -160,7 +160,7 @@ def _engines(tables: Any, problems: list[Message], unknown: _Unknown) -> Iterato
 
 
 def syntax_error(data: bytes, error: Exception) -> Message:
-    """Why bytes could not be read as TOML, with line and column."""
+    """The reason why bytes are not TOML, with line and column."""
     if isinstance(error, RecursionError):
         return Message(N_("it is nested too deeply"))
     found = re.search(_POSITION, str(error))
@@ -244,7 +244,7 @@ def _edited(text: str, change: Callable[["TomlFile"], None], after: Settings) ->
         change(file)
         edited = str(file)
         made = understood(values_of(edited)).settings
-    except Exception:  # whatever tomlkit meets with, the user's change is to be saved
+    except Exception:  # of any kind in tomlkit: the user's change must be saved
         return None
     # Engines on one line stay in the order in which they are.
     same = replace(made, engines=after.engines) == after and set(made.engines) == set(after.engines)

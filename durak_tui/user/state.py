@@ -1,30 +1,30 @@
-"""What the program remembers by itself, in a JSON file."""
+"""Facts that the program remembers by itself, in a JSON file."""
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
+from durak_tui.common import fields
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import excerpt
-from durak_tui.common.values import is_count, person_name, true_or_false
+from durak_tui.common.values import MOST_COUNTED, person_name, true_or_false
 from durak_tui.user.folders import state_folder
 from durak_tui.user.opponents import LOOKED_AT
 from durak_tui.user.store import Store
 
 FILE: Final = "state.json"
-_DEPTH: Final = 100  # Of JSON; what is remembered needs four.
 RECENT: Final = 20  # Logs that are remembered.
 
 Winner = Literal["person", "engine"]
-"""Whose series it is, or the other, who is called so even where that is a person."""
+"""The players of a series; "engine" also means a human opponent."""
 With = Literal["engine", "keyboard"]
-"""Whom Play was with: an engine, or another person at this keyboard."""
+"""The opponent of the last Play: an engine, or a person at this keyboard."""
 Whom = str | tuple[str, str]
-"""Who plays: an engine, by its name, against the user; or two people at one keyboard."""
+"""An engine, by its name, against the user; or two people at one keyboard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Series:
 
     @property
     def last_winner(self) -> Winner | None:
-        """Who won the last game, if it had a winner."""
+        """The winner of the last game, if it had one."""
         return self.recent[-1] if self.recent else None
 
     def after(self, winner: Winner | None) -> "Series":
@@ -59,7 +59,7 @@ def _other(winner: Winner | None) -> Winner | None:
 
 @dataclass(frozen=True, slots=True)
 class UserState:
-    """What is remembered."""
+    """All that is remembered."""
 
     recent_logs: tuple[Path, ...] = ()  # Those opened or played into, the last one first.
     last_log_folder: Path | None = None
@@ -99,7 +99,7 @@ class UserState:
 
     @property
     def is_new(self) -> bool:
-        """Whether nobody was chosen and no game was finished yet."""
+        """Say if nobody was chosen and no game was finished yet."""
         return not (self.opponent or self.series or self.people or self.between)
 
     def with_opponent(self, whom: Whom) -> "UserState":
@@ -122,7 +122,7 @@ class UserState:
 
 
 class StateStore(Store[UserState]):
-    """What is remembered, and its file, which others change, too."""
+    """The remembered state and its file, which others change, too."""
 
     def __init__(self, path: Path | None = None) -> None:
         """Read the user's file, unless another is named."""
@@ -136,20 +136,17 @@ class StateStore(Store[UserState]):
         reason: object = None
         try:
             data = read_file(self.path)
-            values = {} if data is None else json.loads(data)
-            if not isinstance(values, dict):
-                raise ValueError("not a JSON object")
-            self._values = values
-        except (OSError, ValueError, RecursionError) as error:
+            self._values = {} if data is None else fields.parse_object(data)
+        except (OSError, ValueError) as error:
             reason = why(error) if isinstance(error, OSError) else error
-        for key in [key for key, value in self._values.items() if _is_deep(value)]:
+        for key in [key for key, value in self._values.items() if fields.is_deep(value)]:
             del self._values[key]  # It could be read, and perhaps not written.
             wrong.append(excerpt(key))
         for key, read in _PARTS.items():
             try:
                 if key in self._values:
                     parts[key] = read(self._values[key])
-            except (TypeError, ValueError):
+            except ValueError:
                 wrong.append(key)
         if reason or wrong:
             text = N_(
@@ -174,20 +171,6 @@ class StateStore(Store[UserState]):
         return after
 
 
-def _is_deep(value: Any) -> bool:
-    """Whether lists and objects lie in each other too deeply."""
-    level = [value]
-    for _ in range(_DEPTH):
-        inner: list[Any] = []
-        for each in level:
-            if isinstance(each, dict):
-                inner += each.values()
-            elif isinstance(each, list):
-                inner += each
-        level = inner
-    return bool(level)
-
-
 def _text(values: Mapping[str, Any]) -> str:
     """These values as JSON, a line for each.
 
@@ -204,58 +187,42 @@ def _path(value: Any) -> Path:
     return Path(value)
 
 
-def _series(
-    wins: int,
-    losses: int,
-    draws: int,
-    recent: Any = None,
-    last_winner: Any = None,  # Of earlier versions, which had nothing else of the last games.
-    **_: object,
-) -> Series:
-    if not all(map(is_count, (wins, losses, draws))):
-        raise ValueError
-    if recent is None:
-        recent = [last_winner] if wins + losses + draws else []
-    if any(winner not in (None, *get_args(Winner)) for winner in list.copy(recent)):
-        raise ValueError
-    return Series(wins, losses, draws, tuple(recent[-LOOKED_AT:]))
+def _series(value: Any) -> Series:
+    values = fields.json_object(value)
+    wins, losses, draws = (fields.get(values, key, _COUNT) for key in ("wins", "losses", "draws"))
+    winner = fields.optional(fields.one_of(*get_args(Winner)))
+    recent = fields.get(values, "recent", fields.optional(fields.list_of(winner)))
+    if recent is None:  # Earlier versions knew nothing else of the last games.
+        last = fields.get(values, "last_winner", winner)
+        recent = (last,) if wins + losses + draws else ()
+    return Series(wins, losses, draws, recent[-LOOKED_AT:])
 
 
 def _all_series(value: Any) -> dict[str, Series]:
-    return {name: _series(**each) for name, each in dict.items(value)}
+    return {name: _series(each) for name, each in fields.json_object(value).items()}
 
 
-def _name(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
-
-
-def _people(value: Any) -> tuple[str, str]:
-    first, second = map(person_name, list.copy(value))
-    return first, second
-
-
-def _pair(value: Any) -> tuple[str, str]:
-    level, other = list.copy(value)
-    return _name(level), _name(other)
+def _between(value: Any) -> dict[str, dict[str, Series]]:
+    return {name: _all_series(each) for name, each in fields.json_object(value).items()}
 
 
 def _played_with(value: Any) -> With:
     # A later version may know more of them.
-    return "keyboard" if _name(value) == "keyboard" else "engine"
+    return "keyboard" if _TEXT(value) == "keyboard" else "engine"
 
 
-_PARTS: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "recent_logs": lambda value: tuple(map(_path, list.copy(value)))[:RECENT],
-    "last_log_folder": lambda value: None if value is None else _path(value),
-    "last_match": lambda value: None if value is None else _path(value),
-    "last_tournament": lambda value: None if value is None else _path(value),
+_TEXT: Final = fields.text()
+_COUNT: Final = fields.whole(0, MOST_COUNTED)
+_PARTS: Final[Mapping[str, fields.Read[Any]]] = {
+    "recent_logs": lambda value: fields.list_of(_path)(value)[:RECENT],
+    "last_log_folder": fields.optional(_path),
+    "last_match": fields.optional(_path),
+    "last_tournament": fields.optional(_path),
     "series": _all_series,
-    "between": lambda value: {name: _all_series(each) for name, each in dict.items(value)},
-    "opponent": _name,
+    "between": _between,
+    "opponent": _TEXT,
     "played_with": _played_with,
-    "people": lambda value: None if value is None else _people(value),
-    "suggested": lambda value: tuple(map(_pair, list.copy(value))),
+    "people": fields.optional(fields.list_of(person_name, 2, 2)),
+    "suggested": fields.list_of(fields.list_of(_TEXT, 2, 2)),
     "imported_old": true_or_false,
 }

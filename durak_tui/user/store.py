@@ -18,7 +18,7 @@ class Store(ABC, Generic[T]):
     def __init__(self, path: Path) -> None:
         self.path = path
         self.messages: tuple[Message, ...] = ()  # What is wrong with the file.
-        self.news: tuple[Message, ...] = ()  # What the user is to hear once.
+        self.news: tuple[Message, ...] = ()  # Messages to show once, at the next opportunity.
         self._one_at_a_time = threading.RLock()
         self._unsaved: list[Callable[[T], T]] = []
         self.value = self._read()
@@ -33,7 +33,7 @@ class Store(ABC, Generic[T]):
         """
         with self._one_at_a_time:
             was, changes = self.value, [*self._unsaved, change]
-            # Before the file, which may be slow: whoever looks meanwhile is to see it.
+            # Before the file, which may be slow: other threads see it at once.
             self.value = self._checked(change(was))
             try:
                 with locked(self.path):

@@ -49,7 +49,7 @@ def line_words(
 
 
 def end_words(winner: int, names: tuple[str, str], you: int | None = None) -> str:
-    """Who wins at the end of a line."""
+    """The result at the end of a line."""
     if winner == DRAW:
         return _("a draw")
     return _("you win") if winner == you else _("{name} wins").format(name=names[winner])
@@ -88,7 +88,9 @@ def steps(
 
 
 def solution_words(low: int, high: int, name: str) -> str:
-    """What a player, or "you" without a name, gets with best play."""
+    """The result of best play for a player, or for "you".
+
+    Without a ``name`` it is "you"."""
     if low == high == EVEN:
         return _("a draw with best play")
     if low == high:

@@ -1,15 +1,19 @@
-"""A question about a position and its judgement, in sentences."""
+"""Questions and exercises about positions, and their judgement."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from durak_tui.analysis.lesson import Judgement, Lesson, Question
-from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.analysis.lesson import Judgement, Lesson, LessonQuestion
+from durak_tui.common.i18n import N_, _, grouped, ngettext, why
 from durak_tui.game.position import MOVE, RESPOND, Action
 from durak_tui.game.violation import IllegalAction, Rule
+from durak_tui.practice.exercises import Exercise, best_play
+from durak_tui.practice.session import Counts
 from durak_tui.table.game import Choices, Pass
+from durak_tui.user.opponents import shown_name
+from durak_tui.words.endgame import line_words
 from durak_tui.words.narrator import Cards
-from durak_tui.words.play import ScreenWords, refused
+from durak_tui.words.refusals import ON_SCREEN
 from durak_tui.words.review import action_words, worth_words
 
 _WORTH: Final[Mapping[float, str]] = {1.0: N_("wins"), 0.5: N_("draws"), 0.0: N_("loses")}
@@ -23,7 +27,7 @@ class LessonWords:
         self._cards = cards
         self._keys = keys
 
-    def asked(self, question: Question) -> str:
+    def asked(self, question: LessonQuestion) -> str:
         """The question itself, and what the game's player did."""
         if question.played is None:
             return _("What would you play?")
@@ -31,8 +35,8 @@ class LessonWords:
         text = _("Bout {bout}: {played} was a mistake. What would you play?")
         return text.format(bout=question.bout, played=played)
 
-    def task(self, question: Question, choices: Choices, chosen: int = 0) -> str:
-        """What may be done, with ``chosen`` cards to be given."""
+    def task(self, question: LessonQuestion, choices: Choices, chosen: int = 0) -> str:
+        """The choices of a turn, with ``chosen`` cards to be given."""
         phase, table = question.position.phase, question.position.table
         if phase == RESPOND:
             text = _("Beat {card} or take ({take}).")
@@ -50,20 +54,18 @@ class LessonWords:
 
     def refusal(self, error: IllegalAction) -> str:
         """Why this cannot be played."""
-        if error.rule is Rule.GIVE_LIMIT:
-            return ScreenWords.too_many(error.limit)
-        return refused(ScreenWords.REFUSALS, error, self._cards)
+        return ON_SCREEN.of(error, self._cards)
 
-    def cannot_pass(self, question: Question, wanted: Pass) -> str:
-        """Why taking, or being done, is no answer."""
+    def cannot_pass(self, question: LessonQuestion, wanted: Pass) -> str:
+        """The reason why taking, or being done, is no answer."""
         if wanted is Pass.TAKE:
             return _("You attack: there is nothing to take.")
         if question.position.phase == RESPOND:
             return _("You defend: beat the card or take ({take}).").format(**self._keys)
-        return _(ScreenWords.REFUSALS[Rule.MUST_LEAD])
+        return ON_SCREEN.text(Rule.MUST_LEAD)
 
     def judged(self, answer: Judgement) -> str:
-        """Whether an answer was right, and what it and others were worth."""
+        """The judgement of an answer, with its worth and others'."""
         question, worth = answer.question, answer.worth
         best = self.valued(question, answer.best, answer.best_worth, short=True)
         if worth is None:
@@ -72,7 +74,7 @@ class LessonWords:
         mine = self.valued(question, answer.action, worth)
         if not answer.right:
             return _("Not best: {mine}, {other}.").format(mine=mine, other=best)
-        if worth < answer.best_worth:  # by less than can be told
+        if worth < answer.best_worth:  # by less than the estimate can show
             return _("As good: {mine}, {other}.").format(mine=mine, other=best)
         played = question.played
         before = None if played is None else question.worth(played)
@@ -82,19 +84,19 @@ class LessonWords:
         return _("Right: {mine}, {other}.").format(mine=mine, other=other)
 
     def following(self, lesson: Lesson) -> str:
-        """How to go on after an answer."""
+        """The keys that lead on after an answer."""
         is_last = lesson.number == len(lesson.questions)
         text = _("{next}: your result.") if is_last else _("{next}: the next one.")
         return text.format(**self._keys)
 
     def summary(self, lesson: Lesson) -> str:
-        """How many answers were right."""
+        """The number of right answers."""
         text = ngettext("You got {right} of {n} right.", "You got {right} of {n} right.",
                         len(lesson.questions))  # fmt: skip
         return text.format(right=lesson.right, n=len(lesson.questions))
 
     def afterwards(self, lesson: Lesson) -> str:
-        """What may be done after the last question."""
+        """The choices after the last question."""
         text = (
             _("{next}: try the missed ones again. {back}: back.")
             if lesson.missed
@@ -102,11 +104,11 @@ class LessonWords:
         )
         return text.format(**self._keys)
 
-    def _action(self, question: Question, action: Action) -> str:
+    def _action(self, question: LessonQuestion, action: Action) -> str:
         return action_words(question.position.phase, action, self._cards)
 
     def valued(
-        self, question: Question, action: Action, worth: float, *, short: bool = False
+        self, question: LessonQuestion, action: Action, worth: float, *, short: bool = False
     ) -> str:
         """An action and its worth, such as ``10♥ 0.62``."""
         said = self._action(question, action)
@@ -117,3 +119,47 @@ class LessonWords:
             return f"{said} {number}"
         # Translators: {worth} is a part of one game, such as 0.62
         return _("{action} is worth {worth}").format(action=said, worth=number)
+
+
+def counts_words(counts: Counts) -> str:
+    """The number of solved positions."""
+    solved = _("{n} of {total} solved").format(n=counts.solved, total=counts.total)
+    if not counts.waiting:
+        return solved
+    text = ngettext("{n} to repeat", "{n} to repeat", counts.waiting)
+    return f"{solved}, {text.format(n=counts.waiting)}"
+
+
+def origin_words(exercise: Exercise, has_waited: bool) -> str:
+    """The origin of a position, with a word if missed before."""
+    other = shown_name(exercise.other)
+    if has_waited:
+        return _("you missed it before")
+    if exercise.own:
+        return _("your own mistake against {name}").format(name=other)
+    return _("from a game against {name}").format(name=other)
+
+
+def not_saved(error: OSError) -> str:
+    """That an answer is forgotten when the program ends."""
+    return _("This answer could not be saved: {why}.").format(why=why(error))
+
+
+def reasons(exercise: Exercise, judgement: Judgement, cards: Cards) -> Iterator[str]:
+    """The proof of a judgement: best play, or the way of estimating."""
+    question, seat, you = judgement.question, exercise.start.seat, _("You")
+    phase, other = question.position.phase, shown_name(exercise.other)
+    if question.played is not None and exercise.own:
+        text = _("In your game you chose {what}.")
+        yield text.format(what=action_words(phase, question.played, cards))
+    if not question.exact:
+        text = _("Estimated from {n} layouts of the hidden cards.")
+        yield text.format(n=grouped(exercise.worlds))
+        return
+    names = (other, you) if seat else (you, other)
+    asked = [judgement.best] if judgement.right else [judgement.best, judgement.action]
+    for action in asked:
+        if line := best_play(question.position, action):
+            bouts = line_words(question.position.copy(), line, names, cards, seat)
+            text = _("After {what}: {line}.")
+            yield text.format(what=action_words(phase, action, cards), line="; ".join(bouts))

@@ -1,25 +1,65 @@
-"""Matches in words: why one is even, and what it waits for."""
+"""Matches in words: scores, faults, and what one waits for."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.common.text import clock
-from durak_tui.match.pool.dispatch import Waiting
+from durak_tui.match.pool.dispatch import DueGame
+from durak_tui.match.tally import SHOWN_GAMES, FaultCount, MatchScore
 
 
 def even_sentence() -> str:
-    """Why a run is even; each face says what to do."""
+    """The reason why a run is even; each face adds the remedy."""
     return _(
         "Both engines are the same command and play every deal from both seats: unless it plays"
         " at random, the result is even by construction."
     )
 
 
+def match_line(number: int, score: MatchScore) -> str:
+    """The result of a match, with its number."""
+    first, second = score.wins
+    text = _("Match {number} - Engine1 wins: {first}, Engine2 wins: {second}, Draws: {draws}")
+    return text.format(number=number, first=first, second=second, draws=score.draws)
+
+
+def fault_lines(
+    names: Sequence[str],
+    faults: Iterable[tuple[int, str, FaultCount]],
+    void: int,
+    first_games: int = SHOWN_GAMES,
+    shorten: Callable[[str, str], str] = lambda name, _line: name,
+) -> Iterator[str]:
+    """A line for each kind of fault: engine, reason, number, first games.
+
+    ``shorten`` gets each name, and the line with an empty one.
+    """
+    text = _("Engine{number} ({name}) {reason}: {games}")
+    for seat, reason, count in faults:
+        values = {"number": seat + 1, "reason": _(reason), "games": _games(count, first_games)}
+        name = shorten(names[seat], text.format(name="", **values))
+        yield text.format(name=name, **values)
+    if void:
+        text = _("Void games (both engines failed before the first card): {n}")
+        yield text.format(n=void)
+
+
+def _games(faults: FaultCount, first_games: int) -> str:
+    numbers = ", ".join(map(str, faults.games[:first_games]))
+    if more := faults.count - min(len(faults.games), first_games):
+        text = _("{n} (games {numbers} and {more} more)")
+        return text.format(n=faults.count, numbers=numbers, more=more)
+    text = ngettext("{n} (game {numbers})", "{n} (games {numbers})", faults.count)
+    return text.format(n=faults.count, numbers=numbers)
+
+
 def thinking_words(name: str, seconds: int) -> str:
-    """Whose move it is, and for how long it has been."""
+    """The engine to move, and its time so far."""
     time = _("{n} s").format(n=seconds) if seconds < 60 else clock(seconds)
     return _("{name} is thinking, {time}").format(name=name, time=time)
 
 
-def waiting_sentence(waiting: Waiting) -> str:
+def waiting_sentence(waiting: DueGame) -> str:
     """A sentence about the slow game that is waited for."""
     if waiting.first == waiting.last:
         text = _("Waiting for game {first} ({time})")

@@ -9,7 +9,6 @@ from typing import ClassVar, Final
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import brief, one_line
-from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND
 from durak_tui.records.record import AGREED, NORMAL, RESIGNED, TIMEOUT, VOID, Ending
@@ -34,7 +33,7 @@ def distinct_names(names: tuple[str, str]) -> tuple[str, str]:
 
 
 def shown_names(names: tuple[str, str]) -> tuple[str, str]:
-    """Both names as :func:`shown_name` has them, told apart."""
+    """Both names as :func:`shown_name` has them, made different."""
     first, second = distinct_names(names)
     return shown_name(first), shown_name(second)
 
@@ -45,7 +44,7 @@ def you_among(names: tuple[str, str]) -> int | None:
 
 
 def bout_end(bout: Bout) -> str:
-    """What became of a bout, in a word; empty if open."""
+    """The outcome of a bout in a word; empty if open."""
     return {"beaten": _("beaten"), "taken": _("taken"), "open": ""}[bout.outcome]
 
 
@@ -93,7 +92,7 @@ class Narrator:
         return _(text).format(name=self.names[seat], **values) if text else ""
 
     def tell(self, event: Event) -> list[str]:
-        """What has happened, in as many sentences as it takes."""
+        """An event, in as many sentences as it takes."""
         match event:
             case Played():
                 sentences = [self.played(event)]
@@ -108,7 +107,7 @@ class Narrator:
         return [sentence for sentence in sentences if sentence]
 
     def played(self, event: Played) -> str:
-        """What a player has done."""
+        """A player's action."""
         shown = self.cards(event.cards)
         if event.phase == RESPOND:
             said = self.BEATS if event.cards else self.TAKES
@@ -141,7 +140,7 @@ class Narrator:
         return _("Beaten.")
 
     def drawn(self, event: Drawn) -> list[str]:
-        """What "you" have drawn, and whether that was the last of it."""
+        """The cards that "you" have drawn, and the end of the talon."""
         sentences = []
         if self.you is not None and event.by(self.you):
             cards = self.cards(sorted(event.by(self.you)))
@@ -151,7 +150,7 @@ class Narrator:
         return sentences
 
     def first_attack(self, seat: int, *, by_trump: bool) -> str:
-        """Who attacks first; ``by_trump``: because they hold the lowest one."""
+        """The first attacker; ``by_trump``: who holds the lowest one."""
         if not by_trump:
             return self.say(self.ATTACKS_FIRST, seat)
         if self.you is None:
@@ -161,9 +160,9 @@ class Narrator:
         return self.say((you, N_("{name} holds the lowest trump and attacks first.")), seat)
 
     def end(self, ending: Ending, left: Sequence[int]) -> str:
-        """How the game ended; so many cards were ``left`` to each."""
+        """The end of the game; each had ``left`` cards."""
         winner, reason = ending.winner, ending.reason
-        why = one_line(fault_words(ending.detail) or _(reason))
+        why = one_line(ending.why or _(reason))
         if winner is VOID:
             return _("Void: both engines failed before the first card.")
         if winner == DRAW:
@@ -194,7 +193,7 @@ class Narrator:
         return text.format(name=name, other=other, n=count)
 
     def won(self, other: str, count: int) -> str:
-        """A win of "you"; the other has so many cards left."""
+        """A win of "you"; the other has ``count`` cards left."""
         text = ngettext(
             "You have won! {name} is the fool with {n} card.",
             "You have won! {name} is the fool with {n} cards.",

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 from durak_tui.common.i18n import _, pgettext
 from durak_tui.common.text import one_line
-from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.cards import card_name, card_names, in_playing_order
 from durak_tui.game.position import DRAW
 from durak_tui.records.log_format import SEATS
@@ -95,4 +94,4 @@ def _result(record: GameRecord, names: Sequence[str]) -> Iterator[str]:
         result += ", " + _("by forfeit")
     yield result
     if ending.reason != NORMAL:
-        yield one_line(fault_words(ending.detail))
+        yield one_line(ending.why)

@@ -13,7 +13,7 @@ from durak_tui.statistics.elo import elo
 from durak_tui.statistics.rating import Rating
 from durak_tui.user.opponents import shown_name
 from durak_tui.words.chart import bars, margin_of
-from durak_tui.words.elo import elo_words, rating_words, score_words
+from durak_tui.words.totals import elo_words, rating_words, score_words
 
 if TYPE_CHECKING:
     from durak_tui.analysis.review import MistakeTally
@@ -58,7 +58,7 @@ def streak_words(streaks: Streaks) -> str:
 
 
 def mistakes_words(tally: "MistakeTally", games: int) -> str:
-    """The mistakes per game, and how many games tell."""
+    """The mistakes per game, and the number of games reviewed."""
     if not tally.games:
         return _("Mistakes: no game has been reviewed yet")
     text = _("{n} mistakes per game, cost {cost} ({known} of {games} games reviewed)")
@@ -69,7 +69,7 @@ def mistakes_words(tally: "MistakeTally", games: int) -> str:
 
 
 def scale_words() -> str:
-    """What a rating means."""
+    """The meaning of a rating."""
     text = _(
         "On this scale the mean of the shipped engines is 0. {thinker} was rated with"
         " {seconds:g} s per answer; with more time it is stronger."
@@ -119,7 +119,7 @@ def course_lines(
 
 
 def course_title(points: Sequence[Point]) -> str:
-    """What the chart shows."""
+    """The title of the chart."""
     text = _("Rating over your last {n} rated games; each bar covers {window} games")
     return text.format(n=len(points), window=WINDOW)
 
@@ -157,12 +157,12 @@ def unclear_words(n: int) -> str:
 
 
 def no_reviews(problem: OSError) -> str:
-    """Why the reviews of a log cannot be read."""
+    """The reason why the reviews of a log cannot be read."""
     return _("Reviews cannot be read: {why}.").format(why=why(problem))
 
 
 def to_review(path: str, tally: "MistakeTally") -> str:
-    """How to have the games reviewed that have not been."""
+    """The command that reviews the remaining games."""
     text = _("To review the rest: {command}") if tally.games else _("To review them: {command}")
     return text.format(command=f"durak-tui review {shlex.quote(path)}")
 

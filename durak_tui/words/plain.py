@@ -1,7 +1,7 @@
 """The voice of the line mode: full words for a screen reader."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Final
+from typing import Final
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import RANKS, in_hand_order, rank_of, suit_of
@@ -9,9 +9,10 @@ from durak_tui.game.position import GIVE_MORE, RESPOND
 from durak_tui.game.violation import Rule
 from durak_tui.records.walk import Beaten, Drawn
 from durak_tui.table.adviser import Advice
-from durak_tui.table.game import Course, Pass
+from durak_tui.table.game import LiveGame, Pass
 from durak_tui.words.narrator import limit_of_attacks
 from durak_tui.words.play import PlayWords
+from durak_tui.words.refusals import IN_LINES
 
 _RANKS: Final = (
     *RANKS[:8], "10", N_("jack"), N_("queen"), N_("king"), N_("ace"),
@@ -53,20 +54,10 @@ class PlainWords(PlayWords):
     IS_DRAW = N_("The game is a draw.")
     YOU_RESIGNED = N_("You resigned. {name} wins.")
     YOU_LOST = N_("You lost. {name} wins.")
-    REFUSALS: ClassVar = {
-        **PlayWords.REFUSALS,
-        Rule.MUST_LEAD: N_("You must attack with a card."),
-        Rule.NOT_HELD: N_("You do not hold {card}."),
-        Rule.LOWER: N_("You cannot play {card}: it is lower than {other}."),
-        Rule.OTHER_SUIT: N_(
-            "You cannot play {card}: to beat {other} it must be of the same suit, or a trump."
-        ),
-        Rule.TRUMP_NEEDED: N_("You cannot play {card}: only a higher trump beats {other}."),
-        Rule.RANK_NOT_ON_TABLE: N_("You cannot play {card}: no card of this rank is on the table."),
-    }
+    REFUSALS = IN_LINES
     PASSING = N_("taking"), N_("playing no card")
 
-    def __init__(self, game: Course, seat: int, *, by_suit: bool = False) -> None:
+    def __init__(self, game: LiveGame, seat: int, *, by_suit: bool = False) -> None:
         """``by_suit``: how hands are sorted."""
         trump = game.position.trump
         self._by_suit = by_suit
@@ -102,7 +93,7 @@ class PlainWords(PlayWords):
         return _("You have won.")
 
     def opening(self) -> list[str]:
-        """How a game begins, or where it is resumed."""
+        """The beginning of a game, or the place where it is resumed."""
         position, size = self._game.position, self._game.size
         lines = [_("You play against {name} with {n} cards.").format(name=self.name, n=size)]
         if limit := limit_of_attacks(self._game.caps):
@@ -113,7 +104,7 @@ class PlainWords(PlayWords):
         return [*lines, self.trumps(), self.talon(position.talon_count), attack]
 
     def talon(self, count: int) -> str:
-        """How many cards are left, and the open trump."""
+        """The number of cards left, and the open trump."""
         if not count:
             return _("The talon is empty.")
         text = ngettext(
@@ -171,7 +162,7 @@ class PlainWords(PlayWords):
         return in_hand_order(mask, trump, by_suit=self._by_suit)
 
     def turn(self) -> str:
-        """What the player is to do now."""
+        """The player's task now."""
         position = self._game.position
         if position.phase == RESPOND:
             last = self.cards(position.table[-1:])
@@ -189,9 +180,9 @@ class PlainWords(PlayWords):
         return _("Your turn: attack.")
 
     def cannot_pass(self, wanted: Pass) -> str:
-        """Why the player cannot take, or not be done, now."""
+        """The reason why the player cannot take, or be done, now."""
         if self._game.choices(self._seat).passing is None:
-            return _(self.REFUSALS[Rule.MUST_LEAD])
+            return self.REFUSALS.text(Rule.MUST_LEAD)
         if wanted is Pass.TAKE:
             return _("There is nothing to take.")
         return _("You must beat the card or take.")
@@ -202,15 +193,9 @@ class PlainWords(PlayWords):
         return lines if passing is None else [*lines, _(_PASSES[passing])]
 
     def hint(self, advice: Advice) -> list[str]:
-        """What an engine thinks of the choices, the best first."""
+        """An engine's scores of the choices, the best first."""
         lines = [_("It would choose: {what}.").format(what=self.choice(advice.best))]
         for action, worth in sorted(advice.scores.items(), key=lambda item: -item[1]):
             text = _("{what}: expected score {n} of 100.")
             lines.append(text.format(what=self.choice(action), n=round(100 * worth)))
         return lines
-
-    @staticmethod
-    def too_many(limit: int) -> str:
-        return ngettext(
-            "You may add {n} card at most.", "You may add {n} cards at most.", limit
-        ).format(n=limit)

@@ -11,7 +11,6 @@ from durak_tui.common.i18n import N_, _, ngettext, why
 from durak_tui.common.text import fit, one_line, short_path, shortened
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError, EngineStartError, RunnerError
-from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.caps import attacks_on
 from durak_tui.game.position import MOVE, RESPOND, Action
 from durak_tui.game.violation import IllegalAction, Rule
@@ -19,12 +18,13 @@ from durak_tui.records.journal_format import Opening
 from durak_tui.records.walk import Acts, Beaten, Event, Taken
 from durak_tui.table.adviser import Advice, NoHintsError
 from durak_tui.table.controller import Failed, Overdue
-from durak_tui.table.game import Course, Pass
+from durak_tui.table.game import LiveGame, Pass
 from durak_tui.table.opponent import Opponent
 from durak_tui.table.storage import Trouble
 from durak_tui.user.opponents import Level, next_level, shown_name
 from durak_tui.user.state import Series
 from durak_tui.words.narrator import Cards, Narrator, limit_of_attacks, shown_names
+from durak_tui.words.refusals import ON_SCREEN, Refusals
 
 ENGINES: Final = 5  # Others that are offered for one that cannot be started.
 _NAME: Final = 13  # Columns of each name where two people are listed.
@@ -32,19 +32,14 @@ _SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}  # Endgames, as chess players mark
 
 
 class PlayWords(Narrator):
-    """What both voices say."""
+    """The sentences of both voices."""
 
-    REFUSALS: ClassVar[Mapping[Rule, str]] = {  # Each voice adds the rest but GIVE_LIMIT.
-        Rule.GAME_OVER: N_("The game is over."),
-        Rule.BOUT_OVER: N_("The bout is over."),
-        Rule.ONE_CARD: N_("You can play only one card now."),
-        Rule.GIVEN_TWICE: N_("You can add a card only once."),
-    }
+    REFUSALS: ClassVar[Refusals]
     PASSING: ClassVar[tuple[str, str]]  # What playing no card is for the defender, the attacker.
 
     def __init__(
         self,
-        game: Course,
+        game: LiveGame,
         seat: int,
         cards: Cards,
         *,
@@ -59,9 +54,7 @@ class PlayWords(Narrator):
 
     def refusal(self, error: IllegalAction) -> str:
         """Why the player's cards cannot be played."""
-        if error.rule is Rule.GIVE_LIMIT:
-            return self.too_many(error.limit)
-        return refused(self.REFUSALS, error, self.cards)
+        return self.REFUSALS.of(error, self.cards)
 
     def tell(self, event: Event) -> list[str]:
         sentences = super().tell(event)
@@ -91,37 +84,16 @@ class PlayWords(Narrator):
         first, second = self._game.position.hands
         return self.end(self._game.ending, (first.bit_count(), second.bit_count()))
 
-    @staticmethod
-    def too_many(limit: int) -> str:
-        """Said of more cards to be given than are allowed."""
-        raise NotImplementedError
-
-
-def refused(refusals: Mapping[Rule, str], error: IllegalAction, cards: Cards) -> str:
-    """Why cards cannot be played, in the words of ``refusals``."""
-    card = "" if error.card is None else cards([error.card])
-    text = _(refusals[error.rule])
-    # A card that is shown by a sign begins with its rank.
-    return text.format(card=card, other=cards(error.table[-1:]), rank=card[:-1])
-
 
 class ScreenWords(PlayWords):
     """One line for what has happened, one for what may be done."""
 
-    REFUSALS: ClassVar = {
-        **PlayWords.REFUSALS,
-        Rule.MUST_LEAD: N_("You attack: play a card first."),
-        Rule.NOT_HELD: N_("{card} has been played already."),
-        Rule.LOWER: N_("{card} does not beat {other}: it is lower."),
-        Rule.OTHER_SUIT: N_("{card} does not beat {other}: neither its suit nor a trump."),
-        Rule.TRUMP_NEEDED: N_("{card} does not beat {other}: only a higher trump does."),
-        Rule.RANK_NOT_ON_TABLE: N_("{card} cannot be thrown in: no {rank} lies on the table."),
-    }
+    REFUSALS = ON_SCREEN
     PASSING = N_("take"), N_("done")
 
     def __init__(
         self,
-        game: Course,
+        game: LiveGame,
         seat: int,
         cards: Cards,
         keys: Mapping[str, str],
@@ -150,30 +122,30 @@ class ScreenWords(PlayWords):
         )
 
     def acted(self, events: Acts) -> str:
-        """What a player has done, and how that has ended the bout."""
+        """A player's action, and the end of the bout, if any."""
         played, *end = events
         # Of a pass its end says enough.
         worth_saying = events if played.cards or not end else end
         return " ".join(sentence for event in worth_saying for sentence in self.tell(event))
 
     def others_turn(self) -> str:
-        """Why the player can do nothing now."""
+        """The reason why the player can do nothing now."""
         if self._game.over:
-            return _(self.REFUSALS[Rule.GAME_OVER])
+            return self.REFUSALS.text(Rule.GAME_OVER)
         return _("It is {name}'s turn.").format(name=self.name)
 
     def cannot_pass(self, wanted: Pass) -> str:
-        """Why the player cannot take, or not be done, now."""
+        """The reason why the player cannot take, or be done, now."""
         if self._game.to_act != self._seat:
             return self.others_turn()
         if wanted is Pass.TAKE:
             return _("You attack: there is nothing to take.")
         if self._game.position.phase == RESPOND:
             return _("You defend: beat the card or take ({take}).").format(**self._keys)
-        return _(self.REFUSALS[Rule.MUST_LEAD])
+        return self.REFUSALS.text(Rule.MUST_LEAD)
 
     def task(self, chosen: int = 0) -> str:
-        """What the player may do, with ``chosen`` cards to be given."""
+        """The player's choices, with ``chosen`` cards to be given."""
         position, choices = self._game.position, self._game.choices(self._seat)
         if position.phase == MOVE and not position.table:
             text = _("Attack: press the key under a card, or arrows and {pick}.")
@@ -223,7 +195,7 @@ class ScreenWords(PlayWords):
         return text.format(name=self.name, **self._keys)
 
     def after(self, level: Level | None = None) -> str:
-        """What may be done once the game is over; ``level`` suits better."""
+        """The choices after the game; ``level`` suits the player better."""
         if level is None:
             return _("{again}: another game. {review}: review. {back}: leave.").format(**self._keys)
         harder = next_level(self._game.names[1 - self._seat], 1) == level
@@ -250,12 +222,6 @@ class ScreenWords(PlayWords):
         else:
             worth = f"{score_mark(score, sure=False).strip()} %"
         return f"{played} {worth}"
-
-    @staticmethod
-    def too_many(limit: int) -> str:
-        return ngettext(
-            "You can add at most {n} card.", "You can add at most {n} cards.", limit
-        ).format(n=limit)
 
 
 def score_mark(score: float, *, sure: bool) -> str:
@@ -295,7 +261,7 @@ def both_players(names: tuple[str, str], ellipsis: str) -> str:
 
 
 def names_within(names: tuple[str, str], room: int, ellipsis: str) -> tuple[str, str]:
-    """Both names, cut to so many columns and still told apart."""
+    """Both names, cut to ``room`` columns and still different."""
     first, second = (fit(name, room, ellipsis) for name in names)
     if first == second:
         first, second = shortened(names, room, ellipsis)
@@ -339,11 +305,11 @@ def hint_asked(engine: str) -> str:
 
 
 def why_no_hint(engine: str, error: EngineError) -> str:
-    """Why the engine of that name gives no hint."""
+    """The reason why the engine of that name gives no hint."""
     if isinstance(error, NoHintsError):
         text = _("{engine} gives no hints: choose another engine in the settings.")
         return text.format(engine=one_line(engine))
-    return _("No hint: {why}.").format(why=one_line(fault_words(str(error))))
+    return _("No hint: {why}.").format(why=one_line(str(error)))
 
 
 def not_stored(trouble: Trouble) -> str:
@@ -362,7 +328,7 @@ def not_kept(trouble: Trouble) -> str:
 
 
 class EngineQuestion(NamedTuple):
-    """What to ask about an engine that does not play on."""
+    """A question about an engine that does not play on."""
 
     title: str
     text: str
@@ -377,13 +343,13 @@ def about_engine(
     *,
     has_begun: bool,
 ) -> EngineQuestion:
-    """What is wrong with an engine, and what can be done.
+    """The problem with an engine, and the ways out.
 
     ``others`` may play in its place, if it cannot be started.
     """
     name, words = shown_name(opponent.config.shown), ""
     error = trouble.error if isinstance(trouble, Failed) else None
-    text = one_line(fault_words(str(error)))
+    text = one_line(str(error or ""))
     restart = _("Restart it and continue from here")
     answers = {"restart": restart, "claim": _("Claim the win")}
     if isinstance(trouble, Overdue):
@@ -411,7 +377,7 @@ def about_engine(
         title = _("{name} failed")
         if failure := opponent.failure:
             # The command is named as in the protocol: it is for whoever writes engines.
-            text = one_line(f"{failure.verdict.command}: {fault_words(failure.verdict.detail)}")
+            text = one_line(f"{failure.verdict.command}: {failure.verdict.why}")
             words = failure.last_words
     answers["leave"] = _("Leave the game for later") if has_begun else _("Leave")
     lines = [one_line(line) for line in words.splitlines() if line.strip()]

@@ -40,7 +40,7 @@ class ReplayWords(Narrator):
         self._cursor = cursor
 
     def news(self) -> str:
-        """What has happened last."""
+        """The last event."""
         cursor, event = self._cursor, self._cursor.last
         if event is None:
             return _("No card was played.")
@@ -84,7 +84,7 @@ class ReplayWords(Narrator):
         return self.say(said, player, card=self.cards(table[-1:]))
 
     def bout_line(self, bout: Bout) -> tuple[str, str]:
-        """Who attacked in a bout, and what became of it."""
+        """The attacker of a bout, and its outcome."""
         cards = ngettext("{n} card", "{n} cards", bout.size).format(n=bout.size)
         end = bout_end(bout)
         return self.names[bout.attacker], f"{cards}, {end}" if end else cards

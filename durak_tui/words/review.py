@@ -42,7 +42,7 @@ def action_words(phase: int, action: Action, cards: Cards = _names) -> str:
 
 
 def mistake_words(decision: Decision, cards: Cards = _names) -> str:
-    """What a mistake cost and what was better; empty if none."""
+    """The cost of a mistake and a better choice; empty if none."""
     kind = decision.kind
     if kind is None:
         return ""
@@ -58,7 +58,7 @@ def mistake_words(decision: Decision, cards: Cards = _names) -> str:
 
 
 def pass_words(decision: Decision) -> str:
-    """What playing no card was worth, with a star if best."""
+    """The worth of playing no card, with a star if best."""
     worth = dict(decision.values).get(())
     if worth is None:
         return ""
@@ -76,7 +76,7 @@ def worth_words(worth: float, *, exact: bool) -> str:
 
 
 def chances_words(name: str, score: float) -> str:
-    """What a player, "you" without a name, could expect, in percent."""
+    """The expected score of a player, or "you", in percent."""
     text = _("Chances of {name}: {n} %") if name else _("Your chances: {n} %")
     return text.format(name=name, n=round(100 * score))
 
@@ -155,7 +155,7 @@ def _part(found: Review, at: int, columns: int) -> tuple[Decision, ...]:
 
 
 def _mistakes(parts: list[tuple[Decision, ...]]) -> str:
-    """Which player erred, at the first column of the action."""
+    """The numbers of players below the columns of their mistakes."""
     marks, marked = "", set()
     for part in parts:
         wrong = [each for each in part if each.cost and each.number not in marked]

@@ -1,14 +1,33 @@
 """Tables of text: names, and numbers that end in line."""
 
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Container, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from durak_tui.common.text import cells, shortened
+from durak_tui.common.text import cells, fit, shortened
 
+GAP: Final = "  "
+"""Between two columns."""
 _NAME: Final = 16  # Columns that names are to have, if others can be left out for them.
 _LEAST: Final = 8  # Columns that they have in any case.
-_GAP: Final = "  "
+
+
+def width_of(column: Sequence[str]) -> int:
+    """The columns of a terminal that a column of a table takes."""
+    return max(map(cells, column))
+
+
+def lines_of(
+    columns: Sequence[Sequence[str]], widths: Sequence[int], left: Container[int]
+) -> Iterator[str]:
+    """Columns side by side; all but those ``left`` end in line."""
+    for row in zip(*columns, strict=True):
+        padded = []
+        for at, (cell, size) in enumerate(zip(row, widths, strict=True)):
+            blanks = " " * (size - cells(cell))
+            padded.append(cell + blanks if at in left else blanks + cell)
+        yield GAP.join(padded).rstrip()
 
 
 def in_columns(
@@ -23,12 +42,10 @@ def in_columns(
 
     Columns whose titles are in ``less`` are left out before that.
     """
-    if not rows:
-        return
     columns = list(zip(*rows, strict=True))
-    widths = [max(map(cells, column)) for column in columns]
-    if width:
-        room = width - sum(len(_GAP) + size for size in widths[names:]) - len(_GAP) * (names - 1)
+    widths = list(map(width_of, columns))
+    if width and rows:
+        room = width - sum(len(GAP) + size for size in widths[names:]) - len(GAP) * (names - 1)
         if room < sum(min(size, _NAME) for size in widths[:names]) and less:
             kept = [column for column in columns if column[0] not in less]
             fewer = list(zip(*kept, strict=True))
@@ -42,9 +59,21 @@ def in_columns(
         for at in range(names):
             columns[at] = tuple(short[at * len(rows) : (at + 1) * len(rows)])
             widths[at] = min(widths[at], most)
-    for row in zip(*columns, strict=True):
-        padded = []
-        for at, (cell, size) in enumerate(zip(row, widths, strict=True)):
-            blanks = " " * (size - cells(cell))
-            padded.append(cell + blanks if at < names else blanks + cell)
-        yield _GAP.join(padded).rstrip()
+    yield from lines_of(columns, widths, range(names))
+
+
+def ranked(rows: Sequence[Sequence[str]], width: int = sys.maxsize) -> Iterator[str]:
+    """The rows as lines of ``width`` columns: rank, name, numbers.
+
+    Where there is little room, names are cut down to a few letters; if that is not enough, the
+    last columns are left out.
+    """
+    columns = list(zip(*rows, strict=True))
+    widths = list(map(width_of, columns))
+    least = min(_LEAST, widths[1])
+    spare = width + len(GAP) - sum(len(GAP) + size for size in widths)
+    while len(widths) > 2 and spare < least - widths[1]:
+        spare += len(GAP) + widths.pop()
+    widths[1] = max(least, widths[1] + min(0, spare))
+    columns[1] = tuple(shortened(columns[1], widths[1]))
+    yield from (fit(line, width) for line in lines_of(columns[: len(widths)], widths, {1}))

@@ -1,4 +1,4 @@
-"""What a log amounts to, in tables and sentences."""
+"""Scores, Elo, and the totals of a log, in tables and sentences."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,14 +6,41 @@ from durak_tui.common.i18n import _, grouped, ngettext
 from durak_tui.common.text import brief, clock, one_line
 from durak_tui.library.totals import Meeting, Totals
 from durak_tui.statistics.counts import GameCounts
-from durak_tui.statistics.elo import elo, los
-from durak_tui.words.elo import elo_words, score_words
+from durak_tui.statistics.elo import Estimate, elo, los
+from durak_tui.statistics.rating import Rating
+
+
+def score_words(counts: GameCounts) -> str:
+    """The share of points won, such as ``58.8 %``; empty without games."""
+    return f"{100 * counts.points / counts.number:.1f} %" if counts.number else ""
+
+
+def elo_words(estimate: Estimate | None, plus_minus: str = "±") -> str:
+    """A difference in Elo, such as ``+40 ± 30`` or ``> +210``."""
+    if estimate is None:
+        return ""
+    if estimate.error is None:
+        return f"{estimate.bound} {estimate.value:+z.0f}"
+    return f"{estimate.value:+z.0f} {plus_minus} {estimate.error:.0f}"
+
+
+def rating_words(rating: Rating | None, plus_minus: str = "±") -> str:
+    """A rating, such as ``+85 ± 60``, or a bound in words."""
+    if rating is None:
+        return _("unknown")
+    if rating.value is None:
+        if rating.low is not None:
+            return _("above {n}").format(n=f"{rating.low:+z.0f}")
+        return _("below {n}").format(n=f"{rating.high or 0:+z.0f}")
+    error = "" if rating.error is None else f" {plus_minus} {rating.error:.0f}"
+    return f"{rating.value:+z.0f}{error}"
+
 
 Row = Sequence[str]
 
 
 def games_line(totals: Totals) -> str:
-    """How many games there are, and how long they were."""
+    """The number of games, and their length."""
     parts = [ngettext("{n} game", "{n} games", totals.games).format(n=grouped(totals.games))]
     if totals.void:
         parts.append(_("{n} void").format(n=grouped(totals.void)))
@@ -28,25 +55,34 @@ def games_line(totals: Totals) -> str:
     return ", ".join(parts)
 
 
-def player_head() -> Row:
-    return _("Player"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Score"), _("Elo")
+def tables(
+    totals: Totals, plus_minus: str = "±", most: int | None = None
+) -> Iterator[tuple[int, list[Row]]]:
+    """Tables of players and of meetings, with their columns of names.
+
+    Of two players the second table says it all.  ``most`` is how many rows each has.
+    """
+    players, meetings = totals.players()[:most], totals.meetings()[:most]
+    head: Row
+    if len(players) > 2:
+        head = _("Player"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Score"), _("Elo")
+        yield 1, [head, *(_player_row(*player, plus_minus) for player in players)]
+    if meetings:
+        head = (
+            _("Player"), _("Opponent"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Score"),
+            _("Elo"), _("LOS"),
+        )  # fmt: skip
+        yield 2, [head, *(_meeting_row(met, plus_minus) for met in meetings)]
 
 
-def player_row(name: str, counts: GameCounts, plus_minus: str = "±") -> Row:
+def _player_row(name: str, counts: GameCounts, plus_minus: str) -> Row:
     """A player against all others together."""
     numbers = counts.number, counts.wins, counts.losses, counts.draws
     estimate = elo_words(elo(counts), plus_minus)
     return brief(one_line(name)), *map(str, numbers), score_words(counts), estimate
 
 
-def meeting_head() -> Row:
-    return (
-        _("Player"), _("Opponent"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Score"),
-        _("Elo"), _("LOS"),
-    )  # fmt: skip
-
-
-def meeting_row(met: Meeting, plus_minus: str = "±") -> Row:
+def _meeting_row(met: Meeting, plus_minus: str) -> Row:
     """Two players against each other, as the first of them sees it."""
     chance, games = los(met.counts), met.games
     return (
@@ -58,7 +94,7 @@ def meeting_row(met: Meeting, plus_minus: str = "±") -> Row:
 
 
 def fault_lines(totals: Totals) -> Iterator[str]:
-    """Who has failed how often and how; nothing without faults."""
+    """The faults of each player by reason; nothing without faults."""
     for name, reasons in sorted(totals.faults.items()):
         said = ", ".join(f"{one_line(brief(_(why)))} {n}" for why, n in reasons.most_common())
         yield f"{brief(one_line(name))}: {said}"

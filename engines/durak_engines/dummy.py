@@ -1,6 +1,6 @@
 """durak-dummy: pyDurak's reference opponent, decision for decision (D-050 to D-054).
 
-It spends its cheapest card, never throws in a trump, and beats whatever it can.
+It spends its cheapest card, never throws in a trump, and beats every card that it can.
 """
 
 from durak_tui import __version__

@@ -46,9 +46,9 @@ class MonteCarloEngine(Engine):
         seed: int | None = None,
         ponder: bool = False,
     ) -> None:
-        """Think for ``time`` seconds at most, about so many determinizations at most.
+        """Think for at most ``time`` seconds and ``determinizations`` layouts of the cards.
 
-        ``ponder`` is whether to think while the opponent does.
+        With ``ponder`` it also thinks while the opponent does.
         """
         super().__init__()
         self._seconds = time
@@ -66,7 +66,7 @@ class MonteCarloEngine(Engine):
 
     @classmethod
     def add_options(cls, parser: ArgumentParser) -> None:
-        """How long to think, and the seed."""
+        """Limits of thinking, and the seed."""
         from durak_engines.options import seconds, seed, whole_number
 
         parser.add_argument(
@@ -123,7 +123,7 @@ class MonteCarloEngine(Engine):
             self.character = None
 
     def known(self, turn: Turn) -> Knowledge:
-        """What the cards and the opponent's choices tell.
+        """Knowledge from the cards and from the opponent's choices.
 
         Raises ValueError for a hint about a position that cannot be.
         """
@@ -139,7 +139,7 @@ class MonteCarloEngine(Engine):
         return model.turn(known_at(turn), turn.discarded_mask)
 
     def evaluation(self, turn: Turn, known: Knowledge, started: float) -> Evaluation:
-        """What each action of a turn is worth.
+        """The worth of each action of a turn.
 
         Its time began at ``started`` of ``monotonic()``.
         """
@@ -216,7 +216,7 @@ def _shown(choice: Choice) -> float:
 
 
 def _forced(turn: Turn) -> bool:
-    """Whether there is but one thing to do."""
+    """True if only one action is possible."""
     legal = turn.legal_mask
     if turn.must_play:
         return not legal & (legal - 1)

@@ -1,7 +1,7 @@
 """durak-player: an opponent for people, in five levels or three styles.
 
-1  a beginner: leads what comes to hand, throws in trumps as long as they fit, takes when a
-   trump would have to be spent, or for no reason, and counts nothing
+1  a beginner: leads what comes to hand, throws in trumps as long as they fit, takes rather than
+   spend a trump, or for no reason, and counts nothing
 2  a casual player: cheapest first, but nearly every second time as the beginner
 3  durak-dummy: cheapest first, without mistakes and without foresight
 4  durak-montecarlo with little time to think, which often answers without thought, as
@@ -37,7 +37,7 @@ SLIPS: Final = (0.95, 0.45)  # How often the lowest levels play as a beginner do
 FEW: Final = 300  # Determinizations of the fourth level.
 LAPSES: Final = 0.4  # How often it does not think.
 SECONDS: Final = 1.0
-"""How long the highest level thinks about an answer at most."""
+"""The longest that the highest level thinks about an answer."""
 
 
 class Beginner(Dummy):
@@ -50,7 +50,7 @@ class Beginner(Dummy):
         self._slips = slips
 
     def move(self, turn: Turn) -> int | None:
-        """Lead any card; throw in whatever fits, or nothing."""
+        """Lead any card; throw in any card that fits, or none."""
         numbers = SplitMix(self._seed, turn)
         if not numbers.happens(self._slips):
             return super().move(turn)
@@ -104,7 +104,7 @@ class Expert(MonteCarloEngine):
         return self._careless.give_more(turn) if self._lapses(turn) else super().give_more(turn)
 
     def _lapses(self, turn: Turn) -> bool:
-        """Whether to answer without thought; never a hint, which shows its best.
+        """True if it answers without thought; never for a hint.
 
         It follows the game all the same.
         """

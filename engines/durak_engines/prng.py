@@ -27,7 +27,7 @@ class SplitMix:
         return self._next() * number >> 64
 
     def happens(self, probability: float) -> bool:
-        """Whether something of this probability happens."""
+        """Draw an event of this probability; True if it happens."""
         return self._next() < probability * (1 << 64)
 
     def _next(self) -> int:

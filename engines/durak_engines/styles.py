@@ -1,7 +1,7 @@
 """The styles of durak-player: how some people like to play.
 
 careful  keeps trumps and high cards for the end, and takes rather than spend a trump
-greedy   gets rid of cards: beats, throws in and gives whatever fits, trumps as well
+greedy   gets rid of cards: beats, throws in and gives all that fits, trumps as well
 tricky   leads ranks it has several of, and heeds what the opponent is known to hold
 """
 
@@ -17,7 +17,7 @@ STYLES: Final = ("careful", "greedy", "tricky")
 _LOWEST_HIGH: Final = rank_of(parse_card("JC"))
 """From this rank up a careful player keeps cards for the end."""
 _KEEPS_BACK: Final = 0.25
-"""How often a tricky player does not throw in what it could."""
+"""The share of its chances to throw in that a tricky player leaves."""
 
 
 class Careful(Dummy):
@@ -49,7 +49,7 @@ class Greedy(Dummy):
     """Gets rid of cards wherever the rules allow it."""
 
     def move(self, turn: Turn) -> int | None:
-        """Lead the rank it has most of; throw in whatever fits."""
+        """Lead the rank it has most of; throw in all that fits."""
         if turn.table:
             return turn.cheapest
         return max(turn.legal, key=lambda card: _of_rank(card, turn.hand_mask), default=None)
@@ -93,7 +93,7 @@ class Tricky(Dummy):
 
 
 def _of_rank(card: int, mask: int) -> int:
-    """How many cards of a mask have the rank of this card."""
+    """The number of cards in a mask with the card's rank."""
     return (mask & SAME_RANK[card]).bit_count()
 
 

@@ -1,4 +1,4 @@
-"""What thinking engines share: the facts of a turn, its time."""
+"""The facts of a turn and its time, for engines that think."""
 
 from typing import Final
 
@@ -18,18 +18,18 @@ _RESERVE: Final = 0.015
 _SHARE: Final = 0.94
 """The part of the rest that is used."""
 _ANSWERS: Final = 15
-"""Of the time left for a game, where there is such a limit, an answer gets one part in so many,"""
+"""The fraction of the time left for a game that an answer gets is 1 in this number,"""
 _HARD_ANSWERS: Final = 6
-"""and a hard one may take one in so many."""
+"""and for a hard answer 1 in this one."""
 
 
 def seconds_for(turn: Turn, most: float | None = None) -> float:
-    """How long to think about a turn: ``most`` at most."""
+    """Seconds to think about a turn, at most ``most``."""
     return _of_game(turn, _ANSWERS, _for_answer(turn, most))
 
 
 def seconds_if_hard(turn: Turn, most: float | None = None) -> float | None:
-    """How long, if it is hard; None without a game budget."""
+    """Seconds to think about a hard turn; None without a game budget."""
     if "game_time_left_ms" not in turn.data:
         return None
     return _of_game(turn, _HARD_ANSWERS, _for_answer(turn, most))
@@ -47,7 +47,7 @@ def _of_game(turn: Turn, answers: int, seconds: float) -> float:
 
 
 def known_at(turn: Turn) -> Knowledge:
-    """What is known at a turn.  Raises ValueError if it is inconsistent."""
+    """The knowledge at a turn.  Raises ValueError if it is inconsistent."""
     try:
         return knowledge(
             PHASES[turn.kind],

@@ -10,7 +10,7 @@ from durak_tui.engine.sdk import Engine, Turn, main
 
 
 class Player(Engine):
-    """Change these three decisions.  ``turn`` tells the hand, the table and what is legal."""
+    """Change these three decisions.  ``turn`` has the hand, the table and what is legal."""
 
     name = "thrifty"
 

@@ -8,10 +8,16 @@ from types import ModuleType
 
 import pytest
 
-from durak_tui.analysis import alphabeta, eye, kernel, tree, world
+from durak_tui.analysis import alphabeta, bout_value, kernel, tree, world
 
 # In this order.
-MODULES = {"kernel": kernel, "world": world, "alphabeta": alphabeta, "eye": eye, "tree": tree}
+MODULES = {
+    "kernel": kernel,
+    "world": world,
+    "alphabeta": alphabeta,
+    "bout_value": bout_value,
+    "tree": tree,
+}
 WAYS = ("plain", "compiled")
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.analysis.lesson import Lesson, Question, judge, questions
+from durak_tui.analysis.lesson import Lesson, LessonQuestion, judge, questions
 from durak_tui.analysis.review import Review, noise
 from durak_tui.game.position import GIVE_MORE, Action
 from durak_tui.game.violation import IllegalAction
@@ -75,13 +75,13 @@ VALUES = tuple(zip([(card(name),) for name in ("6C", "7C", "8D")], (0.5, 0.46, 0
 def test_an_answer_is_right_if_nothing_is_surely_better(
     answer: str, doubt: float, right: bool, cost: float
 ) -> None:
-    found = judge(Question(TABLE, VALUES, doubt=doubt), cards(answer))
+    found = judge(LessonQuestion(TABLE, VALUES, doubt=doubt), cards(answer))
     assert found.right == right and found.cost == pytest.approx(cost)
     assert found.best == cards("6C") and found.best_worth == 0.5
 
 
 def test_of_equal_actions_each_is_the_best() -> None:
-    question = Question(TABLE, ((cards("6C"), 0.5), (cards("7C"), 0.5)))
+    question = LessonQuestion(TABLE, ((cards("6C"), 0.5), (cards("7C"), 0.5)))
     for name in ("6C", "7C"):
         found = judge(question, cards(name))
         assert found.right and found.best == cards(name)
@@ -89,8 +89,8 @@ def test_of_equal_actions_each_is_the_best() -> None:
 
 def test_what_the_rules_forbid_is_no_answer() -> None:
     with pytest.raises(IllegalAction):
-        judge(Question(TABLE, VALUES), cards("9C"))
-    lesson = Lesson([Question(TABLE, VALUES)])
+        judge(LessonQuestion(TABLE, VALUES), cards("9C"))
+    lesson = Lesson([LessonQuestion(TABLE, VALUES)])
     with pytest.raises(IllegalAction):
         lesson.give(())
     assert lesson.answer is None and lesson.number == 1
@@ -102,7 +102,7 @@ def test_cards_that_are_given_are_known_in_any_order_and_others_are_not_judged()
     assert position.phase == GIVE_MORE
     position.hands[0] |= mask("6C 6D")
     both = cards("6C 6D")
-    question = Question(position, ((both, 0.7), ((), 0.4)))
+    question = LessonQuestion(position, ((both, 0.7), ((), 0.4)))
     assert judge(question, both[::-1]).right
     unknown = judge(question, cards("6C"))
     assert (unknown.worth, unknown.right, unknown.cost) == (None, False, 0.0)
@@ -110,7 +110,7 @@ def test_cards_that_are_given_are_known_in_any_order_and_others_are_not_judged()
 
 @given(st.lists(st.sampled_from(["6C", "7C", "8D"]), max_size=5), st.booleans())
 def test_a_lesson_asks_everything_once_and_counts(answers: list[str], hurries: bool) -> None:
-    lesson = Lesson([Question(TABLE, VALUES, number=n) for n in range(len(answers))])
+    lesson = Lesson([LessonQuestion(TABLE, VALUES, number=n) for n in range(len(answers))])
     for n, answer in enumerate(answers):
         assert lesson.question is not None and lesson.question.number == n
         if hurries:

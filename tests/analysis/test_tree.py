@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from durak_tui.analysis import alphabeta, eye, kernel
+from durak_tui.analysis import alphabeta, bout_value, kernel
 from durak_tui.analysis.character import DUMMY
 from durak_tui.analysis.inference import OpponentModel
 from durak_tui.analysis.knowledge import Knowledge, knowledge_of
@@ -47,7 +47,9 @@ def hidden_decisions(number: int) -> list[tuple[Knowledge, list[Action]]]:
 def grown(way: ModuleType, known: Knowledge, actions: list[Action], seed: int = 1) -> Any:
     """A tree where this is to be decided, with its nodes in the order of the actions."""
     is_plain = way is plain("tree")
-    searching, seeing = (plain("alphabeta"), plain("eye")) if is_plain else (alphabeta, eye)
+    searching, seeing = (
+        (plain("alphabeta"), plain("bout_value")) if is_plain else (alphabeta, bout_value)
+    )
     growing = way.Tree(searching.Search(10), seeing.shipped(), 10, 500)
     worlds = known.worlds(kernel.seeded(seed))
     if is_plain:

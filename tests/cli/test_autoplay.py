@@ -95,7 +95,7 @@ def test_the_same_seed_gives_the_same_games(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_without_a_seed_the_deals_differ_and_the_seed_is_told() -> None:
+def test_without_a_seed_the_deals_differ_and_the_seed_is_shown() -> None:
     seeds = [json.loads(autoplay(*small("--json", "-")).stdout)["seed"] for _ in range(2)]
     assert seeds[0] != seeds[1]
 
@@ -124,7 +124,7 @@ def test_a_52_card_deck_is_played_with_all_its_cards(tmp_path: Path) -> None:
     assert all(parse_card("2C") in deck for deck in decks)
 
 
-def test_json_replaces_the_table_on_standard_output_and_tells_every_game() -> None:
+def test_json_replaces_the_table_on_standard_output_and_lists_every_game() -> None:
     run = autoplay(*small("--seed", "3", "--json", "-"))
     result = json.loads(run.stdout)
     assert list(result) == [
@@ -385,7 +385,7 @@ def test_results_that_cannot_be_written_at_the_end_are_a_failure_on_the_way() ->
 
 
 @pytest.mark.slow
-def test_out_of_files_is_not_told_as_a_game_that_could_not_be_saved() -> None:
+def test_out_of_files_is_not_reported_as_a_game_that_could_not_be_saved() -> None:
     # With so many games there is work for every worker.
     many = ["durak-dummy", "durak-dummy", "--match-size", "5000", "--concurrency", "12"]
     run = subprocess.run(

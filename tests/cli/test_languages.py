@@ -13,7 +13,6 @@ import pytest
 
 from durak_tui.cli import autoplay
 from durak_tui.common.i18n import choose
-from durak_tui.engine.orphans import orphans
 from durak_tui.engine.scaffold import BEGIN
 from durak_tui.user.folders import games_log
 from tests.cli.commands import command
@@ -31,11 +30,9 @@ RUSSIAN: Final = re.compile(r"(?i)[^\W\da-z_]{3,}")
 
 @pytest.fixture(autouse=True)
 def as_before() -> Iterator[None]:
-    """The language of this process, and what runs in it alone, given back."""
-    claims_all = orphans.claims_all
+    """English for what follows in this process."""
     yield
     choose("en")
-    orphans.claims_all = claims_all
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.game.deals import deal
 from durak_tui.table.game import Game
-from durak_tui.table.seats import Engine, Person
+from durak_tui.table.seats import EngineSeat, PersonSeat
 from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.opponents import LEVELS
 from durak_tui.user.settings import SettingsStore
@@ -100,7 +100,7 @@ def test_so_does_one_of_the_original_that_is_taken_over_only_now(tmp_path: Path)
 def test_there_is_nothing_to_resume_in_a_game_nobody_has_played_in(
     options: tuple[str, ...],
 ) -> None:
-    seats = Person("Human"), Engine(EngineConfig("durak-dummy"))
+    seats = PersonSeat("Human"), EngineSeat(EngineConfig("durak-dummy"))
     game = Game(deal(1, 1, 36), seats)
     game.store(unfinished_folder(), games_log())
     game.leave()
@@ -136,7 +136,7 @@ def test_two_people_need_two_names_and_a_screen(options: tuple[str, ...], why: s
 
 
 def test_the_line_mode_does_not_resume_a_game_in_which_one_would_read_the_others_cards() -> None:
-    game = Game(deal(1, 1, 36), (Person("Ann"), Person("Ben")))
+    game = Game(deal(1, 1, 36), (PersonSeat("Ann"), PersonSeat("Ben")))
     game.store(unfinished_folder(), games_log())
     legal = game.position.legal()
     game.play(((legal & -legal).bit_length() - 1,))

@@ -187,7 +187,7 @@ def test_a_finished_run_has_nothing_left_to_play(tmp_path: Path) -> None:
         (["--sprt", "0,10"], "sprt was None"),
     ],
 )
-def test_a_run_with_other_settings_is_not_resumed_and_is_told_which(
+def test_a_run_with_other_settings_is_not_resumed_and_they_are_named(
     options: list[str], said: str, tmp_path: Path
 ) -> None:
     log = tmp_path / "games.log"

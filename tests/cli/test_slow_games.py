@@ -3,17 +3,17 @@
 import pytest
 
 from durak_tui.cli.live import SlowGames
-from durak_tui.match.pool.dispatch import Waiting
+from durak_tui.match.pool.dispatch import DueGame
 
 
-def test_a_slow_game_is_told_of_rarer_and_rarer_and_the_next_one_anew(
+def test_a_slow_game_is_reported_more_and_more_rarely_and_the_next_one_anew(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     slow = SlowGames("durak-autoplay: ")
     for seconds in range(90):
-        slow(Waiting(17, 17, float(seconds), 5))
+        slow(DueGame(17, 17, float(seconds), 5))
     for seconds in range(12):
-        slow(Waiting(30, 30, float(seconds), 1))
+        slow(DueGame(30, 30, float(seconds), 1))
     assert capsys.readouterr().err.splitlines() == [
         "durak-autoplay: Waiting for game 17 (0:10); 5 later games are finished.",
         "durak-autoplay: Waiting for game 17 (0:20); 5 later games are finished.",
@@ -23,12 +23,12 @@ def test_a_slow_game_is_told_of_rarer_and_rarer_and_the_next_one_anew(
     ]
 
 
-def test_one_that_holds_nothing_back_until_late_is_told_of_once(
+def test_one_that_holds_nothing_back_until_late_is_reported_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     slow = SlowGames("durak-autoplay: ")
     for seconds in (169.0, 169.2, 169.4, 337.0, 338.0):
-        slow(Waiting(1, 1, seconds, 1))
+        slow(DueGame(1, 1, seconds, 1))
     assert capsys.readouterr().err.splitlines() == [
         "durak-autoplay: Waiting for game 1 (2:49); 1 later game is finished.",
         "durak-autoplay: Waiting for game 1 (5:38); 1 later game is finished.",

@@ -65,7 +65,7 @@ def test_no_part_loads_a_terminal_library_asyncio_or_a_layer_above(part: str) ->
 
 
 def test_the_line_to_others_loads_no_terminal_library() -> None:
-    loaded = modules_after("import durak_tui.net.wire.companion")
+    loaded = modules_after("import durak_tui.net.wire.network_thread")
     assert {"asyncio", "asyncssh", "zeroconf"} <= loaded
     assert not loaded & {"textual", "rich", "durak_tui.tui", "durak_tui.words"}
 

@@ -3,17 +3,15 @@
 import os
 import re
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from durak_tui.cli import live
-from durak_tui.cli.common import Output
-from durak_tui.cli.live import LiveBlock, bar, columns
+from durak_tui.cli.common import StandardOutput
+from durak_tui.cli.live import LiveBlock, bar
 from durak_tui.common.text import cells
 from tests.cli.terminal import Screen, on_terminal, read_to_end
 from tests.cli.tournaments import TOURNAMENT, dummies, write_cup
@@ -123,7 +121,7 @@ def test_a_dumb_terminal_gets_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "Round 1: dummy1 1.0 - 1.0 dummy2" in text
 
 
-class Recorder(Output):
+class Recorder(StandardOutput):
     """Feeds a screen instead of standard output."""
 
     def __init__(self, screen: Screen) -> None:
@@ -153,30 +151,6 @@ def test_nothing_is_written_where_nothing_has_changed(monkeypatch: pytest.Monkey
     del lines[1:]
     block.draw()
     assert output.screen.rows == ["one", ""]
-
-
-TEXTS = st.text(st.sampled_from("abc 棋士é\u0301ж"), max_size=20)
-
-
-@given(
-    st.lists(st.tuples(TEXTS, TEXTS, TEXTS, TEXTS), min_size=1, max_size=5),
-    st.integers(1, 60),
-)
-def test_a_table_is_never_wider_than_the_terminal(
-    rows: Sequence[tuple[str, ...]], width: int
-) -> None:
-    lines = columns(rows, width)
-    assert len(lines) == len(rows)
-    assert all(cells(line) <= width for line in lines)
-    free = columns(rows)
-    first = max(cells(row[0]) for row in rows)
-    assert all(
-        line.startswith((" " * (first - cells(row[0])) + f"{row[0]}  {row[1]}").rstrip())
-        for line, row in zip(free, rows, strict=True)
-    )
-    # A column counts with its whole width, even where its cell and those behind it are empty.
-    if max(map(cells, columns([*rows, ("x",) * 4]))) <= width and any(r[-1] for r in rows):
-        assert lines == free
 
 
 def test_the_bar_is_full_at_the_end_and_not_before() -> None:

@@ -121,22 +121,6 @@ def test_a_signal_ends_it_with_the_reports_of_what_was_played(
 
 
 @pytest.mark.slow
-def test_a_torn_last_game_is_put_aside_and_played_again(tmp_path: Path) -> None:
-    path = write_cup(tmp_path, "gauntlet", dummies(2), 4)
-    assert tournament(path).returncode == 0
-    expected = results_in(tmp_path / "out")
-    log = tmp_path / "out" / "games.log"
-    whole = log.read_bytes()
-    log.write_bytes(whole[:-100])
-    run = tournament(path, "--resume")
-    assert run.returncode == 0
-    torn = f"{log}.torn"
-    assert run.stderr == f"durak-tui: a game that was cut off or damaged is now in {torn}\n"
-    assert whole[:-100].endswith(Path(torn).read_bytes().rstrip())
-    assert results_in(tmp_path / "out") == expected
-
-
-@pytest.mark.slow
 def test_a_log_with_games_is_not_appended_to_without_a_word(tmp_path: Path) -> None:
     path = write_cup(tmp_path, "gauntlet", dummies(2), 2)
     assert tournament(path).returncode == 0
@@ -150,17 +134,6 @@ def test_a_log_with_games_is_not_appended_to_without_a_word(tmp_path: Path) -> N
     assert "games was 2, is 4" in run.stderr
     assert run.stdout == ""
     assert (tmp_path / "out" / "games.log").read_bytes() == before
-
-
-def test_a_log_of_other_games_with_the_same_settings_is_refused(tmp_path: Path) -> None:
-    path = write_cup(tmp_path, "gauntlet", dummies(2), 2)
-    assert tournament(path).returncode == 0
-    log = tmp_path / "out" / "games.log"
-    text = log.read_text()
-    log.write_text(text.replace('_name": "dummy1"', '_name": "dummy9"'))
-    run = tournament(path, "--resume")
-    assert run.returncode == 2
-    assert "game 1 is not the one to be played, dummy1 against dummy2" in run.stderr
 
 
 def test_two_tournaments_do_not_write_to_one_folder(tmp_path: Path) -> None:

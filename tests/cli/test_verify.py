@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from durak_tui.cli import live
-from durak_tui.net.words import words_of
+from durak_tui.net.fingerprints import words_of
 from durak_tui.records.log_format import GAME_CAP
 from tests.cli.commands import command
 from tests.cli.terminal import drawn

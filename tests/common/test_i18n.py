@@ -1,6 +1,7 @@
 """The product speaks English and Russian, and says everything in both."""
 
 import errno
+import gettext
 import os
 import subprocess
 import sys
@@ -10,7 +11,18 @@ from pathlib import Path
 import pytest
 
 from durak_tui.common import i18n
-from durak_tui.common.i18n import N_, WHY_NOT, Message, _, choose, chosen, ngettext, pgettext, why
+from durak_tui.common.i18n import (
+    N_,
+    WHY_NOT,
+    Message,
+    _,
+    choose,
+    chosen,
+    lent_to_gettext,
+    ngettext,
+    pgettext,
+    why,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -109,6 +121,15 @@ def test_a_marked_text_is_translated_when_it_is_shown() -> None:
     assert str(outer) == f"x: {_(marked)}; взято 3"
 
 
+def test_a_message_has_an_english_form_in_every_language() -> None:
+    message = Message(
+        "{path}: {why}", {"path": "a\n", "why": (Message(N_("must not be empty")), 1)}
+    )
+    choose("ru")
+    assert message.english == "a\n: must not be empty, 1"
+    assert str(message) == f"a\\n: {_('must not be empty')}, 1"
+
+
 def test_texts_may_hold_braces_that_come_from_outside() -> None:
     assert str(Message("{name}!", {"name": "{name} {0} {"})) == "{name} {0} {!"
     assert str(Message("{path}!", {"path": Path("a\n\x1b[2J")})) == "a\\n\\x1b[2J!"
@@ -126,16 +147,19 @@ def test_what_the_system_says_is_told_in_the_language_chosen_by_then() -> None:
 
 
 def test_what_the_system_is_expected_to_say_it_does_say() -> None:
-    own = {
-        "Another program is writing it", "It is a terminal: name a log, or send one through a pipe",
-        "It is compressed: unpack it first, as with gunzip",
-        "Its compressed data is damaged or cut off",
-        "It is the log that the games come from", "Logs are written uncompressed: leave out .gz",
-        "Not a regular file",
-        "Only durak-tui show, stats, review and verify read standard input",
-        "The log has become shorter",
-    }  # fmt: skip
-    assert set(WHY_NOT) - own <= {os.strerror(number) for number in errno.errorcode}
+    assert set(WHY_NOT) <= {os.strerror(number) for number in errno.errorcode}
+
+
+def test_gettext_speaks_the_chosen_language_for_a_block_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = "must not be empty"
+    monkeypatch.setenv("LC_ALL", "C")
+    choose("ru")
+    with lent_to_gettext():
+        assert gettext.gettext(text) == _(text) != text
+    assert gettext.gettext(text) == text
+    assert "LANGUAGE" not in os.environ
 
 
 @pytest.mark.parametrize("content", [None, b"", b"rubbish", b"\xde\x12\x04\x95" + b"\xff" * 40])

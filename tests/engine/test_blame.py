@@ -15,16 +15,16 @@ from types import FrameType
 
 import pytest
 
-from durak_tui.engine.client import EngineClient, Trace, greet
+from durak_tui.engine.about import greet
+from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import EngineConfig, Limits
-from durak_tui.engine.errors import EngineFault, EngineStartError, RunnerError
+from durak_tui.engine.errors import EngineFault, EngineStartError, EngineVerdict, RunnerError
 from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import EngineProcess
 from durak_tui.engine.registry import Program, resolve
 from durak_tui.game.cards import parse_card
 from durak_tui.game.deals import deal
 from durak_tui.match.game import play_game
-from durak_tui.protocol.faults import Verdict
 from durak_tui.protocol.messages import Command, GameData
 from tests.conftest import rogue
 from tests.engine.test_rogues import ROGUES
@@ -62,7 +62,7 @@ class TimedClient(HurriedClient):
 
 def verdict_on(
     mode: str, *arguments: str, at: int, hurry: Limits, waits: Waits
-) -> tuple[Verdict, TimedClient]:
+) -> tuple[EngineVerdict, TimedClient]:
     """The verdict on a rogue that misbehaves at this question of its first game."""
     command = rogue(mode, "--at", str(at), *arguments)
     with (
@@ -134,7 +134,7 @@ def test_whatever_it_begins_shortly_before_the_deadline_it_is_judged_as_soon(
 def test_a_crash_is_seen_at_once_although_a_child_holds_the_pipes(waits: Waits) -> None:
     verdict, client = verdict_on("child-holds-pipes", at=3, hurry=PATIENT, waits=waits)
     assert verdict.reason == "crash"
-    assert verdict.detail == "exited with code 3"
+    assert str(verdict.why) == "exited with code 3"
     assert client.stderr_tail() == "out of ideas"
     assert client.took < PATIENT.move_time / 2
 
@@ -163,7 +163,7 @@ def test_whoever_closes_its_output_because_it_is_dying_has_crashed_however_long_
     ):
         engine.new_game(TRUMP)
     assert fault.value.verdict.reason == "crash"
-    assert "exited with code 7" in fault.value.verdict.detail
+    assert "exited with code 7" in str(fault.value.verdict.why)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells that a process is dying")
@@ -345,7 +345,7 @@ def test_a_persistent_engine_that_ends_between_games_crashes_in_init() -> None:
             engine.new_game(TRUMP)
     verdict = fault.value.verdict
     assert (verdict.reason, verdict.command) == ("crash", "init")
-    assert "exited with code 7" in verdict.detail
+    assert "exited with code 7" in str(verdict.why)
 
 
 def test_a_program_that_vanishes_between_games_crashes_in_init(tmp_path: Path) -> None:
@@ -361,7 +361,7 @@ def test_a_program_that_vanishes_between_games_crashes_in_init(tmp_path: Path) -
         verdict, other = play_game(deal(1, 2), (one, two)).verdicts
     assert verdict and other is None
     assert (verdict.reason, verdict.command, verdict.received) == ("crash", "init", "")
-    assert "cannot be started: No such file or directory" in verdict.detail
+    assert "cannot be started: No such file or directory" in str(verdict.why)
 
 
 @contextmanager

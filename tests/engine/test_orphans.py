@@ -10,7 +10,6 @@ import pytest
 
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.deadline import Deadline
-from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import EngineProcess
 from durak_tui.engine.registry import resolve
 from durak_tui.game.deals import deal
@@ -87,13 +86,12 @@ def test_children_that_carry_the_mark_do_not_outlive_a_runner_that_is_killed(
 
 
 def test_children_of_an_engine_that_lives_are_left_to_it_until_the_last_engine_ends(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(orphans, "claims_all", True)
     trump = deal(1, 1).deck[-1]
     with pid_file(tmp_path / "pids") as pids:
         engines = [
-            EngineClient(resolve(rogue(mode, "--at", "1", "--pid-file", str(pids))))
+            EngineClient(resolve(rogue(mode, "--at", "1", "--pid-file", str(pids))), alone=True)
             for mode in ("daemon", "child-own-session", "good")
         ]
         for engine in engines:
@@ -113,7 +111,6 @@ def test_a_program_that_is_no_engine_is_left_alone() -> None:
     with subprocess.Popen(["sleep", "3600"], start_new_session=True) as foreign:
         with EngineClient(resolve("durak-dummy")) as engine:
             engine.new_game(deal(1, 1).deck[-1])
-        assert not orphans.claims_all
         assert foreign.poll() is None
         foreign.kill()
 

@@ -8,10 +8,10 @@ import pytest
 
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import Limits
+from durak_tui.engine.errors import EngineVerdict
 from durak_tui.engine.registry import resolve
 from durak_tui.game.deals import deal
 from durak_tui.match.game import PlayedGame, play_game
-from durak_tui.protocol.faults import Verdict
 from tests.conftest import rogue
 from tests.engine.waiting import PATIENT, HurriedClient, Waits, waits
 from tests.processes import all_end, peak_memory, pid_file, pids_in, reset_peak_memory
@@ -84,7 +84,7 @@ def client_for(mode: str, at: int, command: str, trace: Trace | None = None) -> 
     return HurriedClient(command, at, hurry if is_late else PATIENT, trace)
 
 
-def verdict_of(game: PlayedGame) -> Verdict:
+def verdict_of(game: PlayedGame) -> EngineVerdict:
     """The verdict on the first engine, which alone failed."""
     verdict, other = game.verdicts
     assert verdict is not None
@@ -165,13 +165,13 @@ def test_the_next_game_starts_within_half_a_second(
 def test_a_crash_is_reported_with_its_exit_code_and_last_words() -> None:
     with engines(rogue("exit", "--at", "3"), "durak-dummy") as players:
         verdict = verdict_of(play_game(deal(1, 1), players))
-        assert "exited with code 3" in verdict.detail
+        assert "exited with code 3" in str(verdict.why)
         assert "out of ideas" in players[0].stderr_tail()
 
 
 def test_a_signal_is_reported_by_name() -> None:
     with engines(rogue("segfault", "--at", "3"), "durak-dummy") as players:
-        assert "SIGSEGV" in verdict_of(play_game(deal(1, 1), players)).detail
+        assert "SIGSEGV" in verdict_of(play_game(deal(1, 1), players)).why.english
 
 
 def test_after_a_fault_the_next_game_is_played_by_a_new_process() -> None:
@@ -204,5 +204,5 @@ def test_a_game_budget_is_spent_over_the_whole_game() -> None:
     ):
         verdict = verdict_of(play_game(deal(1, 1), (one, two)))
     assert verdict.reason == "timeout"
-    assert "of 0.4 s for the game" in verdict.detail
+    assert "of 0.4 s for the game" in str(verdict.why)
     assert verdict.seconds < 30

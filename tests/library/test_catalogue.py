@@ -99,14 +99,6 @@ class TestList:
             catalogue.rows(10, 11)
             assert read[30:] == [10]
 
-    def test_opens_nothing_that_is_not_a_file(self, tmp_path: Path) -> None:
-        with pytest.raises(FileNotFoundError):
-            Catalogue(tmp_path / "missing.log")
-        with pytest.raises(IsADirectoryError):
-            Catalogue(tmp_path)
-        with pytest.raises(OSError, match="Not a regular file"):
-            Catalogue("/dev/zero")
-
     def test_may_be_closed_twice_and_then_does_nothing(self, log: Path) -> None:
         log.write_bytes(game(1))
         catalogue = finished(Catalogue(log))
@@ -131,19 +123,6 @@ class TestList:
 
 
 class TestOddFiles:
-    @pytest.mark.parametrize("content", [b"", b"\n", b"no game\n", b"\0\xff" * 1000, b"###"])
-    def test_without_games_are_empty_lists(self, log: Path, content: bytes) -> None:
-        log.write_bytes(content)
-        with Catalogue(log) as catalogue:
-            for query in QUERIES:
-                for order in ORDERS:
-                    catalogue.show(parse_query(query), order)
-                    finished(catalogue)
-                    assert len(catalogue) == 0
-                    assert catalogue.rows(0, 24) == []
-                    assert list(catalogue.games()) == []
-            assert catalogue.progress.scanned == len(content)
-
     def test_with_a_line_of_50_mb_are_shown_without_holding_it(self, log: Path) -> None:
         with log.open("wb") as file:
             file.write(game(1) + b"####2026-11-20T21:00:13, lisa - bob (1-0)####\n")

@@ -2,10 +2,8 @@
 
 import errno
 import os
-import resource
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +18,7 @@ from durak_tui.library.order import Order
 from durak_tui.library.query import parse_query
 from durak_tui.records.record import RESIGNED, VOID, Ending
 from durak_tui.records.writer import LogWriter
-from durak_tui.words.notation import describe, game_text
+from durak_tui.words.notation import describe
 from tests.examples import examples
 from tests.records.games import forfeits, random_game
 from tests.records.logs import TORN, finished, game
@@ -67,16 +65,6 @@ def test_a_filtered_and_sorted_list_is_copied_in_its_order(log: LogIndex, target
         with catalogue.reader() as reader:
             assert export_games(reader, games, target) == Exported(19, 0)
     assert raws(target) == [log.raw(n) for n in games]
-
-
-def test_what_was_left_by_a_killed_export_is_cleared(log: LogIndex, target: Path) -> None:
-    old, new = (target.with_name(f".durak-tui-{n}.new") for n in "ab")
-    for each in (old, new, target.with_name("mine.new")):
-        each.write_bytes(b"half of it")
-        os.utime(each, (1, 1))
-    os.utime(new)
-    export_games(log, [7], target)
-    assert sorted(os.listdir(target.parent)) == [new.name, target.name, "mine.new"]
 
 
 def test_damaged_games_are_copied_too_and_counted(log: LogIndex, target: Path) -> None:
@@ -143,15 +131,6 @@ class TestExistingFiles:
         assert target.read_bytes() == b"precious"
         assert os.listdir(target.parent) == [target.name]
 
-    def test_are_overwritten_when_told_and_keep_their_mode(
-        self, log: LogIndex, target: Path
-    ) -> None:
-        target.write_bytes(b"old")
-        target.chmod(0o640)
-        export_games(log, [1], target, overwrite=True)
-        assert target.read_bytes() == game(1)
-        assert stat.S_IMODE(target.stat().st_mode) == 0o640
-
     def test_that_appear_meanwhile_are_not_overwritten(self, log: LogIndex, target: Path) -> None:
         def interfere(_: int) -> bool:
             target.write_bytes(b"precious")
@@ -173,14 +152,6 @@ class TestExistingFiles:
         with pytest.raises(OSError, match="It is the log that the games come from"):
             export_games(log, [1], target if linked else path, overwrite=True)
         assert path.read_bytes() == before
-
-    def test_that_are_links_stay_links(self, log: LogIndex, target: Path) -> None:
-        link = target.with_name("link.log")
-        link.symlink_to(target)
-        export_games(log, [1], link)
-        export_games(log, [2], link, overwrite=True)
-        assert link.is_symlink()
-        assert target.read_bytes() == game(2)
 
     def test_that_are_no_files_are_left_alone(self, log: LogIndex, target: Path) -> None:
         with pytest.raises(IsADirectoryError):
@@ -207,27 +178,6 @@ class TestExistingFiles:
 
 
 class TestFailure:
-    @contextmanager
-    def disk_with_room_for(self, size: int) -> Iterator[None]:
-        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-        try:
-            yield
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-
-    @pytest.mark.parametrize("old", [None, b"old"])
-    def test_of_the_disk_leaves_everything_as_it_was(
-        self, log: LogIndex, target: Path, old: bytes | None
-    ) -> None:
-        if old is not None:
-            target.write_bytes(old)
-        with self.disk_with_room_for(10_000), pytest.raises(OSError, match="File too large"):
-            export_games(log, range(20), target, overwrite=True)
-        assert os.listdir(target.parent) == ([] if old is None else [target.name])
-        if old is not None:
-            assert target.read_bytes() == old
-
     def test_to_find_the_folder_is_said(self, log: LogIndex, target: Path) -> None:
         with pytest.raises(FileNotFoundError):
             export_games(log, [1], target.parent / "missing" / "copy.log")
@@ -264,13 +214,6 @@ class TestFailure:
 
 
 class TestText:
-    def test_of_a_game_is_what_the_command_prints(self) -> None:
-        record = random_game(1)
-        text = game_text(record, 7)
-        assert text == "".join(line + "\n" for line in describe(record, 7))
-        assert text.startswith("Game 7, 2026-11-20 21:01:56\nplayer1: durak-dummy\n")
-        assert text.endswith(") wins\n")
-
     def test_is_made_of_lines_that_can_be_shown(self) -> None:
         players = replace(random_game(1), names=("a\nb", "\x1b[2J"))
         for record in [players, *forfeits(players, 0), *forfeits(players, 9)]:

@@ -10,14 +10,14 @@ import pytest
 from durak_tui.engine.rated import ratings
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
-from durak_tui.library.own_record import OwnRecord, Streaks, Who
+from durak_tui.library.own_record import OwnPlayer, OwnRecord, Streaks
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import Ending, GameRecord
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.words.own_record import between_words
 from tests.records.games import random_game
 
-WHO = Who({"Human", "Lisa"}, {"Beginner": "durak-player --level 1", "mine": "./mine"})
+WHO = OwnPlayer({"Human", "Lisa"}, {"Beginner": "durak-player --level 1", "mine": "./mine"})
 BEGAN = datetime(2026, 11, 20, 21)
 
 
@@ -38,7 +38,7 @@ def played(
     )  # fmt: skip
 
 
-def record_of(tmp_path: Path, games: Iterable[GameRecord], who: Who = WHO) -> OwnRecord:
+def record_of(tmp_path: Path, games: Iterable[GameRecord], who: OwnPlayer = WHO) -> OwnRecord:
     log = tmp_path / "games.log"
     log.write_bytes(b"".join(map(encode_game, games)))
     with LogIndex(log) as index:

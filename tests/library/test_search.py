@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from durak_tui.library import order as order_module
-from durak_tui.library import search, titles
+from durak_tui.library import search
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import CHUNK
 from durak_tui.library.order import FILE_ORDER, UNKNOWN, Order, Sorter, code, game_of, inserted
@@ -94,7 +94,7 @@ class TestFilterAndOrder:
         log.write_bytes(b"".join(pieces))
         opened = OpenLog(log)
         with opened.index:
-            while not opened.index.extend(size):
+            while not opened.index.scan(size):
                 pass
             for n, row in enumerate(read_in_full(log)):
                 assert opened.title(n) == (row.names, row.result)
@@ -194,7 +194,7 @@ class TestFilterAndOrder:
     def test_of_players_do_not_need_all_of_them_to_be_remembered(
         self, log: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(titles, "MOST", 4)
+        monkeypatch.setattr(search, "TITLES", 4)
         log.write_bytes(b"".join(map(game, range(100))))
         rows = read_in_full(log)
         with finished(Catalogue(log)) as catalogue:

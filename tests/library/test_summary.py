@@ -15,8 +15,8 @@ from durak_tui.common.text import one_line
 from durak_tui.game.cards import card_names
 from durak_tui.library.index import TITLE_CAP, LogIndex, parse_game
 from durak_tui.library.summary import Glance, Summary, summarize
-from durak_tui.records.log_format import DamagedGame, encode_game
-from durak_tui.records.record import RESIGNED, VOID, Ending, GameRecord, bouts, outcome
+from durak_tui.records.log_format import encode_game
+from durak_tui.records.record import RESIGNED, Ending, GameRecord, bouts, outcome
 from durak_tui.records.replay import events
 from tests.records.games import GENUINE_LOG, forfeits, random_game
 
@@ -144,20 +144,6 @@ class TestWholeGames:
         assert list(Glance(raw).deck) == card_names(record.deal.deck)
 
 
-class TestEndings:
-    def test_of_a_forfeit_tell_whose_fault_it_was(self) -> None:
-        game = replace(random_game(1), actions=(), ending=Ending(1, "timeout", 0, phase="move"))
-        row = summarize(0, encode_game(game))
-        assert (row.result, row.reason, row.failed, row.bouts) == ("0-1", "timeout", 0, 1)
-
-    def test_of_a_void_game_tell_both_faults(self) -> None:
-        ending = Ending(VOID, "crash", None, "gone", "init", other_reason="closed")
-        row = summarize(0, encode_game(replace(random_game(1), actions=(), ending=ending)))
-        assert (row.result, row.reason, row.other_reason, row.failed) == (
-            "void", "crash", "closed", None,
-        )  # fmt: skip
-
-
 class TestHeadings:
     @pytest.mark.parametrize("first", AWKWARD_NAMES)
     def test_tell_the_names_or_that_they_cannot(self, first: str) -> None:
@@ -260,12 +246,6 @@ class TestDamagedGames:
         glance = Glance(raw)
         assert {name: getattr(glance, name) for name in reversed(FACTS)} == facts_in(Glance(raw))
 
-    @given(raw=st.binary() | st.binary().map(lambda data: b"####" + data))
-    def test_may_be_any_bytes(self, raw: bytes) -> None:
-        row = summarize(0, raw)
-        assert row.damage is not None
-        assert row.title.isprintable()
-
     @pytest.mark.parametrize(
         "body",
         [
@@ -279,12 +259,6 @@ class TestDamagedGames:
         row = summarize(0, b"####2026-11-20T21:00:13, lisa - bob (1-0)####\n" + body + b"\n")
         assert row.damage is not None
         assert (row.names, row.result, row.failed) == (("lisa", "bob"), "1-0", None)
-
-    def test_that_are_too_long_are_told_by_their_header(self) -> None:
-        header = b"####2026-11-20T21:00:13, lisa - bob (1-0)####\n"
-        row = summarize(3, header, DamagedGame("a game of 50.0 MB is too long to be one"))
-        assert row.names == ("lisa", "bob")
-        assert row.damage == "a game of 50.0 MB is too long to be one"
 
 
 JUNK: st.SearchStrategy[Any] = (

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from durak_tui.game.deals import deal
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import LogIndex
-from durak_tui.library.own_record import OwnRecord, Who
+from durak_tui.library.own_record import OwnPlayer, OwnRecord
 from durak_tui.library.query import parse_query
 from durak_tui.library.totals import Totals
 from durak_tui.records.log_format import encode_game
@@ -137,7 +137,7 @@ def test_what_a_list_calls_damaged_counts_nowhere(tmp_path: Path, pieces: list[b
         assert len(listed(finished(catalogue))) == totals.unreadable
     with LogIndex(log) as index:
         index.scan()
-        record = OwnRecord(index, Who({"lisa"}, {}))
+        record = OwnRecord(index, OwnPlayer({"lisa"}, {}))
         for _step in record.read():
             pass
     assert {one.number for one in record.games} <= {row.number for row in sound}

@@ -10,7 +10,7 @@ import pytest
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
-from durak_tui.match.progress import Snapshot
+from durak_tui.match.progress import MatchSnapshot
 from durak_tui.match.watch import Watch, WatchedGame
 from tests.processes import Bell
 
@@ -30,8 +30,8 @@ def bell(tmp_path: Path) -> Iterator[Bell]:
 
 
 def reached(
-    match: BackgroundRun, condition: Callable[[Snapshot], object], seconds: float = 60
-) -> Snapshot:
+    match: BackgroundRun, condition: Callable[[MatchSnapshot], object], seconds: float = 60
+) -> MatchSnapshot:
     """Wait for a moment at which a match fulfils a condition."""
     while not condition(now := match.snapshot()):
         assert changes(match, now.version, seconds), f"it stays {now}"
@@ -52,7 +52,7 @@ def seen(watch: Watch, condition: Callable[[WatchedGame], object], seconds: floa
         )
 
 
-def ended(plan: Plan, **options: Any) -> Snapshot:
+def ended(plan: Plan, **options: Any) -> MatchSnapshot:
     """A match from its start to its end."""
     with BackgroundRun(plan, **options) as match:
         match.start()

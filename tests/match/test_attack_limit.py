@@ -1,4 +1,4 @@
-"""Games with an attack limit: engines that were not told it are never to blame for it."""
+"""Games with an attack limit: engines that do not know it are never to blame for it."""
 
 import random
 import shlex
@@ -22,8 +22,7 @@ from durak_tui.match.game import PlayedGame, play_game
 from durak_tui.records.record import NORMAL, bouts
 from durak_tui.table.game import Game
 from durak_tui.table.opponent import Opponent
-from durak_tui.table.seats import Engine as EngineAtTable
-from durak_tui.table.seats import Person
+from durak_tui.table.seats import EngineSeat, PersonSeat
 from tests.engines.inprocess import play
 from tests.table.games import dealt
 from tests.table.opponents import Lines, play_on
@@ -31,7 +30,7 @@ from tests.table.opponents import Lines, play_on
 UNTOLD = EngineConfig(
     shlex.join(["env", "DURAK_PROTOCOL=1", sys.executable, "-m", "durak_engines.dummy"])
 )
-"""An engine of version 1, which gives whatever it can."""
+"""An engine of version 1, which gives all that it can."""
 CAPS = Caps(3, 2)
 
 
@@ -62,20 +61,20 @@ def test_what_was_given_beyond_the_limit_comes_back_in_the_next_deal() -> None:
         dealt(
             "7S 8S 9S TS JS QS", "6C 6D 6H 7C 7D 7H", trump="AS", first=1, talon="8C 8D"
         )._replace(caps=Caps(6, 2)),
-        (Person("Ann"), EngineAtTable(UNTOLD)),
+        (PersonSeat("Ann"), EngineSeat(UNTOLD)),
     )
     lines = Lines()
     with Opponent(UNTOLD, trace=lines) as opponent:
-        led = opponent.advance(game.moment(1))
+        led = opponent.advance(game.snapshot(1))
         assert led is not None and card_names(led) == ["6C"]
         game.play(led)
-        assert opponent.advance(game.moment(1)) is None
+        assert opponent.advance(game.snapshot(1)) is None
         game.play(())
-        given = opponent.advance(game.moment(1))
+        given = opponent.advance(game.snapshot(1))
         assert given is not None and card_names(given) == ["6D"]
         game.play(given)
         game.settle()
-        assert opponent.advance(game.moment(1)) is not None
+        assert opponent.advance(game.snapshot(1)) is not None
     assert lines.words()[:5] == ["init", "deal", "move", "give_more", "deal"]
     assert set(card_names(lines.cards(4))) == {"8C", "8D", "6H"}
 
@@ -83,7 +82,7 @@ def test_what_was_given_beyond_the_limit_comes_back_in_the_next_deal() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_so_an_engine_at_a_table_stays_in_step_with_the_game(seed: int) -> None:
     lines = Lines()
-    game = Game(deal("table", seed)._replace(caps=CAPS), (Person("Ann"), EngineAtTable(UNTOLD)))
+    game = Game(deal("table", seed)._replace(caps=CAPS), (PersonSeat("Ann"), EngineSeat(UNTOLD)))
     with Opponent(UNTOLD, trace=lines) as opponent:
         play_on(game, opponent, random.Random(seed))
     assert lines.words().count("init") == 1
@@ -94,7 +93,7 @@ def test_so_an_engine_at_a_table_stays_in_step_with_the_game(seed: int) -> None:
     [Dummy(), Endgame(), Coursework(), Random(1), MonteCarloEngine(determinizations=3, seed=1)],
     ids=lambda engine: engine.name,
 )
-def test_an_engine_that_is_told_the_limit_keeps_it(engine: Engine) -> None:
+def test_an_engine_that_knows_the_limit_keeps_it(engine: Engine) -> None:
     for number in range(4):
         # Its illegal actions would be raised.
         play(deal("told", number)._replace(caps=CAPS), (engine, Dummy()))

@@ -1,4 +1,4 @@
-"""A run of matches in the background, as whatever drives it sees it."""
+"""A run of matches in the background, as its users see it."""
 
 import itertools
 import os
@@ -90,7 +90,7 @@ def test_the_scores_of_matches_are_handed_out_a_screenful_at_a_time() -> None:
         assert match.scores(31, 40) == []
 
 
-def test_its_speed_is_told() -> None:
+def test_its_speed_is_measured() -> None:
     clock, plan = Hands(), Plan((DUMMY, DUMMY), matches=1, match_size=100_000)
     with BackgroundRun(plan, clock=clock) as match:
         match.start()
@@ -202,7 +202,7 @@ def test_stopping_does_not_wait_for_a_silent_engine(moment: str, tmp_path: Path)
         ("durak-dummy", {"resume": True}, "foreign.log"),
     ],
 )
-def test_what_goes_wrong_is_told_in_the_sentence_of_the_command(
+def test_what_goes_wrong_is_said_in_the_sentence_of_the_command(
     engine: str, options: dict[str, Any], log: str | None, tmp_path: Path
 ) -> None:
     (tmp_path / "foreign.log").write_bytes(
@@ -229,7 +229,7 @@ def test_what_goes_wrong_is_told_in_the_sentence_of_the_command(
     assert command.stderr.decode() == f"durak-autoplay: {end.failure}\n"
 
 
-def test_a_mistake_of_the_program_is_told_and_can_be_looked_into(
+def test_a_mistake_of_the_program_is_reported_and_can_be_looked_into(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def broken(*_: object, **__: object) -> None:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from durak_tui.engine.about import TEXT
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import resolve
-from durak_tui.engine.thoughts import TEXT
 from durak_tui.game.deals import deal
 from durak_tui.match.game import play_game
-from durak_tui.match.pool.worker import EngineCache, Keeps
+from durak_tui.match.pool.worker import Capture, EngineCache
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Broadcast, Report, Thinks, Watch, WatchedGame, WatchEvent
 from durak_tui.protocol.messages import Info
@@ -73,7 +73,7 @@ def test_where_nobody_listens_no_info_is_handed_on() -> None:
     assert heard == []
 
 
-def test_a_worker_tells_of_thoughts_only_in_a_game_that_is_watched() -> None:
+def test_a_worker_reports_thoughts_only_in_a_game_that_is_watched() -> None:
     told: list[WatchEvent] = []
     with closing(Watch()) as watch:
         broadcast = Broadcast(watch.fileno(), told.append)
@@ -92,7 +92,7 @@ def test_a_worker_tells_of_thoughts_only_in_a_game_that_is_watched() -> None:
 
 
 class TestReport:
-    def test_an_engine_that_never_stops_talking_is_told_of_four_times_a_second(self) -> None:
+    def test_an_engine_that_never_stops_talking_is_reported_four_times_a_second(self) -> None:
         told: list[WatchEvent] = []
         now = [0.0]
         task = Task(1, 1, deal(1, 1), (THINKER, DUMMY))
@@ -144,9 +144,9 @@ def test_infos_without_a_log_are_refused() -> None:
     assert b"--infos needs --log-file" in run.stderr
 
 
-@pytest.mark.parametrize("keeps", [Keeps(), Keeps(infos=True)])
-def test_infos_change_no_game(keeps: Keeps) -> None:
-    with closing(EngineCache(keeps=keeps)) as engines:
+@pytest.mark.parametrize("capture", [Capture(), Capture(infos=True)])
+def test_infos_change_no_game(capture: Capture) -> None:
+    with closing(EngineCache(capture=capture)) as engines:
         (game,) = engines.play([Task(1, 1, deal(1, 1), (THINKER, DUMMY))])
-    assert (game.record.said is not None) == keeps.infos
+    assert (game.record.said is not None) == capture.infos
     assert game.verdicts == (None, None)

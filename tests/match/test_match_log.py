@@ -37,7 +37,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Any, ...
 
 
 @pytest.mark.slow
-def test_it_plays_what_the_command_plays_and_tells_the_same_result(
+def test_it_plays_what_the_command_plays_with_the_same_result(
     tmp_path: Path, undisturbed: list[tuple[Any, ...]]
 ) -> None:
     log = tmp_path / "games.log"
@@ -136,29 +136,6 @@ def games_before_the_torn_one(log: Path) -> list[GameRecord]:
     with LogIndex(log) as index:
         index.scan()
         return [index.game(number) for number in range(len(index) - 1)]
-
-
-@pytest.mark.slow
-def test_a_match_that_is_complete_has_nothing_left_to_play(tmp_path: Path) -> None:
-    log = tmp_path / "games.log"
-    first = ended(PLAN, log=str(log))
-    size = log.stat().st_size
-    again = ended(PLAN, log=str(log), resume=True)
-    assert (again.state, again.done, again.resumed) == ("finished", TOTAL, TOTAL)
-    assert (again.game_counts, again.points) == (first.game_counts, first.points)
-    assert log.stat().st_size == size
-
-
-@pytest.mark.slow
-def test_a_seed_by_chance_is_told_and_found_again_in_the_log(tmp_path: Path) -> None:
-    log = tmp_path / "games.log"
-    plan = Plan((DUMMY, DUMMY), matches=1, match_size=10)
-    seed = ended(plan, log=str(log)).seed
-    with LogIndex(log) as index:
-        index.scan()
-        os.truncate(log, index.offset(5))
-    end = ended(plan, log=str(log), resume=True)
-    assert (end.seed, end.resumed, end.done) == (seed, 5, 10)
 
 
 def test_nobody_else_writes_to_the_log_until_the_match_is_over(bell: Bell, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ def test_it_runs_under_a_program_that_has_replaced_its_standard_streams(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Captured:
-        """As a screen has it: whatever is printed is not to reach the terminal."""
+        """As a screen has it: nothing printed may reach the terminal."""
 
         def write(self, _: str) -> int:
             raise AssertionError("something was printed")

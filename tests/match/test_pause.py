@@ -22,7 +22,7 @@ from tests.table.patient import ALL, patient
 
 
 class Paused:
-    """A pause that comes when so many games are handed over, and ends when a test has looked."""
+    """A pause that comes after ``at`` games, and ends when a test has looked."""
 
     def __init__(self, at: int) -> None:
         self.at = at

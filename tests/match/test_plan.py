@@ -90,7 +90,7 @@ def test_its_games_carry_what_those_of_the_command_carry(
     assert json.loads(json.dumps(planned)) == carried
 
 
-def test_engines_with_different_times_are_told_apart() -> None:
+def test_engines_with_different_times_are_distinguished() -> None:
     slow = EngineConfig("durak-dummy", move_time=60, game_time=600)
     made = Plan((DUMMY, slow)).settle(None, quiet).settings
     assert (made["move_time"], made["game_time"]) == ([10.0, 60], [None, 600])
@@ -145,7 +145,7 @@ def test_a_log_gives_back_the_plan_of_its_last_run(plan: Plan, tmp_path: Path) -
     assert plan_of_log(log).settle(None, quiet).settings == run.settings
 
 
-def test_a_log_that_does_not_say_what_its_run_is_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_log_that_does_not_say_what_its_run_is_gets_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"dummy_vs_dummy\.log does not end with a run of matches"):
         plan_of_log(str(SOME_LOG))
     with pytest.raises(RunError, match="cannot be read: No such file"):
@@ -214,7 +214,7 @@ def test_a_log_of_deals_stays_open_for_no_longer_than_its_schedule(tmp_path: Pat
     assert not is_open()
 
 
-def test_too_few_recorded_deals_are_told_with_both_numbers() -> None:
+def test_too_few_recorded_deals_are_reported_with_both_numbers() -> None:
     plan = Plan((DUMMY, DUMMY), matches=4, match_size=10, deals=str(SOME_LOG))
     with pytest.raises(TooFewDealsError, match="has too few deals: 30 of 40"):
         plan.settle(None, quiet)
@@ -230,7 +230,7 @@ def test_damaged_games_are_left_out_with_a_word(tmp_path: Path) -> None:
     assert notices[0].startswith(f"1 damaged game left out of {log}: game 1, ")
 
 
-def test_deals_that_cannot_be_read_are_told_in_a_sentence(tmp_path: Path) -> None:
+def test_deals_that_cannot_be_read_are_reported_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"deals cannot be read from .*: No such file"):
         Plan((DUMMY, DUMMY), deals=str(tmp_path / "gone")).settle(None, quiet)
 

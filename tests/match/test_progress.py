@@ -1,4 +1,4 @@
-"""How fast a run goes, told as it is: of late, and without the times in which it was held."""
+"""The speed of a run: of late, and without the times in which it was held."""
 
 import pytest
 

@@ -12,7 +12,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.match import stderr_files
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.local import LocalPool, SerialPool
-from durak_tui.match.pool.worker import Keeps, play_batch
+from durak_tui.match.pool.worker import Capture, play_batch
 from durak_tui.match.stderr_files import StderrFiles
 from tests.cli.test_autoplay import autoplay
 from tests.conftest import rogue
@@ -60,14 +60,14 @@ def test_each_game_has_what_was_written_in_it_wherever_it_was_played(
 ) -> None:
     # In version 1 a new process for each game, in version 2 one for all.
     engine = EngineConfig(talker.command, "talker", env=(("DURAK_PROTOCOL", version),))
-    keeps = Keeps(stderr=1000)
-    alone = words_of(played(SerialPool(CancelToken(), keeps=keeps), 4, engine, DUMMY))
+    capture = Capture(stderr=1000)
+    alone = words_of(played(SerialPool(CancelToken(), capture=capture), 4, engine, DUMMY))
     trumps = [task.deal.deck[-1] for task in tasks(4)]
     end = "that was it\n" if version == "1" else ""
     assert alone == [(f"new game {trump}\n{end}".encode(), b"") for trump in trumps]
-    workers = played(LocalPool(2, CancelToken(), keeps=keeps), 4, engine, DUMMY)
+    workers = played(LocalPool(2, CancelToken(), capture=capture), 4, engine, DUMMY)
     assert words_of(workers) == alone
-    assert words_of(play_batch([*tasks(4, engine, DUMMY)], keeps)) == alone
+    assert words_of(play_batch([*tasks(4, engine, DUMMY)], capture)) == alone
 
 
 def test_without_being_asked_for_nothing_is_handed_in(talker: EngineConfig) -> None:
@@ -76,7 +76,7 @@ def test_without_being_asked_for_nothing_is_handed_in(talker: EngineConfig) -> N
 
 def test_of_a_flood_the_end_is_kept_and_the_engine_never_waits() -> None:
     flood = EngineConfig(rogue("stderr-8mb", "--at", "3"))
-    (game,) = play_batch([*tasks(1, flood, DUMMY)], Keeps(stderr=1000))
+    (game,) = play_batch([*tasks(1, flood, DUMMY)], Capture(stderr=1000))
     assert game.verdicts == (None, None)
     left_out = 8 * 16 * 65536 - 1000
     assert game.stderr[0] == b"[%d bytes left out]\n" % left_out + b"e" * 999 + b"\n"
@@ -113,7 +113,7 @@ def game(*words: bytes, names: tuple[str, str] = ("a", "b")) -> PlayedGame:
     return PlayedGame(record, (None, None), 0.0, stderr=(words[0], words[1]))
 
 
-def test_a_file_is_called_by_the_name_of_its_engine_whatever_its_seat(tmp_path: Path) -> None:
+def test_a_file_is_called_by_the_name_of_its_engine_in_either_seat(tmp_path: Path) -> None:
     with closing(StderrFiles(str(tmp_path), ["a/b: c", "Жук"])) as files:
         files.add(game(b"one\n", b"two", names=("a/b: c", "Жук")))
         files.add(game(b"", b"three", names=("Жук", "a/b: c")))

@@ -1,10 +1,10 @@
-"""A stopped match is told by its log alone."""
+"""A stopped match is known by its log alone."""
 
 from pathlib import Path
 
 import pytest
 
-from durak_tui.match.stopped import StoppedMatch, stopped_match
+from durak_tui.match.plan import StoppedMatch, stopped_match
 from durak_tui.records.writer import LogWriter
 from tests.cli.test_autoplay import DATA, autoplay
 from tests.match.matches import OPTIONS

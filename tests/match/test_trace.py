@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from durak_tui.engine.client import EngineClient
-from durak_tui.engine.errors import EngineFault
+from durak_tui.engine.errors import EngineFault, EngineVerdict
 from durak_tui.engine.registry import Program
 from durak_tui.game.cards import card_names, parse_card
 from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.match.game import PlayedGame, play_game
-from durak_tui.protocol.faults import FaultReason, Verdict
+from durak_tui.protocol.faults import Detail
 from durak_tui.protocol.messages import VERSION_1, Command, Features, decode_answer, encode_command
 from durak_tui.records.record import NORMAL, Clock, bouts, outcome
 from durak_tui.records.walk import Bout
@@ -45,9 +45,10 @@ class ScriptedEngine(EngineClient):
     def stderr_tail(self) -> str:
         return ""
 
-    def fault(self, reason: FaultReason, detail: str) -> EngineFault:
-        self.faults.append(detail)
-        return EngineFault(Verdict(self.name, reason, detail, "", "", "", 0.0))
+    def fault(self, *details: Detail) -> EngineFault:
+        fault = EngineFault(EngineVerdict(self.name, details, "", "", "", 0.0))
+        self.faults.append(str(fault.verdict.why))
+        return fault
 
     def _send(self, command: Command, *_times: int | None) -> None:
         self._said.append(Line(self._seat, True, encode_command(command).decode()))

@@ -25,7 +25,7 @@ def task(number: int) -> Task:
 
 
 class Player:
-    """Whoever plays games and tells those that were asked for, as a worker does."""
+    """A player of games that reports those that were asked for, as a worker does."""
 
     def __init__(self, watch: Watch, number: int) -> None:
         self.watch = watch
@@ -33,10 +33,10 @@ class Player:
         self.broadcast = Broadcast(watch.fileno(), self.tell)
 
     def tell(self, event: WatchEvent) -> None:
-        self.watch.tell(self.number, event)
+        self.watch.notify(self.number, event)
 
     def play(self, game_id: int) -> bool:
-        """A game of two actions; whether it was told."""
+        """A game of two actions; whether it was reported."""
         tell = self.broadcast.begin(task(game_id))
         tell.played((7,))
         tell.played(())
@@ -44,7 +44,7 @@ class Player:
         return tell.is_watched
 
 
-def test_of_many_games_only_the_one_is_told_that_was_asked_for(watch: Watch) -> None:
+def test_of_many_games_only_the_one_is_reported_that_was_asked_for(watch: Watch) -> None:
     players = [Player(watch, number) for number in range(3)]
     assert not any(player.play(1) for player in players)
     assert watch.game is None
@@ -96,7 +96,7 @@ def test_a_player_that_dies_in_mid_game_leaves_it_cut_off_and_the_next_can_be_as
     assert watch.game.game_id == 3
 
 
-def test_a_player_that_dies_before_it_tells_anything_does_not_take_the_request_with_it(
+def test_a_player_that_dies_before_it_reports_anything_does_not_take_the_request_with_it(
     watch: Watch,
 ) -> None:
     watch.next()

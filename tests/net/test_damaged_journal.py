@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.net.journal import UnfinishedTalk, decode, unfinished
-from durak_tui.records.journal_file import Damage, NotUnfinished
+from durak_tui.records.journal import Damage, NotUnfinished
 from durak_tui.records.journal_format import DamagedJournal
 from tests.net.sittings import Side, begun
 

@@ -24,7 +24,7 @@ from durak_tui.net.journal import (
 from durak_tui.net.messages import MOVE_TIME, Again, Resign
 from durak_tui.net.proof import KEY, check, read
 from durak_tui.net.stages import Stage
-from durak_tui.records.journal_file import PlayedElsewhere
+from durak_tui.records.journal import PlayedElsewhere
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Begun, NotStored
 from tests.net.deals import SMALL

@@ -13,7 +13,7 @@ from select import select
 import pytest
 
 from tests.net.sittings import same_game
-from tests.readme import ROOT
+from tests.pages import ROOT
 from tests.records.journals import logged
 
 

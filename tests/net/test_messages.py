@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from durak_tui.common.fields import Malformed
 from durak_tui.common.text import is_one_line
 from durak_tui.game.caps import Caps
 from durak_tui.net.faults import DealWrong, Fault, PeerFault, refused
@@ -26,7 +27,6 @@ from durak_tui.net.messages import (
     HouseRules,
     Leave,
     Line,
-    Malformed,
     Message,
     OfferDraw,
     Open,

@@ -35,7 +35,7 @@ from durak_tui.net.talk import EXTRAS, Talk, settled
 from durak_tui.table.controller import Acted
 from tests.examples import examples
 from tests.net.sittings import Evening
-from tests.readme import ROOT
+from tests.pages import ROOT
 from tests.table.games import any_choice, unplayed
 
 RULES = HouseRules()

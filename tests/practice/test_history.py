@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.practice.history import GAPS, History, HistoryStore, Waiting
+from durak_tui.practice.history import GAPS, History, HistoryStore, MissedPosition
 from durak_tui.user.folders import data_folder
 from tests.user.stores import files_beside, problems
 
@@ -32,15 +32,15 @@ def test_what_is_right_at_once_is_solved() -> None:
 def test_what_was_failed_is_solved_by_right_answers_in_a_row() -> None:
     history = after(("a", False))
     for number, gap in enumerate(GAPS):
-        assert history.positions["a"] == Waiting(number, history.answers + gap)
+        assert history.positions["a"] == MissedPosition(number, history.answers + gap)
         history = history.after("a", True)
     assert history.positions["a"] is None
 
 
 def test_a_wrong_answer_begins_anew() -> None:
     history = after(("a", False), ("a", True), ("a", False))
-    assert history.positions["a"] == Waiting(0, 3 + GAPS[0])
-    assert after(("a", True), ("a", False)).positions["a"] == Waiting(0, 2 + GAPS[0])
+    assert history.positions["a"] == MissedPosition(0, 3 + GAPS[0])
+    assert after(("a", True), ("a", False)).positions["a"] == MissedPosition(0, 2 + GAPS[0])
 
 
 @given(ANSWERS)

@@ -7,7 +7,7 @@ import pytest
 
 from durak_tui.analysis.lesson import questions
 from durak_tui.analysis.review import MISTAKE, store
-from durak_tui.library.own_record import Who
+from durak_tui.library.own_record import OwnPlayer
 from durak_tui.practice.mistakes import own_mistakes
 from durak_tui.records.log_format import GAME_CAP, encode_game
 from durak_tui.records.record import GameRecord
@@ -17,7 +17,7 @@ from tests.records.games import GENUINE_LOG, games_of
 
 WORLDS = 30
 PERSON = "Lisa"
-LISA = Who({PERSON}, {})
+LISA = OwnPlayer({PERSON}, {})
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +61,7 @@ def test_what_is_too_long_to_be_a_game_is_passed_over(log: Path) -> None:
 
 
 def test_of_games_of_engines_there_are_none(log: Path) -> None:
-    assert not list(own_mistakes(log, Who({"Bart"}, {PERSON: "./lisa"})))
+    assert not list(own_mistakes(log, OwnPlayer({"Bart"}, {PERSON: "./lisa"})))
 
 
 def numbers(log: Path, game: GameRecord) -> list[int]:

@@ -6,7 +6,7 @@ import pytest
 
 from durak_tui.protocol.conversation import Conversation, State
 from durak_tui.protocol.faults import LocalProtocolError, RemoteProtocolError
-from durak_tui.protocol.messages import Answer, Command, GameData, Info
+from durak_tui.protocol.messages import Command, EngineAnswer, GameData, Info
 from tests.game.build import cards
 
 DATA: Final = GameData((), 24, (), 6, cards("7S")[0])
@@ -33,15 +33,17 @@ OK: Final = b"ok\n"
 OK_2: Final = b'ok ## {"persistent": true, "hints": true}\n'
 
 
-def events(conversation: Conversation) -> list[Answer | Info]:
+def events(conversation: Conversation) -> list[EngineAnswer | Info]:
     """All that has happened by now."""
-    found: list[Answer | Info] = []
+    found: list[EngineAnswer | Info] = []
     while (event := conversation.next_event()) is not None:
         found.append(event)
     return found
 
 
-def replied(conversation: Conversation, command: Command, reply: bytes) -> list[Answer | Info]:
+def replied(
+    conversation: Conversation, command: Command, reply: bytes
+) -> list[EngineAnswer | Info]:
     """Send a command; the engine replies at once."""
     conversation.send(command)
     conversation.receive_data(reply)

@@ -6,7 +6,7 @@ import pytest
 
 from durak_tui.protocol.conversation import Conversation, State
 from durak_tui.protocol.faults import LocalProtocolError
-from durak_tui.protocol.messages import VERSION_1, Answer, Features, Info, encode_command
+from durak_tui.protocol.messages import VERSION_1, EngineAnswer, Features, Info, encode_command
 from tests.game.build import cards
 from tests.protocol.conversations import (
     COMMANDS,
@@ -96,12 +96,12 @@ def test_what_is_no_question_cannot_be_asked_as_a_hint(
 
 def test_a_game_of_version_1_from_init_to_its_end() -> None:
     conversation = Conversation()
-    assert replied(conversation, INIT, OK) == [Answer((), VERSION_1)]
+    assert replied(conversation, INIT, OK) == [EngineAnswer((), VERSION_1)]
     assert conversation.features == VERSION_1
-    assert replied(conversation, DEAL, OK) == [Answer()]
-    assert replied(conversation, MOVE, b"7C\n") == [Answer(tuple(cards("7C")))]
-    assert replied(conversation, COMMANDS["respond"], b"\n") == [Answer()]
-    assert replied(conversation, GIVE_MORE, b"7D 7H\n") == [Answer(tuple(cards("7D 7H")))]
+    assert replied(conversation, DEAL, OK) == [EngineAnswer()]
+    assert replied(conversation, MOVE, b"7C\n") == [EngineAnswer(tuple(cards("7C")))]
+    assert replied(conversation, COMMANDS["respond"], b"\n") == [EngineAnswer()]
+    assert replied(conversation, GIVE_MORE, b"7D 7H\n") == [EngineAnswer(tuple(cards("7D 7H")))]
     conversation.send(GAME_END)
     assert conversation.state is State.ENDED
 
@@ -110,10 +110,10 @@ def test_a_persistent_engine_plays_game_after_game() -> None:
     conversation = Conversation()
     for _ in range(3):
         (greeting,) = replied(conversation, INIT, OK_2)
-        assert isinstance(greeting, Answer)
+        assert isinstance(greeting, EngineAnswer)
         assert greeting.features == Features(2, persistent=True, hints=True)
         assert conversation.features == greeting.features
-        assert replied(conversation, MOVE, b"7C\n") == [Answer(tuple(cards("7C")))]
+        assert replied(conversation, MOVE, b"7C\n") == [EngineAnswer(tuple(cards("7C")))]
         conversation.send(GAME_END)
         assert conversation.state is State.IDLE
 
@@ -129,7 +129,7 @@ def test_a_second_init_begins_a_new_game_in_the_middle_of_one() -> None:
     conversation = playing_2()
     replied(conversation, MOVE, b"7C\n")
     (greeting,) = replied(conversation, INIT, b'ok ## {"name": "another"}\n')
-    assert greeting == Answer((), Features(2, name="another"))
+    assert greeting == EngineAnswer((), Features(2, name="another"))
     assert conversation.state is State.PLAYING
     with pytest.raises(LocalProtocolError, match="no hints"):
         conversation.send(HINT)
@@ -150,6 +150,6 @@ def test_a_hint_leaves_the_state_of_the_game_untouched() -> None:
         reply = b'info {"moves": {"8C": 0.7}}\n8C\n'
         assert replied(conversation, HINT, reply) == [
             Info(moves={"8C": 0.7}),
-            Answer(tuple(cards("8C"))),
+            EngineAnswer(tuple(cards("8C"))),
         ]
         assert conversation.state is before

@@ -1,4 +1,4 @@
-"""Verdicts: everything an engine's author needs, and nothing that harms a terminal."""
+"""Faults by their codes, and bytes of engines that cannot harm a terminal."""
 
 from typing import get_args
 
@@ -6,11 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from durak_tui.game.violation import Rule
 from durak_tui.protocol.faults import (
     EXCERPT,
+    Detail,
+    FaultCode,
     FaultReason,
     RemoteProtocolError,
-    Verdict,
     printable,
 )
 from tests.protocol.strategies import noise
@@ -81,31 +83,12 @@ def test_any_bytes_become_one_printable_line(data: bytes, limit: int | None) -> 
         assert len(text) <= limit + len("...")
 
 
-def test_a_verdict_names_engine_reason_command_line_answer_and_time() -> None:
-    verdict = Verdict(
-        engine="./fox",
-        reason="illegal",
-        detail="6C does not beat 7C (trump 6S)",
-        command="respond",
-        sent='respond 7C ## {"deck_count": 3}',
-        received="6C",
-        seconds=0.01234,
-    )
-    text = str(verdict)
-    assert "\n" not in text
-    for part in (
-        "./fox",
-        "illegal",
-        "6C does not beat 7C (trump 6S)",
-        "respond",
-        "'respond 7C ## {\"deck_count\": 3}'",
-        "'6C'",
-        "12.3 ms",
-    ):
-        assert part in text
+def test_a_protocol_error_carries_code_values_and_bytes() -> None:
+    error = RemoteProtocolError(FaultCode.LONG_LINE, b"7C", n=5)
+    assert (error.reason, error.received) == ("flood", b"7C")
+    assert error.detail == Detail(FaultCode.LONG_LINE, {"n": 5})
+    assert str(error) == "a line of more than 5 bytes"
 
 
-def test_a_protocol_error_carries_reason_words_and_bytes() -> None:
-    error = RemoteProtocolError("flood", "too much", b"7C\n8C\n")
-    assert (error.reason, error.detail, error.received) == ("flood", "too much", b"7C\n8C\n")
-    assert str(error) == "too much"
+def test_a_broken_rule_is_the_code_of_an_illegal_answer() -> None:
+    assert all(Detail(rule).reason == "illegal" for rule in Rule)

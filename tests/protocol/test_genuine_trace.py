@@ -11,8 +11,8 @@ from durak_tui.game.position import DEAL, OVER, PHASE_NAMES, Position
 from durak_tui.protocol.conversation import Conversation, State
 from durak_tui.protocol.messages import (
     VERSION_1,
-    Answer,
     Command,
+    EngineAnswer,
     GameData,
     Kind,
     decode_answer,
@@ -113,7 +113,7 @@ def test_the_lines_of_each_engine_are_a_conversation(seat: int) -> None:
         conversation.send(Command(kind))
         conversation.receive_data(answer.text.encode() + b"\n")
         event = conversation.next_event()
-        assert isinstance(event, Answer)
+        assert isinstance(event, EngineAnswer)
         named = [] if answer.text == "ok" else answer.text.split()
         assert card_names(event.cards) == named
         assert conversation.features == VERSION_1

@@ -11,8 +11,8 @@ from durak_tui.game.cards import NAMES, card_names, parse_card
 from durak_tui.protocol.faults import RemoteProtocolError
 from durak_tui.protocol.messages import (
     VERSION_1,
-    Answer,
     Command,
+    EngineAnswer,
     Features,
     GameData,
     Info,
@@ -210,13 +210,15 @@ def test_game_data_has_to_be_a_json_object(text: bytes) -> None:
 
 @given(card_lists)
 def test_cards_that_are_given_are_read_in_their_order(given_cards: list[int]) -> None:
-    assert decode_answer("give_more", encode_answer(given_cards)) == Answer(tuple(given_cards))
+    assert decode_answer("give_more", encode_answer(given_cards)) == EngineAnswer(
+        tuple(given_cards)
+    )
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_card_can_be_the_answer_to_every_question(kind: Kind, name: str) -> None:
-    answer = Answer((parse_card(name),))
+    answer = EngineAnswer((parse_card(name),))
     assert decode_answer(kind, encode_answer(answer.cards)) == answer
     for spelling in (name.lower(), name[0].lower() + name[1], name[0] + name[1].lower()):
         assert decode_answer(kind, spelling.encode()) == answer
@@ -225,19 +227,19 @@ def test_every_card_can_be_the_answer_to_every_question(kind: Kind, name: str) -
 @pytest.mark.parametrize("kind", QUESTIONS)
 @pytest.mark.parametrize("line", [b"", b" ", b"\r", b"\t \r"])
 def test_an_empty_line_is_a_pass(kind: Kind, line: bytes) -> None:
-    assert decode_answer(kind, line) == Answer(())
+    assert decode_answer(kind, line) == EngineAnswer(())
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)
 @pytest.mark.parametrize("line", [b" 6H ", b"6H\r", b"\t6h", b"6H \r"])
 def test_blanks_around_an_answer_are_ignored(kind: Kind, line: bytes) -> None:
-    assert decode_answer(kind, line) == Answer((parse_card("6H"),))
+    assert decode_answer(kind, line) == EngineAnswer((parse_card("6H"),))
 
 
 @pytest.mark.parametrize("line", [b"ok", b" ok ", b"ok\r", b"\tok"])
 def test_ok_may_have_blanks_around_it(line: bytes) -> None:
-    assert decode_answer("deal", line) == Answer()
-    assert decode_answer("init", line) == Answer((), VERSION_1)
+    assert decode_answer("deal", line) == EngineAnswer()
+    assert decode_answer("init", line) == EngineAnswer((), VERSION_1)
 
 
 @pytest.mark.parametrize(
@@ -250,7 +252,7 @@ def test_ok_may_have_blanks_around_it(line: bytes) -> None:
     ],
 )
 def test_a_card_given_twice_counts_once(line: bytes, given_cards: str) -> None:
-    assert decode_answer("give_more", line) == Answer(tuple(cards(given_cards)))
+    assert decode_answer("give_more", line) == EngineAnswer(tuple(cards(given_cards)))
 
 
 def refusal(kind: Kind, line: bytes) -> str:
@@ -259,7 +261,7 @@ def refusal(kind: Kind, line: bytes) -> str:
         decode_answer(kind, line)
     assert caught.value.reason == "unreadable"
     assert caught.value.received == line
-    return caught.value.detail
+    return str(caught.value)
 
 
 @pytest.mark.parametrize("kind", ["init", "deal"])
@@ -319,7 +321,7 @@ def test_an_answer_is_read_or_refused_whatever_it_is(kind: Kind, line: bytes) ->
     except RemoteProtocolError as error:
         assert error.reason == "unreadable"
         assert error.received == line
-        assert error.detail.isprintable()
+        assert str(error).isprintable()
     else:
         assert len(set(answer.cards)) == len(answer.cards)
         assert set(answer.cards) <= set(range(52))
@@ -354,7 +356,7 @@ def test_every_key_is_optional_and_unknown_ones_are_ignored(line: bytes) -> None
 def test_what_an_engine_says_of_itself_is_understood(said: Features) -> None:
     line = encode_features(said)
     assert b"\n" not in line
-    assert decode_answer("init", line) == Answer((), said)
+    assert decode_answer("init", line) == EngineAnswer((), said)
 
 
 @pytest.mark.parametrize(
@@ -440,7 +442,7 @@ def test_info_that_is_no_json_object_is_unreadable(line: bytes) -> None:
         decode_info(line)
     assert caught.value.reason == "unreadable"
     assert caught.value.received == line
-    assert caught.value.detail.startswith("what follows info is not ")
+    assert str(caught.value).startswith("what follows info is not ")
 
 
 @given(noise)

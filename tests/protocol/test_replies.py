@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.protocol.conversation import BUFFER_CAP, INFO_CAP, LINE_CAP, Conversation, State
-from durak_tui.protocol.faults import FaultReason, RemoteProtocolError
-from durak_tui.protocol.messages import VERSION_1, Answer, Command, Features, Info
+from durak_tui.protocol.faults import Detail, FaultCode, FaultReason, RemoteProtocolError
+from durak_tui.protocol.messages import VERSION_1, Command, EngineAnswer, Features, Info
 from tests.examples import examples
 from tests.game.build import cards
 from tests.protocol.conversations import (
@@ -37,34 +37,34 @@ from tests.protocol.strategies import noise
 
 # Bytes in pieces
 
-Exchange = tuple[Command, bytes, list[Answer | Info]]
+Exchange = tuple[Command, bytes, list[EngineAnswer | Info]]
 """A command, the reply, and the events that are to come of it."""
 
 VERSION_1_GAME: list[Exchange] = [
-    (INIT, b" ok\r\n", [Answer((), VERSION_1)]),
-    (DEAL, OK, [Answer()]),
-    (MOVE, b"7c\r\n", [Answer(tuple(cards("7C")))]),
-    (COMMANDS["respond"], b"\r\n", [Answer()]),
-    (GIVE_MORE, b" 7D  7h 7D \n", [Answer(tuple(cards("7D 7H")))]),
+    (INIT, b" ok\r\n", [EngineAnswer((), VERSION_1)]),
+    (DEAL, OK, [EngineAnswer()]),
+    (MOVE, b"7c\r\n", [EngineAnswer(tuple(cards("7C")))]),
+    (COMMANDS["respond"], b"\r\n", [EngineAnswer()]),
+    (GIVE_MORE, b" 7D  7h 7D \n", [EngineAnswer(tuple(cards("7D 7H")))]),
 ]
 VERSION_2_GAME: list[Exchange] = [
     (
         INIT,
         'ok ## {"name": "Лиса", "hints": true}\n'.encode(),
-        [Answer((), Features(2, name="Лиса", hints=True))],
+        [EngineAnswer((), Features(2, name="Лиса", hints=True))],
     ),
-    (DEAL, b'info {"text": "hm"}\nok\n', [Info(text="hm"), Answer()]),
+    (DEAL, b'info {"text": "hm"}\nok\n', [Info(text="hm"), EngineAnswer()]),
     (
         MOVE,
         b'info {"win": 0.5}\r\n info {"nodes": 7}\n7C\n',
-        [Info(win=0.5), Info(nodes=7), Answer(tuple(cards("7C")))],
+        [Info(win=0.5), Info(nodes=7), EngineAnswer(tuple(cards("7C")))],
     ),
-    (HINT, b"info {}\n\n", [Info(), Answer()]),
+    (HINT, b"info {}\n\n", [Info(), EngineAnswer()]),
 ]
 BOTH_GAMES = pytest.mark.parametrize("game", [VERSION_1_GAME, VERSION_2_GAME])
 
 
-def kinds(found: Iterable[Answer | Info]) -> list[tuple[str, Answer | Info]]:
+def kinds(found: Iterable[EngineAnswer | Info]) -> list[tuple[str, EngineAnswer | Info]]:
     """With the type, since a tuple equals any other of the same contents."""
     return [(type(event).__name__, event) for event in found]
 
@@ -118,7 +118,7 @@ def test_the_start_of_a_line_is_kept_for_the_verdict_on_a_timeout() -> None:
     assert events(conversation) == [Info(win=0.5)]
     assert conversation.unread == b"7"
     conversation.receive_data(b"C\n")
-    assert events(conversation) == [Answer(tuple(cards("7C")))]
+    assert events(conversation) == [EngineAnswer(tuple(cards("7C")))]
 
 
 # Too much
@@ -127,7 +127,7 @@ def test_the_start_of_a_line_is_kept_for_the_verdict_on_a_timeout() -> None:
 def test_two_answers_at_once_are_a_flood() -> None:
     error = fault(asked(), b"7C\n8C\n")
     assert error.reason == "flood"
-    assert error.detail == "more than one line for an answer"
+    assert error.detail.code is FaultCode.SECOND_LINE
     assert error.received == b"7C\n8C\n"
 
 
@@ -147,7 +147,7 @@ def test_a_line_that_nobody_asked_for_is_a_flood(
 ) -> None:
     error = fault(reach(), line)
     assert error.reason == "flood"
-    assert error.detail == "a line that nobody asked for"
+    assert error.detail.code is FaultCode.UNASKED
     assert error.received == line
 
 
@@ -155,18 +155,18 @@ def test_a_line_that_nobody_asked_for_is_a_flood(
 def test_blanks_after_the_answer_belong_to_the_next(blanks: bytes) -> None:
     conversation = asked()
     conversation.receive_data(b"7C\n" + blanks)
-    assert events(conversation) == [Answer(tuple(cards("7C")))]
-    assert replied(conversation, MOVE, b"8C\n") == [Answer(tuple(cards("8C")))]
+    assert events(conversation) == [EngineAnswer(tuple(cards("7C")))]
+    assert replied(conversation, MOVE, b"8C\n") == [EngineAnswer(tuple(cards("8C")))]
 
 
 def test_a_line_may_be_as_long_as_the_cap_but_no_longer() -> None:
     padding = b" " * (LINE_CAP - 2)
     conversation = asked()
     conversation.receive_data(padding + b"7C\n")
-    assert events(conversation) == [Answer(tuple(cards("7C")))]
+    assert events(conversation) == [EngineAnswer(tuple(cards("7C")))]
     error = fault(asked(), padding + b" 7C\n")
     assert error.reason == "flood"
-    assert str(LINE_CAP) in error.detail
+    assert error.detail == Detail(FaultCode.LONG_LINE, {"n": LINE_CAP})
 
 
 def test_a_line_over_the_cap_is_a_flood_before_it_ends() -> None:
@@ -191,7 +191,7 @@ def test_more_bytes_at_once_than_the_buffer_holds_are_a_flood(
     with pytest.raises(RemoteProtocolError) as caught:
         conversation.receive_data(b" " * (BUFFER_CAP + 1))
     assert caught.value.reason == "flood"
-    assert str(BUFFER_CAP) in caught.value.detail
+    assert caught.value.detail == Detail(FaultCode.MANY_BYTES, {"n": BUFFER_CAP})
     assert len(caught.value.received) < LINE_CAP
     assert conversation.state is State.BROKEN
     assert conversation.unread == b""
@@ -215,7 +215,7 @@ def test_a_full_buffer_of_info_lines_is_still_read() -> None:
     conversation.receive_data(line * INFO_CAP + b"7C\n")
     found = events(conversation)
     assert len(found) == INFO_CAP + 1
-    assert found[-1] == Answer(tuple(cards("7C")))
+    assert found[-1] == EngineAnswer(tuple(cards("7C")))
 
 
 @pytest.mark.parametrize("in_pieces", [False, True])
@@ -228,7 +228,7 @@ def test_a_hundred_info_lines_may_precede_an_answer_but_no_more(in_pieces: bool)
     error = fault(conversation, b"info {}\n")
     assert INFO_CAP == 100
     assert error.reason == "flood"
-    assert "100 info lines" in error.detail
+    assert error.detail == Detail(FaultCode.MANY_INFOS, {"n": 100})
 
 
 def test_info_lines_are_counted_for_each_command_anew() -> None:
@@ -294,7 +294,7 @@ def test_no_bytes_raise_anything_but_the_engines_fault(
         try:
             conversation.receive_data(piece)
             for event in events(conversation):
-                assert isinstance(event, (Answer, Info))
+                assert isinstance(event, (EngineAnswer, Info))
             assert len(conversation.unread) <= LINE_CAP
         except RemoteProtocolError as error:
             assert error.reason in get_args(FaultReason)

@@ -16,14 +16,15 @@ from hypothesis import strategies as st
 from durak_tui.common.i18n import choose
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import Action
-from durak_tui.records import journal_file
 from durak_tui.records.journal import (
     Journal,
+    NotUnfinished,
+    PlayedElsewhere,
     damaged,
+    is_logged,
     put_away,
     unfinished,
 )
-from durak_tui.records.journal_file import NotUnfinished, PlayedElsewhere, is_logged
 from durak_tui.records.journal_format import (
     StoredSeat,
     action_line,
@@ -160,13 +161,6 @@ class TestUnfinishedGames:
         (found,) = unfinished(folder)
         assert 1969 <= found.saved_at.year < 4000
 
-    def test_a_game_is_played_in_one_place_at_a_time(self, folder: Path) -> None:
-        with (
-            journal_of(folder, game_of(1), 3) as journal,
-            pytest.raises(NotUnfinished, match="being played in another window"),
-        ):
-            Journal.resume(journal.path)
-
     def test_why_it_cannot_be_gone_on_with_is_told_in_the_language_of_the_person(
         self, folder: Path
     ) -> None:
@@ -200,7 +194,7 @@ class TestUnfinishedGames:
                     raise
 
             monkeypatch.setattr(fcntl, "flock", in_the_way_once)
-            monkeypatch.setattr(journal_file, "LOOK_PATIENCE", 60.0)
+            monkeypatch.setattr("durak_tui.records.journal.LOOK_PATIENCE", 60.0)
             _, resumed = Journal.resume(path)
             assert looker.closed
             resumed.close()

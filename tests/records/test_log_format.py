@@ -79,15 +79,6 @@ class TestWriting:
         else:
             assert encode_game(record) == encode_game(whole)
 
-    @given(seed=SEEDS, data=st.data())
-    def test_so_is_a_game_broken_off_anywhere_by_any_fault(
-        self, seed: int, data: st.DataObject
-    ) -> None:
-        whole = random_game(seed)
-        length = data.draw(st.integers(0, len(whole.actions)))
-        for record in forfeits(whole, length):
-            assert read_back(record) == record
-
     @pytest.mark.parametrize("seed", range(4))
     def test_so_is_one_game_broken_off_everywhere(self, seed: int) -> None:
         whole = random_game(seed)

@@ -14,7 +14,7 @@ from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import DamagedGame, encode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
-from tests.records.games import GENUINE_LOG, random_game
+from tests.records.games import random_game
 
 
 @pytest.fixture
@@ -79,15 +79,6 @@ def test_a_log_is_not_written_where_a_compressed_one_is_meant(
 def test_the_file_is_there_as_soon_as_the_log_is_open(log: Path) -> None:
     with LogWriter(log):
         assert log.read_bytes() == b""
-
-
-def test_a_genuine_log_can_be_gone_on_with(log: Path) -> None:
-    log.write_bytes(GENUINE_LOG.read_bytes())
-    with LogWriter(log) as writer:
-        writer.append(random_game(1))
-    games = games_in(log)
-    assert len(games) == 31
-    assert games[30] == random_game(1)
 
 
 def test_the_home_folder_may_be_written_as_a_tilde() -> None:

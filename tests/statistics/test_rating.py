@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import elo
 from durak_tui.statistics.rating import (
-    Opponent,
     Pairing,
+    RatedOpponent,
     Rating,
     expected_score,
     likeliest,
@@ -21,31 +21,33 @@ from durak_tui.statistics.rating import (
 
 COUNTS = st.builds(GameCounts, *[st.integers(0, 40)] * 3)
 OPPONENTS = st.lists(
-    st.builds(Opponent, st.floats(-800, 800), st.floats(0, 50), COUNTS), min_size=1, max_size=6
+    st.builds(RatedOpponent, st.floats(-800, 800), st.floats(0, 50), COUNTS), min_size=1, max_size=6
 )
 
 
-def rating_of(opponents: list[Opponent]) -> Rating:
+def rating_of(opponents: list[RatedOpponent]) -> Rating:
     found = performance(opponents)
     assert found
     return found
 
 
-def points_of(opponents: list[Opponent]) -> float:
+def points_of(opponents: list[RatedOpponent]) -> float:
     return sum(one.counts.points for one in opponents)
 
 
-def games_of(opponents: list[Opponent]) -> int:
+def games_of(opponents: list[RatedOpponent]) -> int:
     return sum(one.counts.number for one in opponents)
 
 
 def test_without_games_there_is_none() -> None:
     assert performance([]) is None
-    assert performance([Opponent(100, 0, GameCounts())]) is None
+    assert performance([RatedOpponent(100, 0, GameCounts())]) is None
 
 
 @given(OPPONENTS)
-def test_the_score_expected_at_the_rating_is_the_one_there_is(opponents: list[Opponent]) -> None:
+def test_the_score_expected_at_the_rating_is_the_one_there_is(
+    opponents: list[RatedOpponent],
+) -> None:
     assume(0 < points_of(opponents) < games_of(opponents))
     found = rating_of(opponents)
     assert found.value is not None
@@ -58,7 +60,7 @@ def test_the_score_expected_at_the_rating_is_the_one_there_is(opponents: list[Op
 
 
 @given(OPPONENTS, st.floats(-500, 500))
-def test_only_differences_of_ratings_matter(opponents: list[Opponent], shift: float) -> None:
+def test_only_differences_of_ratings_matter(opponents: list[RatedOpponent], shift: float) -> None:
     assume(games_of(opponents))
     moved = [one._replace(rating=one.rating + shift) for one in opponents]
     for here, there in zip(rating_of(opponents)[1:], rating_of(moved)[1:], strict=True):
@@ -68,9 +70,9 @@ def test_only_differences_of_ratings_matter(opponents: list[Opponent], shift: fl
 
 
 @given(OPPONENTS)
-def test_whoever_lost_in_place_of_winning_is_rated_the_other_way(opponents: list[Opponent]) -> None:
+def test_losing_in_place_of_winning_is_rated_the_other_way(opponents: list[RatedOpponent]) -> None:
     assume(games_of(opponents))
-    mirrored = [Opponent(-o.rating, o.error, o.counts.reversed()) for o in opponents]
+    mirrored = [RatedOpponent(-o.rating, o.error, o.counts.reversed()) for o in opponents]
     here, there = rating_of(opponents), rating_of(mirrored)
     for one, other in ((here.value, there.value), (here.low, there.high), (here.high, there.low)):
         assert (one is None) == (other is None)
@@ -79,7 +81,9 @@ def test_whoever_lost_in_place_of_winning_is_rated_the_other_way(opponents: list
 
 
 @given(OPPONENTS, st.integers(0, 5))
-def test_a_game_more_that_was_won_never_lowers_it(opponents: list[Opponent], place: int) -> None:
+def test_a_game_more_that_was_won_never_lowers_it(
+    opponents: list[RatedOpponent], place: int
+) -> None:
     assume(0 < points_of(opponents) < games_of(opponents))
     at = place % len(opponents)
     better = list(opponents)
@@ -95,24 +99,24 @@ def test_against_one_opponent_it_is_the_elo_difference(counts: GameCounts, ratin
     difference = elo(counts)
     assume(difference and difference.error is not None and 0 < counts.points < counts.number)
     assert difference
-    value = rating_of([Opponent(rating, 0, counts)]).value
+    value = rating_of([RatedOpponent(rating, 0, counts)]).value
     assert value == pytest.approx(rating + difference.value, abs=1e-3)
 
 
 @pytest.mark.parametrize("games", [1, 5, 40])
 def test_of_games_that_were_all_won_there_is_the_exact_bound(games: int) -> None:
-    found = rating_of([Opponent(100, 0, GameCounts(wins=games))])
+    found = rating_of([RatedOpponent(100, 0, GameCounts(wins=games))])
     bound = elo(GameCounts(wins=games))
     assert bound
     assert (found.value, found.high, found.error) == (None, None, None)
     assert found.low == pytest.approx(100 + bound.value, abs=1e-6)
-    lost = rating_of([Opponent(100, 0, GameCounts(losses=games))])
+    lost = rating_of([RatedOpponent(100, 0, GameCounts(losses=games))])
     assert lost.high == pytest.approx(100 - bound.value, abs=1e-6)
     assert lost.low is None
 
 
 def test_all_won_against_several_is_a_bound_by_the_chance_of_all_that() -> None:
-    met = [Opponent(-300, 0, GameCounts(wins=4)), Opponent(140, 0, GameCounts(wins=2))]
+    met = [RatedOpponent(-300, 0, GameCounts(wins=4)), RatedOpponent(140, 0, GameCounts(wins=2))]
     low = rating_of(met).low
     assert low is not None
     chance = math.prod(expected_score(low - one.rating) ** one.counts.wins for one in met)
@@ -125,7 +129,7 @@ def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
         met = []
         for rating in (-300, 25, 140):
             wins = sum(rng.random() < expected_score(truth - rating) for _ in range(15))
-            met.append(Opponent(rating, 0, GameCounts(wins, 15 - wins)))
+            met.append(RatedOpponent(rating, 0, GameCounts(wins, 15 - wins)))
         found = rating_of(met)
         assert found.low is not None
         hits += found.low <= truth <= (math.inf if found.high is None else found.high)
@@ -134,7 +138,7 @@ def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
 
 def test_unsure_opponents_make_a_rating_less_sure() -> None:
     counts = GameCounts(60, 40)
-    sure, unsure = (rating_of([Opponent(0, error, counts)]).error for error in (0, 50))
+    sure, unsure = (rating_of([RatedOpponent(0, error, counts)]).error for error in (0, 50))
     assert sure is not None
     assert unsure == pytest.approx(math.hypot(sure, 50), rel=0.01)
 

@@ -23,20 +23,19 @@ from durak_tui.common.errors import UserError
 from durak_tui.library.index import LogIndex, parse_game
 from durak_tui.library.own_record import OwnGame
 from durak_tui.library.reviewed import OwnMistakes
-from durak_tui.match.plan import GAMES, MATCHES
+from durak_tui.match.plan import GAMES
 from durak_tui.net.events import TalkEvent, TalkFailed
+from durak_tui.net.fingerprints import words_of
 from durak_tui.net.journal import SUFFIX, TalkJournal, TalkStore, UnfinishedTalk
 from durak_tui.net.journal import unfinished as sittings_in
 from durak_tui.net.peer_talk import PeerTalk
-from durak_tui.net.wire.people import People
-from durak_tui.net.words import words_of
+from durak_tui.net.wire.people import KnownPeople
 from durak_tui.practice.exercises import exercise
 from durak_tui.practice.history import HistoryStore
 from durak_tui.practice.mistakes import own_mistakes
 from durak_tui.practice.positions import shipped
 from durak_tui.practice.session import Practice
-from durak_tui.records.journal import unfinished
-from durak_tui.records.journal_file import NotUnfinished
+from durak_tui.records.journal import NotUnfinished, unfinished
 from durak_tui.records.journal_format import (
     DamagedJournal,
 )
@@ -49,9 +48,12 @@ from durak_tui.tournament.config import load
 from durak_tui.tournament.files import config_values, stopped_tournament, write_config
 from durak_tui.tournament.report import title
 from durak_tui.tournament.tournament import Tournament
-from durak_tui.tui.matches import options as matches
-from durak_tui.tui.toolkit.form import seconds_problem
-from durak_tui.tui.tournament import options as tournaments
+from durak_tui.tui.runs.form import first_entries, problem_in
+from durak_tui.tui.runs.match_form import MATCH_OPTIONS, log_problem, plan_of
+from durak_tui.tui.runs.tournament_form import (
+    TOURNAMENT_OPTIONS,
+    config_of,
+)
 from durak_tui.user.engines import opponent_now, opponents, unknown_engines, who_plays
 from durak_tui.user.import_pydurak import open_stores
 from durak_tui.user.schema import Settings, checked
@@ -277,7 +279,7 @@ def _fails(event: TalkEvent) -> None:
 def people(path: Path) -> None:
     before = path.read_bytes()
     with in_time(before):
-        store = People(path)
+        store = KnownPeople(path)
         _fit(store.messages)
         damaged = bool(store.messages)
         for one in store.value:
@@ -286,7 +288,7 @@ def people(path: Path) -> None:
     with in_time(before):
         store.trust("Eve", key("Eve"), "[::1]:4000")
         assert store.known_as(key("Eve")) == "Eve"
-        assert People(path).value == store.value
+        assert KnownPeople(path).value == store.value
         assert not damaged or _kept_aside(path, before)
 
 
@@ -371,29 +373,28 @@ def entered(path: Path) -> None:
     except (ValueError, AssertionError, RecursionError):
         return
     with in_time(before):
-        match = matches.Entered(**{key: values[key] for key in _MATCH if key in values})
-        numbers = {"matches": MATCHES, "games": GAMES}
-        said = [matches.whole_problem(most)(getattr(match, key)) for key, most in numbers.items()]
-        said += [matches.seed_problem(match.seed), matches.at_once_problem(match.concurrency)]
-        said += [matches.sprt_problem(match.sprt), matches.log_problem(match.log)]
-        said += [seconds_problem(match.move_time), seconds_problem(match.game_time)]
+        match = first_entries(
+            MATCH_OPTIONS, **{key: values[key] for key in _MATCH if key in values}
+        )
+        said = [problem_in(option, match[name]) for name, option in MATCH_OPTIONS.items()]
+        said.append(log_problem(match["log"]))
         _fit(said)
         if not any(said):
             try:
-                schedule = matches.plan_of(match, known).settle(None, print).schedule
+                schedule = plan_of(match, known).settle(None, print).schedule
                 assert 0 < schedule.total <= GAMES.number
                 next(schedule.tasks())
             except UserError as refusal:
                 _fit([refusal])
-        cup = tournaments.Entered(
-            "/x/cup.toml", "swiss", values.get("games", "2"), values.get("rounds", ""),
-            seed=values.get("seed", "1"), known=frozenset({"durak-dummy", "durak-random"}),
-        )  # fmt: skip
-        said = [tournaments.games_problem(cup.games), tournaments.rounds_problem(cup.rounds)]
-        said.append(tournaments.seed_problem(cup.seed))
+        numbers = {"games": values.get("games", "2"), "seed": values.get("seed", "1")}
+        rounds, two = values.get("rounds", ""), {"e0": "in", "e1": "in"}
+        cup = first_entries(
+            TOURNAMENT_OPTIONS, file="/x/cup.toml", format="swiss", rounds=rounds, **numbers, **two
+        )
+        said = [problem_in(option, cup[name]) for name, option in TOURNAMENT_OPTIONS.items()]
         _fit(said)
         if not any(said):
-            assert tournaments.config_of(cup, known).games == int(cup.games)
+            assert config_of(cup, known).games == int(cup["games"])
 
 
 class Kind(NamedTuple):

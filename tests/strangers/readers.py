@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 from durak_tui.analysis import review
 from durak_tui.cli import autoplay, main
-from durak_tui.cli.common import Output
+from durak_tui.cli.common import StandardOutput
 from durak_tui.cli.results import JsonResults, notes_of, statistics_block, table
 from durak_tui.common.errors import UserError
 from durak_tui.common.text import made_printable
@@ -27,10 +27,9 @@ from durak_tui.library.index import LogIndex, has_games, parse_game
 from durak_tui.library.query import parse_query, query_of
 from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, summarize
-from durak_tui.match.plan import Plan, plan_of_log
+from durak_tui.match.plan import Plan, plan_of_log, stopped_match
 from durak_tui.match.run import Run
 from durak_tui.match.run_log import last_game, take_up
-from durak_tui.match.stopped import stopped_match
 from durak_tui.net.proof import KEY as PROOF
 from durak_tui.practice.mistakes import own_mistakes
 from durak_tui.records.log_format import DamagedGame
@@ -41,8 +40,8 @@ from durak_tui.tournament.files import REPORTS, write_reports
 from durak_tui.tournament.tournament import Tournament
 from durak_tui.user.engines import who_plays
 from durak_tui.user.schema import Settings
+from durak_tui.words.lesson import origin_words
 from durak_tui.words.plain import PlainWords
-from durak_tui.words.practice import origin_words
 from durak_tui.words.replay import ReplayWords
 from tests.library.test_summary import at_a_glance, facts_in, facts_of
 from tests.records.logs import ORDERS, QUERIES, finished, listed, read_in_full
@@ -386,7 +385,7 @@ def _resumed(words: list[str]) -> int:
             assert run.tally.played <= 1
             print(*table(run.tally, ["a", "b"]), *statistics_block(run, "a", None), *notes_of(run))
             with redirect_stdout(_Stream(terminal=False)) as found:
-                results.write(run, ["a", "b"], None, Output())
+                results.write(run, ["a", "b"], None, StandardOutput())
             assert not unfit(found.text())
             strict(found.text())
     except UserError as refusal:

@@ -180,7 +180,7 @@ def cup_games() -> tuple[tuple[str, str], ...]:
         append = played.append
 
     token = CancelToken()
-    Tournament(CUP).play(LotPool(token), token, log=Store())
+    Tournament(CUP, log=Store()).play(LotPool(token), token)
     return tuple(_lines(each) for each in played)
 
 

@@ -14,7 +14,6 @@ from durak_tui.engine.about import About
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError
-from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.deals import deal
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.game import play_game
@@ -25,8 +24,8 @@ from durak_tui.table.adviser import Adviser
 from durak_tui.tournament.files import REPORTS, write_config
 from durak_tui.tui.engines.about import AboutEngine, MatchEngines, facts
 from durak_tui.tui.engines.check import CheckScreen
-from durak_tui.tui.matches.watch import WatchScreen
 from durak_tui.tui.play.screen import PlayScreen
+from durak_tui.tui.runs.watch import WatchScreen
 from tests.records.games import games_of
 from tests.strangers.haste import in_time, patient
 from tests.strangers.parrot import Said, parrot
@@ -114,13 +113,13 @@ class Table:
         assert game.verdicts[1] is None
         if game.verdicts[0]:
             assert game.verdicts[0].reason in ("unreadable", "flood", "illegal")
-            told = [record.ending.detail, str(game.verdicts[0])]
+            said = [record.ending.detail]
             for language in ("en", "ru"):
                 choose(language)
-                told.append(fault_words(record.ending.detail))
+                said.append(record.ending.why)
             choose("en")
-            assert not unfit("".join(told))
-            assert max(map(len, told)) < 3000
+            assert not unfit("".join(said))
+            assert max(map(len, said)) < 3000
         for thought in thoughts:
             assert not unfit(thought.text)
             assert thought.win is None or 0 <= thought.win <= 1
@@ -222,7 +221,7 @@ async def test_its_match_is_watched_logged_and_read_again(
     plan = Plan((engine, EngineConfig("durak-dummy")), matches=1, match_size=4, seed=1)
     app = make_app("autoplay")
     with BackgroundRun(plan, log=str(log), concurrency=1, infos=True) as match:
-        app.match_pulse.job = match
+        app.match_feed.job = match
         async with app.run_test(size=(100, 30)) as pilot:
             match.start()
             await pilot.press("w")

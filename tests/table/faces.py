@@ -7,7 +7,7 @@ from typing import TypeVar
 from durak_tui.table.controller import Controller, TableEvent
 from durak_tui.table.game import Game
 from durak_tui.table.opponent import Opponent
-from durak_tui.table.seats import Engine
+from durak_tui.table.seats import EngineSeat
 
 E = TypeVar("E")
 
@@ -41,13 +41,13 @@ class Headless:
     def does_forced_moves(self) -> bool:
         return self.forced
 
-    def tell(self, event: TableEvent) -> None:
+    def notify(self, event: TableEvent) -> None:
         self.events.append(event)
 
     def begin(self, game: Game) -> Game:
         """Put a game on the table; each engine is one of its own."""
         self.opponents = [
-            Opponent(seat.config) if isinstance(seat, Engine) else None for seat in game.seats
+            Opponent(seat.config) if isinstance(seat, EngineSeat) else None for seat in game.seats
         ]
         self.controller.begin(game, self.opponents)
         return game

@@ -8,7 +8,7 @@ from durak_tui.game.cards import cards_in, full_deck, mask_of
 from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL, GIVE_MORE, Action, Position
 from durak_tui.table.game import Game
-from durak_tui.table.seats import Engine, Person, Seats, side_by_side
+from durak_tui.table.seats import EngineSeat, PersonSeat, Seats, side_by_side
 from tests.game.build import cards
 from tests.game.walks import with_caps
 
@@ -34,7 +34,7 @@ def any_choice(position: Position, rng: Random) -> Action:
 def seats(person: int = 0, person_name: str = "player", engine: str = "engine") -> Seats:
     """A person at this seat and an engine at the other."""
     config = EngineConfig("durak-dummy", engine)
-    return side_by_side(person, Person(person_name), Engine(config))
+    return side_by_side(person, PersonSeat(person_name), EngineSeat(config))
 
 
 def unplayed(seed: int) -> Game:

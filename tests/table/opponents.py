@@ -8,7 +8,7 @@ from random import Random
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.cards import parse_card
 from durak_tui.game.position import DEAL
-from durak_tui.table.game import Game, Moment
+from durak_tui.table.game import Game, GameSnapshot
 from durak_tui.table.opponent import Opponent
 from tests.processes import look_until
 from tests.table.games import any_choice
@@ -46,7 +46,7 @@ def player(command: str = "durak-dummy", move_time: float = 10) -> EngineConfig:
 
 
 @contextmanager
-def waiting(opponent: Opponent, moment: Moment) -> Iterator[list[BaseException]]:
+def waiting(opponent: Opponent, moment: GameSnapshot) -> Iterator[list[BaseException]]:
     """A call that has begun in another thread; how it fails, once that has ended."""
     failed: list[BaseException] = []
 
@@ -73,9 +73,9 @@ def play_on(game: Game, opponent: Opponent, rng: Random, take_back: float = 0.0)
         if game.position.phase == DEAL:
             game.settle()
             continue
-        cards = opponent.advance(game.moment(engine))
+        cards = opponent.advance(game.snapshot(engine))
         if cards is not None:
             game.play(cards)
         elif rng.random() >= take_back or not game.take_back(person):
             game.play(any_choice(game.position, rng))
-    assert opponent.advance(game.moment(engine)) is None
+    assert opponent.advance(game.snapshot(engine)) is None

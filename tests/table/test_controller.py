@@ -29,7 +29,7 @@ from durak_tui.table.controller import (
 )
 from durak_tui.table.game import Game
 from durak_tui.table.opponent import Opponent
-from durak_tui.table.seats import Engine, Person
+from durak_tui.table.seats import EngineSeat, PersonSeat
 from tests.conftest import rogue
 from tests.game.build import cards
 from tests.processes import Bell, look_until
@@ -42,7 +42,7 @@ from tests.tui.play.partner import partner
 
 __all__ = ["folder", "log"]
 
-ANN, BEN = Person("Ann"), Person("Ben")
+ANN, BEN = PersonSeat("Ann"), PersonSeat("Ben")
 HANDS = dealt("7S 7D 7H 9C TD KH", "6C 8S 9S 9D TH AS", trump="8H", talon="JC 6D QC 7C")
 """Seat 0 attacks first; hearts are trump."""
 
@@ -68,9 +68,9 @@ def bell(tmp_path: Path) -> Bell:
     return Bell(tmp_path / "bell")
 
 
-def engine(mode: str, at: int = 1, move_time: float = 600) -> Engine:
+def engine(mode: str, at: int = 1, move_time: float = 600) -> EngineSeat:
     """An engine that loses on purpose or fails as told."""
-    return Engine(EngineConfig(partner(mode, at).command, "partner", move_time=move_time))
+    return EngineSeat(EngineConfig(partner(mode, at).command, "partner", move_time=move_time))
 
 
 def played(face: Headless) -> list[tuple[int, str]]:
@@ -169,7 +169,10 @@ class TestTwoPersons:
 
 class TestEngines:
     def test_two_of_them_play_a_game_between_themselves(self, face: Headless) -> None:
-        seats = Engine(EngineConfig("durak-dummy", "one")), Engine(EngineConfig("durak-dummy"))
+        seats = (
+            EngineSeat(EngineConfig("durak-dummy", "one")),
+            EngineSeat(EngineConfig("durak-dummy")),
+        )
         game = face.begin(Game(deal(1, 1), seats))
         face.until(lambda: game.over)
         assert {seat for seat, _ in played(face)} == {0, 1}
@@ -177,7 +180,7 @@ class TestEngines:
         face.until(lambda: not face.controller.asked)
 
     def test_a_person_plays_a_whole_game_against_one(self, face: Headless) -> None:
-        game = face.begin(Game(deal(1, 1), (Engine(EngineConfig("durak-dummy")), ANN)))
+        game = face.begin(Game(deal(1, 1), (EngineSeat(EngineConfig("durak-dummy")), ANN)))
         rng = Random(1)
         while not game.over:
             face.until(lambda: game.over or game.person_to_act)
@@ -217,7 +220,7 @@ class TestEngines:
     def test_the_answer_to_a_card_that_was_taken_back_does_not_count(
         self, face: Headless, bell: Bell
     ) -> None:
-        game = face.begin(Game(HANDS, (ANN, Engine(patient(bell)))))
+        game = face.begin(Game(HANDS, (ANN, EngineSeat(patient(bell)))))
         face.controller.play(cards("9C"))
         assert face.controller.take_back(0)
         face.controller.play(cards("TD"))
@@ -227,7 +230,7 @@ class TestEngines:
         assert game.position.table == cards("TD TH")
 
     def test_nothing_is_heard_of_one_whose_table_was_left(self, face: Headless, bell: Bell) -> None:
-        game = face.begin(Game(HANDS, (ANN, Engine(patient(bell)))))
+        game = face.begin(Game(HANDS, (ANN, EngineSeat(patient(bell)))))
         face.controller.play(cards("9C"))
         face.controller.leave()
         bell.ring()
@@ -285,7 +288,7 @@ class TestSilence:
     def test_it_is_said_that_an_engine_thinks_and_later_that_it_is_overdue(
         self, face: Headless, bell: Bell
     ) -> None:
-        game = face.begin(Game(HANDS, (ANN, Engine(patient(bell)))))
+        game = face.begin(Game(HANDS, (ANN, EngineSeat(patient(bell)))))
         face.controller.play(cards("9C"))
         face.pass_time(0.9)
         assert not face.events_of(Thinking)
@@ -330,7 +333,7 @@ class TestSilence:
         assert (game.ending.winner, game.ending.reason, game.ending.engine) == (0, "timeout", 1)
 
     def test_an_answer_that_comes_with_the_claim_counts(self, face: Headless, bell: Bell) -> None:
-        game = face.begin(Game(HANDS, (ANN, Engine(patient(bell)))))
+        game = face.begin(Game(HANDS, (ANN, EngineSeat(patient(bell)))))
         face.controller.play(cards("9C"))
         bell.ring()
         # The answer is there, but nobody has looked at it yet.
@@ -381,7 +384,7 @@ class TestFaults:
         assert game.position.hands[1].bit_count() == 8
 
     def test_one_that_dies_while_the_person_thinks_is_told_at_once(self, face: Headless) -> None:
-        dead = Engine(EngineConfig(rogue("exit", "--at", "2")))
+        dead = EngineSeat(EngineConfig(rogue("exit", "--at", "2")))
         game = face.begin(Game(HANDS, (ANN, dead)))
         face.until_event(Failed)
         assert game.actions == () and game.person_to_act
@@ -390,7 +393,7 @@ class TestFaults:
         self, face: Headless, tmp_path: Path
     ) -> None:
         program = tmp_path / "engine"
-        game = face.begin(Game(HANDS, (ANN, Engine(EngineConfig(str(program))))))
+        game = face.begin(Game(HANDS, (ANN, EngineSeat(EngineConfig(str(program))))))
         assert isinstance(face.until_event(Failed).error, EngineStartError)
         program.write_text(f"#!/bin/sh\nexec {partner('takes').command}\n")
         program.chmod(0o755)
@@ -427,9 +430,9 @@ def test_an_engine_that_was_asked_does_not_answer_into_the_next_game(
 ) -> None:
     opponent = Opponent(patient(bell))
     with opponent:
-        face.controller.begin(Game(HANDS, (ANN, Engine(patient(bell)))), [None, opponent])
+        face.controller.begin(Game(HANDS, (ANN, EngineSeat(patient(bell)))), [None, opponent])
         face.controller.play(cards("9C"))
-        game = Game(HANDS, (ANN, Engine(patient(bell))))
+        game = Game(HANDS, (ANN, EngineSeat(patient(bell))))
         face.controller.begin(game, [None, opponent])
         bell.ring()
         face.until(lambda: not face.controller.asked)

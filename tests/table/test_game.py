@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from durak_tui.engine.errors import EngineVerdict
 from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, MOVE, RESPOND, Position
 from durak_tui.game.violation import IllegalAction, Rule
-from durak_tui.protocol.faults import Verdict
+from durak_tui.protocol.faults import Detail, FaultCode
 from durak_tui.records.log_format import decode_game, encode_game
 from durak_tui.records.record import RESIGNED, GameRecord, outcome
-from durak_tui.table.game import Choices, Game, Pass, Start
+from durak_tui.table.game import Choices, Game, GameStart, Pass
 from tests.game.build import cards, mask
 from tests.records.games import random_game
 from tests.table.games import begun, dealt, random_play, seats, unplayed, unseen
@@ -280,7 +281,9 @@ class TestEnding:
                 break
         if game.over:
             return
-        game.claim(game.here, Verdict("e", "crash", "exited", command, "line", "", 1.0), "x" * 5000)
+        details = (Detail(FaultCode.EXITED, {"n": 1}),)
+        verdict = EngineVerdict("e", details, command, "line", "", 1.0)
+        game.claim(game.here, verdict, "x" * 5000)
         record = game.record()
         assert record.ending.winner == game.here
         assert record.ending.faults()[1 - game.here] == "crash"
@@ -320,7 +323,7 @@ class TestPlayingOn:
     ) -> None:
         old = random_game(seed)
         count = data.draw(st.integers(0, len(old.actions) - 1))
-        start = Start.within(old, count, seat)
+        start = GameStart.within(old, count, seat)
         assert start.seat == seat
         game = Game(start.deal, seats(seat, "Ann", "bot"), before=start.before)
         assert game.position.phase in (MOVE, RESPOND, GIVE_MORE)
@@ -338,26 +341,41 @@ class TestPlayingOn:
     def test_a_game_that_was_over_by_then_cannot_be(self) -> None:
         game = random_game(1)
         with pytest.raises(ValueError, match="over"):
-            Start.within(game, len(game.actions))
+            GameStart.within(game, len(game.actions))
+
+
+@given(SEEDS, st.floats(0, 0.2))
+def test_a_log_is_the_same_whether_the_bouts_of_a_game_are_known_or_replayed(
+    seed: int, patience: float
+) -> None:
+    game, rng = unplayed(seed), Random(seed)
+    for _ in random_play(game, rng):
+        if rng.random() < 0.1:
+            game.take_back(game.here)
+        if rng.random() < patience:
+            game.resign(rng.randint(0, 1))
+            break
+    record = game.record()
+    assert encode_game(record) == encode_game(replace(record)), "which knows no bouts"
 
 
 class TestMoments:
     def test_an_answer_counts_only_while_nothing_else_has_happened(self) -> None:
         game = the_game(first=1)
-        then = game.moment(1)
+        then = game.snapshot(1)
         assert game.is_at(then)
         played(game, "9C")
         assert not game.is_at(then)
         assert then.position.table == []
         played(game, "JC")
-        now = game.moment(1)
+        now = game.snapshot(1)
         game.take_back(0)
         assert not game.is_at(now)
-        assert not Game(game.deal, game.seats).is_at(game.moment(1))
+        assert not Game(game.deal, game.seats).is_at(game.snapshot(1))
 
     def test_an_answer_to_a_card_that_was_taken_back_is_none_to_another(self) -> None:
         game = played(the_game(), "7C")
-        then = game.moment(1)
+        then = game.snapshot(1)
         game.take_back(0)
         played(game, "8H")
         assert game.to_act == 1
@@ -366,16 +384,16 @@ class TestMoments:
     def test_no_moment_of_a_game_is_taken_for_another(self) -> None:
         game = begun(seed=5)
         rng = Random(5)
-        moments = [game.moment(1)]
+        moments = [game.snapshot(1)]
         for _ in random_play(game, rng):
             assert [game.is_at(moment) for moment in moments].count(True) <= 1
-            moments.append(game.moment(1))
+            moments.append(game.snapshot(1))
 
     def test_a_moment_tells_what_the_engine_received_last(self) -> None:
         game = played(the_game(), "7C", "8C", "8H", "", "7D")
-        assert game.moment(1).received == ()
+        assert game.snapshot(1).received == ()
         game.settle()
-        moment = game.moment(1)
+        moment = game.snapshot(1)
         assert mask_of(moment.received) == mask("7C 8C 8H 7D")
         assert (moment.deals, moment.seat) == (1, 1)
 

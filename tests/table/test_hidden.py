@@ -11,10 +11,10 @@ from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER
 from durak_tui.game.violation import IllegalAction
 from durak_tui.records.record import RESIGNED, Ending
-from durak_tui.records.walk import Walk
+from durak_tui.records.walk import walk
 from durak_tui.table.game import Game
 from durak_tui.table.hidden import ImpossibleCard
-from durak_tui.table.seats import Person
+from durak_tui.table.seats import PersonSeat
 from tests.examples import examples
 from tests.table.views import both, hidden
 
@@ -72,12 +72,12 @@ def test_what_is_hidden_is_the_place_and_not_the_card() -> None:
 
 @settings(max_examples=examples(50))
 @given(st.integers(0, 10**6))
-def test_the_bouts_so_far_can_be_told_at_any_moment(seed: int) -> None:
+def test_the_bouts_so_far_are_those_of_the_whole_game_at_any_moment(seed: int) -> None:
     game = both(seed)
     for _ in game.random_play(Random(seed)):
-        real = [one[3:] for one in Walk(game.game.start(), game.game.actions).bouts()]
-        for view in game.views:
-            assert [one[3:] for one in Walk(view.start(), view.actions).bouts()] == real
+        real = [one[3:] for one in walk(game.dealt, game.game.actions).bouts() if one.cards]
+        for seen in (game.game, *game.views):
+            assert [one[3:] for one in seen.bouts if one.cards] == real
 
 
 def test_a_card_that_the_other_cannot_have_is_refused() -> None:
@@ -133,7 +133,7 @@ def test_what_is_not_known_at_the_end_may_have_lain_anywhere() -> None:
         view.deal()
     likely = view.likely_deck()
     assert mask_of(likely) == mask_of(game.dealt.deck)
-    replayed = Game(Deal(tuple(likely), view.first), (Person("Ann"), Person("Bob")))
+    replayed = Game(Deal(tuple(likely), view.first), (PersonSeat("Ann"), PersonSeat("Bob")))
     for cards in view.actions:
         if replayed.position.phase == DEAL:
             replayed.settle()

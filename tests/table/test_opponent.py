@@ -50,9 +50,9 @@ class TestAGame:
                     continue
                 if game.to_act == 1 - game.here:
                     note(QUESTIONS[game.position.phase], list(game.position.table))
-                cards = opponent.advance(game.moment(engine))
+                cards = opponent.advance(game.snapshot(engine))
                 game.play(any_choice(game.position, rng) if cards is None else cards)
-            opponent.advance(game.moment(engine))
+            opponent.advance(game.snapshot(engine))
         assert lines.words()[0] == "init"
         assert lines.words()[-1] == "game_end"
         seen = []
@@ -97,13 +97,13 @@ class TestPositions:
         lines = Lines()
         game = begun(first=0, seed=3)
         with Opponent(player(), trace=lines) as opponent:
-            assert opponent.advance(game.moment(1)) is None
+            assert opponent.advance(game.snapshot(1)) is None
             game.play((game.position.hand(0)[0],))
-            answer = opponent.advance(game.moment(1))
+            answer = opponent.advance(game.snapshot(1))
             assert answer
             game.play(answer)
             assert game.take_back(0)
-            assert opponent.advance(game.moment(1)) is None
+            assert opponent.advance(game.snapshot(1)) is None
         assert lines.words() == ["init", "deal", "respond", "game_end", "init", "deal"]
         assert mask_of(lines.cards(5)) == game.position.hands[1]
 
@@ -113,10 +113,10 @@ class TestPositions:
         game = begun(first=0, seed=lead)
         with Opponent(player(), trace=lines) as opponent:
             game.play((game.position.hand(0)[-1],))
-            assert opponent.advance(game.moment(1)) == ()
+            assert opponent.advance(game.snapshot(1)) == ()
             game.play(())
             assert game.take_back(0)
-            assert opponent.advance(game.moment(1)) is None
+            assert opponent.advance(game.snapshot(1)) is None
         assert lines.words() == ["init", "deal", "respond", "game_end", "init", "deal"]
 
     def test_a_deal_is_told_before_the_next_bout_or_not_at_all(self) -> None:
@@ -125,12 +125,12 @@ class TestPositions:
         game = begun(first=0, seed=lead)
         with Opponent(player(), trace=lines) as opponent:
             game.play((game.position.hand(0)[-1],))
-            assert opponent.advance(game.moment(1)) == ()
+            assert opponent.advance(game.snapshot(1)) == ()
             game.play(())
             game.play(())
             game.settle()
             game.play((game.position.hand(0)[0],))
-            assert opponent.advance(game.moment(1)) is not None
+            assert opponent.advance(game.snapshot(1)) is not None
         assert lines.words()[2:] == ["respond", "game_end", "init", "deal", "respond"]
         assert json.loads(lines.sent[5].partition(b"##")[2])["on_table"] != []
 
@@ -138,8 +138,8 @@ class TestPositions:
         lines = Lines()
         game = begun(first=1, seed=3)
         with Opponent(player(), trace=lines) as opponent:
-            first = opponent.advance(game.moment(1))
-            assert opponent.advance(game.moment(1)) == first
+            first = opponent.advance(game.snapshot(1))
+            assert opponent.advance(game.snapshot(1)) == first
         assert lines.words() == ["init", "deal", "move", "game_end", "init", "deal", "move"]
 
     @pytest.mark.few(1)
@@ -161,7 +161,7 @@ class TestPositions:
                     continue
                 if game.to_act == 1 - game.here and rng.random() < 0.15:
                     with Opponent(player(command)) as newcomer:
-                        cards = newcomer.advance(game.moment(1 - game.here))
+                        cards = newcomer.advance(game.snapshot(1 - game.here))
                     assert cards is not None
                     game.play(cards)
                 else:
@@ -175,7 +175,7 @@ class TestPositions:
                 if game.position.phase == DEAL:
                     game.settle()
                 elif game.to_act == 1 - game.here:
-                    cards = opponent.advance(game.moment(1 - game.here))
+                    cards = opponent.advance(game.snapshot(1 - game.here))
                     assert cards is not None
                     game.play(cards)
                 else:
@@ -184,18 +184,18 @@ class TestPositions:
     def test_an_abandoned_game_ends_before_the_next_begins(self) -> None:
         lines = Lines()
         with Opponent(player(), trace=lines) as opponent:
-            opponent.advance(begun().moment(1))
-            opponent.advance(begun(2).moment(1))
+            opponent.advance(begun().snapshot(1))
+            opponent.advance(begun(2).snapshot(1))
         assert lines.words() == ["init", "deal", "game_end", "init", "deal"]
 
     def test_a_resigned_game_ends_for_the_engine_too(self) -> None:
         lines = Lines()
         game = begun()
         with Opponent(player(), trace=lines) as opponent:
-            opponent.advance(game.moment(1))
+            opponent.advance(game.snapshot(1))
             game.resign(0)
-            assert opponent.advance(game.moment(1)) is None
-            assert opponent.advance(game.moment(1)) is None
+            assert opponent.advance(game.snapshot(1)) is None
+            assert opponent.advance(game.snapshot(1)) is None
         assert lines.words() == ["init", "deal", "game_end"]
 
     def test_nothing_is_started_for_a_game_that_is_over(self) -> None:
@@ -203,7 +203,7 @@ class TestPositions:
         game = begun()
         game.resign(0)
         with Opponent(player("/does/not/exist"), trace=lines) as opponent:
-            assert opponent.advance(game.moment(1)) is None
+            assert opponent.advance(game.snapshot(1)) is None
         assert lines.sent == []
 
 
@@ -265,14 +265,14 @@ class TestFaults:
         with Opponent(player(rogue("dead-on-arrival"))) as opponent:
             for _ in range(3):
                 with pytest.raises(EngineFault, match="exited with code 1"):
-                    opponent.advance(game.moment(1))
+                    opponent.advance(game.snapshot(1))
 
     def test_a_program_that_is_gone_is_a_failure_too(self, tmp_path: Path) -> None:
         game = begun(first=1)
         engine = tmp_path / "engine"
         with Opponent(player(str(engine))) as opponent:
             with pytest.raises(EngineStartError):
-                opponent.advance(game.moment(1))
+                opponent.advance(game.snapshot(1))
             assert opponent.failure
             assert opponent.failure.verdict.reason == "crash"
             game.claim(0, opponent.failure.verdict)

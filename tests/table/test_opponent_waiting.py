@@ -23,13 +23,13 @@ class TestWaiting:
         game = begun(first=1)
         slow = rogue("late", "--at", "3", "--by", "0.4")
         with Opponent(player(slow, move_time=0.2), patience=600) as opponent:
-            assert opponent.advance(game.moment(1))
+            assert opponent.advance(game.snapshot(1))
         too_slow = rogue("late", "--at", "3", "--by", "60")
         with (
             Opponent(player(too_slow, move_time=0.2), patience=0.05) as opponent,
             pytest.raises(EngineFault, match=r"no answer within 0.2 s, nor within 0.05 s more"),
         ):
-            opponent.advance(game.moment(1))
+            opponent.advance(game.snapshot(1))
 
     def test_it_is_seen_how_long_the_engine_owes_its_answer(self, tmp_path: Path) -> None:
         game = begun(first=1)
@@ -45,7 +45,7 @@ class TestWaiting:
             script.chmod(0o755)
             assert opponent.waiting is None
             began = monotonic()
-            with waiting(opponent, game.moment(1)) as failed:
+            with waiting(opponent, game.snapshot(1)) as failed:
                 asked.wait()
                 look_until(lambda: (opponent.waiting or 0) > 0.2)
                 assert (opponent.waiting or 0) < monotonic() - began
@@ -66,7 +66,7 @@ class TestWaiting:
         script.chmod(0o755)
         with Opponent(player(str(script))) as opponent:
             assert opponent.last_words == ""
-            with waiting(opponent, begun().moment(1)):
+            with waiting(opponent, begun().snapshot(1)):
                 look_until(lambda: opponent.last_words == "waiting for inspiration")
                 opponent.stop()
             assert opponent.last_words == "waiting for inspiration"
@@ -76,7 +76,7 @@ class TestWaiting:
             command = rogue("silent", "--at", "3", "--pid-file", str(pids), "--in-game", "1")
             game, lines = begun(first=1), Lines()
             with Opponent(player(command), trace=lines) as opponent:
-                with waiting(opponent, game.moment(1)) as failed:
+                with waiting(opponent, game.snapshot(1)) as failed:
                     lines.wait_for("move")
                     opponent.stop()
                 assert isinstance(failed[0], Cancelled)
@@ -89,25 +89,25 @@ class TestWaiting:
             ticket = opponent.ticket
             opponent.stop()
             with pytest.raises(Cancelled):
-                opponent.advance(game.moment(1), ticket)
-            assert opponent.advance(game.moment(1), opponent.ticket)
+                opponent.advance(game.snapshot(1), ticket)
+            assert opponent.advance(game.snapshot(1), opponent.ticket)
 
     def test_a_stop_when_nothing_waits_costs_nothing(self) -> None:
         lines = Lines()
         game = begun()
         with Opponent(player(), trace=lines) as opponent:
             opponent.stop()
-            opponent.advance(game.moment(1))
+            opponent.advance(game.snapshot(1))
             opponent.stop()
             game.play((game.position.hand(0)[0],))
-            opponent.advance(game.moment(1))
+            opponent.advance(game.snapshot(1))
         assert lines.words() == ["init", "deal", "respond"]
 
     def test_closing_ends_the_wait_and_the_process(self, tmp_path: Path) -> None:
         with pid_file(tmp_path / "pids") as pids:
             silent, lines = rogue("silent", "--at", "2", "--pid-file", str(pids)), Lines()
             opponent = Opponent(player(silent), trace=lines)
-            with waiting(opponent, begun().moment(1)) as failed:
+            with waiting(opponent, begun().snapshot(1)) as failed:
                 lines.wait_for("deal")
                 opponent.close()
             assert isinstance(failed[0], Cancelled)
@@ -119,9 +119,9 @@ class TestWaiting:
         game = begun()
         slow = rogue("late", "--at", "2", "--by", "0.3")
         with Opponent(player(slow), trace=lines) as opponent:
-            with waiting(opponent, game.moment(1)) as failed:
+            with waiting(opponent, game.snapshot(1)) as failed:
                 game.play((game.position.hand(0)[0],))
-                assert opponent.advance(game.moment(1)) is not None
+                assert opponent.advance(game.snapshot(1)) is not None
             assert failed == []
         assert lines.words() == ["init", "deal", "respond"]
 
@@ -131,7 +131,7 @@ class TestWaiting:
             game, lines = begun(), Lines()
             with (
                 Opponent(player(silent), trace=lines) as opponent,
-                waiting(opponent, game.moment(1)) as failed,
+                waiting(opponent, game.snapshot(1)) as failed,
             ):
                 lines.wait_for("deal")
                 game.play((game.position.hand(0)[0],))
@@ -139,7 +139,7 @@ class TestWaiting:
                 stopper = threading.Thread(target=opponent.stop)
                 stopper.start()
                 with pytest.raises(Cancelled):
-                    opponent.advance(game.moment(1), ticket)
+                    opponent.advance(game.snapshot(1), ticket)
                 stopper.join()
             assert isinstance(failed[0], Cancelled)
             assert len(pids_in(pids)) == 1
@@ -156,12 +156,12 @@ class TestWaiting:
         game = begun(first=1)
         opponent = Opponent(player(), trace=stop_at_answer)
         with opponent:
-            lead = opponent.advance(game.moment(1))
+            lead = opponent.advance(game.snapshot(1))
             assert lead
             game.play(lead)
-            assert opponent.advance(game.moment(1)) is None
+            assert opponent.advance(game.snapshot(1)) is None
             game.play(any_choice(game.position, Random(1)))
-            assert game.position.phase == DEAL or opponent.advance(game.moment(1)) is not None
+            assert game.position.phase == DEAL or opponent.advance(game.snapshot(1)) is not None
 
     def test_stops_at_any_moment_do_the_game_no_harm(self) -> None:
         done = threading.Event()

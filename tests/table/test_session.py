@@ -11,9 +11,9 @@ from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL
 from durak_tui.records.journal import Journal, worth_resuming
-from durak_tui.table.game import Start
-from durak_tui.table.seats import Engine, Person
-from durak_tui.table.session import Session, Terms, tidy
+from durak_tui.table.game import GameStart
+from durak_tui.table.seats import EngineSeat, PersonSeat
+from durak_tui.table.session import SeriesOptions, Session, tidy
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series, StateStore
 from tests.records.games import random_game
@@ -23,11 +23,13 @@ from tests.records.games import random_game
 def session(tmp_path: Path) -> Session:
     """Its games are stored below ``tmp_path``."""
     folder, log = tmp_path / "unfinished", tmp_path / "games.log"
-    return Session(SettingsStore(), StateStore(), folder, log, Terms(seed=1, first="winner"))
+    return Session(
+        SettingsStore(), StateStore(), folder, log, SeriesOptions(seed=1, first="winner")
+    )
 
 
-def engine(session: Session, name: str = "durak-dummy") -> Engine:
-    return Engine(session.find(name))
+def engine(session: Session, name: str = "durak-dummy") -> EngineSeat:
+    return EngineSeat(session.find(name))
 
 
 def given_up(session: Session) -> None:
@@ -39,7 +41,7 @@ def given_up(session: Session) -> None:
 
 def taken_up(session: Session) -> None:
     """A game of somebody else, gone on with from its twentieth action."""
-    session.take_up(Start.within(random_game(1), 20), engine(session))
+    session.take_up(GameStart.within(random_game(1), 20), engine(session))
 
 
 def decide(session: Session) -> None:
@@ -112,22 +114,24 @@ def test_what_cannot_be_resumed_leaves_everything_as_it_was(
 
 
 def test_deals_are_those_of_the_seed_in_order_or_at_random(tmp_path: Path) -> None:
-    def deals(terms: Terms) -> list[Deal]:
+    def deals(terms: SeriesOptions) -> list[Deal]:
         session = Session(SettingsStore(), StateStore(), tmp_path / "on", tmp_path / "log", terms)
         begun = []
         for _ in range(2):
-            session.begin(Person("Ann"))
+            session.begin(PersonSeat("Ann"))
             begun.append(session.game.deal)
             session.throw_away()
         return begun
 
-    assert deals(Terms(seed=7)) == deals(Terms(seed="7")) == [deal(7, 1), deal(7, 2)]
-    assert [len(one.deck) for one in deals(Terms(deck=52))] == [52, 52]
-    assert len({*deals(Terms()), *deals(Terms())}) == 4
-    assert {one.caps for one in deals(Terms(attack_limit="6,5"))} == {Caps(6, 5)}
+    assert (
+        deals(SeriesOptions(seed=7)) == deals(SeriesOptions(seed="7")) == [deal(7, 1), deal(7, 2)]
+    )
+    assert [len(one.deck) for one in deals(SeriesOptions(deck=52))] == [52, 52]
+    assert len({*deals(SeriesOptions()), *deals(SeriesOptions())}) == 4
+    assert {one.caps for one in deals(SeriesOptions(attack_limit="6,5"))} == {Caps(6, 5)}
     SettingsStore().update(attack_limit="6")
-    assert {one.caps for one in deals(Terms())} == {Caps(6, 6)}
-    assert {one.caps for one in deals(Terms(attack_limit="none"))} == {NO_CAPS}
+    assert {one.caps for one in deals(SeriesOptions())} == {Caps(6, 6)}
+    assert {one.caps for one in deals(SeriesOptions(attack_limit="none"))} == {NO_CAPS}
 
 
 @pytest.mark.parametrize(("first", "seats"), [("me", {0}), ("engine", {1}), ("trump", {0, 1})])
@@ -136,7 +140,7 @@ def test_who_attacks_first_is_said_by_the_settings_or_for_this_session(
 ) -> None:
     store = SettingsStore()
     store.update(first_attack="trump" if first == "me" else first)
-    terms = Terms(seed=1, first="me" if first == "me" else None)
+    terms = SeriesOptions(seed=1, first="me" if first == "me" else None)
     session = Session(store, StateStore(), tmp_path / "on", tmp_path / "log", terms)
     begun = set()
     for _ in range(8):
@@ -210,6 +214,26 @@ def test_a_log_that_cannot_be_written_does_not_hide_a_damaged_game(
     assert not session.game.storage.path.exists(), "nobody misses it"
 
 
+def test_games_in_which_nobody_has_decided_anything_go_once_they_are_old_and_closed(
+    session: Session, tmp_path: Path
+) -> None:
+    paths = []
+    for is_played, is_closed in [(False, True), (False, True), (True, True), (False, False)]:
+        session.begin(engine(session))
+        if is_played:
+            decide(session)
+        storage = session.game.storage
+        assert storage and storage.path
+        paths.append(storage.path)
+        if is_closed:
+            session.game.leave()
+    old, young, played, open_here = paths
+    for path in (old, played, open_here):
+        os.utime(path, (0, 0))
+    assert tidy(tmp_path / "unfinished", tmp_path / "games.log") == []
+    assert [path for path in paths if path.exists()] == [young, played, open_here]
+
+
 def test_of_many_damaged_games_some_are_named_and_the_others_counted(tmp_path: Path) -> None:
     for number in range(9):
         (tmp_path / f"damaged{number}.jsonl").write_text("no game\n")
@@ -241,7 +265,7 @@ def test_a_game_that_others_began_is_no_choice_of_an_opponent(session: Session) 
 def test_a_level_is_suggested_at_the_end_of_a_game_once(session: Session) -> None:
     for level, games in (("Casual", ["", "", "", "Beginner", "", ""]), ("Beginner", [""] * 5)):
         for told in games:
-            session.begin(Engine(session.find(level)))
+            session.begin(EngineSeat(session.find(level)))
             assert session.suggested is None
             session.game.resign(0)
             session.count()
@@ -254,7 +278,7 @@ def test_a_level_is_suggested_at_the_end_of_a_game_once(session: Session) -> Non
 def test_a_person_is_not_taken_for_the_engine_of_the_same_name(session: Session) -> None:
     given_up(session)
     session.remember()
-    person = Person("durak-dummy")
+    person = PersonSeat("durak-dummy")
     session.begin(person)
     assert session.series == Series(), "the score is that of the engine"
     session.game.resign(1)
@@ -267,7 +291,7 @@ def test_a_person_is_not_taken_for_the_engine_of_the_same_name(session: Session)
 
 
 def test_two_people_play_one_game_after_the_other(session: Session, tmp_path: Path) -> None:
-    session.begin(Person("Ben"), Person("Ann"))
+    session.begin(PersonSeat("Ben"), PersonSeat("Ann"))
     assert session.game.names == ("Ann", "Ben") and session.game.persons == (0, 1)
     decide(session)
     session.leave()
@@ -288,7 +312,7 @@ def test_two_people_play_one_game_after_the_other(session: Session, tmp_path: Pa
 
 def test_two_people_have_one_score_whoever_is_named_first(session: Session) -> None:
     for names in (("Ann", "Ben"), ("Ben", "Ann")):
-        first, second = map(Person, names)
+        first, second = map(PersonSeat, names)
         session.begin(second, first)
         session.game.resign(names.index("Ben"))
         session.count()

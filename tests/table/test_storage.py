@@ -11,15 +11,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.errors import EngineVerdict
 from durak_tui.game.position import DEAL
 from durak_tui.game.violation import IllegalAction
-from durak_tui.protocol.faults import Verdict
-from durak_tui.records.journal import put_away, unfinished
-from durak_tui.records.journal_file import NotUnfinished
+from durak_tui.protocol.faults import Detail, FaultCode
+from durak_tui.records.journal import NotUnfinished, put_away, unfinished
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.log_format import decode_game, encode_game
-from durak_tui.table.game import Game, Start
-from durak_tui.table.seats import Engine, Person, seat_of, side_by_side, stored_seat
+from durak_tui.table.game import Game, GameStart
+from durak_tui.table.seats import EngineSeat, PersonSeat, seat_of, side_by_side, stored_seat
 from durak_tui.table.storage import Trouble
 from tests.records.games import random_game
 from tests.records.journals import folder, log
@@ -28,7 +28,7 @@ from tests.table.games import any_choice, unplayed
 
 __all__ = ["folder", "log"]
 
-PLAYER = Engine(EngineConfig("durak-dummy", "dummy", (("LEVEL", "3"),), 3, 60))
+PLAYER = EngineSeat(EngineConfig("durak-dummy", "dummy", (("LEVEL", "3"),), 3, 60))
 
 
 def play(game: Game, rng: Random, count: int = 1000) -> None:
@@ -45,7 +45,7 @@ def play(game: Game, rng: Random, count: int = 1000) -> None:
 def stored(seed: int, folder: Path, log: Path, **options: Any) -> Game:
     """A game that has just begun."""
     new = unplayed(seed)
-    seats = side_by_side(new.here, Person("player"), PLAYER)
+    seats = side_by_side(new.here, PersonSeat("player"), PLAYER)
     game = Game(new.deal, seats, **options)
     game.store(folder, log)
     return game
@@ -91,7 +91,7 @@ def test_a_game_that_was_left_and_taken_back_and_resumed_is_recorded_as_if_playe
     game = stored(seed, folder, log)
     if taken_up:
         game.discard()
-        start = Start.within(old := random_game(seed), rng.randrange(len(old.actions)))
+        start = GameStart.within(old := random_game(seed), rng.randrange(len(old.actions)))
         game = Game(start.deal, game.seats, before=start.before)
         game.store(folder, log)
     while not game.over:
@@ -126,9 +126,9 @@ def test_a_game_that_is_resigned_or_claimed_is_logged_at_once(folder: Path, log:
     game.resign(game.here)
     other = stored(2, folder, log)
     play(other, Random(2), 5)
-    other.claim(
-        other.here, Verdict("dummy", "crash", "gone", "move", "move", "", 1.0), "last words"
-    )
+    details = (Detail(FaultCode.EXITED, {"n": 1}),)
+    verdict = EngineVerdict("dummy", details, "move", "move", "", 1.0)
+    other.claim(other.here, verdict, "last words")
     assert games_in(log) == [game.record(), other.record()]
     assert list(folder.iterdir()) == []
     with pytest.raises(IllegalAction, match="nobody may play"):
@@ -252,6 +252,6 @@ class TestTrouble:
 
 
 def test_a_seat_is_stored_with_all_that_starts_it() -> None:
-    other = Engine(EngineConfig("python3 my_engine.py --level 3", move_time=10.0))
-    for seat in (PLAYER, other, Person("Ann")):
+    other = EngineSeat(EngineConfig("python3 my_engine.py --level 3", move_time=10.0))
+    for seat in (PLAYER, other, PersonSeat("Ann")):
         assert seat_of(stored_seat(seat)) == seat

@@ -9,7 +9,7 @@ from durak_tui.records.journal import Journal, put_away, unfinished
 from durak_tui.records.record import Said, Thought
 from durak_tui.table.controller import Acted
 from durak_tui.table.game import Game
-from durak_tui.table.seats import Engine, Person
+from durak_tui.table.seats import EngineSeat, PersonSeat
 from tests.records.games import games_of
 from tests.records.journals import folder, log
 from tests.table.faces import Headless
@@ -31,7 +31,7 @@ def face() -> Iterator[Headless]:
 
 def after_a_card(face: Headless, folder: Path, log: Path) -> Game:
     """A stored game in which the person has led a card and the engine has answered."""
-    game = Game(HANDS, (Person("Ann"), Engine(talker())))
+    game = Game(HANDS, (PersonSeat("Ann"), EngineSeat(talker())))
     game.store(folder, log)
     face.begin(game)
     face.controller.play([HANDS.deck[3]])  # 9C

@@ -11,7 +11,7 @@ from durak_tui.game.position import DEAL, Action
 from durak_tui.records.walk import Drawn
 from durak_tui.table.game import Game
 from durak_tui.table.hidden import HiddenGame
-from durak_tui.table.seats import Person
+from durak_tui.table.seats import PersonSeat
 from tests.table.games import any_choice
 
 
@@ -32,7 +32,7 @@ class Both:
     drawn: tuple[Drawn, Drawn] | None = None  # When the last bout was settled, as each saw it.
 
     def __post_init__(self) -> None:
-        self.game = Game(self.dealt, (Person("Ann"), Person("Bob")))
+        self.game = Game(self.dealt, (PersonSeat("Ann"), PersonSeat("Bob")))
         self.views = hidden(self.dealt, 0), hidden(self.dealt, 1)
 
     def play(self, cards: Action) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from durak_tui.cli.description import Program
+from durak_tui.cli.completion import ProgramInfo
 from durak_tui.cli.main import programs
 from durak_tui.common.i18n import LANGUAGES, choose
 from tools.manual import manual, page
@@ -22,16 +22,16 @@ def language(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 @pytest.fixture(params=NAMES)
-def program(request: pytest.FixtureRequest, language: str) -> Program:
+def program(request: pytest.FixtureRequest, language: str) -> ProgramInfo:
     return next(one for one in programs() if one.name == request.param)
 
 
-def test_the_pages_are_those_of_the_programs(program: Program, language: str) -> None:
+def test_the_pages_are_those_of_the_programs(program: ProgramInfo, language: str) -> None:
     text = page(program.name, language).read_text(encoding="utf-8")
     assert text == manual(program), "run python -m tools.manual"
 
 
-def test_a_page_names_every_command_and_every_option(program: Program) -> None:
+def test_a_page_names_every_command_and_every_option(program: ProgramInfo) -> None:
     text = manual(program).replace("\\-", "-")
     for command in (program.main, *program.commands):
         assert f".SS {command.name}\n" in text or not command.name
@@ -39,7 +39,7 @@ def test_a_page_names_every_command_and_every_option(program: Program) -> None:
             assert all(f"\\fB{name}\\fP" in text for name in option.names)
 
 
-def test_groff_finds_nothing_wrong_with_it(program: Program) -> None:
+def test_groff_finds_nothing_wrong_with_it(program: ProgramInfo) -> None:
     if not shutil.which("groff"):
         pytest.skip("there is no groff here")
     run = subprocess.run(

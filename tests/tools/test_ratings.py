@@ -1,7 +1,6 @@
 """The table of ratings says what the tournament's results say."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +9,11 @@ import pytest
 from durak_tui.engine.rated import ratings
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.tournament.config import load
-from tests.readme import README, RUSSIAN_README
 from tools.ratings import (
-    BLOCK,
     ENGINES,
+    PAGE,
     configuration,
     data,
-    in_russian,
     main,
     rating_list,
     section,
@@ -57,10 +54,10 @@ def test_each_cell_is_the_row_against_the_column() -> None:
     ]
 
 
-def test_the_ratings_of_the_readme_are_those_of_the_program() -> None:
+def test_the_ratings_of_the_page_are_those_of_the_program() -> None:
     shown = {
         (cells := line.strip("| ").split(" | "))[0]: cells[-1]
-        for line in README.read_text(encoding="utf-8").splitlines()
+        for line in PAGE.read_text(encoding="utf-8").splitlines()
         if line.startswith("| durak-")
     }
     assert set(shown) >= set(ENGINES) == set(ratings())
@@ -91,45 +88,19 @@ def test_every_engine_that_ships_takes_part() -> None:
     assert {command.split()[0] for command in ENGINES.values()} == set(SHIPPED)
 
 
-def test_the_readme_has_a_place_for_the_table() -> None:
-    text = README.read_text(encoding="utf-8")
+def test_the_page_has_a_place_for_the_table() -> None:
+    text = PAGE.read_text(encoding="utf-8")
     changed = with_section(text, "new\n")
     assert "<!-- ratings -->\nnew\n<!-- /ratings -->" in changed
     with pytest.raises(ValueError, match="ratings"):
         with_section("nothing", "new")
 
 
-def test_the_russian_readme_has_the_numbers_of_the_english() -> None:
-    english, russian = (
-        BLOCK.findall(page.read_text(encoding="utf-8"))[0][1] for page in (README, RUSSIAN_README)
-    )
-    assert russian == in_russian(english), "run python -m tools.ratings --translate"
-    numbers = [
-        re.findall(r"[-+]?\d[\d.]*", block.partition("|")[2]) for block in (english, russian)
-    ]
-    assert numbers[0] == numbers[1]
-    assert len(numbers[0]) > 100
-
-
 def test_a_tournament_that_cannot_be_played_is_refused_in_a_sentence(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    table = tmp_path / "README.md"
+    table = tmp_path / "engines.md"
     with pytest.raises(SystemExit, match="No table: the tournament has ended with status"):
-        main(["--games=-1", f"--readme={table}", f"--russian={table}", f"--data={table}"])
+        main(["--games=-1", f"--page={table}", f"--data={table}"])
     assert "games" in capfd.readouterr().err
     assert not table.exists()
-
-
-def test_the_russian_section_is_written_from_the_english_one(tmp_path: Path) -> None:
-    english, russian = tmp_path / "README.md", tmp_path / "ru.md"
-    inner = section(RESULTS, 0.3)
-    english.write_text(f"<!-- ratings -->\n{inner}<!-- /ratings -->\n", encoding="utf-8")
-    russian.write_text("До\n<!-- ratings -->\n<!-- /ratings -->\nПосле\n", encoding="utf-8")
-    main(["--translate", f"--readme={english}", f"--russian={russian}"])
-    text = " ".join(russian.read_text(encoding="utf-8").split())
-    assert text.startswith("До <!-- ratings --> Счёт") and text.endswith("<!-- /ratings --> После")
-    assert "паре: 200," in text and "0,3 с" in text
-    assert "| a | | 57.2%, +50 ± 12 | 0.0%, < -300 | +10 ± 9 | -330 ± 162 |" in text
-    with pytest.raises(ValueError, match="other words"):
-        in_russian("Something else.\n\n| a |\n| --- |\n")

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from durak_tui.analysis.eye import CERTAIN, HANDS, KINDS, LARGEST, Eye
+from durak_tui.analysis.bout_value import CERTAIN, HANDS, KINDS, LARGEST, BoutValue
 from durak_tui.game.cards import SUIT_MASK, full_deck, mask_of
 from tests.game.build import card, mask
 from tools.train import BLIND, TARGET, Generation, Network, Player, largest_sum, learned, play
@@ -40,7 +40,7 @@ def test_it_is_learned_that_whoever_has_more_trumps_wins() -> None:
     weights, error = learned(np.array(starts))
     assert error < 0.05
     many, few = mask("AS KS QS 6S 6C 7D"), mask("6D 7H 8C 9D TH JC")
-    seeing, trumps = Eye(*weights), SUIT_MASK[card("AS") & 3]
+    seeing, trumps = BoutValue(*weights), SUIT_MASK[card("AS") & 3]
     assert int(seeing.value(many, few, trumps, 12)) > 0.8 * CERTAIN
     assert int(seeing.value(few, many, trumps, 12)) < 0.2 * CERTAIN
 

@@ -106,13 +106,12 @@ def played(
     stop_after: int | None = None,
 ) -> tuple[Tournament, list[GameRecord], list[Task]]:
     """A tournament that went on after ``past``: itself, its games, the tasks it gave out."""
-    tournament = Tournament(config)
+    cancel, log = CancelToken(), MemoryLog()
+    tournament = Tournament(config, log=log)
     tournament.resume(past)
-    cancel = CancelToken()
-    log = MemoryLog()
     pool = LotPool(cancel, outcome, stop_after)
     try:
-        tournament.play(pool, cancel, log=log)
+        tournament.play(pool, cancel)
     except Cancelled:
         assert stop_after is not None
     return tournament, [*past, *log.records], pool.tasks
@@ -147,7 +146,7 @@ class Page(html.parser.HTMLParser):
         self._pieces.append((tag, ""))
 
     def handle_endtag(self, tag: str) -> None:
-        """It has to be the last one that was opened."""
+        """It must be the last one that was opened."""
         assert self.open.pop() == tag
         self._pieces.append(("", ""))
 
@@ -166,7 +165,7 @@ class Page(html.parser.HTMLParser):
         names = {name for _, attributes in self.tags for name in attributes}
         tags = {tag for tag, _ in self.tags}
         assert tags <= {
-            "html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "pre",
+            "html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "pre", "code",
             "div", "table", "thead", "tbody", "tr", "th", "td", "section", "a",
             "figure", "figcaption", "svg", "line", "circle", "polyline", "text",
         }  # fmt: skip

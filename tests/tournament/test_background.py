@@ -8,7 +8,6 @@ import pytest
 
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.records.writer import LogWriter
-from durak_tui.tournament import background
 from durak_tui.tournament.background import BackgroundTournament, TournamentSnapshot
 from durak_tui.tournament.config import TournamentConfig, load, parse
 from durak_tui.tournament.files import (
@@ -62,9 +61,8 @@ def test_it_is_played_to_its_end_and_its_table_is_that_of_its_report(tmp_path: P
 
 
 def test_stopped_it_can_be_resumed_from_its_file_and_no_game_is_lost(
-    tmp_path: Path, bell: Bell, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, bell: Bell
 ) -> None:
-    monkeypatch.setattr(background, "worker_count", lambda: 1)  # or the first game may get none
     engines = [
         {"name": "dummy1", "command": "durak-dummy"},
         {"name": "patient", "command": patient(bell).command, "move_time": 600},
@@ -74,7 +72,7 @@ def test_stopped_it_can_be_resumed_from_its_file_and_no_game_is_lost(
     file = tmp_path / "cup.toml"
     write_config(file, config_values(config, "out"))
     assert stopped_tournament(file) is None
-    with BackgroundTournament(config) as tournament:
+    with BackgroundTournament(config, concurrency=1) as tournament:  # or game 1 may get none
         tournament.start()
         with tournament.changed:
             assert tournament.changed.wait_for(lambda: tournament.snapshot().done, 60)

@@ -316,7 +316,7 @@ KEYS = st.sampled_from(["format", "games", "seed", "output", "deck", "rounds", "
 
 
 @given(st.dictionaries(KEYS, VALUES))
-def test_whatever_it_holds_it_is_read_or_refused_in_one_line(values: dict[str, Any]) -> None:
+def test_any_values_are_read_or_refused_in_one_line(values: dict[str, Any]) -> None:
     try:
         config = parse(values)
     except ConfigError as error:

@@ -1,4 +1,4 @@
-"""A tournament's games and its score, whatever the format, the results and the interruptions."""
+"""A tournament's games and its score, for all formats, results and interruptions."""
 
 import json
 import pickle
@@ -260,11 +260,12 @@ class Notes:
         self.said.append(f"round {finished.round.number} {finished.points}")
 
 
-def test_pairings_and_rounds_are_told_when_they_are_complete() -> None:
+def test_pairings_and_rounds_are_reported_when_they_are_complete() -> None:
     notes = Notes()
     tournament = Tournament(cup("knockout", 3, 2))
     cancel = CancelToken()
-    tournament.play(LotPool(cancel, first_wins), cancel, watcher=notes)
+    tournament.watcher = notes
+    tournament.play(LotPool(cancel, first_wins), cancel)
     assert notes.said == [
         "(1, 2) (2.0, 0.0)",
         "round 1 ((2.0, 0.0),)",
@@ -282,7 +283,7 @@ def test_every_game_carries_the_settings_of_the_tournament() -> None:
     config = cup("gauntlet", 3, 2)
     log = Settings()
     cancel = CancelToken()
-    Tournament(config).play(LotPool(cancel), cancel, log=log)
+    Tournament(config, log=log).play(LotPool(cancel), cancel)
     assert len(log.records) == 4
 
 

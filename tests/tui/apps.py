@@ -35,6 +35,15 @@ every_terminal = pytest.mark.parametrize("terminal", _first_is_short({n: n for n
 every_size = pytest.mark.parametrize(
     "size", _first_is_short({f"{width}x{height}": (width, height) for width, height in SIZES})
 )
+three_forms = pytest.mark.parametrize(
+    ("size", "terminal"),
+    [
+        pytest.param((80, 24), "truecolor", id="80x24-truecolor"),
+        pytest.param((60, 20), "ascii", id="60x20-ascii", marks=pytest.mark.slow),
+        pytest.param((120, 30), "nocolor", id="120x30-nocolor", marks=pytest.mark.slow),
+    ],
+)
+"""For screens that look alike in every terminal: each size once, each kind of signs."""
 
 
 def in_terminal(monkeypatch: pytest.MonkeyPatch, name: str) -> None:

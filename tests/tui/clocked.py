@@ -57,6 +57,7 @@ threading.Condition = _Condition  # type: ignore[misc]
 sys.path.append(str(Path(__file__).parents[2]))
 
 from durak_tui.tui.terminal import driver  # noqa: E402
+from durak_tui.tui.terminal.application import TerminalApp  # noqa: E402
 from tests.tui.rest import AT_REST, settle  # noqa: E402
 
 _control: Final = socket.socket(fileno=int(sys.argv.pop(1)))
@@ -65,7 +66,7 @@ _control: Final = socket.socket(fileno=int(sys.argv.pop(1)))
 class _ClockedDriver(driver.TerminalDriver):
     """Tells the terminal when the application is at rest."""
 
-    def __init__(self, app: driver.TerminalApp, **options: Any) -> None:
+    def __init__(self, app: TerminalApp, **options: Any) -> None:
         super().__init__(app, **options)
         self._read_bytes = 0
         self._heeded = 0  # Of these the bytes that have become keys and are handed on.

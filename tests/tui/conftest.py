@@ -10,7 +10,7 @@ from textual._context import active_app
 from textual.notifications import Notification
 from textual.pilot import Pilot
 
-from durak_tui.net import line
+from durak_tui.net import wire
 from tests.tui.rest import rest
 
 
@@ -37,7 +37,7 @@ def all_work_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def nobody_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test does is not seen in the network of this machine."""
-    monkeypatch.setattr(line, "net_is_here", lambda: False)
+    monkeypatch.setattr(wire, "NEEDED", ("no_such_module",))
 
 
 @pytest.fixture(autouse=True)

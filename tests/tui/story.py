@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from durak_tui.game.position import GIVE_MORE
 from durak_tui.records.journal_format import StoredGame, decode_journal
@@ -20,14 +20,6 @@ from tests.processes import look_until
 from tests.tui.terminals import Terminal
 
 _KEYS: Final = card_keys("tdungrq")
-
-
-class Cost(NamedTuple):
-    """What one decision of the person has cost."""
-
-    bytes: int
-    """From the key to the next question, the engine's answer included."""
-    same_bout: bool
 
 
 class Story:

@@ -15,7 +15,7 @@ from durak_tui.match.plan import Plan
 from durak_tui.records.journal import Journal
 from durak_tui.records.writer import LogWriter
 from durak_tui.table.game import Game
-from durak_tui.table.seats import Engine, Person
+from durak_tui.table.seats import EngineSeat, PersonSeat
 from durak_tui.tournament.config import load
 from durak_tui.tournament.files import write_config
 from durak_tui.tui.app import DurakApp
@@ -38,9 +38,9 @@ from tests.tui.apps import (
     text_on,
     until,
 )
-from tests.tui.matches.matches import RUNNING, StillMatch
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.play.playing import HANDS, path_of
+from tests.tui.runs.matches import RUNNING, StillMatch
 
 __all__ = ["bell"]
 
@@ -98,7 +98,7 @@ async def test_without_utf8_not_one_character_is_beyond_ascii(
 )
 async def test_how_the_match_stands_is_said_behind_its_entry(state: Any, note: str) -> None:
     app = make_app()
-    app.match_pulse.job = StillMatch(replace(RUNNING, state=state))
+    app.match_feed.job = StillMatch(replace(RUNNING, state=state))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert f"Autoplay {note}" in text_on(app)
@@ -107,7 +107,7 @@ async def test_how_the_match_stands_is_said_behind_its_entry(state: Any, note: s
 def left_game(engine: str) -> Path:
     """A game that was left after the person's first card; its journal."""
     folder, log = state_folder() / "unfinished", data_folder() / "games.log"
-    table = Game(HANDS, (Person("Human"), Engine(EngineConfig("durak-dummy", engine))))
+    table = Game(HANDS, (PersonSeat("Human"), EngineSeat(EngineConfig("durak-dummy", engine))))
     table.store(folder, log)
     table.play(cards("7S"))
     table.leave()
@@ -239,8 +239,8 @@ async def test_a_match_that_was_stopped_is_offered_and_goes_on(tmp_path: Path, b
         assert f"{done} of 20 games, durak-dummy against" in text_on(app)
         await pilot.press("c")
         await until(pilot, lambda: "20 of 20 games" in text_on(app), within=120)
-        assert app.match_pulse.job
-        assert app.match_pulse.job.snapshot().resumed == done
+        assert app.match_feed.job
+        assert app.match_feed.job.snapshot().resumed == done
         await until(pilot, lambda: app.state.value.last_match is None)
         await pilot.press("escape")
         await pilot.pause()
@@ -280,7 +280,7 @@ async def test_a_tournament_that_another_program_has_resumed_since_leads_back_he
         await until(pilot, lambda: "Resume your tournament" in text_on(app))
         assert "0 of 2 games" in text_on(app)
         await leads_back(pilot, log, key="o", offer="Resume your tournament")
-        assert app.tournament_pulse.job is None
+        assert app.tournament_feed.job is None
 
 
 async def leads_back(pilot: Pilot[Any], log: Path, *, key: str, offer: str) -> None:

@@ -21,7 +21,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets._toast import Toast
 
-from durak_tui.analysis.lesson import Lesson, Question
+from durak_tui.analysis.lesson import Lesson, LessonQuestion
 from durak_tui.common.i18n import choose
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
@@ -30,7 +30,7 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.screen import LessonScreen
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.play import hot_seat
-from durak_tui.tui.play.course import CourseScreen
+from durak_tui.tui.play.bout_screen import BoutScreen
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.actions import SAME_KEY
 from durak_tui.tui.toolkit.screen import LEAST
@@ -78,7 +78,7 @@ async def a_lesson(pilot: Pilot[Any], app: DurakApp) -> None:
     """Questions about a position."""
     position = Position.from_deck(deal("storm", 1, 36).deck, 0)
     values = tuple((action, 0.5) for action in position.legal_actions())
-    app.push_screen(LessonScreen(Lesson([Question(position, values)] * 3), ("lisa", "bob")))
+    app.push_screen(LessonScreen(Lesson([LessonQuestion(position, values)] * 3), ("lisa", "bob")))
     await pilot.pause()
 
 
@@ -153,7 +153,7 @@ def lost_focus(app: DurakApp) -> str:
     screen, focused = app.screen, app.focused
     if focused is None:
         # On these all keys belong to the table.
-        if isinstance(screen, CourseScreen | ReplayScreen | LessonScreen) or not screen.focus_chain:
+        if isinstance(screen, BoutScreen | ReplayScreen | LessonScreen) or not screen.focus_chain:
             return ""
         return f"nothing has the focus on {screen}: {screen.focus_chain}"
     if focused.screen is not screen:

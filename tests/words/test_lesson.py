@@ -1,16 +1,19 @@
 """Questions and judgements in sentences."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import pytest
 
-from durak_tui.analysis.lesson import Lesson, Question, judge
+from durak_tui.analysis.lesson import Lesson, LessonQuestion, judge
 from durak_tui.common.i18n import choose
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import Action
 from durak_tui.game.violation import IllegalAction
+from durak_tui.practice.exercises import exercise
+from durak_tui.practice.positions import shipped
+from durak_tui.practice.session import Counts
 from durak_tui.table.game import Pass, choices_in
-from durak_tui.words.lesson import LessonWords
+from durak_tui.words.lesson import LessonWords, counts_words, origin_words, reasons
 from tests.game.build import bout, played
 from tests.game.build import cards as named
 
@@ -36,11 +39,11 @@ VALUES = {"6C": 0.55, "7C": 0.5, "8D": 0.2}
 
 def question(
     values: Mapping[str, float] = VALUES, *, played: str | None = None, exact: bool = False
-) -> Question:
+) -> LessonQuestion:
     """A question about the attack."""
     found = tuple((cards(name), value) for name, value in values.items())
     before = None if played is None else cards(played)
-    return Question(ATTACK, found, exact, 0.0 if exact else 0.07, before, bout=3)
+    return LessonQuestion(ATTACK, found, exact, 0.0 if exact else 0.07, before, bout=3)
 
 
 @pytest.mark.parametrize(
@@ -57,12 +60,12 @@ def question(
         (question({"6C": 0.5}), "7C", "7C was not examined; 6C 0.50."),
     ],
 )
-def test_an_answer_is_judged_in_a_sentence(asked: Question, answer: str, said: str) -> None:
+def test_an_answer_is_judged_in_a_sentence(asked: LessonQuestion, answer: str, said: str) -> None:
     assert WORDS.judged(judge(asked, cards(answer))) == said
 
 
 def test_taking_is_called_so() -> None:
-    taking = Question(
+    taking = LessonQuestion(
         DEFENCE, (((), 0.6), (cards("9C"), 0.3)), doubt=0.07, played=cards("9C"), bout=4
     )
     assert WORDS.asked(taking) == "Bout 4: 9C was a mistake. What would you play?"
@@ -73,13 +76,13 @@ def test_taking_is_called_so() -> None:
 def test_what_may_be_done_is_told() -> None:
     assert WORDS.asked(question()) == "What would you play?"
     assert WORDS.task(question(), choices_in(ATTACK)) == "Attack: press the key under a card."
-    asked = Question(DEFENCE, (((), 0.6),))
+    asked = LessonQuestion(DEFENCE, (((), 0.6),))
     assert WORDS.task(asked, choices_in(DEFENCE)) == "Beat 6C or take (t)."
     throwing = played(bout("6C 7C 9D", "9C TC JD", trump="AH"), "6C", "9C")
-    asked = Question(throwing, (((), 0.6),))
+    asked = LessonQuestion(throwing, (((), 0.6),))
     assert WORDS.task(asked, choices_in(throwing)) == "Throw in a card, or done (d)."
     giving = played(bout("6C 6D 6H 9D", "9C TC JD", trump="AH"), "6C", "")
-    asked, choices = Question(giving, (((), 0.6),)), choices_in(giving)
+    asked, choices = LessonQuestion(giving, (((), 0.6),)), choices_in(giving)
     said = "Add up to 2 to what is taken, or done (d)."
     assert WORDS.task(asked, choices) == said
     assert WORDS.task(asked, choices, 1) == "Marked: 1 of 2. Done (d) adds them."
@@ -95,7 +98,7 @@ def test_what_is_not_allowed_is_told() -> None:
         assert WORDS.refusal(refused.value) == said
     assert WORDS.cannot_pass(question(), Pass.TAKE) == "You attack: there is nothing to take."
     assert WORDS.cannot_pass(question(), Pass.ENOUGH) == "You attack: play a card first."
-    asked = Question(DEFENCE, (((), 0.6),))
+    asked = LessonQuestion(DEFENCE, (((), 0.6),))
     assert WORDS.cannot_pass(asked, Pass.ENOUGH) == "You defend: beat the card or take (t)."
 
 
@@ -112,3 +115,55 @@ def test_a_lesson_ends_with_a_summary() -> None:
     again.next()
     assert WORDS.summary(again) == "You got 1 of 1 right."
     assert WORDS.afterwards(again) == "esc: back."
+
+
+EXACT = next(exercise(one) for one in shipped() if not one.worlds)
+ESTIMATED = next(exercise(one) for one in shipped() if one.worlds)
+
+
+def names_of(cards: Iterable[int]) -> str:
+    return " ".join(card_names(cards))
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        (Counts(12, 260, 3), "12 of 260 solved, 3 to repeat"),
+        (Counts(0, 260, 0), "0 of 260 solved"),
+    ],
+)
+def test_the_counter(counts: Counts, said: str) -> None:
+    assert counts_words(counts) == said
+
+
+def test_it_is_said_where_a_position_is_from() -> None:
+    assert origin_words(EXACT, False) == f"from a game against {EXACT.other}"
+    assert origin_words(EXACT, True) == "you missed it before"
+    assert origin_words(EXACT._replace(own=True), False).startswith("your own mistake against")
+
+
+def test_an_estimate_says_so() -> None:
+    found = judge(ESTIMATED.question, ESTIMATED.question.best[0])
+    assert list(reasons(ESTIMATED, found, names_of)) == [
+        "Estimated from 8,000 layouts of the hidden cards."
+    ]
+
+
+def test_a_wrong_answer_in_an_endgame_is_refuted() -> None:
+    question = EXACT.question
+    wrong = min(question.values, key=lambda value: value[1])[0]
+    found = judge(question, wrong)
+    after_best, after_wrong = reasons(EXACT, found, names_of)
+    assert after_best.startswith(f"After {names_of(question.best[0])}: ")
+    assert after_wrong.startswith(f"After {names_of(wrong)}: ")
+    ends = {1.0: "you win", 0.5: "a draw", 0.0: f"{EXACT.other} wins"}
+    assert after_best.endswith(f"; {ends[question.best[1]]}.")
+    assert after_wrong.endswith(f"; {ends[found.worth or 0.0]}.")
+
+
+def test_of_ones_own_mistake_it_is_said_what_one_played() -> None:
+    question = EXACT.question
+    played = min(question.values, key=lambda value: value[1])[0]
+    own = EXACT._replace(own=True, question=question._replace(played=played))
+    said = next(reasons(own, judge(own.question, question.best[0]), names_of))
+    assert said == f"In your game you chose {names_of(played)}."

@@ -8,7 +8,7 @@ from durak_tui.practice.positions import shipped
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.rating import Rating
 from durak_tui.words import own_record as words
-from durak_tui.words.practice import origin_words
+from durak_tui.words.lesson import origin_words
 
 
 def test_the_rating_says_of_what_it_is_made_and_what_it_may_be() -> None:

@@ -19,7 +19,7 @@ from durak_tui.table.controller import Failed
 from durak_tui.table.game import Game, Pass
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.table.opponent import Opponent
-from durak_tui.table.seats import Person
+from durak_tui.table.seats import PersonSeat
 from durak_tui.words.plain import PlainWords
 from durak_tui.words.play import ScreenWords, about_engine, names_within
 from tests.examples import examples
@@ -214,7 +214,7 @@ def test_in_sixty_columns_there_is_room_for_what_is_said_of_two_with_long_names(
 ) -> None:
     names = "A" * 12, "B" * 12
     free = dealt(PERSON, ENGINE, trump="8H", first=0)
-    limited = Game(free._replace(caps=Caps(6, 5)), (Person("A"), Person("B")))
+    limited = Game(free._replace(caps=Caps(6, 5)), (PersonSeat("A"), PersonSeat("B")))
     choose(language)
     try:
         words = ScreenWords(limited, 0, written, {}, "-", aloud=True, names=names)

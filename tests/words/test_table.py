@@ -1,9 +1,13 @@
 """Tables in columns, however little room there is."""
 
+from collections.abc import Sequence
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from durak_tui.common.text import cells
-from durak_tui.words.table import in_columns
+from durak_tui.words.table import in_columns, ranked
 
 ROWS = [("Name", "Games", "Won", "Score"), ("somebody with a long name", "12", "3", "50.0 %")]
 
@@ -40,3 +44,27 @@ def test_different_pairs_stay_different(width: int) -> None:
         first, second = line.split("...")[1:]
         assert (first[0], second[0]) == (str(number // 8 + 1), str(number % 8 + 1))
     assert all(cells(line) <= width for line in lines)
+
+
+TEXTS = st.text(st.sampled_from("abc 棋士é\u0301ж"), max_size=20)
+
+
+@given(
+    st.lists(st.tuples(TEXTS, TEXTS, TEXTS, TEXTS), min_size=1, max_size=5),
+    st.integers(1, 60),
+)
+def test_a_standing_is_never_wider_than_the_terminal(
+    rows: Sequence[tuple[str, ...]], width: int
+) -> None:
+    lines = list(ranked(rows, width))
+    assert len(lines) == len(rows)
+    assert all(cells(line) <= width for line in lines)
+    free = list(ranked(rows))
+    first = max(cells(row[0]) for row in rows)
+    assert all(
+        line.startswith((" " * (first - cells(row[0])) + f"{row[0]}  {row[1]}").rstrip())
+        for line, row in zip(free, rows, strict=True)
+    )
+    # A column counts with its whole width, even where its cell and those behind it are empty.
+    if max(map(cells, ranked([*rows, ("x",) * 4]))) <= width and any(r[-1] for r in rows):
+        assert lines == free

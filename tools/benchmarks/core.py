@@ -1,4 +1,4 @@
-"""How fast the core is, against a floor of the same run.
+"""The speed of the core, against a floor of the same run.
 
     python -m tools.benchmarks.core [--games N] [--rounds N]
 

@@ -1,4 +1,4 @@
-"""How long two programs take to deal without a dealer.
+"""The time that two programs take to deal without a dealer.
 
     python -m tools.benchmarks.dealing [--cards 36|52] [--rounds N]
 

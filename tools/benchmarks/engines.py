@@ -1,4 +1,4 @@
-"""How soon the engines that ship answer after their start.
+"""The time from the start of an engine to its first answer.
 
     python -m tools.benchmarks.engines [--rounds N]
 

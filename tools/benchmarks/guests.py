@@ -1,9 +1,9 @@
-"""What guests cost a server, and that nothing of them is left.
+"""The cost of guests to a server, and what they leave behind.
 
     python -m tools.benchmarks.guests [--guests N] [--seconds S]
 
-So many guests come by SSH, each with a key of its own, and play against the first level without
-looking, for so many seconds. Prints the memory of the server and of each guest (the part of it that
+``N`` guests come by SSH, each with a key of its own, and play against the first level without
+looking, for ``S`` seconds. Prints the memory of the server and of each guest (the part of it that
 is not shared with others, and its share of the rest), the processor time, the games that were
 played, and how long the end took at SIGTERM. Fails if a guest is not there to the end, if nobody's
 game goes on, or if something is left running.
@@ -25,7 +25,7 @@ from typing import Final
 import asyncssh
 
 from durak_tui.library.index import LogIndex
-from durak_tui.net.guests.house import guests_folder
+from durak_tui.net.guests.server import guests_folder
 from tests.net.guests.servers import Server
 from tests.processes import all_end
 
@@ -72,7 +72,7 @@ def memory(pid: int) -> int:
 
 
 def processor_seconds(pid: int) -> float:
-    """What a process has used of the processor."""
+    """Seconds of the processor that a process has used."""
     with suppress(OSError):
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -80,7 +80,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def games() -> Iterator[int]:
-    """How many games each guest has finished."""
+    """The number of games that each guest has finished."""
     for log in guests_folder().glob("known/*/.local/share/durak-tui/games.log"):
         with LogIndex(log) as index:
             index.scan()

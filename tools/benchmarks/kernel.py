@@ -1,4 +1,4 @@
-"""How fast the kernel is, compiled and as plain Python.
+"""The speed of the kernel, compiled and as plain Python.
 
     python -m tools.benchmarks.kernel [--endgames N]
 
@@ -6,7 +6,7 @@ Prints games a second of durak-dummy against itself and of random legal games, f
 deals of 36 cards; then nodes and milliseconds of exact endgames, which begin where the talon
 of a game of dummies is empty; iterations a second of the search tree at first decisions; then the
 plain search of endgames on those with six cards against six.
-The first line tells how fast the machine is just now.
+The first line says how fast the machine is just now.
 """
 
 import argparse
@@ -15,8 +15,8 @@ from time import perf_counter
 from types import ModuleType
 
 from durak_tui.analysis import alphabeta, kernel, world
+from durak_tui.analysis.bout_value import shipped
 from durak_tui.analysis.endgame import BITS, world_of
-from durak_tui.analysis.eye import shipped
 from durak_tui.analysis.knowledge import knowledge_of
 from durak_tui.analysis.montecarlo import EXACT_CARDS, EXACT_NODES, LEAF_BITS
 from durak_tui.analysis.tree import Tree

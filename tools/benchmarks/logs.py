@@ -1,4 +1,4 @@
-"""How a log of a million games is opened, searched and sorted.
+"""The time to open, search and sort a million games.
 
     python -m tools.benchmarks.logs [--games N] [--folder FOLDER]
 
@@ -62,7 +62,7 @@ def blocks() -> list[bytes]:
 
 
 def write_log(path: Path, games: int) -> None:
-    """Make a log of so many games, a multiple of thirty."""
+    """Make a log of at least ``games`` games, a multiple of thirty."""
     with path.open("wb") as file:
         for block in itertools.islice(itertools.cycle(blocks()), -(-games // 30)):
             file.write(block)
@@ -132,7 +132,7 @@ def answer(catalogue: Catalogue, query: Query, order: Order) -> str:
 
 
 def lists(path: Path) -> Iterator[str]:
-    """How fast lists are made."""
+    """Make the lists of a log, and say how long each takes."""
     with Catalogue(path) as catalogue:
         while catalogue.advance():
             pass
@@ -143,7 +143,7 @@ def lists(path: Path) -> Iterator[str]:
 
 
 def replays(path: Path) -> str:
-    """How fast damaged games are found: the speed of the rules."""
+    """The time to find damaged games: the speed of the rules."""
     with Catalogue(path) as catalogue:
         while catalogue.advance():
             pass

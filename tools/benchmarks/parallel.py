@@ -1,4 +1,4 @@
-"""What worker processes gain and cost, as ratios within one run.
+"""The gain and cost of worker processes, as ratios within one run.
 
     python -m tools.benchmarks.parallel [--games N]
 
@@ -38,8 +38,8 @@ from tools.benchmarks.core import resident
 LOOKS_A_SECOND = 4
 FRESH = Path(__file__).parent / "protocol1.py"
 PROTOCOL_1 = {
-    # Whatever packages of an installation want to do whenever its Python starts, as editable
-    # ones do, is not what is measured.
+    # Packages of an installation may do something whenever its Python starts, as editable
+    # ones do; that is not measured.
     "a process a game": (sys.executable, "-S", str(FRESH)),
     "the same with site": (sys.executable, str(FRESH)),
 }

@@ -1,4 +1,4 @@
-"""What the screens cost in time, as ratios within one run.
+"""The time that screens cost, as ratios within one run.
 
     python -m tools.benchmarks.screens [--rounds N] [--games N]
 
@@ -25,7 +25,7 @@ from durak_tui.library.index import LogIndex
 from durak_tui.tui.terminal.splitter import Splitter
 from durak_tui.tui.terminal.translator import Translator
 from tests.tui import minimal
-from tests.tui.matches.matches import enter
+from tests.tui.runs.matches import enter
 from tests.tui.terminals import PROGRAM, ClockedTerminal, Terminal
 
 AUTOPLAY: Final = (sys.executable, "-m", "durak_tui.cli.autoplay")
@@ -33,9 +33,9 @@ DUMMIES: Final = ("durak-dummy", "durak-dummy")
 AT_ONCE: Final = 2
 """Games at the same time."""
 READ: Final = 2000
-"""How often each key is read."""
+"""The number of times that each key is read."""
 QUIET: Final = 3.0
-"""Seconds without a byte after which a match must be over: a running one tells its time."""
+"""Seconds without a byte after which a match must be over: a running one shows its time."""
 
 
 def first_frame(program: Sequence[str], text: str) -> float:

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Final
 
 from durak_tui.cli.common import complain, stopping
-from durak_tui.cli.plain.conversation import Console, Left
+from durak_tui.cli.plain.conversation import Console, PersonLeft
 from durak_tui.cli.plain.game import PlainGame
 from durak_tui.common.i18n import _
 from durak_tui.records.journal import UnfinishedGame, worth_resuming
-from durak_tui.table.seats import Engine
-from durak_tui.table.session import Session, Terms, tidy
+from durak_tui.table.seats import EngineSeat
+from durak_tui.table.session import SeriesOptions, Session, tidy
 from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.import_pydurak import open_stores
 from durak_tui.user.opponents import shown_name
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace, resume: Path | None) -> int:
     store, state, problems = open_stores()
     for problem in problems:
         complain(str(problem))
-    terms = Terms(
+    terms = SeriesOptions(
         arguments.deck, arguments.seed, arguments.first, arguments.move_time,
         arguments.attack_limit,
     )  # fmt: skip
@@ -44,8 +44,8 @@ def run(arguments: argparse.Namespace, resume: Path | None) -> int:
             has_begun = True
             at_end.callback(session.leave)
             _play(session, console, by_suit=store.value.hand_order == "suit")
-        except Left:
-            # A terminal that is gone cannot be told anything.
+        except PersonLeft:
+            # Nothing can be said to a terminal that is gone.
             with suppress(BrokenPipeError):
                 console.say(*_goodbye(session) if has_begun else ())
         return stop.exit_code
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace, resume: Path | None) -> int:
 def _begin(
     session: Session, console: Console, arguments: argparse.Namespace, resume: Path | None
 ) -> None:
-    """Begin a game, or resume one.  Raises Left, EngineStartError."""
+    """Begin a game, or resume one.  Raises PersonLeft, EngineStartError."""
     console.say(*tidy(unfinished_folder(), games_log()))
     if resume:
         is_resumed = _resumes(session, console, resume)
@@ -63,7 +63,7 @@ def _begin(
     if not is_resumed:
         who = session.find(arguments.engine or "")
         who.program()
-        session.begin(Engine(who))
+        session.begin(EngineSeat(who))
         session.remember()
 
 
@@ -92,7 +92,7 @@ def _resumes(session: Session, console: Console, path: Path) -> bool:
 
 
 def _play(session: Session, console: Console, *, by_suit: bool) -> None:
-    """Play game after game.  Raises Left if the person leaves."""
+    """Play game after game.  Raises PersonLeft if the person leaves."""
     face = PlainGame(console, session, by_suit=by_suit)
     while True:
         face.play()
@@ -110,13 +110,13 @@ def _play(session: Session, console: Console, *, by_suit: bool) -> None:
             return
         session.leave()
         if level and answer == 2:
-            session.begin(Engine(session.find(level.name)))
+            session.begin(EngineSeat(session.find(level.name)))
         else:
             session.begin_again()
 
 
 def _goodbye(session: Session) -> Iterator[str]:
-    """What becomes of the game that is left."""
+    """The farewell to a game that is left."""
     if session.game.discarded:
         return
     if session.lost:

@@ -10,13 +10,13 @@ from select import POLLIN, poll
 from time import monotonic
 from typing import Final
 
-from durak_tui.cli.common import Output, Stop
+from durak_tui.cli.common import StandardOutput, Stop
 from durak_tui.common.i18n import N_, _
 
 QUIT: Final = N_("quit q exit")
 
 
-class Left(Exception):
+class PersonLeft(Exception):
     """The person's leaving: by a word, end of input, or signal."""
 
 
@@ -25,7 +25,7 @@ class Console:
 
     def __init__(self, stop: Stop) -> None:
         self._stop = stop
-        self._output = Output()
+        self._output = StandardOutput()
         self._at_prompt = False
         # Without an input its number may be that of another file by now.
         self._ended = sys.stdin is None
@@ -55,13 +55,13 @@ class Console:
         return lambda: self._timers.remove(timer) if timer in self._timers else None
 
     def wait_for(self, condition: Callable[[], object], seconds: float = inf) -> None:
-        """Wait until this is so or time is up.  Raises Left."""
+        """Wait until this is so or time is up.  Raises PersonLeft."""
         deadline = monotonic() + seconds
         while not condition() and monotonic() < deadline:
             self._wait(deadline, typed=False)
 
     def _wait(self, deadline: float = inf, *, typed: bool) -> None:
-        """Wait for the next event, and handle it.  Raises Left."""
+        """Wait for the next event, and handle it.  Raises PersonLeft."""
         poller = poll()
         for fd in (self._stop.token.fileno(), self._bell, *([0] if typed else [])):
             poller.register(fd, POLLIN)
@@ -69,7 +69,7 @@ class Console:
         left = None if due == inf else max(0.0, due - monotonic()) * 1000
         ready = [fd for fd, _event in poller.poll(left)]
         if self._stop.token.fileno() in ready:
-            raise Left
+            raise PersonLeft
         if 0 in ready:
             try:
                 data = os.read(0, 4096)
@@ -88,22 +88,22 @@ class Console:
                 timer[1]()
 
     def line(self, unless: Callable[[], object] | None = None) -> str | None:
-        """The next line typed; None once ``unless``.  Raises Left."""
+        """The next line typed; None once ``unless``.  Raises PersonLeft."""
         self._output.write(_("Your choice:") + " ")
         self._at_prompt = True
         while True:
             if unless and unless():
                 return None
             if self._stop.token.is_set:
-                raise Left
+                raise PersonLeft
             line, newline, rest = self._typed.partition(b"\n")
             if newline or (self._ended and line):
                 self._typed = rest
-                # Who types sees the line end; in a script's output it has to be made.
+                # Who types sees the line end; in a script's output it is made here.
                 self._at_prompt = not os.isatty(0)
                 return line.decode(errors="replace").strip()
             if self._ended:
-                raise Left
+                raise PersonLeft
             self._wait(typed=True)
 
     def ask(self, choices: Sequence[str], unless: Callable[[], object] | None = None) -> int:
@@ -114,12 +114,12 @@ class Console:
             if line is None:
                 return 0
             if is_word(line, QUIT):
-                raise Left
+                raise PersonLeft
             if line.isdecimal() and 1 <= int(line) <= len(choices):
                 return int(line)
             self.say(_("Type a number from 1 to {n}.").format(n=len(choices)))
 
 
 def is_word(line: str, words: str) -> bool:
-    """Whether one of these words was typed, translated or not."""
+    """Find one of these words in a line, translated or not."""
     return line.casefold() in (*words.split(), *_(words).split())

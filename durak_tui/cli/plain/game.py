@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from durak_tui.analysis.typed import WrongLetter, card_typed
-from durak_tui.cli.plain.conversation import QUIT, Console, Left, is_word
+from durak_tui.cli.plain.conversation import QUIT, Console, PersonLeft, is_word
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.values import WrongValue
 from durak_tui.engine.errors import EngineError
@@ -76,7 +76,7 @@ class PlainGame:
         self.after = console.after
 
     def play(self) -> None:
-        """Play until the game is over or discarded.  Raises Left."""
+        """Play until the game is over or discarded.  Raises PersonLeft."""
         session, controller, console = self._session, self._controller, self._console
         game = session.game
         self._seat = game.here
@@ -113,7 +113,7 @@ class PlainGame:
     def does_forced_moves(self) -> bool:
         return self._session.settings.forced_moves
 
-    def tell(self, event: TableEvent) -> None:
+    def notify(self, event: TableEvent) -> None:
         say, words = self._console.say, self._words
         match event:
             case Begun():
@@ -174,7 +174,7 @@ class PlainGame:
                 self._discard()
                 return True
             case "quit":
-                raise Left
+                raise PersonLeft
             case "hand":
                 say(words.hand())
             case "table":
@@ -241,7 +241,7 @@ class PlainGame:
         self._overdue = None
         match ["", *asked.answers][number]:
             case "leave":
-                raise Left
+                raise PersonLeft
             case "restart":
                 self._controller.restart(seat)
             case "claim":

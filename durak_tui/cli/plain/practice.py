@@ -7,7 +7,7 @@ from typing import Final
 
 from durak_tui.analysis.lesson import Judgement
 from durak_tui.cli.common import complain, stopping
-from durak_tui.cli.plain.conversation import QUIT, Console, Left, is_word
+from durak_tui.cli.plain.conversation import QUIT, Console, PersonLeft, is_word
 from durak_tui.cli.plain.game import choice_typed
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.values import WrongValue
@@ -17,9 +17,8 @@ from durak_tui.table.game import Pass
 from durak_tui.user.import_pydurak import open_stores
 from durak_tui.user.opponents import PERSON
 from durak_tui.user.schema import Settings
-from durak_tui.words.lesson import LessonWords
+from durak_tui.words.lesson import LessonWords, counts_words, not_saved, origin_words, reasons
 from durak_tui.words.plain import PlainWords
-from durak_tui.words.practice import counts_words, not_saved, origin_words, reasons
 
 _COMMANDS: Final[Mapping[str, str]] = {
     "take": N_("take t"),
@@ -57,8 +56,8 @@ def run() -> int:
                 if console.ask([_("Next position."), _("Quit.")]) == 2:
                     break
                 practice.next()
-        except Left:
-            # A terminal that is gone cannot be told anything.
+        except PersonLeft:
+            # Nothing can be said to a terminal that is gone.
             with suppress(BrokenPipeError):
                 console.say(f"{counts_words(practice.counts)}.")
         return stop.exit_code
@@ -75,7 +74,7 @@ class _Exercise:
         self._words = PlainWords(game, game.here, by_suit=by_suit)
 
     def ask(self) -> None:
-        """Ask until it is answered, and say why.  Raises Left."""
+        """Ask until it is answered, and say why.  Raises PersonLeft."""
         practice, words, say = self._practice, self._words, self._console.say
         origin = origin_words(practice.current, practice.has_waited)
         say(_("A position {origin}.").format(origin=origin), *words.table())
@@ -112,7 +111,7 @@ class _Exercise:
             case "help":
                 say(*map(_, _HELP))
             case "quit":
-                raise Left
+                raise PersonLeft
             case None if line:
                 return self._typed(line, cards)
         return None

@@ -9,12 +9,6 @@ from typing import Final, Literal, NamedTuple, get_args
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.engine.check.advice import (
-    ADVICE_ON_RULES,
-    ANOTHER_PYTHON,
-    END_OF_INPUT,
-    advice_on_fault,
-)
 from durak_tui.engine.check.scenarios import (
     ENEMY,
     ENGINE,
@@ -34,21 +28,27 @@ from durak_tui.engine.check.scenarios import (
 )
 from durak_tui.engine.client import Departure, EngineClient
 from durak_tui.engine.config import Limits
-from durak_tui.engine.errors import EngineFault
-from durak_tui.engine.fault_words import fault_words
-from durak_tui.engine.process import describe_exit
+from durak_tui.engine.errors import REASONS, EngineFault, EngineVerdict, words_of
+from durak_tui.engine.process import exit_detail
 from durak_tui.engine.registry import Program
 from durak_tui.game import deals
 from durak_tui.game.cards import cards_in
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Position
 from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.conversation import LINE_CAP, QUESTIONS, game_data
-from durak_tui.protocol.faults import EXCERPT, printable
+from durak_tui.protocol.faults import EXCERPT, Detail, printable
 from durak_tui.protocol.messages import VERSION_1, Command, Features, Kind
 
+MOVE_TIME: Final = 2.0  # Seconds for every answer in a check, unless the user chooses.
 LEAVE_SECONDS: Final = 1.0  # For exiting at `game_end` or at the end of the input.
 SHOWN_LINES: Final = 5  # How many lines are kept of what an engine writes when it should exit.
 NO_LIBRARY: Final = "No module named 'durak_tui'"  # Said by an engine that another Python runs.
+
+ANOTHER_PYTHON: Final = N_(
+    "run it with the Python that has durak-tui (named above), or activate the environment of"
+    " that Python first"
+)
+END_OF_INPUT: Final = N_("exit when reading says that the input has ended: nothing more will come")
 
 Status = Literal["passed", "failed", "skipped"]
 STATUSES: Final[tuple[Status, ...]] = get_args(Status)
@@ -64,17 +64,19 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """How one check went."""
+    """The outcome of one check."""
 
     name: str
     about: str
     status: Status
     wrong: str = ""
-    """What is wrong, or why it was skipped, in the chosen language; but what the rules or the
-    protocol say of an answer is in English, as in logs."""
-    advice: str = ""  # What would probably help; marked for translation, as are name and about.
+    """The fault, or the reason for skipping, in the chosen language."""
+    advice: str = ""
+    """Advice where ``verdict`` is not enough for it; marked for translation, as are name and
+    about."""
     exchange: tuple[Line, ...] = ()
     last_words: tuple[str, ...] = ()
+    verdict: EngineVerdict | None = None
 
 
 def run_checks(
@@ -91,7 +93,7 @@ def run_checks(
     """
     passed: set[str] = set()
     features = VERSION_1
-    # Whoever waits for the result is told early that nothing comes, not after a match's patience.
+    # A person waits for the result: not as long as a match has patience.
     limits = replace(limits, start_time=limits.move_time)
     for scenario in SCENARIOS:
         reason = _why_not(scenario, passed, features)
@@ -122,9 +124,10 @@ def _why_not(scenario: Scenario, passed: set[str], features: Features) -> str:
 
 
 class _CheckError(Exception):
-    def __init__(self, wrong: str, advice: str) -> None:
+    def __init__(self, wrong: str, advice: str = "", verdict: EngineVerdict | None = None) -> None:
         super().__init__(wrong)
         self.advice = advice
+        self.verdict = verdict
 
 
 class _Driver:
@@ -158,14 +161,17 @@ class _Driver:
         except _CheckError as error:
             failure = error
         status: Status = "passed"
-        wrong = advice = ""
+        wrong, advice, verdict = "", "", None
         if failure and scenario.optional:
             status, wrong = "skipped", _("optional, and not supported: {why}").format(why=failure)
         elif failure:
-            status, wrong, advice = "failed", str(failure), failure.advice
+            status, wrong = "failed", str(failure)
+            advice, verdict = failure.advice, failure.verdict
         words = tuple(line[:EXCERPT] for line in client.stderr_tail().splitlines())
         exchange = tuple(self.exchange)
-        return CheckResult(scenario.name, scenario.about, status, wrong, advice, exchange, words)
+        return CheckResult(
+            scenario.name, scenario.about, status, wrong, advice, exchange, words, verdict
+        )
 
     def take(self, step: Step) -> bool:
         match step:
@@ -277,9 +283,7 @@ class _Driver:
         # An exit code alone says little: a shell script leaves with that of its last command.
         if departure.status < 0 or (departure.status and client.stderr_tail()):
             raise _CheckError(
-                _("crash at game_end: {why}").format(
-                    why=fault_words(describe_exit(departure.status))
-                ),
+                _("crash at game_end: {why}").format(why=words_of(exit_detail(departure.status))),
                 N_("game_end is one word, without cards and without JSON; exit there"),
             )
         return False
@@ -297,30 +301,26 @@ class _Driver:
         try:
             position.check(cards)
         except IllegalAction as error:
-            fault = self.client.fault("illegal", str(error))
-            raise self.explain(fault, ADVICE_ON_RULES[error.rule]) from None
+            raise self.client.fault(Detail(error.rule, error.values)) from None
 
-    def explain(self, fault: EngineFault, rule: str = "") -> _CheckError:
+    def explain(self, fault: EngineFault) -> _CheckError:
         verdict = fault.verdict
         text = _("{reason} in {command}: {detail}")
-        told = {"command": verdict.command, "detail": fault_words(verdict.detail)}
-        wrong = text.format(reason=_(verdict.reason), **told)
+        reason = _(REASONS[verdict.reason])
+        wrong = text.format(reason=reason, command=verdict.command, detail=verdict.why)
         if verdict.received and verdict.reason in ("unreadable", "flood"):
             wrong += ", " + _("got {text!r}").format(text=verdict.received)
         if verdict.reason in ("illegal", "unreadable"):
             wrong += "; " + _("expected: {what}").format(what=_(self.expected))
-        advice = self.scenario.advice.get(verdict.reason) or rule
+        advice = self.scenario.advice.get(verdict.reason, "")
         if verdict.reason == "crash" and NO_LIBRARY in self.client.stderr_tail():
             wrong += "; " + _("the Python that has it is {path}").format(path=sys.executable)
             advice = ANOTHER_PYTHON
-        kind = verdict.command.removeprefix("hint ")
-        return _CheckError(
-            wrong, advice or advice_on_fault(verdict.reason, kind, bool(verdict.received))
-        )
+        return _CheckError(wrong, advice, verdict)
 
 
 def _due(position: Position) -> tuple[int, Kind]:
-    """Who is to act and how: nobody (-1) between bouts and afterwards."""
+    """The player to act and the question; -1 between bouts and afterwards."""
     player = position.to_act if position.phase <= GIVE_MORE else -1
     return player, QUESTIONS[position.phase]
 

@@ -1,7 +1,7 @@
 """The games that the compliance check plays with an engine.
 
 A scenario is a script. What is asked follows from a real :class:`Position`, so all that a command
-tells belongs together. A part whose turn does not come, because the engine chose another way, is
+says belongs together. A part whose turn does not come, because the engine chose another way, is
 left out.
 """
 
@@ -108,7 +108,7 @@ class Scenario:
     name: str  # English, marked for translation, as all its texts.
     about: str
     script: tuple[Step, ...]
-    needs: tuple[str, ...] = ()  # Checks without which this one would tell nothing new.
+    needs: tuple[str, ...] = ()  # Checks without which this one would show nothing new.
     advice: Mapping[FaultReason, str] = field(default_factory=dict)  # Where it is special.
     claim: Literal["persistent", "hints"] | None = None  # Only for engines that say this.
     protocol: int = 2
@@ -131,7 +131,7 @@ EXPECTED: Final[Mapping[Kind, str]] = {  # Where no script says more.
 }
 
 OPENING: Final = Setting("7C 9C 7D 9D 7H 8S", "TC TD TH 9S JS QS", "6S")
-"""The nine of trumps beats whatever is led, and its rank allows to throw in."""
+"""The nine of trumps beats any lead, and its rank allows to throw in."""
 DEFENCE: Final = Setting("8C TC 7D QD 9H JS", "7C QC 8D AD 7H 9S", "6S", first=ENEMY)
 HOPELESS: Final = Setting("7C TC 8D QD 9H KS", "8C QC 9D JH 7S AS", "6S", 20, ENEMY)
 ODD_RANKS: Final = Setting("6C 9C 7D TD 8H JH", "QC KD AH QS KS AS", "7S", 20)

@@ -16,7 +16,7 @@ from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, WorkersLostError
-from durak_tui.match.pool.worker import NOTHING, Keeps, play_batch
+from durak_tui.match.pool.worker import NO_CAPTURE, Capture, play_batch
 from durak_tui.match.schedule import Task
 
 _CONNECT_SECONDS: Final = 5
@@ -25,7 +25,7 @@ _LOGGERS: Final = "distributed", "distributed.client", "tornado.application"
 
 
 class ClusterError(UserError):
-    """Why the scheduler cannot be used, and what to do."""
+    """A reason not to use the scheduler, and a remedy."""
 
 
 class ClusterPool:
@@ -35,7 +35,7 @@ class ClusterPool:
     # Engines are started for every batch, and the way there and back is long.
     batch_seconds = 1.0
 
-    def __init__(self, address: str, keeps: Keeps = NOTHING) -> None:
+    def __init__(self, address: str, capture: Capture = NO_CAPTURE) -> None:
         """Connect.  Raises ClusterError without scheduler or workers."""
         try:
             from distributed import Client
@@ -46,8 +46,8 @@ class ClusterPool:
                 "playing on a cluster needs Dask: pip install 'durak-tui[cluster]'"
             ) from None
         self._address = address
-        self._keeps = keeps
-        # What becomes of the scheduler is told by the run, in one line.
+        self._capture = capture
+        # The run itself reports the fate of the scheduler, in one line.
         for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self.losses: tuple[type[BaseException], ...] = KilledWorker, CommClosedError, CancelledError
@@ -71,7 +71,7 @@ class ClusterPool:
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
         try:
-            games = self._executor.submit(play_batch, tasks, self._keeps)
+            games = self._executor.submit(play_batch, tasks, self._capture)
             return cast("Future[list[PlayedGame]]", games)
         except Exception:
             # Which error it is differs between versions of Dask.

@@ -1,7 +1,7 @@
 """Giving games out to a pool in batches, and collecting them.
 
 A batch waits, is out, or is back; the batches stand in the order of their games, and only the first
-is ever taken from the row, when it is back. So a run reads the same whatever plays it.
+is ever taken from the row, when it is back. So a run reads the same wherever it is played.
 """
 
 import select
@@ -31,7 +31,7 @@ class WorkersLostError(Exception):
 
 
 class Pool(Protocol):
-    """Where batches of games are played."""
+    """A place that plays batches of games."""
 
     depth: int
     largest: int
@@ -42,19 +42,19 @@ class Pool(Protocol):
         """Have a batch played, perhaps not all of it."""
 
     def lost(self) -> str:
-        """Why no batch will be finished any more; empty if one may."""
+        """A reason why no batch will be finished any more; or empty."""
         return ""
 
     def close(self) -> None:
         """End all workers and engines."""
 
 
-class Waiting(NamedTuple):
-    """A wait for slow games that holds finished ones back."""
+class DueGame(NamedTuple):
+    """The game due to be counted, for which finished ones wait."""
 
     first: int  # The ids of the games of which one is played; mostly there is only one.
     last: int
-    seconds: float  # So long they have been the next to be handed over.
+    seconds: float  # Since it became due.
     held_back: int
 
 
@@ -127,7 +127,7 @@ class _Dispatcher:
     before: Callable[[Task], None]
     after: Callable[[Task, PlayedGame], None]
     pause: Pause | None
-    waiting: Callable[[Waiting], None]
+    waiting: Callable[[DueGame], None]
     clock: Callable[[], float]
     first_since: float = 0.0
     batches: deque[_Batch] = field(default_factory=deque)  # Not handed over yet, in order.
@@ -156,18 +156,18 @@ class _Dispatcher:
                     self.stop_seconds -= _LOOK_SECONDS
                     if self.stop_seconds <= 0:
                         raise Cancelled
-                self._tell_of_wait(first)
+                self._report_wait(first)
                 self._look_for_lost_pool()
 
-    def _tell_of_wait(self, first: _Batch) -> None:
+    def _report_wait(self, first: _Batch) -> None:
         held_back = sum(len(one.tasks) for one in self.batches if one.is_back)
         if held_back:
             seconds = self.clock() - self.first_since
             ids = first.tasks[0].game_id, first.tasks[-1].game_id
-            self.waiting(Waiting(*ids, seconds, held_back))
+            self.waiting(DueGame(*ids, seconds, held_back))
 
     def _await(self, task: Task) -> None:
-        """Note which game is the next to be handed over."""
+        """Note the game that is due to be handed over."""
         self.first_since = self.clock()
         self.before(task)
 
@@ -192,8 +192,8 @@ class _Dispatcher:
         depth = 1 if self.held else self.pool.depth
         if len(self.batches) < depth:
             return True
-        # So many are to be played at any time, however long the first takes.  What is back is
-        # handed over before.
+        # ``depth`` batches are to be played at any time, however long the first takes.  What is
+        # back is handed over before.
         if len(self.batches) >= depth * WAITING or self.batches[0].is_back:
             return False
         return sum(not batch.is_back for batch in self.batches) < depth
@@ -264,7 +264,7 @@ def play_all(
     before: Callable[[Task], None] = lambda _: None,
     after: Callable[[Task, PlayedGame], None],
     pause: Pause | None = None,
-    waiting: Callable[[Waiting], None] = lambda _: None,
+    waiting: Callable[[DueGame], None] = lambda _: None,
     clock: Callable[[], float] = monotonic,
 ) -> None:
     """Play all games and hand them over in order, one by one.
@@ -273,6 +273,6 @@ def play_all(
     that were begun are finished, and handed over if all before them are, and no others are begun.
     ``waiting`` is called a few times a second while finished games wait for a slow one before them.
     Raises Cancelled when the token is set, having handed over what was finished in order;
-    WorkersLostError if workers keep dying; whatever an engine's start or the callbacks raise.
+    WorkersLostError if workers keep dying; and what an engine's start or the callbacks raise.
     """
     _Dispatcher(tasks, pool, cancel, before, after, pause, waiting, clock).play()

@@ -14,7 +14,7 @@ from durak_tui.engine.client import Trace
 from durak_tui.match.game import PlayedGame
 from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, STOP_SECONDS, Pool
 from durak_tui.match.pool.process import END, QueuedBatch, Worker, WorkerProcess
-from durak_tui.match.pool.worker import NOTHING, EngineCache, Keeps
+from durak_tui.match.pool.worker import NO_CAPTURE, Capture, EngineCache
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Watch, WatchEvent
 
@@ -32,7 +32,7 @@ def usable_cores() -> list[int]:
 
 
 def worker_count(wanted: int | None = None) -> int:
-    """So many workers, or one for each core."""
+    """The number of workers: ``wanted``, or one for each core."""
     return wanted or len(usable_cores()) or os.cpu_count() or 1
 
 
@@ -49,13 +49,15 @@ class SerialPool(Pool):
         *,
         trace: Callable[[int], Trace] | None = None,
         pin: bool = False,
-        keeps: Keeps = NOTHING,
+        capture: Capture = NO_CAPTURE,
+        alone: bool = False,
     ) -> None:
         """``trace`` makes the trace of an engine in seat 0 or 1.
 
-        ``pin`` keeps this thread and its engines on one core meanwhile.
+        ``pin`` keeps this thread and its engines on one core meanwhile.  ``alone``: only engines
+        are started in this process.
         """
-        self._engines = EngineCache(cancel, trace, keeps=keeps)
+        self._engines = EngineCache(cancel, trace, capture=capture, alone=alone)
         self._unpinned = usable_cores() if pin else []
         if self._unpinned:
             os.sched_setaffinity(0, self._unpinned[:1])
@@ -85,14 +87,14 @@ class LocalPool(Pool):
         *,
         quiet: bool = False,
         watch: Watch | None = None,
-        keeps: Keeps = NOTHING,
+        capture: Capture = NO_CAPTURE,
     ) -> None:
         """``quiet`` silences the workers' standard output and error."""
         self.depth = workers * AHEAD
         self._cancel = cancel
         self._quiet = quiet
         self._watch = watch
-        self._keeps = keeps
+        self._capture = capture
         self._cores: Sequence[int | None] = usable_cores()[:workers]
         if len(self._cores) < workers:
             self._cores = [None] * workers
@@ -111,23 +113,23 @@ class LocalPool(Pool):
         number = len(self._workers)
         start = partial(
             WorkerProcess,
-            # Workers see the token through a pipe that nobody else writes to: it also tells
+            # Workers see the token through a pipe that nobody else writes to: it also shows
             # them, by its end, that the runner has died.
             self._cancel.fileno(),
             self._watch.fileno() if self._watch else None,
             self._cores[number],
             quiet=self._quiet,
-            keeps=self._keeps,
+            capture=self._capture,
         )
-        self._workers.append(Worker(start, self._batches, partial(self._tell, number)))
+        self._workers.append(Worker(start, self._batches, partial(self._notify, number)))
 
-    def _tell(self, number: int, event: WatchEvent | None) -> None:
+    def _notify(self, number: int, event: WatchEvent | None) -> None:
         if self._watch is None:
             return
         if event is None:
             self._watch.lost(number)
         else:
-            self._watch.tell(number, event)
+            self._watch.notify(number, event)
 
     def close(self) -> None:
         """Wait for the workers, whose games the token cuts off."""
@@ -142,9 +144,12 @@ class LocalPool(Pool):
             worker.join(patience)
 
 
-def local_pool(concurrency: int | None, cancel: CancelToken, keeps: Keeps = NOTHING) -> Pool:
-    """Workers on this machine, by default one for each core."""
+def local_pool(concurrency: int | None, cancel: CancelToken, capture: Capture = NO_CAPTURE) -> Pool:
+    """Workers on this machine for a process that starts only engines.
+
+    By default there is one for each core.
+    """
     workers = worker_count(concurrency)
     if workers > 1:
-        return LocalPool(workers, cancel, keeps=keeps)
-    return SerialPool(cancel, pin=True, keeps=keeps)
+        return LocalPool(workers, cancel, capture=capture)
+    return SerialPool(cancel, pin=True, capture=capture, alone=True)

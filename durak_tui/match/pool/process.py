@@ -15,9 +15,10 @@ from multiprocessing.connection import Pipe
 from queue import Empty, PriorityQueue
 from typing import Final
 
+from durak_tui.common.i18n import N_, why
 from durak_tui.engine.errors import RunnerError
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.worker import EVENT, NOTHING, RESULT, Keeps, Setup
+from durak_tui.match.pool.worker import EVENT, NO_CAPTURE, RESULT, Capture, Setup
 from durak_tui.match.watch import WatchEvent
 
 
@@ -66,7 +67,7 @@ class WorkerProcess:
         core: int | None,
         *,
         quiet: bool,
-        keeps: Keeps = NOTHING,
+        capture: Capture = NO_CAPTURE,
     ) -> None:
         """Start it with copies of these descriptors, or raise RunnerError."""
         unseen = subprocess.DEVNULL if quiet else None
@@ -79,7 +80,7 @@ class WorkerProcess:
                     _copy(stop, inherited),
                     None if requests is None else _copy(requests, inherited),
                     core,
-                    keeps,
+                    capture,
                 )
                 self._popen = subprocess.Popen(
                     [sys.executable, "-P", "-c", _PROGRAM, str(runner)],
@@ -91,7 +92,7 @@ class WorkerProcess:
                     process_group=0,
                 )
         except OSError as error:
-            raise _no_workers(error.strerror or str(error)) from None
+            raise _no_workers(why(error)) from None
         self.pid = self._popen.pid
         self.send(pickle.dumps(sys.path))
         self.send(pickle.dumps(setup))
@@ -101,14 +102,14 @@ class WorkerProcess:
         with contextlib.suppress(OSError):
             self._connection.send_bytes(data)
 
-    def answer(self, tell: Callable[[WatchEvent], None]) -> bytes | None:
-        """What it has made of a batch; None if it has died."""
+    def answer(self, notify: Callable[[WatchEvent], None]) -> bytes | None:
+        """The pickled result of a batch; None if the process has died."""
         with contextlib.suppress(EOFError, OSError):
             while True:
                 data = self._connection.recv_bytes()
                 if data.startswith(RESULT):
                     return data[len(RESULT) :]
-                tell(pickle.loads(data[len(EVENT) :]))
+                notify(pickle.loads(data[len(EVENT) :]))
         return None
 
     def kill(self) -> None:
@@ -119,8 +120,9 @@ class WorkerProcess:
         self._popen.wait()
 
 
-def _no_workers(why: str) -> RunnerError:
-    return RunnerError(f"worker processes cannot be started: {why}; --concurrency 1 does without")
+def _no_workers(reason: object) -> RunnerError:
+    text = N_("worker processes cannot be started: {why}; --concurrency 1 does without")
+    return RunnerError(text, why=reason)
 
 
 def _copy(fd: int, until: contextlib.ExitStack) -> int:
@@ -138,18 +140,18 @@ class Worker:
         self,
         start: Callable[[], WorkerProcess],
         batches: PriorityQueue[QueuedBatch],
-        tell: Callable[[WatchEvent | None], None],
+        notify: Callable[[WatchEvent | None], None],
     ) -> None:
-        """``tell`` gets events, None at an end.  Raises RunnerError."""
+        """``notify`` gets events, None at an end.  Raises RunnerError."""
         self._process: WorkerProcess | None = None
         self._start = start
         self._batches = batches
-        self._tell = tell
+        self._notify = notify
         self._thread = threading.Thread(target=self._work, name="worker", daemon=True)
         try:
             self._thread.start()
         except RuntimeError as error:
-            raise _no_workers(str(error)) from None
+            raise _no_workers(error) from None
 
     def _work(self) -> None:
         following: QueuedBatch | None = None
@@ -161,7 +163,7 @@ class Worker:
                 continue
             if not following:
                 self._process.send(batch.tasks)
-            data = self._process.answer(self._tell)
+            data = self._process.answer(self._notify)
             if data is None:
                 following = None
                 self._process.kill()
@@ -193,7 +195,7 @@ class Worker:
         if self._process:
             self._process.end()
             self._process = None
-            self._tell(None)
+            self._notify(None)
 
     def join(self, seconds: float | None) -> None:
         """Wait until it has ended; after that time its process is killed."""

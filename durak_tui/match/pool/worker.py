@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import STDERR_TAIL, pipe_round_trip
 from durak_tui.match.game import PlayedGame, play_game
 from durak_tui.match.schedule import Task
@@ -28,14 +27,14 @@ HAND_IN_SECONDS: Final = 2.0
 _CACHED: Final = 8
 
 
-class Keeps(NamedTuple):
-    """What a run has of its games beside the cards."""
+class Capture(NamedTuple):
+    """The output of engines that a run keeps beside the cards."""
 
-    infos: bool = False  # What engines say of themselves and of each decision.
+    infos: bool = False  # That on themselves and on each decision.
     stderr: int = 0  # Bytes of each engine's standard error, the last ones of a game.
 
 
-NOTHING: Final = Keeps()
+NO_CAPTURE: Final = Capture()
 
 
 class EngineCache:
@@ -46,10 +45,15 @@ class EngineCache:
         cancel: CancelToken | None = None,
         trace: Callable[[int], Trace] | None = None,
         broadcast: Broadcast | None = None,
-        keeps: Keeps = NOTHING,
+        capture: Capture = NO_CAPTURE,
+        alone: bool = False,
     ) -> None:
-        """``trace`` makes the trace for an engine in seat 0 or 1."""
-        self._keeps = keeps
+        """``trace`` makes the trace for an engine in seat 0 or 1.
+
+        ``alone``: only engines are started in this process.
+        """
+        self._capture = capture
+        self._alone = alone
         self._cancel = cancel
         self._trace = trace
         self._broadcast = broadcast
@@ -82,12 +86,12 @@ class EngineCache:
             seed=task.seed,
             on_action=report.played if report else None,
             on_thought=report.thinks if report else None,
-            keeps_infos=self._keeps.infos,
+            keeps_infos=self._capture.infos,
         )
         if report is not None:
             report.ended(game.record.ending)
         game = game._replace(pipe_seconds=self._pipe_seconds or 0.0)
-        if self._keeps.stderr:
+        if self._capture.stderr:
             first, second = engines
             game = game._replace(stderr=(first.take_stderr(), second.take_stderr()))
         return game
@@ -108,7 +112,8 @@ class EngineCache:
                 cancel=self._cancel,
                 start_ahead=True,
                 pipe_seconds=self._pipe_seconds,
-                stderr_kept=self._keeps.stderr or STDERR_TAIL,
+                stderr_kept=self._capture.stderr or STDERR_TAIL,
+                alone=self._alone,
             )
         self._engines[key] = engine  # at the end: the one used last
         return engine
@@ -122,19 +127,19 @@ def _is_pinned() -> bool:
     return hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) == 1
 
 
-def play_batch(tasks: Sequence[Task], keeps: Keeps = NOTHING) -> list[PlayedGame]:
+def play_batch(tasks: Sequence[Task], capture: Capture = NO_CAPTURE) -> list[PlayedGame]:
     """Play games in order with engines that end afterwards."""
-    with contextlib.closing(EngineCache(keeps=keeps)) as engines:
+    with contextlib.closing(EngineCache(capture=capture)) as engines:
         return engines.play(tasks)
 
 
 class Setup(NamedTuple):
-    """What a worker process is told first.  The descriptors are its own."""
+    """The first message to a worker process.  The descriptors are its own."""
 
     stop: int  # Readable when the run is stopped; ends when the runner does.
     requests: int | None  # Where somebody asks for a game to watch.
     core: int | None
-    keeps: Keeps
+    capture: Capture
 
 
 def serve(runner: Connection) -> None:
@@ -142,14 +147,13 @@ def serve(runner: Connection) -> None:
     setup: Setup = runner.recv()
     if setup.core is not None:
         os.sched_setaffinity(0, {setup.core})
-    orphans.claims_all = True
 
-    def tell(event: WatchEvent) -> None:
+    def notify(event: WatchEvent) -> None:
         runner.send_bytes(EVENT + pickle.dumps(event))
 
-    broadcast = None if setup.requests is None else Broadcast(setup.requests, tell)
+    broadcast = None if setup.requests is None else Broadcast(setup.requests, notify)
     cancel = CancelToken.watching(setup.stop)
-    engines = EngineCache(cancel, broadcast=broadcast, keeps=setup.keeps)
+    engines = EngineCache(cancel, broadcast=broadcast, capture=setup.capture)
     threading.Thread(target=_follow_runner, args=(setup.stop,), daemon=True).start()
     try:
         while True:

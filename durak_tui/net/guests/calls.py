@@ -14,19 +14,19 @@ from durak_tui.net.guests import news, wishes
 from durak_tui.net.guests.guest_talk import GuestTalk
 from durak_tui.net.guests.sight import PublicView
 from durak_tui.net.journal import Kept, TalkStore
-from durak_tui.net.line import (
-    Asked,
+from durak_tui.net.line_events import (
     Back,
     Contact,
+    InvitationFailed,
     Invited,
-    Left,
     LineEvent,
+    LineLeft,
     Listening,
     Lost,
     Opened,
-    Refused,
+    Ringing,
     Seen,
-    Waiting,
+    WaitingPlayer,
     WantsBack,
     Withdrawn,
 )
@@ -108,7 +108,7 @@ class LobbyCalls:
 
     # Wishes.
 
-    def about(self, whom: Waiting) -> Contact:
+    def about(self, whom: WaitingPlayer) -> Contact:
         return Contact(whom.name, whom.key, "")
 
     def look(self) -> None:
@@ -119,13 +119,13 @@ class LobbyCalls:
         self._say(wishes.Wait())
         self._notify(Listening(port or 0))
 
-    def hush(self) -> None:
+    def mute(self) -> None:
         self._say(wishes.Hide())
 
-    def invite(self, whom: Waiting | Address) -> int:
+    def invite(self, whom: WaitingPlayer | Address) -> int:
         line = next(self._numbers)
         if isinstance(whom, Address):
-            self._notify(Refused(line, Message(_NO_ADDRESS)))
+            self._notify(InvitationFailed(line, Message(_NO_ADDRESS)))
         else:
             self._say(wishes.Invite(line, int(whom.program)))
         return line
@@ -177,7 +177,7 @@ class LobbyCalls:
     def _close(self) -> None:
         if self._line:
             self.hang_up(self._line)
-        self.hush()
+        self.mute()
 
     # What the server says.
 
@@ -187,7 +187,7 @@ class LobbyCalls:
             case news.LobbySeen():
                 self._see(message)
             case news.InvitationNews(line, "made", who):
-                self._notify(Asked(line, _contact(who)))
+                self._notify(Ringing(line, _contact(who)))
             case news.InvitationNews(line, "received", who):
                 self._notify(Invited(line, _contact(who)))
             case news.InvitationNews(line, _withdrawn, who):
@@ -219,9 +219,7 @@ class LobbyCalls:
 
     def _see(self, seen: news.LobbySeen) -> None:
         self.name, self.tables = seen.name, seen.tables
-        waiting = [
-            Waiting(one.name, one.key, str(one.number), (), 0, 0, fits=True) for one in seen.waiting
-        ]
+        waiting = [WaitingPlayer(one.name, one.key, str(one.number)) for one in seen.waiting]
         by_name = sorted(waiting, key=lambda one: (one.name.casefold(), one.program))
         self._notify(Seen(tuple(by_name), "network"))
 
@@ -229,15 +227,15 @@ class LobbyCalls:
         self._line, self._watches = line, None
         self._talk = self._opened = GuestTalk(line, seated, self._say, self._log, self._clock)
         who = _contact(seated.who)
-        self._notify(Opened(line, who, seated.seat == 0, (), 0, lambda _data: None))
+        self._notify(Opened(line, who))
 
     def _refused(self, line: int, reason: str, why: Message) -> None:
         if self._talk and line == self._line:
-            self._notify(Left(line, Message(_OVER) if reason == "gone" else why))
+            self._notify(LineLeft(line, Message(_OVER) if reason == "gone" else why))
         elif self._watches and line == self._line and reason == "gone":
             self._watches(None)
         else:
-            self._notify(Refused(line, why))
+            self._notify(InvitationFailed(line, why))
 
     def _handle_at_table(self, line: int, message: news.TableNews) -> None:
         talk = self._talk
@@ -251,10 +249,10 @@ class LobbyCalls:
             case news.OtherLost():
                 self._notify(Lost(line, talk.lost_at, Message(_AWAY, shown)))
             case news.OtherBack():
-                self._notify(Back(line, lambda _data: None))
+                self._notify(Back(line))
             case news.OtherLeft():
                 self._line, self._talk = 0, None
-                self._notify(Left(line, Message(_LEFT, shown)))
+                self._notify(LineLeft(line, Message(_LEFT, shown)))
 
 
 def _kept(number: str, game: news.KeptTable) -> Kept:

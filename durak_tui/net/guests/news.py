@@ -11,8 +11,9 @@ from functools import cache
 from types import UnionType
 from typing import Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
+from durak_tui.common.fields import Malformed
 from durak_tui.net.guests.sight import PublicView
-from durak_tui.net.messages import HouseRules, Malformed, Message, as_json, of_json
+from durak_tui.net.messages import HouseRules, Message, as_json, of_json
 from durak_tui.records.log_format import decode_game
 from durak_tui.records.record import GameRecord
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from durak_tui.common.fields import Malformed, parse_object
 from durak_tui.common.files import make_folder, read_file, replace_file
 
 _END: Final = ".json"
@@ -46,10 +47,10 @@ class JsonShelf:
         """All objects that can be read, the oldest first."""
         for path in self._paths():
             try:
-                value = json.loads(read_file(path) or b"")
-                if not isinstance(value, dict):
-                    raise ValueError(f"{path}: not a JSON object")
-            except (OSError, ValueError, RecursionError) as error:
+                value = parse_object(read_file(path) or b"")
+            except Malformed as error:
+                self._unable(ValueError(f"{path}: {error}"))
+            except OSError as error:
                 self._unable(error)
             else:
                 yield path.name.removesuffix(_END), value

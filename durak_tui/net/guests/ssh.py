@@ -1,4 +1,4 @@
-"""The door for guests who come by SSH, only to play."""
+"""The entry for guests who come by SSH, only to play."""
 
 import asyncio
 import contextlib
@@ -16,11 +16,12 @@ import asyncssh
 from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _
-from durak_tui.net.guests.house import LAST_SECONDS, Guest, House, Refused, guests_folder
-from durak_tui.net.guests.visit import Visit, Window, may_pass
+from durak_tui.net.guests.guest_process import Guest, GuestProcess, Window, may_pass
+from durak_tui.net.guests.server import LAST_SECONDS, GuestServer, guests_folder
+from durak_tui.net.wire.door import Bounds, NoEntry, WaitingRoom, address_of
+from durak_tui.net.wire.env_requests import keep_variables
 from durak_tui.net.wire.identity import own_identity
 from durak_tui.net.wire.listen import turn_away
-from durak_tui.net.wire.waiting import Waiting, address_of
 
 _BANNER: Final = N_("This server only plays Durak: no shell, files, agent, X11 or forwarding.")
 _NO_COMMANDS: Final = N_("This server only plays Durak: connect without a command.")
@@ -33,39 +34,37 @@ _UNANSWERED: Final = 3  # ...and how many may go unanswered.
 _WAITING_TIMES: Final = 4  # So many times the sessions may be on their way to one.
 
 
-class SshDoor:
+class SshEntry:
     """Lets guests in by their keys, or everybody."""
 
-    def __init__(self, house: House, authorized_keys: Path | None) -> None:
+    def __init__(self, server: GuestServer, authorized_keys: Path | None) -> None:
         """Without a file of keys everybody may come in."""
-        self.house = house
+        self.server = server
         self.connections: set[asyncssh.SSHServerConnection] = set()
-        limits = house.limits
-        most = _WAITING_TIMES * limits.sessions
-        self.waiting, self.idle = (
-            Waiting(most, limits.per_address, limits.login_seconds) for _kind in range(2)
-        )
+        limits = server.limits
+        most = Bounds(_WAITING_TIMES * limits.sessions, limits.per_address)
+        self.waiting, self.idle = (WaitingRoom(most, limits.login_seconds) for _kind in range(2))
         """Those who have not logged in; and those who have, and do not play.
 
         They are counted apart, so that the former never push out the latter.
         """
         self.keys = authorized_keys
         if authorized_keys:
-            read_keys(authorized_keys)  # What is wrong with it is to be known now.
+            read_keys(authorized_keys)  # An error in it is to be known now.
 
     @asynccontextmanager
     async def open(self, host: str, port: int) -> AsyncIterator[int]:
         """Listen, for a block; gives the port.  Raises OSError."""
-        logging.getLogger("asyncssh").setLevel(logging.CRITICAL)  # The house says who comes.
+        logging.getLogger("asyncssh").setLevel(logging.CRITICAL)  # The server's log says who comes.
         listener = await asyncssh.create_server(
             lambda: _Entrance(self), host, port,
             server_host_keys=[own_identity(guests_folder()).private],
             encoding=None, line_editor=False, allow_scp=False, sftp_factory=None,
             agent_forwarding=False, x11_forwarding=False,
             password_auth=False, host_based_auth=False, gss_host=None,
-            # It would unpack whatever it is sent, and the application sends little.
+            # It would unpack all that it is sent, and the application sends little.
             compression_algs=None,
-            login_timeout=0,  # as it waits, and is told when that is over
+            login_timeout=0,  # the waiting room's, which says so
             keepalive_interval=_ALIVE_SECONDS, keepalive_count_max=_UNANSWERED,
         )  # fmt: skip
         try:
@@ -87,7 +86,7 @@ def read_keys(file: Path) -> asyncssh.SSHAuthorizedKeys:
 
 
 def has_expired(options: Mapping[str, object]) -> bool:
-    """Whether a key with these options may not come in any more.
+    """Say if a key with these options has expired.
 
     ``expiry-time``, which asyncssh only reads, is as in sshd(8): YYYYMMDD, YYYYMMDDHHMM or
     YYYYMMDDHHMMSS, local unless a Z follows.  What is not so has expired.
@@ -117,44 +116,44 @@ async def _closed(connection: asyncssh.SSHServerConnection) -> None:
 
 
 class _Entrance(asyncssh.SSHServer):
-    """One connection: who comes, and that they want nothing but to play."""
+    """One connection: its key, and its sessions, which may only play."""
 
-    def __init__(self, door: SshDoor) -> None:
-        self._door = door
-        self._is_open = door.keys is None
+    def __init__(self, entry: SshEntry) -> None:
+        self._entry = entry
+        self._is_open = entry.keys is None
         self._authorized: asyncssh.SSHAuthorizedKeys | None = None  # Read when somebody comes.
         self._fingerprint = ""  # Of the key that was offered last: the one that was proved.
         self._guest = Guest("")
-        self._sessions: set[_Session] = set()
+        self.sessions: set[_Session] = set()
         self._visits = 0  # That run; a connection without one has to end.
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
         self._guest = Guest(address_of(conn))
-        self._door.connections.add(conn)
-        self._wait(self._door.waiting)
+        self._entry.connections.add(conn)
+        self._wait(self._entry.waiting)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._door.connections.discard(self._connection)
+        self._entry.connections.discard(self._connection)
         self._wait(None)
-        for session in self._sessions.copy():
-            # It hears of it by itself only when it has room for all that was typed before.
+        for session in self.sessions.copy():
+            # asyncssh calls it only when it has room for all that was typed before.
             session.connection_lost(exc)
 
     def begin_auth(self, username: str) -> bool:
         self._connection.send_auth_banner(f"{_(_BANNER)}\r\n")
         try:
-            self._door.house.check(self._guest)
+            self._entry.server.door.check(self._guest.address)
             self._authorized = self._keys()
-        except Refused as error:
+        except NoEntry as error:
             self._connection.disconnect(asyncssh.DISC_TOO_MANY_CONNECTIONS, str(error))
         return True
 
     def _keys(self) -> asyncssh.SSHAuthorizedKeys | None:
         try:
-            return read_keys(self._door.keys) if self._door.keys else None
+            return read_keys(self._entry.keys) if self._entry.keys else None
         except UserError as error:
-            raise self._door.house.unable(error) from None
+            raise self._entry.server.unable(error) from None
 
     def public_key_auth_supported(self) -> bool:
         return True
@@ -182,7 +181,7 @@ class _Entrance(asyncssh.SSHServer):
 
     def auth_completed(self) -> None:
         self._guest = Guest(self._guest.address, self._fingerprint)
-        self._wait(self._door.idle)
+        self._wait(self._entry.idle)
 
     def begun(self) -> None:
         """A visit has begun."""
@@ -192,71 +191,58 @@ class _Entrance(asyncssh.SSHServer):
     def ended(self) -> None:
         """A visit has ended."""
         self._visits -= 1
-        if not self._visits and self._connection in self._door.connections:
-            self._wait(self._door.idle)
+        if not self._visits and self._connection in self._entry.connections:
+            self._wait(self._entry.idle)
 
-    def _wait(self, where: Waiting | None) -> None:
+    def _wait(self, where: WaitingRoom | None) -> None:
         """Let the connection wait here and nowhere else."""
-        connection, door = self._connection, self._door
-        for one in (door.waiting, door.idle):
+        connection, entry = self._connection, self._entry
+        for one in (entry.waiting, entry.idle):
             one.done(connection)
         if where:
             where.wait(connection, self._guest.address, partial(turn_away, connection))
 
     def session_requested(self) -> Any:
-        if len(self._sessions) >= self._door.house.limits.per_address:
+        if len(self.sessions) >= self._entry.server.limits.per_address:
             return False
-        session = _Session(self, self._door.house, self._guest)
-        self._sessions.add(session)
-        channel: Any = self._connection.create_server_channel()
-        # asyncssh keeps all variables of the environment that a client sends, as many as it likes,
-        # and has no option against it.
-        channel._process_env_request = session.environment_requested
+        channel = self._connection.create_server_channel()
+        environment = keep_variables(channel, may_pass)
+        session = _Session(self, self._entry.server, self._guest, environment)
+        self.sessions.add(session)
         return channel, session
-
-    def session_ended(self, session: "_Session") -> None:
-        """A session is over, whether or not there was a visit."""
-        self._sessions.discard(session)
 
     def connection_requested(
         self, dest_host: str, dest_port: int, orig_host: str, orig_port: int
     ) -> bool:
-        raise asyncssh.ChannelOpenError(
-            asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, _(_NO_FORWARDING)
-        )
+        raise _no_forwarding()
 
     def unix_connection_requested(self, dest_path: str) -> bool:
-        raise asyncssh.ChannelOpenError(
-            asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, _(_NO_FORWARDING)
-        )
+        raise _no_forwarding()
+
+
+def _no_forwarding() -> asyncssh.ChannelOpenError:
+    return asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, _(_NO_FORWARDING))
 
 
 class _Session(asyncssh.SSHServerSession[bytes]):
-    """What a guest asks for: the game, or something that is refused."""
+    """A session of a guest: the game, or a refusal."""
 
     _channel: asyncssh.SSHServerChannel[bytes]
 
-    def __init__(self, entrance: _Entrance, house: House, guest: Guest) -> None:
+    def __init__(
+        self, entrance: _Entrance, server: GuestServer, guest: Guest, environment: Mapping[str, str]
+    ) -> None:
         self._entrance = entrance
-        self._house = house
+        self._server = server
         self._guest = guest
         self._refusal = ""
-        self._environment: dict[str, str] = {}
-        self._visit: Visit | None = None
+        self._environment = environment
+        self._visit: GuestProcess | None = None
         self._task: asyncio.Task[None] | None = None
         self._waiting: asyncio.Task[None] | None = None  # Until there is room for more.
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
-
-    def environment_requested(self, packet: asyncssh.packet.SSHPacket) -> bool:
-        """Keep a variable of the guest's environment, if it is passed on."""
-        name, value = (packet.get_string().decode(errors="replace") for _word in range(2))
-        packet.check_end()
-        is_kept = may_pass(name, value)
-        if is_kept:
-            self._environment[name] = value
-        return is_kept
 
     # Requests are granted, so that those of other things can be answered by a sentence.
 
@@ -288,8 +274,8 @@ class _Session(asyncssh.SSHServerSession[bytes]):
                 self._refuse(_(self._refusal))
                 return
             try:
-                self._visit = self._house.admit(self._guest, window, self._show)
-            except Refused as error:
+                self._visit = self._server.admit(self._guest, window, self._show)
+            except NoEntry as error:
                 self._refuse(str(error))
                 return
         self._entrance.begun()
@@ -303,9 +289,9 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         self._channel.write_stderr(f"{why}\r\n".encode())
         self._channel.exit(1)
 
-    async def _receive(self, visit: Visit) -> None:
+    async def _receive(self, visit: GuestProcess) -> None:
         try:
-            status = await self._house.receive(visit)
+            status = await self._server.receive(visit)
         finally:
             self._entrance.ended()
         with contextlib.suppress(OSError):  # the guest is gone
@@ -318,7 +304,7 @@ class _Session(asyncssh.SSHServerSession[bytes]):
                 self._channel.pause_reading()
                 self._waiting = asyncio.create_task(self._wait(self._visit))
 
-    async def _wait(self, visit: Visit) -> None:
+    async def _wait(self, visit: GuestProcess) -> None:
         await visit.room.wait()
         self._waiting = None
         self._channel.resume_reading()
@@ -342,6 +328,6 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._entrance.session_ended(self)
+        self._entrance.sessions.discard(self)
         if self._visit:
             self._visit.hang_up()

@@ -25,7 +25,7 @@ from durak_tui.net.talk import Talk
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.walk import Acts, Drawn
 from durak_tui.table.game import Game
-from durak_tui.table.seats import Person
+from durak_tui.table.seats import PersonSeat
 
 SendToSeat = Callable[[news.TableNews], object]
 _BITS: Final = 512  # Of chance in a deal.
@@ -186,7 +186,7 @@ class ServerTable:
         if message.played != talk.played or not self.is_on:
             return
         if not other.send and self._clock() - other.left_at >= self._patience_with(other):
-            talk.end(talk.end_by_resigning(1 - number, "left and did not come back"))
+            talk.end(talk.end_by_resigning(1 - number, left=True))
             self._look_for_end()
         elif talk.has_waited_for(1 - number):
             self._accept(1 - number, messages.Resign(late=True))
@@ -203,7 +203,7 @@ class ServerTable:
         self._show()
 
     def _set(self, deal: Deal, started_at: datetime, *, shows: bool) -> None:
-        seats = Person(self.names[0]), Person(self.names[1])
+        seats = PersonSeat(self.names[0]), PersonSeat(self.names[1])
         trumps = mask_of((*deal.hands[0], *deal.hands[1])) & SUIT_MASK[deal.deck[-1] & 3]
         self.lowest = cards_in(trumps)[0] if shows and trumps else None
         self._past, self.record = [], ""

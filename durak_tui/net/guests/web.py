@@ -1,12 +1,12 @@
-"""The door for guests who come with a browser.
+"""The entry for guests who come with a browser.
 
-The terminal in the page, and what it says and hears, are those of textual-serve.  Its server is
+The terminal in the page, and its messages, are those of textual-serve.  Its server is
 not used: it runs its command in a shell with all of the server's environment, knows no limits, and
 its page loads a font from elsewhere.  Here aiohttp has no limits either, of connections and of the
-time until a request; what waits is counted as at the other doors.
+time until a request; what waits is counted as at the other entries.
 
-A browser also does what pages from elsewhere want.  So a request has to name this server as its
-host, and a visit has to come from the server's own page.
+A browser also does what pages from elsewhere want.  So a request must name this server as its
+host, and a visit must come from the server's own page.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from aiohttp.http import HttpProcessingError
 
 from durak_tui.common import i18n
 from durak_tui.common.i18n import N_, Message, _
-from durak_tui.net.guests.house import LAST_SECONDS, Guest, House, Refused
+from durak_tui.net.guests.guest_process import Guest, GuestProcess, Window
 from durak_tui.net.guests.origins import (
     Origin,
     Origins,
@@ -34,18 +34,18 @@ from durak_tui.net.guests.origins import (
     parse_origin,
     parse_public_host,
 )
-from durak_tui.net.guests.visit import Visit, Window
-from durak_tui.net.wire.waiting import Waiting, address_of
+from durak_tui.net.guests.server import LAST_SECONDS, GuestServer
+from durak_tui.net.wire.door import Bounds, NoEntry, WaitingRoom, address_of, place_of
 
 _HERE: Final = Path(__file__).parent
 _STATIC: Final = Path(str(files("textual_serve"))) / "static"
 _TERMINAL: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
-"""What the page shows, whatever the browser."""
+"""The terminal that the page is, in any browser."""
 _LONGEST: Final = 1 << 20  # Bytes of a message from a page: what is pasted is one.
 _NONSENSE: Final = (
     ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError
 )  # fmt: skip
-"""What a message that no page sends may raise."""
+"""Errors that a message which no page sends may raise."""
 _ALIVE_SECONDS: Final = 15.0  # Between two questions whether the page is still there.
 _OF_A_PAGE: Final = 6  # Connections that a browser opens at a time for what is on a page.
 _POLICY: Final = {
@@ -75,28 +75,28 @@ _FROM_ELSEWHERE: Final = N_(
 _MOST_NOTED: Final = 1000  # Addresses of which the log says once that they were refused.
 
 
-class WebDoor:
+class WebEntry:
     """Lets everybody in who opens the page."""
 
     def __init__(
-        self, house: House, public: Iterable[PublicHost] = (), *, behind_proxy: bool = False
+        self, server: GuestServer, public: Iterable[PublicHost] = (), *, behind_proxy: bool = False
     ) -> None:
         """``public`` are names of the server beside its own addresses.
 
         ``behind_proxy``: who comes is said by the one before this server.
         """
-        self._house = house
+        self._server = server
         self._public = tuple(public)
         self._refused: dict[str, None] = {}  # Addresses of which the log says so already.
         self._behind_proxy = behind_proxy
         found = {f"/static/{one.relative_to(_STATIC)}": one for one in _STATIC.rglob("*.*")}
         own = {f"/{name}": _HERE / name for name in ("page.css", "page.js")}
         self._files = {"/": _HERE / "page.html", **own, **found}
-        limits = house.limits
+        limits = server.limits
         most = _OF_A_PAGE * limits.sessions
         # Through a proxy all come from one address.
         of_one = most if behind_proxy else _OF_A_PAGE * limits.per_address
-        self._waiting = Waiting(most, of_one, limits.login_seconds)
+        self._waiting = WaitingRoom(Bounds(most, of_one), limits.login_seconds)
 
     @asynccontextmanager
     async def open(self, host: str, port: int) -> AsyncIterator[int]:
@@ -114,13 +114,12 @@ class WebDoor:
             await runner.cleanup()
 
     async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
-        assert request.transport
-        # A visit has to follow in time, or another request.
-        self._waiting.wait(
-            request.protocol, address_of(request.transport), partial(_cut, request.transport)
-        )
+        transport = request.transport
+        assert transport
+        # A visit must follow in time, or another request.
+        self._waiting.wait(request.protocol, address_of(transport), lambda _why: transport.abort())
         named = _hosts(request)
-        here = request.transport.get_extra_info("sockname")[:2]
+        here = transport.get_extra_info("sockname")[:2]
         origins = self._origins.named(named[0], here) if len(named) == 1 else []
         if not origins:
             return self._refuse(request, 421, _UNKNOWN_HOST, "Host", named)
@@ -134,12 +133,12 @@ class WebDoor:
         self, request: web.BaseRequest, status: int, why: str, header: str, said: Sequence[str]
     ) -> web.Response:
         """Refuse what another page may have asked; log the first."""
-        guest = Guest(self._address(request))
-        if guest.place not in self._refused:
+        address = self._address(request)
+        if (place := place_of(address)) not in self._refused:
             if len(self._refused) >= _MOST_NOTED:
                 del self._refused[next(iter(self._refused))]
-            self._refused[guest.place] = None
-            self._house.note(guest, _why_refused(header, said))
+            self._refused[place] = None
+            self._server.note(Guest(address), _why_refused(header, said))
         with i18n.speaking(_locale(request)):
             return web.Response(status=status, text=f"{_(why)}\n")
 
@@ -164,8 +163,8 @@ class WebDoor:
         )
         guest = Guest(self._address(request))
         try:
-            visit = self._house.admit(guest, window, shown.put_nowait)
-        except Refused as error:
+            visit = self._server.admit(guest, window, shown.put_nowait)
+        except NoEntry as error:
             with i18n.speaking(window.allowed["LANG"]):
                 await socket.send_bytes(f"\r\n  {error}\r\n".encode())
             await socket.close()
@@ -174,7 +173,7 @@ class WebDoor:
         hearing = asyncio.create_task(_hear(socket, visit))
         showing = asyncio.create_task(_show(socket, visit, shown))
         try:
-            await self._house.receive(visit)
+            await self._server.receive(visit)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(shown.join(), LAST_SECONDS)
         finally:
@@ -206,7 +205,7 @@ class _Server(web.Server):
     def __init__(
         self,
         answer: Callable[[web.BaseRequest], Awaitable[web.StreamResponse]],
-        waiting: Waiting,
+        waiting: WaitingRoom,
     ) -> None:
         loop = asyncio.get_running_loop()
 
@@ -241,11 +240,6 @@ def _turn_away(transport: asyncio.Transport, why: Message) -> None:
     transport.abort()  # What was written has gone: nothing was before it.
 
 
-def _cut(transport: asyncio.Transport, why: Message) -> None:
-    """End a connection that was answered, or is being answered, before."""
-    transport.abort()
-
-
 def _hosts(request: web.BaseRequest) -> Sequence[str]:
     """The hosts that a request names."""
     target = request.raw_path
@@ -274,11 +268,11 @@ def _why_refused(header: str, said: Sequence[str]) -> str:
 
 
 def _is_ours(record: logging.LogRecord) -> bool:
-    """Whether an error is not about what somebody has sent."""
+    """Say if an error is not about what somebody has sent."""
     return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
 
 
-async def _hear(socket: web.WebSocketResponse, visit: Visit) -> None:
+async def _hear(socket: web.WebSocketResponse, visit: GuestProcess) -> None:
     """Pass on what the guest types, until the page is gone."""
     try:
         async for message in socket:
@@ -292,7 +286,7 @@ async def _hear(socket: web.WebSocketResponse, visit: Visit) -> None:
         visit.hang_up()
 
 
-def _heard(visit: Visit, what: str, value: Any = None) -> list[object] | None:
+def _heard(visit: GuestProcess, what: str, value: Any = None) -> list[object] | None:
     """Do what a page says; returns what it is answered."""
     match what:
         case "stdin":
@@ -304,7 +298,9 @@ def _heard(visit: Visit, what: str, value: Any = None) -> list[object] | None:
     return None
 
 
-async def _show(socket: web.WebSocketResponse, visit: Visit, shown: "asyncio.Queue[bytes]") -> None:
+async def _show(
+    socket: web.WebSocketResponse, visit: GuestProcess, shown: "asyncio.Queue[bytes]"
+) -> None:
     """Send what it shows, no faster than the page takes it."""
     while True:
         data = await shown.get()

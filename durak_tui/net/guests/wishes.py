@@ -9,8 +9,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from durak_tui.net.line import clean_name
-from durak_tui.net.messages import LINE_CAP, MOST, Malformed, Message, as_json, of_json
+from durak_tui.common import fields
+from durak_tui.net.line_events import clean_name
+from durak_tui.net.messages import LINE_CAP, MOST, Message, as_json, of_json
 
 
 class LookAround(NamedTuple):
@@ -90,23 +91,15 @@ def encode_wish(wish: Wish) -> bytes:
 def decode_wish(line: bytes) -> Wish:
     """The wish of a line.  Raises Malformed."""
     if len(line) > LINE_CAP:
-        raise Malformed("too long")
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise Malformed(f"not JSON: {error}") from None
-    if not isinstance(value, dict):
-        raise Malformed("not a JSON object")
+        raise fields.Malformed("too long")
+    value = fields.parse_object(line)
     name = value.get(_KIND)
     read = _READERS.get(name) if isinstance(name, str) else None
     return read(value) if read else Say(_number(value, "line"), of_json(value))
 
 
 def _number(value: Mapping[str, Any], key: str) -> int:
-    number = value.get(key)
-    if type(number) is not int or abs(number) > MOST:
-        raise Malformed(f"{key} is not a number")
-    return number
+    return fields.get(value, key, fields.whole(-MOST, MOST))
 
 
 def _line(value: Mapping[str, Any]) -> int:

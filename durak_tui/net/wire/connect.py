@@ -99,7 +99,7 @@ async def _open(target: Address, family: int, address: Any, own: Identity, key: 
     except TimeoutError:
         reason = N_("{address} does not answer")
     except Exception as error:
-        # Whoever answers may say anything, and asyncssh then raises anything.
+        # The other end may say anything, and asyncssh then raises anything.
         if caller.is_wrong:
             reason = N_("somebody else answers at {address}: it has another key")
         elif getattr(error, "code", None) == asyncssh.DISC_TOO_MANY_CONNECTIONS:
@@ -114,7 +114,7 @@ async def _open(target: Address, family: int, address: Any, own: Identity, key: 
 
 
 class _Caller(asyncssh.SSHClient):
-    """Whether the other end shows the right key."""
+    """The key of the other end, compared with the right one."""
 
     def __init__(self, key: str, sock: socket.socket) -> None:
         self.shown = ""
@@ -178,7 +178,7 @@ async def _in_thread(look_up: Callable[[], list[Any]]) -> list[Any]:
     loop = asyncio.get_running_loop()
     result: asyncio.Future[list[Any]] = loop.create_future()
 
-    def tell(found: list[Any] | None, error: Exception | None) -> None:
+    def deliver(found: list[Any] | None, error: Exception | None) -> None:
         if result.done():
             return
         if error:
@@ -193,7 +193,7 @@ async def _in_thread(look_up: Callable[[], list[Any]]) -> list[Any]:
         except Exception as error:
             problem = error
         with suppress(RuntimeError):  # the loop has ended meanwhile
-            loop.call_soon_threadsafe(tell, found, problem)
+            loop.call_soon_threadsafe(deliver, found, problem)
 
     threading.Thread(target=run, name="look-up", daemon=True).start()
     return await result

@@ -1,8 +1,8 @@
-"""Who waits in the network.
+"""People who wait in the network, as they are seen.
 
 It is DNS-SD (RFC 6763) over multicast DNS (RFC 6762).  Each program that waits is an instance of
 ``_durak._tcp.local.``, called after its own random number, so that several programs of a host, or
-of a person, are told apart.  Its TXT record has the version of the greeting (``v``), the person's
+of a person, are distinct.  Its TXT record has the version of the greeting (``v``), the person's
 name (``name``) and the public key (``key``).  All of it is what somebody says of themselves: the
 key is proved when they are called, by SSH.
 
@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import ifaddr
 from zeroconf import DNSQuestionType, IPVersion, ServiceStateChange, Zeroconf
@@ -27,10 +27,10 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.net.address import Address
-from durak_tui.net.line import Reach, Seen, Waiting, clean_name
+from durak_tui.net.fingerprints import public_key
+from durak_tui.net.line_events import Reach, Seen, WaitingPlayer, clean_name
 from durak_tui.net.wire.greeting import PROGRAM, VERSION
-from durak_tui.net.wire.people import Person
-from durak_tui.net.words import value_of
+from durak_tui.net.wire.people import KnownPerson
 
 SERVICE: Final = "_durak._tcp.local."
 MOST: Final = 50
@@ -51,36 +51,43 @@ _STRANGER: Final = 2  # The rank of somebody of whom nothing is known.
 _Own = tuple[str, str, int]  # The name, key and port of somebody who waits here.
 
 
+class _Found(NamedTuple):
+    """Somebody who waits, and where their program is."""
+
+    player: WaitingPlayer
+    targets: tuple[Address, ...]
+
+
 class Discovery:
-    """What can be seen, and what others see of this program."""
+    """The programs that are seen, and that see this one."""
 
     def __init__(
         self,
         program: str,
-        seen: Callable[[Seen], object],
+        notify: Callable[[Seen], object],
         addresses: Callable[[], list[str]],
-        find: Callable[[str], Person | None],
+        find: Callable[[str], KnownPerson | None],
     ) -> None:
-        """``seen`` hears of every change.
+        """``notify`` gets an event for every change.
 
         ``program`` names this one, which is not shown.
         ``addresses`` are those of this computer, :func:`own_addresses`.
-        ``find`` says who a key belongs to, if that is known.
+        ``find`` gives the person that a key belongs to, if that is known.
         """
         self._find = find
         self._own_addresses = addresses
         self._program = program
-        self._tell = seen
+        self._notify = notify
         self._last: Seen | None = None
         self._own: _Own | None = None  # What others are to see.
         self._shown: _Own | None = None  # What they see.
         self._net: AsyncZeroconf | None = None
         self._addresses: list[str] = []
         self._why: Message | None = None
-        self._names: dict[str, Waiting | None] = {}
+        self._names: dict[str, _Found | None] = {}
         """Those who answer by this name, in the order in which they began; the names that nobody
         answers in the order of their silence."""
-        self._asking: dict[str, asyncio.Task[Waiting | None]] = {}
+        self._asking: dict[str, asyncio.Task[_Found | None]] = {}
         self._changed = asyncio.Event()
 
     def announce(self, name: str, key: str, port: int) -> None:
@@ -92,6 +99,11 @@ class Discovery:
         """Let others see it no more."""
         self._own = None
         self._changed.set()
+
+    def targets_of(self, program: str) -> tuple[Address, ...]:
+        """Addresses of a program that is seen; none if it is gone."""
+        found = self._names.get(f"{program}.{SERVICE}")
+        return found.targets if found else ()
 
     async def run(self) -> None:
         """Look and be seen, until cancelled."""
@@ -167,12 +179,12 @@ class Discovery:
         if state_change is ServiceStateChange.Removed:
             self._drop(name)
         elif name not in self._names:
-            # Names can be invented; whoever is there answers before they are pushed out again.
+            # Names can be invented; a real one answers before it is pushed out again.
             silent = [other for other, one in self._names.items() if not one]
             if len(silent) >= MOST:
                 self._drop(silent[0])
             self._names[name] = None
-            # Most say all of it at once, so that nothing has to be asked.
+            # Most say all of it at once, so that there is nothing to ask.
             if answer := _in_cache(zeroconf, name):
                 self._answered(name, answer)
         self._changed.set()
@@ -190,7 +202,7 @@ class Discovery:
                 self._asking[name] = asking
                 asking.add_done_callback(partial(self._asked, name))
 
-    async def _ask(self, zeroconf: Zeroconf, name: str) -> Waiting | None:
+    async def _ask(self, zeroconf: Zeroconf, name: str) -> _Found | None:
         info = AsyncServiceInfo(SERVICE, name)
         # An answer to one alone (QU) may reach another program of this host.
         with suppress(OSError, ZeroconfError):
@@ -198,38 +210,39 @@ class Discovery:
                 return _waiting(info)
         return None
 
-    def _asked(self, name: str, asking: "asyncio.Task[Waiting | None]") -> None:
+    def _asked(self, name: str, asking: "asyncio.Task[_Found | None]") -> None:
         del self._asking[name]
         if asking.cancelled() or name not in self._names:
             return
         self._answered(name, asking.result())
         self._report()
 
-    def _answered(self, name: str, answer: Waiting | None) -> None:
+    def _answered(self, name: str, answer: _Found | None) -> None:
         if bool(answer) is not bool(self._names[name]):
             del self._names[name]  # It is the last to answer, or to be silent.
         self._names[name] = answer
         keys: Counter[str] = Counter()
         there = [(one, other) for other, one in self._names.items() if one]
         for one, other in sorted(there, key=lambda entry: self._rank(entry[0])):
-            if keys.total() < MOST and keys[one.key] < MOST_OF_KEY:
-                keys[one.key] += 1
+            if keys.total() < MOST and keys[one.player.key] < MOST_OF_KEY:
+                keys[one.player.key] += 1
             else:
                 del self._names[other]  # Perhaps the next time.
                 self._names[other] = None
 
-    def _rank(self, one: Waiting) -> int:
-        """How well one knows somebody, the smaller the better."""
-        person = self._find(one.key)
+    def _rank(self, one: _Found) -> int:
+        """A number that is smaller the better one knows somebody."""
+        person = self._find(one.player.key)
         if person is None:
             return _STRANGER
-        return not any(str(Address(ip, one.port)) in person.addresses for ip in one.addresses)
+        return not any(str(target) in person.addresses for target in one.targets)
 
     def _report(self) -> None:
         waiting = sorted(
             (one for one in self._names.values() if one),
             key=lambda one: (
-                self._rank(one) == _STRANGER, one.name.casefold(), self._rank(one), one.program
+                self._rank(one) == _STRANGER, one.player.name.casefold(), self._rank(one),
+                one.player.program,
             ),
         )  # fmt: skip
         reach: Reach = "network"
@@ -239,14 +252,14 @@ class Discovery:
         elif all(map(_is_loopback, self._addresses)):
             reach = "this computer"
             reason = Message(N_("this computer is in no network"))
-        now = Seen(tuple(waiting), reach, reason)
+        now = Seen(tuple(one.player for one in waiting), reach, reason)
         if now != self._last:
             self._last = now
-            self._tell(now)
+            self._notify(now)
 
 
-def _in_cache(zeroconf: Zeroconf, name: str) -> Waiting | None:
-    """Whoever waits by this name, if all of it was heard already."""
+def _in_cache(zeroconf: Zeroconf, name: str) -> _Found | None:
+    """Somebody who waits by this name, if already known."""
     info = AsyncServiceInfo(SERVICE, name)
     return _waiting(info) if info.load_from_cache(zeroconf) else None
 
@@ -266,18 +279,19 @@ def _is_loopback(ip: str) -> bool:
     return ipaddress.ip_address(ip).is_loopback
 
 
-def _waiting(info: AsyncServiceInfo) -> Waiting | None:
+def _waiting(info: AsyncServiceInfo) -> _Found | None:
     """Somebody who waits, unless what they say of it makes no sense."""
     program = info.name.removesuffix(f".{SERVICE}")
     said = info.decoded_properties
     key, version = said.get("key") or "", said.get("v") or ""
     addresses = info.parsed_addresses(IPVersion.V4Only)[:MOST_ADDRESSES]
     try:
-        value_of(key)
+        public_key(key)
     except ValueError:
         return None
     if not addresses or not info.port or not version.isdecimal() or len(version) > 9:
         return None
-    number = int(version)
-    name = clean_name(said.get("name"))
-    return Waiting(name, key, program, tuple(addresses), info.port, number, number == VERSION)
+    return _Found(
+        WaitingPlayer(clean_name(said.get("name")), key, program, int(version) == VERSION),
+        tuple(Address(ip, info.port) for ip in addresses),
+    )

@@ -1,38 +1,35 @@
-"""What two programs say to each other before a game.
+"""The words of two programs before a game.
 
 Each begins with a greeting.  The one that has called says what it wants, the other answers; after a
-yes the line carries whatever the game has to say.  Each of these is a line of JSON.  Keys that are
+yes the line belongs to the game.  Each of these is a line of JSON.  Keys that are
 not known are left alone, so that a later version may say more.
 """
 
-import json
 import re
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from durak_tui.common import fields
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_
 from durak_tui.common.text import strict_json
-from durak_tui.net.line import clean_name
+from durak_tui.net.line_events import clean_name
 
 VERSION: Final = 1
+MOST: Final = 2**31 - 1  # Of a version.
 LONGEST: Final = 2000  # Bytes of a line.
 PROGRAM: Final = re.compile(r"[0-9a-f]{16}")  # One run of one program.
 
 
-class Wrong(ValueError):
-    """A line that is none of these."""
-
-
-class Wish(StrEnum):
-    """Why a program calls."""
+class Purpose(StrEnum):
+    """The reason for a call."""
 
     PLAY = "play"
     RETURN = "return"  # To a game whose line was lost.
 
 
-class Answer(StrEnum):
-    """What a program answers."""
+class GreetingAnswer(StrEnum):
+    """The answer of the program that was called."""
 
     YES = "yes"
     NO = "no"
@@ -44,7 +41,7 @@ class Answer(StrEnum):
 
 
 class Greeting(NamedTuple):
-    """Who calls, or is called."""
+    """The first line of either program: its person, and its number."""
 
     name: str
     program: str
@@ -68,50 +65,37 @@ def check_version(greeting: Greeting) -> None:
         raise OtherVersion(text, name=greeting.name or "?", theirs=greeting.version, own=VERSION)
 
 
-def encode_wish(wish: Wish) -> bytes:
+def encode_purpose(wish: Purpose) -> bytes:
     return _line({"wants": wish})
 
 
-def encode_answer(answer: Answer) -> bytes:
+def encode_answer(answer: GreetingAnswer) -> bytes:
     return _line({"answer": answer})
 
 
 def read_greeting(line: bytes) -> Greeting:
-    """Raises Wrong."""
-    values = _values(line)
-    version, program = values.get("durak-tui"), values.get("program")
-    if type(version) is not int or not 0 < version < 1 << 31:
-        raise Wrong("no version")
-    if not isinstance(program, str) or not PROGRAM.fullmatch(program):
-        raise Wrong("no program")
+    """Read a greeting.  Raises Malformed."""
+    values = fields.parse_object(line)
+    version = fields.get(values, "durak-tui", fields.whole(1, MOST))
+    program = fields.get(values, "program", _program)
     return Greeting(clean_name(values.get("name")), program, version)
 
 
-def read_wish(line: bytes) -> Wish:
-    """Raises Wrong."""
-    try:
-        return Wish(str(_values(line).get("wants")))
-    except ValueError:
-        raise Wrong("no wish") from None
+def read_purpose(line: bytes) -> Purpose:
+    """Read the reason for a call.  Raises Malformed."""
+    return fields.get(fields.parse_object(line), "wants", Purpose)
 
 
-def read_answer(line: bytes) -> Answer:
-    """Raises Wrong."""
-    try:
-        return Answer(str(_values(line).get("answer")))
-    except ValueError:
-        raise Wrong("no answer") from None
+def read_answer(line: bytes) -> GreetingAnswer:
+    """Read an answer.  Raises Malformed."""
+    return fields.get(fields.parse_object(line), "answer", GreetingAnswer)
+
+
+def _program(value: Any) -> str:
+    if not isinstance(value, str) or not PROGRAM.fullmatch(value):
+        raise fields.Malformed("is not 16 hexadecimal digits")
+    return value
 
 
 def _line(values: dict[str, object]) -> bytes:
     return strict_json(values).encode() + b"\n"
-
-
-def _values(line: bytes) -> dict[str, object]:
-    try:
-        values = json.loads(line)
-    except (ValueError, RecursionError):
-        raise Wrong("no JSON") from None
-    if not isinstance(values, dict):
-        raise Wrong("no JSON object")
-    return values

@@ -1,4 +1,4 @@
-"""Who this program is: a key of its own, made once."""
+"""The key of this program, made once."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ from durak_tui.common.files import locked, read_file, replace_file
 from durak_tui.common.i18n import N_
 from durak_tui.common.text import short_path
 from durak_tui.common.values import reason_of
-from durak_tui.net.words import words_of
+from durak_tui.net.fingerprints import words_of
 
 FILE: Final = "identity"
 KIND: Final = "ssh-ed25519"  # The one kind of key that programs show each other.

@@ -10,12 +10,12 @@ import asyncssh
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message, why
+from durak_tui.net.wire.door import Bounds, WaitingRoom, address_of
+from durak_tui.net.wire.env_requests import keep_variables
 from durak_tui.net.wire.identity import KIND, Identity, public_text
 from durak_tui.net.wire.link import OPTIONS, WINDOW, Link
-from durak_tui.net.wire.waiting import Waiting, address_of
 
-MOST_WAITING: Final = 8  # Connections that have not said yet what they want; older ones give way.
-MOST_OF_ONE: Final = 4  # Of these from one address.
+WAITING: Final = Bounds(8, 4)  # Connections that have not said yet what they want.
 GREETING_SECONDS: Final = 10.0  # In which a connection has to say it.
 
 
@@ -23,20 +23,19 @@ class CannotListen(UserError):
     """The port cannot be had."""
 
 
-class Door:
-    """Where others call, until it is closed."""
+class LineListener:
+    """A port where other programs call, until it is closed."""
 
     def __init__(self, identity: Identity, called: Callable[[Link], object]) -> None:
-        """``called`` is told each link.
+        """``called`` gets each link.
 
-        Those of which nobody says :meth:`let_in` are ended after a while.
+        Links that are not let in are ended after a while.
         """
         self.port = 0
+        self.waiting: Final = WaitingRoom(WAITING, GREETING_SECONDS)
+        self.called: Final = called
         self._identity = identity
-        self._called = called
         self._acceptor: asyncssh.SSHAcceptor | None = None
-        self._waiting = Waiting(MOST_WAITING, MOST_OF_ONE, GREETING_SECONDS)
-        self._links: dict[Link, asyncssh.SSHServerConnection] = {}
 
     async def open(self, port: int, host: str | None = None) -> None:
         """Listen at this port, 0 for any, on all addresses or one.
@@ -55,7 +54,7 @@ class Door:
                 password_auth=False,
                 kbdint_auth=False,
                 host_based_auth=False,
-                login_timeout=0,  # as it waits, and is told when that is over
+                login_timeout=0,  # the waiting room's, which says so
                 window=WINDOW,
                 server_version="durak-tui",
                 **OPTIONS,
@@ -68,11 +67,6 @@ class Door:
             raise CannotListen(text, port=port, why=why(error)) from None
         self.port = self._acceptor.get_port()
 
-    def let_in(self, link: Link) -> None:
-        """Whoever called does not have to wait any more."""
-        if connection := self._links.get(link):
-            self._waiting.done(connection)
-
     def close(self) -> None:
         """Close it; links that were let in stay."""
         acceptor, self._acceptor = self._acceptor, None
@@ -80,21 +74,7 @@ class Door:
             # The port is free at once.  From Python 3.12 on wait_closed() would wait for all who
             # are still connected.
             acceptor.close()
-        self._waiting.close()
-
-    def came(self, connection: asyncssh.SSHServerConnection) -> None:
-        """Somebody has come, perhaps one too many."""
-        self._waiting.wait(connection, address_of(connection), partial(turn_away, connection))
-
-    def started(self, link: Link, connection: asyncssh.SSHServerConnection) -> None:
-        """Somebody has opened the subsystem."""
-        self._links[link] = connection
-        self._called(link)
-
-    def went(self, connection: asyncssh.SSHServerConnection) -> None:
-        """Somebody is gone."""
-        self._waiting.done(connection)
-        self._links = {link: one for link, one in self._links.items() if one is not connection}
+        self.waiting.close()
 
 
 def turn_away(connection: asyncssh.SSHServerConnection, why: Message) -> None:
@@ -122,18 +102,18 @@ def _listening(host: str | None, port: int) -> socket.socket:
 class _Visitor(asyncssh.SSHServer):
     """One connection: who it is, and what it may."""
 
-    def __init__(self, door: Door) -> None:
-        self._door = door
+    def __init__(self, listener: LineListener) -> None:
+        self._listener = listener
         self._key = ""
         self._connection: Any = None
-        self._link: Link | None = None
+        self._has_link = False
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
-        self._door.came(conn)
+        self._listener.waiting.wait(conn, address_of(conn), partial(turn_away, conn))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._door.went(self._connection)
+        self._listener.waiting.done(self._connection)
 
     def begin_auth(self, username: str) -> bool:
         return True
@@ -149,23 +129,10 @@ class _Visitor(asyncssh.SSHServer):
         return True
 
     def session_requested(self) -> Any:
-        if self._link:
+        if self._has_link:
             return False  # one is enough
-        self._link = _Answering(self._connection, self._key, self._door)
+        self._has_link = True
         channel = self._connection.create_server_channel(encoding=None, window=WINDOW)
-        # asyncssh keeps all variables of the environment that a client sends, as many as it likes,
-        # and has no option against it.
-        channel._process_env_request = lambda packet: False
-        return channel, self._link
-
-
-class _Answering(Link):
-    """The end of the called."""
-
-    def __init__(self, connection: asyncssh.SSHServerConnection, key: str, door: Door) -> None:
-        super().__init__(connection, key, server=True)
-        self._door = door
-        self._server_connection = connection
-
-    def session_started(self) -> None:
-        self._door.started(self, self._server_connection)
+        keep_variables(channel)
+        let_in = partial(self._listener.waiting.done, self._connection)
+        return channel, Link(self._connection, self._key, self._listener.called, let_in)

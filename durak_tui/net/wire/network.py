@@ -1,8 +1,4 @@
-"""People in the network, and the conversation with one of them.
-
-It is the line of :class:`~durak_tui.net.wire.companion.Companion` and the
-:class:`~durak_tui.net.peer_talk.PeerTalk` on it, put together for a face.
-"""
+"""People in the network, and the conversation with one of them."""
 
 import threading
 from collections.abc import Callable
@@ -10,17 +6,29 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from durak_tui.net.address import Address
 from durak_tui.net.events import TalkEvent, TalkListener
+from durak_tui.net.fingerprints import words_of
 from durak_tui.net.journal import Kept, Sides, TalkStore
-from durak_tui.net.line import Back, Came, Contact, Left, LineEvent, Lost, Opened, Waiting
+from durak_tui.net.line_events import (
+    Back,
+    Contact,
+    LineEvent,
+    LineLeft,
+    Lost,
+    Opened,
+    WaitingPlayer,
+)
 from durak_tui.net.peer_talk import PeerTalk
-from durak_tui.net.wire.companion import Companion
-from durak_tui.net.words import words_of
+from durak_tui.net.wire.link import Link
+from durak_tui.net.wire.network_thread import NetworkThread
+from durak_tui.net.wire.switchboard import Came, Connected
 
 
-class Network:
-    """People in a network, and the line to one of them."""
+class Network(NetworkThread):
+    """People in a network without a server, and a talk with one.
+
+    The thread of the network notifies that of the face, where the conversation is.
+    """
 
     kind: Literal["network"] = "network"
 
@@ -39,75 +47,52 @@ class Network:
 
         ``call`` has the thread of the face do something, ``tell`` is called there.  Conversations
         are stored in a folder, finished games in a log.  With ``host`` one is called at this
-        address only; without ``announce`` whoever wants to play has to know it.
+        address only; without ``announce`` others need to know it.
         """
-        self.name = name
+        super().__init__(name, lambda event: call(partial(self._heard, event)), host=host)
+        self.words = self.identity.words
         self._tell = tell
         self._call = call
         self._folder = folder
         self._log = log
         self._announce = announce
-        self._companion = Companion(
-            name, lambda event: call(partial(self._heard, event)), host=host
-        )
-        self.words = self._companion.identity.words
         self._taking_up = threading.Lock()
-        self._line = 0  # The line of the conversation, as the face knows it,
-        self._wire = 0  # and as the companion does: another one once somebody has left.
-        self._early: list[Came] = []  # What has come before one has sat down.
-        self._talk: PeerTalk | None = None
-        self._send: Callable[[bytes], object] | None = None
+        self._line = 0  # That of the conversation.
+        self._connected: Connected | None = None  # When the line was there last.
+        self._link: Link | None = None  # As long as it is there.
         self._lost: Lost | None = None
+        self._talk: PeerTalk | None = None
         self._works = False
-        self._companion.start()
+        self.start()
 
-    def about(self, whom: Waiting) -> Contact:
-        known_as = self._companion.people.known_as(whom.key)
+    def about(self, whom: WaitingPlayer) -> Contact:
+        known_as = self.people.known_as(whom.key)
         return Contact(whom.name, whom.key, words_of(whom.key), known_as)
 
-    def look(self) -> None:
-        self._companion.look()
-
-    def listen(self, port: int | None = None) -> None:
-        self._companion.listen(port, announce=self._announce)
-
-    def hush(self) -> None:
-        self._companion.hush()
-
-    def invite(self, whom: Waiting | Address) -> int:
-        return self._companion.invite(whom)
-
-    def accept(self, line: int) -> None:
-        self._companion.accept(line)
+    def listen(self, port: int | None = None, *, announce: bool | None = None) -> None:
+        super().listen(port, announce=self._announce if announce is None else announce)
 
     def hang_up(self, line: int) -> None:
         if line == self._line:
-            line = self._wire
             self._rise()
-        self._companion.hang_up(line)
-
-    def trust(self, line: int) -> None:
-        self._companion.trust(line)
-
-    def close(self) -> None:
-        self._companion.close()
+        super().hang_up(line)
 
     # The conversation.
 
     def sit_down(self, opened: Opened, notify: TalkListener) -> PeerTalk:
+        connected = self._connected
+        assert connected and connected.event.line == opened.line
         sides = Sides.new(
-            0 if opened.called else 1, self.name, self._companion.identity.key, opened.who.key,
-            opened.who.shown, targets=opened.targets, port=opened.port,
+            0 if connected.targets else 1, self.name, self.identity.key, opened.who.key,
+            opened.who.shown, targets=connected.targets, port=connected.port,
         )  # fmt: skip
         stored, store = TalkStore.new(sides, self._log, self._folder)
         self._talk = talk = PeerTalk(self._waking(notify), self._write, stored, store)
-        if self._send:
+        if self._link:
             talk.line_up()
-        elif self._lost:  # before there was anybody who had to know
+            self._receive()
+        elif self._lost:  # before there was a conversation that needed the line
             self._tell(self._lost)
-        early, self._early = self._early, []
-        for came in early:
-            talk.receive(came.take())
         self.wake()
         return talk
 
@@ -118,8 +103,8 @@ class Network:
         with self._taking_up:  # the line may be back before its number is known here
             self._rise()
             if not sides.targets:
-                self._companion.listen(sides.port or None, announce=False)
-            self._wire = self._line = self._companion.resume(sides.peer, kept.name, sides.targets)
+                self.listen(sides.port or None, announce=False)
+            self._line = self.reconnect(sides.peer, kept.name, sides.targets)
             self._talk = talk
         talk.listener = self._waking(notify)  # From now on in the thread of the face.
         return self._line, talk
@@ -134,14 +119,13 @@ class Network:
         return notified
 
     def _rise(self) -> None:
-        self._line = self._wire = 0
-        self._talk = self._send = self._lost = None
-        self._early.clear()
+        self._line = 0
+        self._talk = self._connected = self._link = self._lost = None
 
     def _write(self, data: bytes) -> None:
         """Send bytes of the conversation, if there is a line."""
-        if self._send:
-            self._send(data)
+        if self._link:
+            self._link.send(data)
         self.wake()
 
     def wake(self) -> None:
@@ -156,37 +140,38 @@ class Network:
             self._talk.work()
             self.wake()
 
-    def _heard(self, event: LineEvent) -> None:
-        """In the thread of the face: what the line says."""
+    def _receive(self) -> None:
+        if self._talk and self._link:
+            self._talk.receive(self._link.read())
+
+    def _heard(self, event: LineEvent | Connected | Came) -> None:
+        """Take an event of the line, in the thread of the face."""
         with self._taking_up:
-            talk, wire, line = self._talk, self._wire, self._line
+            talk, line = self._talk, self._line
         match event:
-            case Opened():
-                self._rise()
-                self._line = self._wire = event.line
-                self._send = event.send
             case Came():
-                if event.line == wire and talk:
-                    talk.receive(event.take())
-                    self.wake()
-                elif event.line == wire:
-                    self._early.append(event)
-                return
-            case Lost() | Left() | Back() if event.line == wire:
-                event = event._replace(line=line)
-                self._send = event.send if isinstance(event, Back) else None
-                self._lost = event if isinstance(event, Lost) else None
-                if talk is None:
-                    self._early.clear()
-                elif self._send:
-                    talk.line_up()
-                else:
+                if event.line == line:  # else it waits, or nobody wants it
+                    self._receive()
+            case Connected(Opened() as opened):
+                self._rise()
+                self._line, self._connected, self._link = opened.line, event, event.link
+                self._tell(opened)
+            case Connected(Back() as back):
+                if back.line == line:
+                    self._connected, self._link, self._lost = event, event.link, None
+                    if talk:
+                        talk.line_up()
+                self._tell(back)
+            case Lost() | LineLeft() if event.line == line:
+                self._link, self._lost = None, event if isinstance(event, Lost) else None
+                if talk:
                     talk.line_lost()
-                if isinstance(event, Left) and talk and not talk.talk.failure:
-                    # They may come back as long as one waits.
-                    sides = talk.sides
-                    self._wire = self._companion.resume(sides.peer, sides.other_name, sides.targets)
+                    if isinstance(event, LineLeft) and not talk.talk.failure:
+                        # They may come back as long as one waits.
+                        sides = talk.sides
+                        self.reconnect(sides.peer, sides.other_name, sides.targets, line)
                 self._tell(event)
-                self.wake()
-                return
-        self._tell(event)
+            case _:
+                assert not isinstance(event, Connected)
+                self._tell(event)
+        self.wake()

@@ -1,24 +1,25 @@
 """People whom the person here has trusted, by their keys.
 
 Nobody vouches for the key of a stranger: both read its words to each other, or trust their luck.
-Whoever then goes on trusts the key.  From then on the name, and the address that a person has
+A person who then goes on trusts the key.  From then on the name, and the address that a person has
 entered, belong to it (trust on first use, as OpenSSH does with hosts).
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from durak_tui.common import fields
 from durak_tui.common.clusters import folded
 from durak_tui.common.errors import UserError
 from durak_tui.common.files import read_file, replace_file
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.text import short_path
-from durak_tui.net.line import clean_name
-from durak_tui.net.words import value_of, words_of
+from durak_tui.net.fingerprints import public_key, words_of
+from durak_tui.net.line_events import clean_name
 from durak_tui.user.store import Store
 
 FILE: Final = "people.json"
@@ -32,7 +33,7 @@ class ChangedKey(UserError):
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class KnownPerson:
     """Somebody who is known."""
 
     name: str  # As they called themselves when they were trusted; perhaps empty.
@@ -42,24 +43,24 @@ class Person:
     addresses: tuple[str, ...] = ()  # Those that were entered to reach them.
 
 
-class People(Store[tuple[Person, ...]]):
+class KnownPeople(Store[tuple[KnownPerson, ...]]):
     """The file of all who are known."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)):
         super().__init__(path)
         self._clock = clock
 
-    def find(self, key: str) -> Person | None:
-        """Whose key this is."""
+    def find(self, key: str) -> KnownPerson | None:
+        """The person of this key, if they are known."""
         return next((one for one in self.value if one.key == key), None)
 
     def known_as(self, key: str) -> str:
-        """What to call the person of this key; empty for strangers."""
+        """The name of the person of this key; empty for strangers."""
         person = self.find(key)
         return (person.name or words_of(key)) if person else ""
 
-    def check(self, name: str, key: str, address: str = "") -> Person | None:
-        """Who this is, if they are known.
+    def check(self, name: str, key: str, address: str = "") -> KnownPerson | None:
+        """The person of this key, if they are known.
 
         ``address`` is one that was entered, or empty.  Raises ChangedKey if the name, or the
         address, belongs to somebody with another key.
@@ -68,32 +69,29 @@ class People(Store[tuple[Person, ...]]):
             if one.key == key:
                 continue
             if name and folded(one.name) == folded(name):
-                raise ChangedKey(
-                    N_(
-                        "{name} has another key than before: the words were {old} and are now"
-                        " {new}. Somebody else may be using this name. If it is really {name},"
-                        " with a new key, ask for the words over another way, remove {name} from"
-                        " {path} and try again"
-                    ),
-                    name=one.name,
-                    old=words_of(one.key),
-                    new=words_of(key),
-                    path=short_path(self.path),
+                text = N_(
+                    "{name} has another key than before: the words were {old} and are now"
+                    " {new}. Somebody else may be using this name. If it is really {name},"
+                    " with a new key, ask for the words over another way, remove {name} from"
+                    " {path} and try again"
                 )
-            if address and address in one.addresses:
-                raise ChangedKey(
-                    N_(
-                        "{address} has another key than before: there was {name} with the words"
-                        " {old}, and the words are now {new}. Somebody may have come between you."
-                        " If somebody else uses this address now, remove {name} from {path} and"
-                        " try again"
-                    ),
-                    address=address,
-                    name=one.name,
-                    old=words_of(one.key),
-                    new=words_of(key),
-                    path=short_path(self.path),
+            elif address and address in one.addresses:
+                text = N_(
+                    "{address} has another key than before: there was {name} with the words"
+                    " {old}, and the words are now {new}. Somebody may have come between you."
+                    " If somebody else uses this address now, remove {name} from {path} and"
+                    " try again"
                 )
+            else:
+                continue
+            raise ChangedKey(
+                text,
+                address=address,
+                name=one.name,
+                old=words_of(one.key),
+                new=words_of(key),
+                path=short_path(self.path),
+            )
         return self.find(key)
 
     def trust(self, name: str, key: str, address: str = "") -> None:
@@ -109,11 +107,11 @@ class People(Store[tuple[Person, ...]]):
         self.change(lambda people: tuple(one for one in people if one.key != key))
 
     def _meet(self, key: str, address: str, name: str | None) -> None:
-        """Note that somebody is here; with a name strangers are remembered."""
+        """Note that somebody is here; strangers are remembered by a name."""
         now = self._clock().isoformat(timespec="seconds")
-        stranger = None if name is None else Person(name, key, now, now)
+        stranger = None if name is None else KnownPerson(name, key, now, now)
 
-        def met(people: tuple[Person, ...]) -> tuple[Person, ...]:
+        def met(people: tuple[KnownPerson, ...]) -> tuple[KnownPerson, ...]:
             known = next((one for one in people if one.key == key), stranger)
             if known is None:
                 return people
@@ -124,21 +122,19 @@ class People(Store[tuple[Person, ...]]):
 
         self.change(met)
 
-    def _read(self) -> tuple[Person, ...]:
+    def _read(self) -> tuple[KnownPerson, ...]:
         self.messages = ()
         reason: object = None
-        people: list[Person] = []
+        people: list[KnownPerson] = []
         try:
             data = read_file(self.path)
-            listed = [] if data is None else json.loads(data)["people"]
-            if not isinstance(listed, list):
-                raise TypeError("no list")
-            for values in listed[-MOST:]:
+            values = {"people": []} if data is None else fields.parse_object(data)
+            for value in fields.get(values, "people", fields.list_of(lambda value: value))[-MOST:]:
                 try:
-                    people.append(_person(**values))
-                except (TypeError, ValueError) as error:
+                    people.append(_person(fields.json_object(value)))
+                except ValueError as error:
                     reason = error
-        except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
+        except (OSError, ValueError) as error:
             reason = why(error) if isinstance(error, OSError) else error
         if reason:
             text = N_(
@@ -149,7 +145,9 @@ class People(Store[tuple[Person, ...]]):
             self.messages = (Message(text, {"path": short_path(self.path), "why": reason}),)
         return tuple(people)
 
-    def _write(self, before: tuple[Person, ...], after: tuple[Person, ...]) -> tuple[Person, ...]:
+    def _write(
+        self, before: tuple[KnownPerson, ...], after: tuple[KnownPerson, ...]
+    ) -> tuple[KnownPerson, ...]:
         if before != after or self.messages:
             text = json.dumps({"people": list(map(asdict, after))}, indent=1, ensure_ascii=False)
             replace_file(self.path, text + "\n", aside=".broken" if self.messages else "")
@@ -157,14 +155,19 @@ class People(Store[tuple[Person, ...]]):
         return after
 
 
-def _person(
-    name: Any, key: Any, first_seen: Any, last_seen: Any, addresses: Any = (), **_: object
-) -> Person:
-    """Somebody as the file has them.  Raises TypeError, ValueError."""
-    for text in (name, key, first_seen, last_seen, *addresses):
-        if not isinstance(text, str) or len(text) > _LONGEST:
-            raise ValueError("a text is missing or too long")
+def _person(values: Mapping[str, Any]) -> KnownPerson:
+    """Somebody as the file has them.  Raises Malformed."""
+    addresses = fields.list_of(_TEXT)(values.get("addresses", []))
+    name = fields.get(values, "name", _TEXT)
     if name != clean_name(name):
-        raise ValueError("not a name")
-    value_of(key)
-    return Person(name, key, first_seen, last_seen, tuple(addresses)[-ADDRESSES:])
+        raise fields.Malformed("name is not a name")
+    return KnownPerson(
+        name,
+        fields.get(values, "key", public_key),
+        fields.get(values, "first_seen", _TEXT),
+        fields.get(values, "last_seen", _TEXT),
+        addresses[-ADDRESSES:],
+    )
+
+
+_TEXT: Final = fields.text(_LONGEST)

@@ -1,15 +1,15 @@
 """Budgets of those who may do something again and again.
 
-So the person here can be asked again by whoever has mistyped, or thought better of it, and is not
-to be pestered by a program that invites and withdraws without end.
+So somebody who has mistyped, or thought better of it, can ask again, and the person here is not
+pestered by a program that invites and withdraws without end.
 """
 
 from collections.abc import Callable, Hashable
 from time import monotonic
 from typing import Final
 
-from durak_tui.net.line import Contact
-from durak_tui.net.wire.waiting import place_of
+from durak_tui.net.line_events import Contact
+from durak_tui.net.wire.door import place_of
 
 STRANGERS: Final = 3, 60.0
 """Invitations by an address, and by a key, at once; and the seconds until there may be one more.
@@ -54,7 +54,7 @@ class Ration:
 
 
 class Invitations:
-    """Who may ask the person here for a game now.
+    """Budgets of those who ask the person here for a game.
 
     Those who are known have a budget by their keys, which they have proved.  Strangers have one by
     their address, as a key is made in no time, and one by their key, as one may have many

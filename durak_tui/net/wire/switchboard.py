@@ -8,63 +8,62 @@ from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from durak_tui.common.errors import UserError
+from durak_tui.common.fields import Malformed
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.net.address import Address
-from durak_tui.net.line import (
-    Asked,
+from durak_tui.net.fingerprints import words_of
+from durak_tui.net.line_events import (
     Back,
     Broken,
-    Came,
     Contact,
+    InvitationFailed,
     Invited,
-    Left,
     LineEvent,
+    LineLeft,
     Lost,
     NotRemembered,
     Opened,
-    Refused,
+    Ringing,
     TurnedAway,
     WantsBack,
     Withdrawn,
 )
 from durak_tui.net.wire.connect import dial
 from durak_tui.net.wire.greeting import (
-    Answer,
     Greeting,
-    Wish,
-    Wrong,
+    GreetingAnswer,
+    Purpose,
     check_version,
     encode_answer,
-    encode_wish,
+    encode_purpose,
     read_answer,
     read_greeting,
-    read_wish,
+    read_purpose,
 )
 from durak_tui.net.wire.identity import Identity
-from durak_tui.net.wire.link import Ended, Link
-from durak_tui.net.wire.people import ChangedKey, People
+from durak_tui.net.wire.link import Link, LinkEnded
+from durak_tui.net.wire.people import ChangedKey, KnownPeople
 from durak_tui.net.wire.ration import Invitations, Ration
-from durak_tui.net.words import words_of
 
 ASK_SECONDS: Final = 60.0  # For a person to answer an invitation.
 GREETING_SECONDS: Final = 10.0  # For a program to say who it is.
 _RING_SECONDS: Final = ASK_SECONDS + GREETING_SECONDS  # After which a caller is taken for dead.
-QUIET_SECONDS: Final = 10.0  # After one is told of somebody who was turned away.
+QUIET_SECONDS: Final = 10.0  # Between two events of somebody who was turned away.
 RETURN_SECONDS: Final = 1.0  # Between two that want back to games that are not on here.
 FIRST_PAUSE: Final = 0.5  # Seconds between two attempts to get a lost line back.
 LONGEST_PAUSE: Final = 10.0
 _GROWTH: Final = 1.5  # Of the pause with each attempt.
 
 _REFUSALS: Final = {
-    Answer.NO: N_("{name} does not want to play now"),
-    Answer.BUSY: N_(
+    GreetingAnswer.NO: N_("{name} does not want to play now"),
+    GreetingAnswer.BUSY: N_(
         "{name} is busy: playing, being asked by somebody else, or asked too often; try again in a"
         " minute"
     ),
-    Answer.CHANGED: N_(
+    GreetingAnswer.CHANGED: N_(
         "{name} knows somebody else by your name, or you by another key, and is told what to do:"
         " tell {name} that your words are {own}, or choose another name"
     ),
@@ -72,17 +71,36 @@ _REFUSALS: Final = {
 
 
 class _Refusal(UserError):
-    """Why nothing comes of a call."""
+    """The reason for which nothing comes of a call."""
+
+
+class Connected(NamedTuple):
+    """A line is open, or back, on this link."""
+
+    event: Opened | Back
+    link: Link
+    targets: tuple[Address, ...]
+    """Addresses for calling back, also after a crash; empty at the called side."""
+    port: int  # At which this side is called, then too; 0 for nowhere.
+
+
+class Came(NamedTuple):
+    """Bytes wait on the link of a line."""
+
+    line: int
+
+
+Notify = Callable[[LineEvent | Connected | Came], object]
 
 
 @dataclass(eq=False)
-class _Line:
+class _Call:
     """The line, from the first call on."""
 
     number: int
     state: Literal["asking", "ringing", "open", "lost"]
-    called: bool
     targets: Sequence[Address] = ()
+    """Addresses that this side calls; empty at the called side."""
     entered: str = ""  # The address, if a person has entered it.
     key: str = ""  # That the other program has to have, if that is known.
     program: str = ""  # Which program it is, once that is known.
@@ -93,52 +111,52 @@ class _Line:
     """The other program is known, or will never be."""
 
     def is_of(self, program: str, key: str) -> bool:
-        """Whether it is this program that is at the other end.
+        """Say if this program is at the other end.
 
-        Its number anybody may claim, which is why the key that was proved counts too.
+        Anybody may claim its number, which is why the key that was proved counts too.
         """
         return self.who is not None and (program, key) == (self.program, self.who.key)
 
     def say(self, text: str, **shown: object) -> Message:
         """A sentence about the person at the other end."""
-        if self.who:
-            return Message(text, {"name": self.who.shown, **shown})
-        return Message(text, {"name": self.targets[0], **shown})
+        name = self.who.shown if self.who else self.targets[0]
+        return Message(text, {"name": name, **shown})
 
 
 class Switchboard:
-    """Who calls whom, and what becomes of the line."""
+    """Calls in both directions, and the line that one of them becomes."""
 
     def __init__(
         self,
         *,
         identity: Identity,
-        people: People,
+        people: KnownPeople,
         greeting: Greeting,
         port: Callable[[], int],
         numbers: Iterator[int],
-        tell: Callable[[LineEvent], object],
+        notify: Notify,
+        start: Callable[[Coroutine[Any, Any, None]], "asyncio.Task[None]"],
         changed: Callable[[], object],
     ) -> None:
         """``greeting`` says who this is, ``numbers`` are for lines.
 
-        ``port`` is where one is called at the moment, 0 for nowhere.
-        ``changed`` is called when a game begins to keep this program busy, or has ended."""
+        ``port`` is where one is called at the moment, 0 for nowhere.  ``start`` runs a task until
+        the program ends.  ``changed`` is called when a game begins to keep this program busy, or
+        has ended.
+        """
         self._identity = identity
         self._people = people
         self._greeting = greeting
         self._port = port
         self._numbers = numbers
-        self._tell = tell
+        self._notify = notify
+        self._start = start
         self._changed = changed
-        self._line: _Line | None = None
+        self._line: _Call | None = None
         self._invitations = Invitations()
-        self._turned_away = Ration(1, QUIET_SECONDS)  # How often these are told.
+        self._turned_away = Ration(1, QUIET_SECONDS)  # How often there is such an event.
         self._returns = Ration(1, RETURN_SECONDS)
         self._links: set[Link] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._saving: set[asyncio.Task[None]] = set()  # Those that are not to be cancelled.
-        self._loop = asyncio.get_running_loop()
 
     @property
     def is_playing(self) -> bool:
@@ -150,27 +168,28 @@ class Switchboard:
         self, number: int, targets: Sequence[Address], *, entered: str = "", key: str = "",
         program: str = "",
     ) -> None:  # fmt: skip
-        """Ask somebody; what is known of them has to be true."""
+        """Ask somebody, who must be the one that is known."""
         line = self._line
         if line and line.state == "ringing" and line.is_of(program, key):
             # They ask already: that is agreement.
             assert line.who
-            self._tell(Withdrawn(line.number, line.who))
+            self._notify(Withdrawn(line.number, line.who))
             line.number = number
             self.accept(number)
         elif line:
             text = N_("you are playing, asking or being asked already: end that first")
-            self._tell(Refused(number, Message(text)))
+            self._notify(InvitationFailed(number, Message(text)))
+        elif not targets:
+            self._notify(InvitationFailed(number, Message(N_("they are not here any more"))))
         else:
-            line = _Line(number, "asking", True, targets, entered, key, program)
-            self._line = line
+            line = self._line = _Call(number, "asking", targets, entered, key, program)
             line.task = self._start(self._call(line))
 
     def accept(self, number: int) -> None:
-        """Play whoever asks."""
+        """Play with somebody who asks."""
         line = self._numbered(number)
         if line and line.state == "ringing" and line.link:
-            line.link.write(encode_answer(Answer.YES))
+            line.link.write(encode_answer(GreetingAnswer.YES))
             self._open(line, line.link)
 
     def hang_up(self, number: int) -> None:
@@ -182,19 +201,19 @@ class Switchboard:
         link, line.link = line.link, None
         if line.task:
             line.task.cancel()
-        self._changed()  # Whoever hears the farewell finds no open door any more.
+        self._changed()  # The other program finds no open port when it hears the farewell.
         if link:
             if line.state == "ringing":
-                link.write(encode_answer(Answer.NO))
+                link.write(encode_answer(GreetingAnswer.NO))
             link.close()
 
     def trust(self, number: int) -> None:
-        """Remember the person of this line, unless it is the one here."""
+        """Remember the person of this line, unless they are the one here."""
         line = self._numbered(number)
         if line and line.who and line.who.key != self._identity.key:
             self._note(self._people.trust, line.who.name, line.who.key, line.entered)
 
-    def resume(self, number: int, key: str, name: str, targets: Sequence[Address]) -> None:
+    def reconnect(self, number: int, key: str, name: str, targets: Sequence[Address]) -> None:
         """Get back a line of an earlier run of this program.
 
         ``targets`` are where to call, or empty for those who were called.
@@ -202,17 +221,14 @@ class Switchboard:
         if self._line:
             self.hang_up(self._line.number)
         who = Contact(name, key, words_of(key), self._people.known_as(key))
-        line = self._line = _Line(number, "lost", bool(targets), targets, key=key, who=who)
+        line = self._line = _Call(number, "lost", targets, key=key, who=who)
         self._changed()
-        if line.called:
+        if targets:
             line.task = self._start(self._call_again(line, monotonic()))
 
     async def stop(self) -> None:
-        """End all; the other end finds an open line lost."""
+        """End all links; the other end finds an open line lost."""
         self._line = None
-        for task in self._tasks - self._saving:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
         for link in self._links:
             if not link.is_closing:
                 link.abort()
@@ -220,7 +236,7 @@ class Switchboard:
 
     # Calling.
 
-    async def _call(self, line: _Line) -> None:
+    async def _call(self, line: _Call) -> None:
         """Ask, and wait for the answer."""
         link: Link | None = None
         reason: Message | None = None
@@ -229,22 +245,23 @@ class Switchboard:
             async with asyncio.timeout(GREETING_SECONDS):
                 greeting = await self._greet(link)
             self._identify(line, link, greeting)
-            link.write(encode_wish(Wish.PLAY))
+            link.write(encode_purpose(Purpose.PLAY))
             async with asyncio.timeout(ASK_SECONDS):
                 answer = read_answer(await link.line())
-                if answer is Answer.CROSSED:
+                if answer is GreetingAnswer.CROSSED:
                     # Their call is on its way, and ends this one.
                     link.close()
                     await asyncio.Event().wait()
-            if answer is Answer.YES:
+            if answer is GreetingAnswer.YES:
                 self._open(line, link)
                 return
-            reason = line.say(_REFUSALS.get(answer, _REFUSALS[Answer.NO]), own=self._identity.words)
+            refusal = _REFUSALS.get(answer, _REFUSALS[GreetingAnswer.NO])
+            reason = line.say(refusal, own=self._identity.words)
         except UserError as error:
             reason = error.message
         except TimeoutError:
             reason = line.say(N_("{name} has not answered"))
-        except (Ended, Wrong):
+        except (LinkEnded, Malformed):
             reason = line.say(N_("the line to {name} has ended before there was an answer"))
         finally:
             line.identified.set()
@@ -255,10 +272,10 @@ class Switchboard:
             if link:
                 link.close()
             assert reason
-            self._tell(Refused(line.number, reason))
+            self._notify(InvitationFailed(line.number, reason))
 
-    def _identify(self, line: _Line, link: Link, greeting: Greeting) -> None:
-        """Whom one has got.  Raises UserError unless they will do."""
+    def _identify(self, line: _Call, link: Link, greeting: Greeting) -> None:
+        """Note who has answered.  Raises UserError unless they will do."""
         check_version(greeting)
         if greeting.program == self._greeting.program:
             raise _Refusal(N_("that is the address of this program itself"))
@@ -267,12 +284,12 @@ class Switchboard:
         line.program = greeting.program
         line.who = self._contact(greeting, link.key, line.entered)
         line.identified.set()
-        self._tell(Asked(line.number, line.who))
+        self._notify(Ringing(line.number, line.who))
 
-    async def _call_again(self, line: _Line, since: float) -> None:
+    async def _call_again(self, line: _Call, since: float) -> None:
         """Get a lost line back, however long it takes."""
         assert line.who
-        pause, told = FIRST_PAUSE, ""
+        pause, said = FIRST_PAUSE, ""
         while True:
             reason = line.say(N_("{name} does not answer"))
             link: Link | None = None
@@ -280,15 +297,15 @@ class Switchboard:
                 link = await dial(line.targets, self._identity, line.who.key)
                 async with asyncio.timeout(GREETING_SECONDS):
                     check_version(await self._greet(link))
-                    link.write(encode_wish(Wish.RETURN))
+                    link.write(encode_purpose(Purpose.RETURN))
                     answer = read_answer(await link.line())
-                if answer is Answer.YES:
+                if answer is GreetingAnswer.YES:
                     break
                 link.close()
                 reason = line.say(N_("{name} is there, but not in this game"))
             except UserError as error:
                 reason = error.message
-            except (Ended, Wrong, TimeoutError):
+            except (LinkEnded, Malformed, TimeoutError):
                 pass
             except asyncio.CancelledError:
                 if link:
@@ -296,31 +313,32 @@ class Switchboard:
                 raise
             if link:
                 link.abort()
-            if str(reason) != told:
-                told = str(reason)
-                self._tell(Lost(line.number, since, reason))
+            if str(reason) != said:
+                said = str(reason)
+                self._notify(Lost(line.number, since, reason))
             await asyncio.sleep(pause)
             pause = min(pause * _GROWTH, LONGEST_PAUSE)
-        self._take_up(line, link)
+        self._connect(line, link, Back(line.number))
 
     # Being called.
 
-    def called(self, link: Link, let_in: Callable[[Link], object]) -> None:
-        """Somebody has called; ``let_in`` is for whoever may stay."""
-        self._start(self._answer(link, let_in))
+    def called(self, link: Link) -> None:
+        """Take a call."""
+        self._start(self._answer(link))
 
-    async def _answer(self, link: Link, let_in: Callable[[Link], object]) -> None:
+    async def _answer(self, link: Link) -> None:
         try:
             async with asyncio.timeout(GREETING_SECONDS):
                 greeting = await self._greet(link)
                 check_version(greeting)
-                wish = read_wish(await link.line())
-                answer = await self._answer_to(wish, greeting, link, let_in)
+                purpose = read_purpose(await link.line())
+                answer = await self._answer_to(purpose, greeting, link)
         except UserError as error:
-            answer = Answer.CHANGED if isinstance(error, ChangedKey) else Answer.VERSION
+            is_changed = isinstance(error, ChangedKey)
+            answer = GreetingAnswer.CHANGED if is_changed else GreetingAnswer.VERSION
             if self._turned_away.take():
-                self._tell(TurnedAway(error.message))
-        except (Ended, Wrong, TimeoutError):
+                self._notify(TurnedAway(error.message))
+        except (LinkEnded, Malformed, TimeoutError):
             link.abort()
             return
         except asyncio.CancelledError:
@@ -331,42 +349,41 @@ class Switchboard:
             link.close()
 
     async def _answer_to(
-        self, wish: Wish, greeting: Greeting, link: Link, let_in: Callable[[Link], object]
-    ) -> Answer | None:
-        """Why not; None for those who stay.  Raises ChangedKey."""
-        if wish is Wish.RETURN:
-            return self._returned(greeting, link, let_in)
+        self, purpose: Purpose, greeting: Greeting, link: Link
+    ) -> GreetingAnswer | None:
+        """The reason against a call; None for one that stays.  Raises ChangedKey."""
+        if purpose is Purpose.RETURN:
+            return self._returned(greeting, link)
         line = self._line
         if line and line.state == "asking":
             await line.identified.wait()  # it may be them
             if self._line is line and line.is_of(greeting.program, link.key):
                 if self._greeting.program < greeting.program:
-                    return Answer.CROSSED
+                    return GreetingAnswer.CROSSED
                 # Each asks the other: of two calls that of the smaller number is kept.
                 if line.task:
                     line.task.cancel()
-                let_in(link)
-                line.called = False
-                link.write(encode_answer(Answer.YES))
+                link.let_in()
+                line.targets = ()
+                link.write(encode_answer(GreetingAnswer.YES))
                 self._open(line, link)
                 return None
         if self._line or link.has_ended:
-            return Answer.BUSY
+            return GreetingAnswer.BUSY
         # Not before: who somebody is takes time to compute, which a game has no part in.
         who = self._contact(greeting, link.key)
         if not self._invitations.may(who, link.address):
-            return Answer.BUSY
-        let_in(link)
-        line = _Line(
-            next(self._numbers), "ringing", False, program=greeting.program, who=who, link=link
+            return GreetingAnswer.BUSY
+        link.let_in()
+        line = self._line = _Call(
+            next(self._numbers), "ringing", program=greeting.program, who=who, link=link
         )
-        self._line = line
         line.task = self._start(self._ring(line, link))
-        self._tell(Invited(line.number, who))
+        self._notify(Invited(line.number, who))
         return None
 
-    async def _ring(self, line: _Line, link: Link) -> None:
-        """Wait until whoever asks gives up, unless they are answered before."""
+    async def _ring(self, line: _Call, link: Link) -> None:
+        """Wait until the caller gives up, unless there is an answer before."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_RING_SECONDS):
                 await link.ended.wait()
@@ -374,60 +391,43 @@ class Switchboard:
         if self._line is line:
             self._line = None
             assert line.who
-            self._tell(Withdrawn(line.number, line.who))
+            self._notify(Withdrawn(line.number, line.who))
 
-    def _returned(
-        self, greeting: Greeting, link: Link, let_in: Callable[[Link], object]
-    ) -> Answer | None:
+    def _returned(self, greeting: Greeting, link: Link) -> GreetingAnswer | None:
         line = self._line
-        if not self.is_playing:
+        if line is None or not self.is_playing:
             if self._returns.take():
-                self._tell(WantsBack(self._contact(greeting, link.key)))
-            return Answer.STRANGER
-        if not line or line.called or line.who is None:
-            return Answer.STRANGER
-        if line.who.key != link.key:
-            return Answer.STRANGER
-        let_in(link)
+                self._notify(WantsBack(self._contact(greeting, link.key)))
+            return GreetingAnswer.STRANGER
+        if line.targets or line.who is None or line.who.key != link.key:
+            return GreetingAnswer.STRANGER
+        link.let_in()
         if old := line.link:  # its end has not been noticed here
             line.link = None
             old.abort()
-            self._tell(Lost(line.number, monotonic(), line.say(N_("{name} has called again"))))
-        link.write(encode_answer(Answer.YES))
-        self._take_up(line, link)
+            self._notify(Lost(line.number, monotonic(), line.say(N_("{name} has called again"))))
+        link.write(encode_answer(GreetingAnswer.YES))
+        self._connect(line, link, Back(line.number))
         return None
 
     # The open line.
 
-    def _open(self, line: _Line, link: Link) -> None:
-        """Both want to play."""
+    def _open(self, line: _Call, link: Link) -> None:
+        """Begin to play, as both want to."""
         assert line.who
         if line.task and line.state == "ringing":
             line.task.cancel()
-        line.state, line.link, line.task = "open", link, None
-        self._changed()
-        targets = tuple(line.targets) if line.called else ()
-        self._tell(
-            Opened(line.number, line.who, line.called, targets, self._port(), self._sender(link))
-        )
+        self._connect(line, link, Opened(line.number, line.who))
         if line.who.is_known:
             self._note(self._people.met, line.who.key, line.entered)
-        self._flow(line, link)
 
-    def _take_up(self, line: _Line, link: Link) -> None:
+    def _connect(self, line: _Call, link: Link, event: Opened | Back) -> None:
         line.state, line.link, line.task = "open", link, None
-        self._tell(Back(line.number, self._sender(link)))
-        self._flow(line, link)
+        self._changed()
+        self._notify(Connected(event, link, tuple(line.targets), self._port()))
+        link.flow(lambda: self._notify(Came(line.number)), lambda: self._ended(line, link))
 
-    def _flow(self, line: _Line, link: Link) -> None:
-        def taken(size: int) -> None:
-            self._post(link.taken, size)
-
-        link.flow(
-            lambda data: self._tell(Came(line.number, data, taken)), lambda: self._ended(line, link)
-        )
-
-    def _ended(self, line: _Line, link: Link) -> None:
+    def _ended(self, line: _Call, link: Link) -> None:
         """The line is lost, or at its end."""
         if self._line is not line or line.link is not link:
             return
@@ -437,60 +437,43 @@ class Switchboard:
             text = N_("{name} has left")
             if link.overran:
                 text = N_("the program of {name} does not read what it is sent")
-            self._tell(Left(line.number, line.say(text)))
+            self._notify(LineLeft(line.number, line.say(text)))
             self._changed()
             return
         line.state = "lost"
         since = monotonic()
-        self._tell(Lost(line.number, since, line.say(N_("{name} does not answer"))))
-        if line.called:
+        self._notify(Lost(line.number, since, line.say(N_("{name} does not answer"))))
+        if line.targets:
             line.task = self._start(self._call_again(line, since))
 
     def _note(self, change: Callable[..., None], *who: str) -> None:
-        async def save() -> None:
-            try:
-                await asyncio.to_thread(change, *who)  # It waits for the disk.
-            except OSError as error:
-                self._tell(NotRemembered(why(error)))
+        """Save in a thread, which ends before the program does."""
 
-        self._saving.add(self._start(save()))
+        def saved(saving: "asyncio.Future[None]") -> None:
+            error = saving.exception()
+            if isinstance(error, OSError):
+                self._notify(NotRemembered(why(error)))
+            elif error:
+                self._notify(Broken(error))
+
+        asyncio.get_running_loop().run_in_executor(None, change, *who).add_done_callback(saved)
 
     # Help for all of these.
 
     async def _greet(self, link: Link) -> Greeting:
-        """Say who this is, hear who that is.  Raises Ended, Wrong."""
+        """Exchange greetings.  Raises LinkEnded, Malformed."""
         self._links = {one for one in self._links if not one.has_ended} | {link}
         link.write(self._greeting.encode())
         return read_greeting(await link.line())
 
     def _contact(self, greeting: Greeting, key: str, entered: str = "") -> Contact:
-        """Who greets.  Raises ChangedKey."""
+        """The person who greets.  Raises ChangedKey."""
         words = words_of(key)
         if key == self._identity.key:  # another program of the same person
             return Contact(greeting.name, key, words, greeting.name or words)
         self._people.check(greeting.name, key, entered)
         return Contact(greeting.name, key, words, self._people.known_as(key))
 
-    def _numbered(self, number: int) -> _Line | None:
+    def _numbered(self, number: int) -> _Call | None:
         """The line of this number; events and wishes may cross."""
         return self._line if self._line and self._line.number == number else None
-
-    def _sender(self, link: Link) -> Callable[[bytes], object]:
-        return lambda data: self._post(link.write, data)
-
-    def _post(self, call: Callable[[Any], object], argument: object) -> None:
-        """Have the loop do something, unless it has ended."""
-        with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(call, argument)
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
-        task = self._loop.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-        return task
-
-    def _done(self, task: "asyncio.Task[None]") -> None:
-        self._tasks.discard(task)
-        self._saving.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            self._tell(Broken(error))

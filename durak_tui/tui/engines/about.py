@@ -1,4 +1,4 @@
-"""What engines say of themselves, and write to standard error."""
+"""Engines' words about themselves, and their standard error."""
 
 import shlex
 from collections.abc import Iterator, Sequence
@@ -6,32 +6,30 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.cells import cell_len
-from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line, sentence
-from durak_tui.engine.about import About, about
+from durak_tui.engine.about import About, about, introduction
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineError
-from durak_tui.engine.thoughts import introduction
 from durak_tui.protocol.faults import printable
 from durak_tui.records.record import Introduction
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import wrapped
-from durak_tui.tui.toolkit.note import Heading
-from durak_tui.tui.toolkit.page import Line, Page
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.note import Said
+from durak_tui.tui.toolkit.page import Line, beside, paragraph
+from durak_tui.tui.toolkit.page_screen import PageScreen
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
-    from durak_tui.match.progress import Snapshot
+    from durak_tui.match.progress import MatchSnapshot
 
 
 _LAST: Final = 8  # Lines of standard error, so that both engines have room on the screen.
 
 
-class AboutEngine(DurakScreen):
+class AboutEngine(PageScreen):
     """An engine, which is started for it and ends at once."""
 
     HELP = N_(
@@ -46,16 +44,14 @@ class AboutEngine(DurakScreen):
         super().__init__()
         self._entry = entry
         self._token = CancelToken()
-
-    def content(self) -> ComposeResult:
-        yield Heading(id="heading")
-        yield Page(id="facts")
+        self._found: About | None = None
+        self._problem: str | None = None  # None until the engine has answered, or cannot.
 
     def title_text(self) -> str:
         return _("About {name}").format(name=one_line(self._entry.name))
 
     def on_mount(self) -> None:
-        self.query_one(Page).focus()
+        super().on_mount()
         self.action_again()
 
     def on_unmount(self) -> None:
@@ -64,7 +60,8 @@ class AboutEngine(DurakScreen):
     def action_again(self) -> None:
         self._token.set()
         token = self._token = CancelToken()
-        self.query_one(Heading).show(self.title_text(), _("starting"))
+        self._problem = None
+        self.show_page()
         self.run_worker(partial(self._start, token), thread=True, group="about")
 
     def _start(self, token: CancelToken) -> None:
@@ -73,17 +70,23 @@ class AboutEngine(DurakScreen):
         except Cancelled:
             return
         except EngineError as error:
-            self.call_later(self._show, token, None, str(error))
+            self.call_later(self._answered, token, None, str(error))
         else:
-            self.call_later(self._show, token, found)
+            self.call_later(self._answered, token, found)
 
-    def _show(self, token: CancelToken, found: About | None, problem: str = "") -> None:
-        if token is not self._token:
-            return
-        state = _("cannot be started") if problem else ""
-        self.query_one(Heading).show(self.title_text(), state, "bad")
-        lines = partial(facts, self._entry, found, sentence(one_line(problem)))
-        self.query_one(Page).show(lambda width: list(lines(width=width)))
+    def _answered(self, token: CancelToken, found: About | None, problem: str = "") -> None:
+        if token is self._token:
+            self._found, self._problem = found, problem
+            self.show_page()
+
+    def state(self) -> Said:
+        if self._problem is None:
+            return _("starting"), "dim"
+        return (_("cannot be started"), "bad") if self._problem else super().state()
+
+    def lines(self, width: int) -> Iterator[Line]:
+        if self._problem is not None:
+            yield from facts(self._entry, self._found, sentence(one_line(self._problem)), width)
 
 
 def facts(entry: EngineConfig, found: About | None, problem: str, width: int) -> Iterator[Line]:
@@ -91,7 +94,7 @@ def facts(entry: EngineConfig, found: About | None, problem: str, width: int) ->
     yield from _table([(_("Command"), one_line(entry.command))], width)
     if found is None:
         yield ()
-        yield from ([(line, "bad")] for line in wrapped(problem, width))
+        yield from paragraph(problem, width, "bad")
         return
     said, yes_no = found.features, (_("no"), _("yes"))
     called = introduction(said) or Introduction()
@@ -116,15 +119,11 @@ def _table(rows: Sequence[tuple[str, str]], width: int) -> Iterator[Line]:
         _("Stays for the next game"), _("Gives hints"), _("First answer"),
     )  # fmt: skip
     column = max(map(cell_len, names)) + 2
-    for name, value in rows:
-        first, *rest = wrapped(value, max(20, width - column)) or [""]
-        yield [(name + " " * (column - cell_len(name)), "dim"), (first, "text")]
-        for line in rest:
-            yield [(" " * column + line, "text")]
+    yield from beside(((*row, "text") for row in rows), column, width)
 
 
 def standard_error(lines: Sequence[str], title: str, width: int) -> Iterator[Line]:
-    """What an engine wrote there, or that it wrote nothing."""
+    """The lines that an engine wrote there, or that it wrote nothing."""
     if not any(line.strip() for line in lines):
         yield [(_("It wrote nothing to standard error."), "dim")]
         return
@@ -135,7 +134,7 @@ def standard_error(lines: Sequence[str], title: str, width: int) -> Iterator[Lin
         yield from ([("  " + piece, "text")] for piece in pieces)
 
 
-class MatchEngines(DurakScreen):
+class MatchEngines(PageScreen):
     """The engines of a match: what they say, and write."""
 
     TITLE = N_("Engines of the match")
@@ -145,32 +144,17 @@ class MatchEngines(DurakScreen):
         " with --stderr."
     )
     CSS_PATH = "about.tcss"
+    FOLLOWS = "match_feed"
 
     def __init__(self, match: "BackgroundRun") -> None:
         super().__init__()
         self._match = match
 
-    def content(self) -> ComposeResult:
-        yield Heading(id="heading")
-        yield Page(id="facts")
-
-    def on_mount(self) -> None:
-        self.query_one(Page).focus()
-        self._show()
-
-    def match_changed(self, now: "Snapshot") -> bool:
-        self._show()
+    def run_changed(self, now: "MatchSnapshot") -> bool:
+        self.show_page()
         return False
 
-    def redraw(self) -> None:
-        self._show()
-        super().redraw()
-
-    def _show(self) -> None:
-        self.query_one(Heading).show(self.title_text())
-        self.query_one(Page).show(lambda width: list(self._lines(width)), stays=True)
-
-    def _lines(self, width: int) -> Iterator[Line]:
+    def lines(self, width: int) -> Iterator[Line]:
         now = self._match.snapshot()
         for seat, engine in enumerate(self._match.plan.players):
             if seat:

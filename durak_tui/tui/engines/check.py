@@ -12,20 +12,19 @@ from textual.containers import Vertical
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import sentence
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.check.compliance import STATUSES, CheckResult, run_checks
-from durak_tui.engine.check.report import MOVE_TIME, STATUS_WORDS, Part, ReportLine, report
+from durak_tui.engine.check.compliance import MOVE_TIME, STATUSES, CheckResult, run_checks
 from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.errors import EngineStartError, RunnerError
-from durak_tui.engine.fault_words import fault_words
 from durak_tui.engine.registry import resolve
 from durak_tui.tui.engines.about import standard_error
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.canvas import Canvas, chopped, fit, wrapped
+from durak_tui.tui.toolkit.canvas import Canvas, chopped, fit
 from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
 from durak_tui.tui.toolkit.note import Heading
-from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.page import Line, Page, paragraph
 from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.words.check import STATUS_WORDS, Part, ReportLine, report
 
 _PARAGRAPHS: Final[Sequence[Sequence[Part]]] = (
     ("head",), ("about",), ("wrong", "advice"), ("gap", "sent", "received"), ("stderr",),
@@ -152,7 +151,7 @@ class CheckScreen(DurakScreen):
         except Cancelled:
             self.call_later(self._over, token, "stopped")
         except (EngineStartError, RunnerError) as error:
-            self.call_later(self._over, token, "unable", fault_words(str(error)))
+            self.call_later(self._over, token, "unable", str(error))
         else:
             self.call_later(self._over, token, "finished")
 
@@ -198,9 +197,9 @@ class CheckScreen(DurakScreen):
         self.keys_changed()
 
     def _words(self, result: CheckResult | None, width: int) -> Iterator[Line]:
-        """What the engine wrote to standard error in one check."""
+        """The engine's standard error in one check."""
         if result:
-            yield from ([(line, "strong")] for line in wrapped(_(result.name), width))
+            yield from paragraph(_(result.name), width, "strong")
             yield from standard_error(result.last_words, _("Standard error:"), width)
 
     def _summary(self) -> str:
@@ -218,7 +217,7 @@ class CheckScreen(DurakScreen):
     def _lines(self, result: CheckResult | None, width: int) -> Iterator[Line]:
         """The report of one check, the most important first."""
         if self.state == "unable":
-            yield from ([(line, "bad")] for line in wrapped(sentence(self._why), width))
+            yield from paragraph(sentence(self._why), width, "bad")
         if result is None:
             return
         key = self.durak.shown_key(_LINES)

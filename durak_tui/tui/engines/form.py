@@ -130,7 +130,7 @@ class EngineForm(DurakScreen):
         return text.format(path=path) if path else ""
 
     def _say(self, text: str) -> None:
-        # After what the form itself has to say.
+        # After the form's own sentence.
         self.call_after_refresh(self.query_one(Form).say, text)
 
     def on_input_changed(self, event: Input.Changed) -> None:

@@ -72,12 +72,12 @@ class OfferList(Menu):
             canvas.right(0, " : ".join((_("Won"), _("Lost"))), "dim", margin=1)
 
     def _columns(self, one: Offer, width: int) -> tuple[int, int]:
-        """Where the line about an opponent begins, and the score."""
+        """The columns of the line about an opponent, and of the score."""
         names = max(cell_len(each.shown) for each in self._listed if each.name)
         return 4 + min(names, _NAMES) + 2, width - 1 - cell_len(one.score)
 
     def is_cut(self, name: str) -> bool:
-        """Whether the line about an opponent does not fit."""
+        """True if the line about an opponent does not fit."""
         one = next(one for one in self._listed if one.name == name)
         start, end = self._columns(one, self.size.width)
         return cell_len(one.about) > end - 2 - start

@@ -1,4 +1,4 @@
-"""What is entered about engines, and what is wrong with it."""
+"""Checks of what is entered about engines."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ COMMAND_HINT: Final = N_(
 
 
 def problem_of(command: str) -> str:
-    """Why a command cannot be run; empty if its program is there."""
+    """The reason why a command cannot be run; empty if it can."""
     try:
         resolve(command)
     except EngineStartError as error:

@@ -208,7 +208,7 @@ class EnginesScreen(DurakScreen):
         return self.query_one(_Engines).row
 
     def _is_next(self, name: str) -> bool:
-        """Whether Play is against the engine of that name."""
+        """True if Play is against the engine of that name."""
         return name == opponent_now(self.durak.settings.value, self.durak.state.value.opponent)
 
     def say(self, text: str, problem: str = "") -> None:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 from rich.text import Text
 from textual import work
 
+from durak_tui.common.fields import Malformed
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.net.guests.calls import GuestResult, LobbyCalls
 from durak_tui.net.guests.news import (
@@ -17,11 +18,10 @@ from durak_tui.net.guests.news import (
     VisitEnds,
     decode_news,
 )
-from durak_tui.net.guests.terms import Terms
+from durak_tui.net.guests.terms import GuestTerms
 from durak_tui.net.guests.wishes import Wish, encode_wish
 from durak_tui.net.journal import Kept
-from durak_tui.net.line import LineEvent
-from durak_tui.net.messages import Malformed
+from durak_tui.net.line_events import LineEvent
 from durak_tui.records.walk import walk
 from durak_tui.tui.app import DurakApp, believe_the_terminal
 from durak_tui.tui.home import HomeScreen
@@ -41,8 +41,6 @@ _BYE: Final = N_("The connection to the server is gone.")
 _KEPT: Final = N_("An unfinished game is kept: come back with the same key.")
 _NOT_KEPT: Final = N_("Nothing of this visit is kept: only guests with an SSH key are known.")
 
-_INSTEAD: Final = {"meeting": "lobby", "people": "guest-table"}
-"""The screens on which guests meet people."""
 _LONGEST: Final = 1 << 20  # Bytes of what the server says at a time: a long game, with room.
 
 
@@ -53,10 +51,10 @@ class GuestApp(DurakApp):
     # The others have files, programs of one's own, or hours of work for the machine.
     SCREENS_TO_GO: ClassVar[Collection[str]] = frozenset({
         "home", "play", "hot-seat", "practice", "solve", "solution", "logs", "me", "settings",
-        "keys", "lobby", "guest-table", "looking-on",
+        "keys", "lobby", "people", "looking-on",
     })  # fmt: skip
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: GuestTerms) -> None:
         settings = GuestSettings(terms.engines, terms.limits.think_seconds)
         super().__init__(settings, StateStore())
         self._terms = terms
@@ -127,7 +125,7 @@ class GuestApp(DurakApp):
     # Other guests
 
     def _made(self, name: str, arguments: Mapping[str, Any]) -> DurakScreen:
-        return super()._made(_INSTEAD.get(name, name), arguments)
+        return super()._made("lobby" if name == "meeting" else name, arguments)
 
     def new_calls(
         self,
@@ -161,7 +159,7 @@ class GuestApp(DurakApp):
         return _(_KEPT if self._terms.keeps else _NOT_KEPT)
 
 
-def run_guest(terms: Terms) -> int:
+def run_guest(terms: GuestTerms) -> int:
     """Run the application until the guest leaves it."""
     believe_the_terminal()
     app = GuestApp(terms)

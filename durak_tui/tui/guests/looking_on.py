@@ -11,8 +11,7 @@ from durak_tui.common.text import sentence
 from durak_tui.net.guests.calls import LobbyCalls
 from durak_tui.net.guests.news import ShownTable
 from durak_tui.net.guests.sight import PublicView
-from durak_tui.net.line import LineEvent, Refused
-from durak_tui.tui.people.company import company_of
+from durak_tui.net.line_events import InvitationFailed, LineEvent
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.note import Heading
@@ -53,13 +52,13 @@ class LookingOnScreen(DurakScreen):
 
     def on_mount(self) -> None:
         self._show()
-        calls = company_of(self).calls
+        calls = self.durak.people.calls
         assert isinstance(calls, LobbyCalls)
         self._line = calls.watch(self._table, self._seen)
 
     def on_unmount(self) -> None:
         self._rest()
-        calls = company_of(self).calls
+        calls = self.durak.people.calls
         if calls and self._line:
             calls.hang_up(self._line)
 
@@ -79,7 +78,7 @@ class LookingOnScreen(DurakScreen):
     def heard(self, event: LineEvent) -> bool:
         """Take note if one may not look on."""
         match event:
-            case Refused(line, why) if line == self._line:
+            case InvitationFailed(line, why) if line == self._line:
                 self._line = 0
                 self.leave_saying(sentence(str(why)))
                 return True

@@ -1,1 +1,5 @@
-"""Questions about positions, answered on the table."""
+"""Questions about positions, answered on the table.
+
+Stands on play and analysis.  Begin with question.py, which shows a position, takes a card and says
+what each was worth; practice asks by it, too.  screen.py makes questions of a game's mistakes.
+"""

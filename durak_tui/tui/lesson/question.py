@@ -1,43 +1,51 @@
 """A question on the table, and how a person chooses the answer."""
 
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from textual.events import Key
 
-from durak_tui.analysis.lesson import Judgement, Question
+from durak_tui.analysis.lesson import Judgement, LessonQuestion
 from durak_tui.common.i18n import N_
-from durak_tui.game.position import GIVE_MORE, Action
+from durak_tui.game.position import Action
 from durak_tui.game.violation import IllegalAction
 from durak_tui.table.game import Pass, choices_in
-from durak_tui.tui.play.hand import Hand, HandScreen, arrows, passes
+from durak_tui.tui.play.actions import MOVES, arrows, passes
+from durak_tui.tui.play.hand import Hand
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.words.lesson import LessonWords
 from durak_tui.words.play import card_marks
 
-_ANSWERS: Final = ("pick", "take", "done", "step", "line")
 
-
-class Asked:
+class AskedQuestion(ABC):
     """One question after the other, and the cards chosen to answer it."""
 
-    question: Question
+    question: LessonQuestion
 
-    def __init__(
-        self, hand: Hand, words: LessonWords, answered: Callable[[Action], object]
-    ) -> None:
-        """``answered`` is called with each answer, which is a legal action."""
+    def __init__(self, hand: Hand, words: LessonWords) -> None:
         self.hand: Final = hand
         self.words = words
+        self.is_asking = False  # Whether an answer is expected.
         self.refused = ""  # Why the last choice is no answer.
-        self._answered = answered
 
-    def ask(self, question: Question) -> None:
+    @abstractmethod
+    def answer(self, action: Action) -> None:
+        """Take an answer.  Raises IllegalAction."""
+
+    @abstractmethod
+    def table(self) -> TableView:
+        """All that the table shows now."""
+
+    def ask(self, question: LessonQuestion) -> None:
         self.question = question
         self.refused = ""
+        self.is_asking = True
         self.hand.hold(question.position, question.seat, choices_in(question.position))
 
     def seen(self, names: Sequence[str], said: Judgement | None) -> TableView:
@@ -72,36 +80,29 @@ class Asked:
         """Answer with a card, or mark it among those to be given."""
         hand = self.hand
         hand.cursor = card if card in hand.legal else hand.cursor
-        if self.question.position.phase == GIVE_MORE and hand.choices.limit > 1:
-            if card in hand.chosen or self._may([*hand.chosen, card]):
-                self.refused = ""
-                hand.toggle(card)
-        else:
-            self._answer((card,))
-
-    def pass_(self, wanted: Pass) -> None:
-        """Answer by taking, or by playing no card more than are marked."""
-        if self.hand.choices.allow(wanted):
-            self._answer(tuple(self.hand.chosen))
-        else:
-            self.refused = self.words.cannot_pass(self.question, wanted)
-
-    def _may(self, cards: Sequence[int]) -> bool:
         try:
-            self.question.position.check(cards)
+            action = hand.choose(card)
+            if action is not None:
+                self._answer(action)
+            self.refused = ""
         except IllegalAction as error:
             self.refused = self.words.refusal(error)
-            return False
-        return True
+
+    def play_no_more(self, wanted: Pass) -> None:
+        """Answer by taking, or by playing no card more than are marked."""
+        action = self.hand.without_more(wanted)
+        if action is None:
+            self.refused = self.words.cannot_pass(self.question, wanted)
+        else:
+            self._answer(action)
 
     def _answer(self, action: Action) -> None:
-        if self._may(action):
-            self.refused = ""
-            self._answered(action)
+        self.answer(action)
+        self.refused, self.is_asking = "", False
 
 
 def answering(part: str, next_help: str) -> tuple[KeyAction, ...]:
-    """What can be done with a question; ids begin with the part."""
+    """Actions on a question; their ids begin with the part."""
     return (
         KeyAction(f"{part}.pick", "enter,space", N_("Play it"), N_("Play the selected card")),
         KeyAction(f"{part}.next", "enter,space,n", N_("Next"), next_help),
@@ -110,27 +111,16 @@ def answering(part: str, next_help: str) -> tuple[KeyAction, ...]:
     )
 
 
-class QuestionScreen(HandScreen):
+class QuestionScreen(DurakScreen):
     """A screen that asks what one would play."""
 
     FIXED = ("app.help", "app.back", "app.quit")
-    asked: Asked
-
-    @property
-    def is_asking(self) -> bool:
-        """Whether an answer is expected."""
-        raise NotImplementedError
+    asked: AskedQuestion
 
     def show(self) -> None:
         """Show how it stands now."""
-        raise NotImplementedError
-
-    @property
-    def hand(self) -> Hand:
-        return self.asked.hand
-
-    def cursor_moved(self) -> None:
-        self.show()
+        self.query_one(CardTable).show(self.asked.table())
+        self.keys_changed()
 
     def words(self) -> LessonWords:
         """The words of questions, with the keys of this screen."""
@@ -146,9 +136,9 @@ class QuestionScreen(HandScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if not self.is_mounted:
             return True
-        if action in _ANSWERS:
-            return self.is_asking
-        return action != "next" or not self.is_asking
+        if action in MOVES:
+            return self.asked.is_asking
+        return action != "next" or not self.asked.is_asking
 
     def is_shown(self, action: KeyAction) -> bool:
         """Hide what cannot be an answer to this question."""
@@ -160,7 +150,7 @@ class QuestionScreen(HandScreen):
     def on_key(self, event: Key) -> None:
         """Answer with the card of a key."""
         card = self.asked.hand.card_of(latin(event.character or ""))
-        if card is not None and self.is_asking:
+        if card is not None and self.asked.is_asking:
             event.stop()
             self._choose(card)
 
@@ -168,7 +158,7 @@ class QuestionScreen(HandScreen):
         kind, _colon, card = event.action.partition(":")
         if kind != "card":
             super().on_canvas_widget_chosen(event)
-        elif self.is_asking:
+        elif self.asked.is_asking:
             self._choose(int(card))
 
     def _choose(self, card: int) -> None:
@@ -180,9 +170,17 @@ class QuestionScreen(HandScreen):
             self._choose(cursor)
 
     def action_take(self) -> None:
-        self.asked.pass_(Pass.TAKE)
+        self.asked.play_no_more(Pass.TAKE)
         self.show()
 
     def action_done(self) -> None:
-        self.asked.pass_(Pass.ENOUGH)
+        self.asked.play_no_more(Pass.ENOUGH)
+        self.show()
+
+    def action_step(self, by: int) -> None:
+        self.asked.hand.step(by)
+        self.show()
+
+    def action_line(self, by: int) -> None:
+        self.asked.hand.line(by, self.query_one(CardTable).lines)
         self.show()

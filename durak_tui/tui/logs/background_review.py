@@ -16,7 +16,7 @@ from durak_tui.analysis.apart import Apart
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
 from durak_tui.records.review_file import ReviewFile
-from durak_tui.tui.logs.open_game import OpenGame
+from durak_tui.tui.logs.log_reader import OpenGame
 
 if TYPE_CHECKING:
     from durak_tui.analysis.review import Review
@@ -49,7 +49,7 @@ class BackgroundReview:
 
     @property
     def progress(self) -> str:
-        """How far it is; empty if it is not being made."""
+        """The progress in words; empty if it is not being made."""
         if not self.is_on:
             return ""
         part = self.decided / max(1, len(self.record.actions))
@@ -92,7 +92,7 @@ class BackgroundReview:
             with _FILES:
                 review = stored(self._file, self.game.raw, self.record, WORLDS)
         except OSError:
-            return None  # then it is made, and why it cannot be stored is told
+            return None  # then it is made, and storing it says why
         if review:
             self._tell(review=review, is_on=False)
         return review
@@ -124,7 +124,7 @@ class BackgroundReview:
         return rows
 
     def _store(self, review: "Review") -> str:
-        """What is wrong if it cannot be stored."""
+        """Store it, and return a sentence about a problem."""
         from durak_tui.analysis.review import store
 
         try:

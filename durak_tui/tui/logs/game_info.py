@@ -1,24 +1,19 @@
 """All that a log says about one game beside its cards."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
 from typing import Final
 
 from rich.cells import cell_len
-from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line, shortened
-from durak_tui.engine.fault_words import fault_words
 from durak_tui.game.caps import NO_CAPS, caps_name
 from durak_tui.net.proof import KEY as PROOF
 from durak_tui.records.bounds import TOO_LARGE
 from durak_tui.tui.logs import log_words
-from durak_tui.tui.logs.open_game import OpenGame
-from durak_tui.tui.toolkit.canvas import wrapped
-from durak_tui.tui.toolkit.note import Heading
-from durak_tui.tui.toolkit.page import Line, Page
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.logs.log_reader import OpenGame
+from durak_tui.tui.toolkit.page import Line, beside, paragraph
+from durak_tui.tui.toolkit.page_screen import PageScreen
 
 _SHOWN: Final = 4000  # Bytes that are shown of a damaged game, and characters of any one value.
 _ALL: Final = 40_000  # Characters that are shown of all of them.
@@ -43,28 +38,20 @@ _OF_RUN: Final[Mapping[str, str]] = {
 """What a run says of itself."""
 
 
-class GameInfo(DurakScreen):
+class GameInfo(PageScreen):
     """A text about a game."""
 
-    CSS_PATH = "game_info.tcss"
     HELP = N_("What the log records besides the cards: times, the ending, the run.")
 
     def __init__(self, game: OpenGame) -> None:
         super().__init__()
         self._game = game
 
-    def content(self) -> ComposeResult:
-        yield Heading(id="heading")
-        yield Page(id="about-game")
-
     def title_text(self) -> str:
         return _("About game {n}").format(n=self._game.key.number + 1)
 
-    def on_mount(self) -> None:
-        self.query_one(Heading).show(self.title_text())
-        page = self.query_one(Page)
-        page.show(lambda width: about(self._game, self.durak.glyphs.dash, width))
-        page.focus()
+    def lines(self, width: int) -> list[Line]:
+        return about(self._game, self.durak.glyphs.dash, width)
 
 
 def about(game: OpenGame, dash: str, width: int) -> list[Line]:
@@ -72,25 +59,21 @@ def about(game: OpenGame, dash: str, width: int) -> list[Line]:
 
     ``dash`` stands for what is not known.
     """
-    facts = [*_some(_facts(game, dash))]
+    facts = [*_some(_facts(game, dash), dash)]
     column = min(width // 2, max(cell_len(name) for name, _value, _look in facts) + 2)
-    lines: list[Line] = []
-    for name, value, look in facts:
-        beside = wrapped(name, column - 2), wrapped(value, width - column) or [dash]
-        for left, right in zip_longest(*beside, fillvalue=""):
-            lines.append([(left + " " * (column - cell_len(left)), "dim"), (right, look)])
+    lines = list(beside(facts, column, width))
     if game.record is None and game.raw:
         lines += [[], [(_("In the log:"), "dim")]]
         text = one_line(game.raw[:_SHOWN].decode(errors="backslashreplace").strip())
-        lines += [[(line, "text")] for line in wrapped(text, width)]
+        lines += paragraph(text, width)
     return lines
 
 
-def _some(facts: Iterable[tuple[str, str, str]]) -> Iterator[tuple[str, str, str]]:
+def _some(facts: Iterable[tuple[str, str, str]], dash: str) -> Iterator[tuple[str, str, str]]:
     """As many facts as anybody may read, none too long."""
     room = _ALL
     for name, value, look in facts:
-        shown = _capped(name), _capped(value)
+        shown = _capped(name), _capped(value.strip()) or dash
         room -= sum(map(len, shown))
         if room < 0:
             yield "...", _(TOO_LARGE), "text"
@@ -129,7 +112,7 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
     if record.deal.caps != NO_CAPS:
         yield _("Attack limit"), caps_name(record.deal.caps), "text"
     if ending.detail:
-        yield _("Verdict"), one_line(fault_words(ending.detail)), "text"
+        yield _("Verdict"), one_line(ending.why), "text"
     for line in ending.stderr.splitlines():
         yield _("Last words"), _in_words(line), "text"
     names = shortened((first, second), _NAME)

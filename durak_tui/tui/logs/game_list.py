@@ -9,12 +9,11 @@ from textual.geometry import Region
 from textual.message import Message
 
 from durak_tui.common.i18n import _, pgettext
-from durak_tui.library.catalogue import Progress
+from durak_tui.library.catalogue import ReadProgress
 from durak_tui.library.order import FILE_ORDER, SortKey
 from durak_tui.library.summary import RESULTS, Summary
 from durak_tui.tui.logs import log_words
-from durak_tui.tui.logs.log_reader import NOTHING_READ, GamePage, LogBook, Wanted
-from durak_tui.tui.logs.open_game import GameKey, OpenGame
+from durak_tui.tui.logs.log_reader import NOTHING_READ, GameKey, GamePage, LogBook, OpenGame, Wanted
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
@@ -39,7 +38,7 @@ class GameList(ListCanvas):
     MORE: ClassVar = "dim"
     WHEEL: ClassVar = 3
 
-    class Picked(Message):
+    class GamePicked(Message):
         """The choice of the game with the cursor."""
 
     class HeadClicked(Message):
@@ -49,7 +48,7 @@ class GameList(ListCanvas):
             super().__init__()
             self.by = by
 
-    class Moved(Message):
+    class CursorMoved(Message):
         """The cursor's move, perhaps to another game or to none."""
 
         def __init__(self, by_user: bool) -> None:
@@ -62,7 +61,7 @@ class GameList(ListCanvas):
         self._book = book
         self._page = _NO_PAGE
         self._progress = NOTHING_READ
-        self._cursor = self._top = 0  # Where it is to be, which may not be shown yet.
+        self._cursor = self._top = 0  # Where it belongs, which may not be shown yet.
         self._has_moved = False  # Whether the user has moved it and no message said so yet.
         self._is_picked = False  # Whether the game with the cursor is picked, once it is shown.
         self._wish = Wanted(0, 0, 0, 0)
@@ -79,13 +78,13 @@ class GameList(ListCanvas):
 
     @property
     def key(self) -> GameKey | None:
-        """Which game has the cursor."""
+        """The key of the game with the cursor."""
         game = self.current
         return None if game is None else GameKey(game.number, self._page.progress.restarts)
 
     @property
     def waits(self) -> bool:
-        """Whether a wish has not been met yet."""
+        """True while a wish has not been met."""
         return self._page.number != self._wish.number
 
     def begin(self, book: LogBook) -> None:
@@ -102,7 +101,7 @@ class GameList(ListCanvas):
         self._progress = page.progress
         self._show(page)
 
-    def progressed(self, now: Progress) -> None:
+    def progressed(self, now: ReadProgress) -> None:
         """Take in how long the list is by now.
 
         Where new games come in, a cursor stays that stands there while the log is followed.
@@ -197,10 +196,10 @@ class GameList(ListCanvas):
         self._show(page._replace(cursor=row))
 
     def _show(self, page: GamePage) -> None:
-        """Show a page, and tell that the cursor's game may differ."""
+        """Show a page, and report that the cursor's game may differ."""
         self._page, self.cursor = page, page.cursor
         self.redraw()
-        self.post_message(self.Moved(self._has_moved))
+        self.post_message(self.CursorMoved(self._has_moved))
         self._has_moved = self._has_moved and self.waits
         if self._is_picked:
             self.action_pick()
@@ -209,7 +208,7 @@ class GameList(ListCanvas):
         """Pick the game with the cursor, as soon as it is shown."""
         self._is_picked = self.current is None and self.waits
         if self.current is not None:
-            self.post_message(self.Picked())
+            self.post_message(self.GamePicked())
 
     def clicked(self, place: int) -> None:
         if place == self.cursor:

@@ -5,7 +5,7 @@ from durak_tui.game.position import OVER
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.records.walk import walk
-from durak_tui.table.game import Start
+from durak_tui.table.game import GameStart
 from durak_tui.tui.logs.sharing import SharingScreen
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
@@ -30,7 +30,7 @@ def solve(screen: SharingScreen, record: GameRecord, cursor: ReplayCursor) -> No
 async def play_on(screen: SharingScreen, record: GameRecord, cursor: ReplayCursor) -> None:
     """Ask who plays whose cards, and leave for that game."""
     try:
-        start = Start.within(record, cursor.actions_played)
+        start = GameStart.within(record, cursor.actions_played)
     except ValueError:
         _say_over(screen)
         return

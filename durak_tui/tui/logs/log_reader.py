@@ -1,6 +1,6 @@
 """A log that is open on the screens, read in one thread.
 
-The screens say what they want to see and are told when it is there, so that neither a slow
+The screens say what they want to see and are notified when it is there, so that neither a slow
 disk nor a search among a million games keeps anybody waiting for a key.
 """
 
@@ -9,32 +9,110 @@ import errno
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Condition
 from time import monotonic
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from durak_tui.library.catalogue import Catalogue, Progress
+from durak_tui.common.i18n import N_
+from durak_tui.library.catalogue import Catalogue, ReadProgress
+from durak_tui.library.index import parse_game
 from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.query import EVERYTHING, Query
 from durak_tui.library.summary import Summary
+from durak_tui.records.log_format import DamagedGame
+from durak_tui.records.record import GameRecord
 from durak_tui.tui.logs.log_words import NO_PATH
-from durak_tui.tui.logs.open_game import GameKey
 
-UPDATES: Final = 4  # How often a second progress is told, at most.
+UPDATES: Final = 4  # Reports of progress in a second, at most.
 _SLICE: Final = 0.02  # Seconds of work between two looks at what is wanted.
 _LOOK: Final = 0.5  # Seconds between two looks at a file that is followed.
 _DRAWN: Final = 0.05
 """Seconds in which most pages are drawn: two threads at once would take longer for both."""
-NOTHING_READ: Final = Progress(True, 0, 0, 0, 0, 0, 0, (), "present", "", 0, None)
+NOTHING_READ: Final = ReadProgress(True, 0, 0, 0, 0, 0, 0, (), "present", "", 0, None)
 """The progress of a log before anything is told of it."""
 
 _T = TypeVar("_T")
+CHANGED: Final = N_("The log has changed: this game is not where it was.")
+
+
+class NotThere(Exception):
+    """A game that cannot be read; the text is marked for translation."""
+
+
+class GameKey(NamedTuple):
+    """The place of a game in a log."""
+
+    number: int  # In the file, from 0.
+    restarts: int  # Which file that is, see :attr:`ReadProgress.restarts`.
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A game, and its place in the list when it was opened."""
+
+    row: int
+    rows: int
+    key: GameKey
+    raw: bytes  # As it stands in the file; empty if it is too long to be a game.
+    summary: Summary
+    record: GameRecord | None  # None if the game is damaged.
+
+
+def open_game(catalogue: Catalogue, key: GameKey, row: int) -> OpenGame | None:
+    """A game, or what is in its row now; None if gone."""
+    if key.restarts != catalogue.progress.restarts:
+        return None
+    place = catalogue.row(key.number)
+    return _open_row(catalogue, row if place is None else place)
+
+
+def open_number(catalogue: Catalogue, key: GameKey) -> OpenGame | None:
+    """A game, listed or not; None if gone."""
+    if key.restarts != catalogue.progress.restarts:
+        return None
+    return _opened(catalogue, catalogue.summary(key.number), catalogue.row(key.number) or 0)
+
+
+def open_near(catalogue: Catalogue, game: OpenGame, by: int) -> OpenGame | None:
+    """The game ``by`` rows behind another; None if there is none."""
+    now = catalogue.progress
+    row = catalogue.row(game.key.number) if now.restarts == game.key.restarts else None
+    if row is None:  # as near as it gets
+        row = min(game.row, now.rows)
+    return _open_row(catalogue, row + by)
+
+
+def _open_row(catalogue: Catalogue, row: int) -> OpenGame | None:
+    found = catalogue.rows(row, row + 1) if row >= 0 else []
+    return _opened(catalogue, found[0], row) if found else None
+
+
+def _opened(catalogue: Catalogue, summary: Summary, row: int) -> OpenGame:
+    now, raw, record = catalogue.progress, b"", None
+    try:
+        raw = catalogue.raw(summary.number)
+        record = parse_game(raw)
+    except DamagedGame as damage:
+        summary = replace(summary, damage=damage.reason)
+    except (IndexError, OSError) as error:
+        summary = replace(summary, damage=f"it cannot be read: {error}")
+    return OpenGame(row, now.rows, GameKey(summary.number, now.restarts), raw, summary, record)
+
+
+def raw_game(catalogue: Catalogue, key: GameKey) -> bytes:
+    """A game as it stands in the file.  Raises NotThere."""
+    if catalogue.progress.restarts != key.restarts:
+        raise NotThere(CHANGED)
+    try:
+        return catalogue.raw(key.number)
+    except (DamagedGame, IndexError, OSError) as error:
+        raise NotThere(str(error)) from None
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A part of the list that is to be shown."""
+    """A part of the list that a screen wants to show."""
 
     number: int  # Each wish has another one.
     cursor: int  # The row that the cursor is to stand on.
@@ -53,17 +131,17 @@ class GamePage(NamedTuple):
     cursor: int
     top: int
     rows: Sequence[Summary]
-    progress: Progress
+    progress: ReadProgress
 
 
 class LogListener(Protocol):
-    """A screen that is told of a log, in its own thread."""
+    """A screen that listens to a log, in its own thread."""
 
     def call_later(self, callback: Callable[..., Any], *arguments: Any) -> object: ...
 
     def cannot_open(self, error: OSError) -> None: ...
 
-    def progressed(self, before: Progress, now: Progress) -> None: ...
+    def progressed(self, before: ReadProgress, now: ReadProgress) -> None: ...
 
     def turned(self, page: GamePage) -> None: ...
 
@@ -75,7 +153,7 @@ class LogBook:
     """
 
     def __init__(self, path: str, listener: LogListener) -> None:
-        """``listener`` is told of errors, progress and pages."""
+        """``listener`` gets errors, progress and pages."""
         self.path: Final = path
         self.query: Query = EVERYTHING
         self.order: Order = FILE_ORDER
@@ -149,7 +227,7 @@ class LogBook:
             self._changed.notify()
 
     def close(self) -> None:
-        """Let the thread end; nothing is told any more."""
+        """Let the thread end; nothing is reported any more."""
         with self._changed:
             self.is_closed = True
             self._changed.notify()
@@ -177,13 +255,13 @@ class LogBook:
 
         self._listener.call_later(tell)
 
-    def _progressed(self, now: Progress) -> None:
+    def _progressed(self, now: ReadProgress) -> None:
         before, self.progress = self.progress, now
         self._listener.progressed(before, now)
 
     def _work(self, catalogue: Catalogue) -> None:
         more = True
-        sent: Progress | None = None
+        sent: ReadProgress | None = None
         sent_at = 0.0
         turned = False
         while self._wait(more, turned):
@@ -225,7 +303,7 @@ class LogBook:
         return bool(jobs)
 
 
-def page_of(catalogue: Catalogue, wanted: Wanted, now: Progress) -> GamePage:
+def page_of(catalogue: Catalogue, wanted: Wanted, now: ReadProgress) -> GamePage:
     """The part of the list that is nearest to what is wanted."""
     cursor = wanted.cursor
     if wanted.at_end:

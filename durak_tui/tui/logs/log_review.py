@@ -1,18 +1,32 @@
-"""The review of all games of a list, behind the screens."""
+"""The review of all games of a list, and its screen."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import ClassVar, Final
 
+from rich.cells import cell_len
+from textual.app import ComposeResult
 from textual.worker import Worker
 
-from durak_tui.common.i18n import _, grouped
-from durak_tui.library.reviewed import Reviewed
+from durak_tui.common.i18n import N_, _, grouped, ngettext
+from durak_tui.common.text import brief, shortened
+from durak_tui.library.reviewed import Mistake, Reviewed
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.tui.logs.background_review import BackgroundReview
-from durak_tui.tui.logs.log_reader import LogBook
-from durak_tui.tui.logs.open_game import CHANGED, GameKey, OpenGame, open_number
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.logs.log_reader import CHANGED, GameKey, LogBook, OpenGame, open_number
+from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
+from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.note import Heading, Note
+from durak_tui.tui.toolkit.page import Line, Page, paragraph, titled
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
+from durak_tui.user.opponents import shown_name
+from durak_tui.words.review import counts_words, mistake_words, tally_words
+
+_BESIDE: Final = 11  # Lines of the screen that are something else than sums.
+_NAME: Final = 16  # Columns of a name in the list of mistakes.
+_LINES: Final = 3  # Of the sums of a player in a narrow window.
 
 
 class LogReview:
@@ -22,7 +36,7 @@ class LogReview:
     """
 
     def __init__(self, screen: DurakScreen, book: LogBook, changed: Callable[[], None]) -> None:
-        """``screen`` lasts as long as the log; ``changed`` tells it news."""
+        """``screen`` lasts as long as the log; ``changed`` is called with news."""
         self.found = Reviewed()
         self.damaged = 0
         self.is_on = False
@@ -53,7 +67,7 @@ class LogReview:
 
     @property
     def is_current(self) -> bool:
-        """Whether its games are those of the list.
+        """True if its games are those of the list.
 
         While it is on, those that the list had at first will do.
         """
@@ -64,7 +78,7 @@ class LogReview:
 
     @property
     def progress(self) -> str:
-        """How far it is; empty if it is not going on."""
+        """The progress in words; empty if it is not going on."""
         if not self.is_on:
             return ""
         text = _("review {n} of {total}")
@@ -122,3 +136,157 @@ class LogReview:
         if one.problem:
             self.is_on, self.problem = False, one.problem
         self._one = None
+
+
+class LogReviewScreen(SharingScreen):
+    """The sums by player, and a list of mistakes to go to."""
+
+    CSS_PATH = "log_review.tcss"
+    TITLE = N_("Review of all games")
+    HELP = N_(
+        "Reviews every decision of every game in the list, game by game. You can go back"
+        " meanwhile; the review continues. The results are stored beside the log, so you can"
+        " stop and resume at any time. Below are the worst mistakes of each player; enter shows"
+        " where one was made."
+    )
+    ACTIONS: ClassVar = (
+        KeyAction("logreview.go", "enter", N_("Go there"), N_("See where this mistake was made")),
+        KeyAction("logreview.stop", "x", N_("Stop"), N_("Stop; games already reviewed are kept")),
+        KeyAction("logreview.resume", "v,r", N_("Resume"), N_("Resume the review")),
+    )
+
+    def __init__(self, book: LogBook, sharing: Sharing, work: LogReview) -> None:
+        super().__init__()
+        self._book = book
+        self._sharing = sharing
+        self._work = work
+        self._mistakes: list[Mistake] = []
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        yield Page(id="sums")
+        yield Menu(id="mistakes")
+        yield Note(id="note")
+
+    def on_mount(self) -> None:
+        self.query_one(Page).can_focus = False
+        self.query_one(Menu).focus()
+        self.review_changed()
+
+    def on_resize(self) -> None:
+        self.review_changed()
+
+    def redraw(self) -> None:
+        self.review_changed()
+        super().redraw()
+
+    @property
+    def _width(self) -> int:
+        return max(20, self.size.width - 4)
+
+    def review_changed(self) -> None:
+        self.query_one(Page).show_whole(list(self._lines()))
+        found = self._work.found
+        self._mistakes = [one for name in found.tallies for one in found.worst[name]]
+        menu = self.query_one(Menu)
+        # A cursor on the worst mistake stays there when a worse one is found.
+        menu.show(list(self._entries()), None if menu.cursor else 0)
+        self.show_said()
+        self.keys_changed()
+
+    def _state(self) -> str:
+        work = self._work
+        done, total = grouped(work.done), grouped(work.total)
+        if work.is_complete:
+            parts = [ngettext("{n} game", "{n} games", work.total).format(n=total)]
+        else:
+            parts = [_("{n} of {total} games").format(n=done, total=total)]
+        if work.damaged:
+            parts.append(_("{n} damaged").format(n=work.damaged))
+        if not work.is_on and not work.is_complete:
+            parts.append(_("stopped"))
+        return f" {self.durak.glyphs.dot} ".join(parts)
+
+    def _lines(self) -> Iterable[Line]:
+        work, found = self._work, self._work.found
+        if not found.games and work.is_on:
+            text = _("Reviewing every decision. You can go back meanwhile; it continues.")
+            yield from paragraph(text, self._width)
+        room = max(2, (self.size.height - _BESIDE) // _LINES)
+        names = self._names(self._width // 2)
+        for name, tally in list(found.tallies.items())[:room]:
+            games = ngettext("{n} game", "{n} games", tally.games).format(n=tally.games)
+            begin = f"{names[name]}: "
+            said = f"{counts_words(tally)}; {games}, {tally_words(tally)}"
+            yield from titled(begin, said, self._width)
+        if (more := len(found.tallies) - room) > 0:
+            yield [(_("{n} more players").format(n=more), "dim")]
+        yield from paragraph(work.problem, self._width, "bad")
+
+    def _names(self, width: int) -> dict[str, str]:
+        """The players' names as they are shown in ``width`` columns."""
+        names = self._work.found.tallies
+        shown = shortened(
+            (shown_name(brief(name)) for name in names), width, self.durak.glyphs.ellipsis
+        )
+        return dict(zip(names, shown, strict=True))
+
+    def _entries(self) -> Iterable[Entry]:
+        found = self._work.found
+        cards, names = self.durak.glyphs.cards, self._names(_NAME)
+        for name in found.tallies:
+            for number, decision in found.worst[name]:
+                game = _("game {n}").format(n=number + 1)
+                text = f"{names[name]}, {game}, {mistake_words(decision, cards)}"
+                yield Entry(f"{number}:{decision.number}", text)
+
+    def show_said(self) -> None:
+        self.query_one(Heading).show(self.title_text(), self._state())
+        current = self.query_one(Menu).current
+        text = current.label if current else ""
+        # A line that is whole in the list need not be repeated.
+        whole = cell_len(text) <= self._width
+        of_mistake = ("" if whole else text, "dim")
+        self.query_one(Note).say(self._said if self._said[0] else of_mistake)
+
+    def on_menu_moved(self) -> None:
+        self._said = NOTHING_SAID
+        self.show_said()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        work = self._work
+        if action == "stop":
+            return work.is_on
+        if action == "resume":
+            return not work.is_on and not work.is_complete
+        return action != "go" or bool(work.found.games and self._mistakes)
+
+    def on_menu_picked(self) -> None:
+        self.action_go()
+
+    @asking
+    async def action_go(self) -> None:
+        from durak_tui.tui.logs.replay import ReplayScreen
+
+        at = self.query_one(Menu).cursor
+        if not 0 <= at < len(self._mistakes):
+            return
+        number, decision = self._mistakes[at]
+        game = await self._work.open(number)
+        if game is None:
+            self.say(_(CHANGED), True)
+        else:
+            screen = ReplayScreen(
+                self._book, self._sharing, game, listed=False, decision=decision.number
+            )
+            await self.ask(screen)
+
+    def action_stop(self) -> None:
+        self._work.stop()
+
+    def action_resume(self) -> None:
+        self._work.start()
+        self.review_changed()
+
+    def action_back(self) -> None:
+        self.dismiss(None)

@@ -6,7 +6,7 @@ from typing import Final
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext, pgettext
 from durak_tui.common.text import brief, clock, one_line
-from durak_tui.library.catalogue import Progress
+from durak_tui.library.catalogue import ReadProgress
 from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.summary import Summary
 from durak_tui.records.record import AGREED, PEACEFUL, RESIGNED
@@ -113,7 +113,7 @@ def facts(game: Summary, glyphs: Glyphs, *, without: Set[str] = frozenset()) -> 
     return f" {glyphs.dot} ".join(found)
 
 
-def counted(now: Progress, *, filtered: bool) -> str:
+def counted(now: ReadProgress, *, filtered: bool) -> str:
     """The games of a log, and those of them that are listed."""
     if filtered:
         text = ngettext("{some} of {n} game", "{some} of {n} games", now.games)
@@ -121,7 +121,7 @@ def counted(now: Progress, *, filtered: bool) -> str:
     return ngettext("{n} game", "{n} games", now.games).format(n=grouped(now.games))
 
 
-def under_way(now: Progress, order: Order) -> str:
+def under_way(now: ReadProgress, order: Order) -> str:
     """The work that is going on with a log, or nothing."""
     if not now.busy:
         return ""
@@ -138,7 +138,7 @@ def _percent(part: int, whole: int) -> int:
     return min(99, 100 * part // max(1, whole))
 
 
-def state_sentence(now: Progress) -> str:
+def state_sentence(now: ReadProgress) -> str:
     """A sentence about what is wrong with the file."""
     if now.state == "removed":
         return _("The file is gone; its games are here until you leave.")
@@ -147,7 +147,7 @@ def state_sentence(now: Progress) -> str:
     return ""
 
 
-def restart_sentence(now: Progress) -> str:
+def restart_sentence(now: ReadProgress) -> str:
     """A sentence about why everything was read anew."""
     if now.restarted == "replaced":
         return _("The file was replaced; reading the new one.")

@@ -6,10 +6,9 @@ from typing import Final
 
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import short_path
-from durak_tui.library.catalogue import Catalogue, Progress
+from durak_tui.library.catalogue import Catalogue, ReadProgress
 from durak_tui.records.log_format import DamagedGame
-from durak_tui.tui.logs.log_reader import GamePage, LogBook
-from durak_tui.tui.logs.open_game import GameKey, OpenGame, open_game
+from durak_tui.tui.logs.log_reader import GameKey, GamePage, LogBook, OpenGame, open_game
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.toolkit.base_app import Begin
 from durak_tui.tui.toolkit.screen import DurakScreen
@@ -30,7 +29,7 @@ class _Opening:
         self.say(_("Cannot open {path}: {why}."), why=why(error))
         self.book.close()
 
-    def progressed(self, before: Progress, now: Progress) -> None:
+    def progressed(self, before: ReadProgress, now: ReadProgress) -> None:
         """Nothing of it is shown."""
 
     def turned(self, page: GamePage) -> None:

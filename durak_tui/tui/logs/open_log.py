@@ -1,4 +1,4 @@
-"""The choice of a log that is to be opened."""
+"""The choice of a log to open."""
 
 import asyncio
 import os

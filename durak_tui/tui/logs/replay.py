@@ -14,8 +14,7 @@ from durak_tui.records.review_file import ReviewFile
 from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.logs.game_info import GameInfo, about
 from durak_tui.tui.logs.going_on import play_on, solve
-from durak_tui.tui.logs.log_reader import LogBook
-from durak_tui.tui.logs.open_game import OpenGame, open_near
+from durak_tui.tui.logs.log_reader import LogBook, OpenGame, open_near
 from durak_tui.tui.logs.replay_view import BoutList, annotated, learner, table_view
 from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
 from durak_tui.tui.terminal.timer import Timer
@@ -134,7 +133,7 @@ class ReplayScreen(SharingScreen):
         self._hidden: int | None = None  # Whose hand is not to be seen.
         self._runs: Timer | None = None
         self._speed = Speed(self, "replay_ms", partial(self.say, bad=True))
-        self._wanted_games = 0  # How many to go further than what has been asked for.
+        self._wanted_games = 0  # Games still to skip once the requested one is there.
         self._is_reading = False
         self._review: BackgroundReview | None = None  # None if the game is damaged.
         self._review_screen: ReviewScreen | None = None
@@ -233,7 +232,7 @@ class ReplayScreen(SharingScreen):
             self.query_one(BoutList).show(lines, cursor.state.bout)
 
     def _show_chances(self) -> None:
-        """Show what the engines said; of a hidden hand that would tell."""
+        """Show what the engines said, but not about a hidden hand."""
         said: Sequence[Chance] = ()
         if record := self._game.record:
             last = last_thoughts(record, self._cursor.actions_played)
@@ -468,7 +467,7 @@ class ReplayScreen(SharingScreen):
         self._sharing.export(self._game.key, self._game.rows, self._place())
 
     def _place(self) -> int | None:
-        """Where the replay stands; None in a damaged game."""
+        """The place of the replay; None in a damaged game."""
         return self._cursor.position if self._game.record else None
 
     def action_about(self) -> None:

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual.geometry import Region
 
 from durak_tui.common.i18n import _
-from durak_tui.library.own_record import Who
+from durak_tui.library.own_record import OwnPlayer
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.tui.toolkit.canvas import Canvas, fit
@@ -30,7 +30,7 @@ def table_view(
     *,
     by_suit: bool = False,
 ) -> TableView:
-    """What the table shows; the ``hidden`` seat's hand lies face down."""
+    """The view of the table; the ``hidden`` hand lies face down."""
     state = cursor.state
     seats = [
         SeatView(
@@ -90,7 +90,7 @@ def annotated(
     return replace(view, news=" ".join(said), warns=True)
 
 
-def learner(record: GameRecord, who: Who, hidden: int | None) -> int:
+def learner(record: GameRecord, who: OwnPlayer, hidden: int | None) -> int:
     """Whose mistakes are asked about: the person's, or the lower side's.
 
     A hidden hand is the other's.

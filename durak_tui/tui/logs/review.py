@@ -10,10 +10,10 @@ from durak_tui.analysis.review import Review
 from durak_tui.common.i18n import N_, _
 from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.canvas import fit, wrapped
+from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
-from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.page import Line, Page, paragraph, titled
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words.narrator import shown_names
 from durak_tui.words.review import HEIGHT, counts_words, mistake_words, plot, tally_words
@@ -70,11 +70,7 @@ class ReviewScreen(DurakScreen):
         now, review = self._work, self._work.review
         self.query_one(Heading).show(self.title_text(), now.progress, "dim")
         lines = list(self._lines(review) if review else self._waiting())
-        for line in wrapped(now.problem, self._width):
-            lines.append([(line, "bad")])
-        page = self.query_one(Page)
-        page.styles.height = len(lines) + 1
-        page.show(lambda _width: lines, stays=True)
+        self.query_one(Page).show_whole([*lines, *paragraph(now.problem, self._width, "bad")])
         self.query_one(Menu).show(self._mistakes(review) if review else [])
         self._tell_chosen()
         self.keys_changed()
@@ -82,7 +78,7 @@ class ReviewScreen(DurakScreen):
     def _tell_chosen(self) -> None:
         current = self.query_one(Menu).current
         text = current.label if current else ""
-        # What is seen whole in the list need not be told twice.
+        # A line that is whole in the list need not be repeated.
         whole = cell_len(text) <= self._width
         self.query_one(Note).say(("" if whole else text, "dim"))
 
@@ -99,7 +95,7 @@ class ReviewScreen(DurakScreen):
             text = _("Reviewing every decision. You can go back meanwhile; it continues.")
         elif not now.problem:
             text = _("Stopped. Review the game again to start over.")
-        return ([(line, "text")] for line in wrapped(text, self._width))
+        return paragraph(text, self._width)
 
     def _lines(self, review: Review) -> Iterable[Line]:
         width = self._width
@@ -109,10 +105,7 @@ class ReviewScreen(DurakScreen):
         for seat, name in enumerate(shown_names(self._work.record.names)):
             tally = review.tally(seat)
             begin = f"{seat + 1} {fit(name, width // 2, self.durak.glyphs)}: "
-            said = wrapped(f"{begin}{counts_words(tally)}; {tally_words(tally)}", width)
-            yield [(begin, "strong"), (said[0][len(begin) :], "text")]
-            for line in said[1:]:
-                yield [("  " + line, "text")]
+            yield from titled(begin, f"{counts_words(tally)}; {tally_words(tally)}", width)
         if review.unsolved:
             text = _("Endgame decisions too large to solve: {n}")
             yield [(text.format(n=review.unsolved), "dim")]

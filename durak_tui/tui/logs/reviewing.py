@@ -7,8 +7,7 @@ from durak_tui.tui.logs.sharing import Sharing, SharingScreen
 from durak_tui.tui.toolkit.screen import asking
 
 if TYPE_CHECKING:
-    from durak_tui.tui.logs.log_review import LogReview
-    from durak_tui.tui.logs.log_review_screen import LogReviewScreen
+    from durak_tui.tui.logs.log_review import LogReview, LogReviewScreen
 
 
 class ReviewingScreen(SharingScreen):
@@ -21,19 +20,17 @@ class ReviewingScreen(SharingScreen):
 
     def show_state(self) -> None:
         """Show how far everything is, the review too."""
-        raise NotImplementedError
 
     @property
     def review_progress(self) -> str:
-        """How far the review is; empty if none is going on."""
+        """The progress of the review; empty if none is going on."""
         return self._review.progress if self._review else ""
 
     @asking
     async def action_review(self) -> None:
         """Begin the review of the list, or go on, and show it."""
         # All of the analysis is loaded with these.
-        from durak_tui.tui.logs.log_review import LogReview
-        from durak_tui.tui.logs.log_review_screen import LogReviewScreen
+        from durak_tui.tui.logs.log_review import LogReview, LogReviewScreen
 
         if self._review is None or not self._review.is_current:
             self.end_review()

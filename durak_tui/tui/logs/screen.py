@@ -13,13 +13,19 @@ from textual.widgets import Input
 
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import short_path
-from durak_tui.library.catalogue import Progress
+from durak_tui.library.catalogue import ReadProgress
 from durak_tui.library.order import FILE_ORDER, NEWEST, Order
 from durak_tui.library.query import Query, QueryError, parse_query
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.game_list import GameList
-from durak_tui.tui.logs.log_reader import NOTHING_READ, GamePage, LogBook
-from durak_tui.tui.logs.open_game import CHANGED, OpenGame, open_game
+from durak_tui.tui.logs.log_reader import (
+    CHANGED,
+    NOTHING_READ,
+    GamePage,
+    LogBook,
+    OpenGame,
+    open_game,
+)
 from durak_tui.tui.logs.reviewing import ReviewingScreen
 from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -207,7 +213,7 @@ class LogsScreen(ReviewingScreen):
         else:
             self._give_up(_("Cannot open {path}: {why}."), why=why(error))
 
-    def progressed(self, before: Progress, now: Progress) -> None:
+    def progressed(self, before: ReadProgress, now: ReadProgress) -> None:
         if before.state != now.state:
             self._said = NOTHING_SAID
         if not self._is_known and (now.games or not now.busy):
@@ -268,7 +274,7 @@ class LogsScreen(ReviewingScreen):
             return (str(error.message), "bad")
         return (_("For example: {words}").format(words=EXAMPLES) if not text else "", "dim")
 
-    def on_game_list_moved(self, event: GameList.Moved) -> None:
+    def on_game_list_cursor_moved(self, event: GameList.CursorMoved) -> None:
         if event.by_user:
             self._said = NOTHING_SAID
         self.show_said()
@@ -297,7 +303,7 @@ class LogsScreen(ReviewingScreen):
             return not self._is_writing and is_there
         return action not in _OF_A_LIST or not self._is_writing
 
-    def on_game_list_picked(self) -> None:
+    def on_game_list_game_picked(self) -> None:
         if self._is_writing:
             self.action_keep()
         if self._is_writing:  # it is not understood

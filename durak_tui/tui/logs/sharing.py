@@ -18,9 +18,8 @@ from durak_tui.export.formats import FORMATS, exported
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import LogReader, parse_game
 from durak_tui.records.log_format import DamagedGame
-from durak_tui.tui.logs.log_reader import UPDATES, LogBook
+from durak_tui.tui.logs.log_reader import CHANGED, UPDATES, GameKey, LogBook, NotThere, raw_game
 from durak_tui.tui.logs.log_words import NO_PATH
-from durak_tui.tui.logs.open_game import CHANGED, GameKey, NotThere, raw_game
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Dialog, LastQuestion, Question
 from durak_tui.tui.toolkit.form import PathField
@@ -63,8 +62,7 @@ class SharingScreen(DurakScreen):
             self.show_said()
 
     def show_said(self) -> None:
-        """Show what is to be said now."""
-        raise NotImplementedError
+        """Show the text that was said last."""
 
     def before_leaving(self, leave: Callable[[], object]) -> None:
         self._sharing.before_leaving(leave)
@@ -282,7 +280,7 @@ def _write_text(log: LogReader, text: str, path: str, overwrite: bool) -> "Expor
 
 
 def _written(done: "Exported", path: str) -> str:
-    """What was written, in a sentence or two."""
+    """A sentence or two about the file that was written."""
     text = ngettext("{n} game is in {path}.", "{n} games are in {path}.", done.games)
     if done.damaged:
         text += " " + ngettext(

@@ -1,4 +1,4 @@
-"""What all games of a list amount to."""
+"""The totals of all games of a list."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -7,7 +7,6 @@ from time import monotonic
 from typing import ClassVar, Final, TypeAlias
 
 from textual import work
-from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import short_path
@@ -15,10 +14,9 @@ from durak_tui.library.index import LogReader
 from durak_tui.library.totals import Totals
 from durak_tui.tui.logs.log_reader import UPDATES, LogBook
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.canvas import wrapped
-from durak_tui.tui.toolkit.note import Heading
-from durak_tui.tui.toolkit.page import Line, Page
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.note import Said
+from durak_tui.tui.toolkit.page import Line, paragraph
+from durak_tui.tui.toolkit.page_screen import PageScreen
 from durak_tui.words import totals as words
 from durak_tui.words.own_record import least_wanted
 from durak_tui.words.table import in_columns
@@ -27,10 +25,9 @@ _Table: TypeAlias = tuple[int, Sequence[Sequence[str]]]  # Columns of names, and
 _MOST: Final = 200  # Rows of a table; nobody looks at more.
 
 
-class TotalsScreen(DurakScreen):
-    """Who played whom in the games of a list."""
+class TotalsScreen(PageScreen):
+    """The results of the players in the games of a list."""
 
-    CSS_PATH = "totals.tcss"
     TITLE = N_("Totals")
     HELP = N_(
         "All games of the list together: who played whom, the score of the first player against"
@@ -47,17 +44,12 @@ class TotalsScreen(DurakScreen):
         self._read = 0  # Games that have been read.
         self._total: int | None = None  # None until the list is whole.
         self._tables: Sequence[_Table] = ()
-        self._sentences: Sequence[str] = ()
+        self._sentence = ""
         self._faults: Sequence[str] = ()
         self._problem = ""
 
-    def content(self) -> ComposeResult:
-        yield Heading(id="heading")
-        yield Page(id="totals")
-
     def on_mount(self) -> None:
-        self.query_one(Page).focus()
-        self._show()
+        super().on_mount()
         self._begin()
 
     def on_unmount(self) -> None:
@@ -73,12 +65,12 @@ class TotalsScreen(DurakScreen):
         except OSError as error:
             text = _("{path} cannot be read: {why}.")
             self._problem = text.format(path=short_path(self._book.path), why=why(error))
-            self._show()
+            self.show_page()
 
     def _add_up(self, reader: LogReader, games: Iterable[int]) -> None:
-        """In a thread: read the games, and tell how far it is."""
+        """In a thread: read the games, and report progress."""
         totals, told_at = Totals(), monotonic()
-        # Closed here: whoever leaves the screen does not wait for this thread.
+        # Closed here: leaving the screen does not wait for this thread.
         with reader:
             for _step in totals.read(reader, games):
                 if self._stops.is_set():
@@ -89,44 +81,24 @@ class TotalsScreen(DurakScreen):
         self._tell(totals)
 
     def _tell(self, totals: Totals) -> None:
-        sign = self.durak.glyphs.plus_minus
-        players, meetings = totals.players(), totals.meetings()
-        of_players = [words.player_row(*player, sign) for player in players[:_MOST]]
-        of_meetings = [words.meeting_row(one, sign) for one in meetings[:_MOST]]
-        tables: list[_Table] = []
-        if len(players) > 2:
-            tables.append((1, [words.player_head(), *of_players]))
-        if meetings:
-            tables.append((2, [words.meeting_head(), *of_meetings]))
-        said = [words.games_line(totals)], list(words.fault_lines(totals))
-        self.call_later(self._take, totals.games, tables, *said)
+        tables = list(words.tables(totals, self.durak.glyphs.plus_minus, _MOST))
+        faults = list(words.fault_lines(totals))
+        self.call_later(self._take, totals.games, words.games_line(totals), tables, faults)
 
     def _take(
-        self,
-        read: int,
-        tables: Sequence[_Table],
-        sentences: Sequence[str],
-        faults: Sequence[str],
+        self, read: int, sentence: str, tables: Sequence[_Table], faults: Sequence[str]
     ) -> None:
-        self._read, self._tables = read, tables
-        self._sentences, self._faults = sentences, faults
-        self._show()
+        self._read, self._sentence, self._tables, self._faults = read, sentence, tables, faults
+        self.show_page()
 
-    def _show(self) -> None:
-        state = ""
-        if not self._problem and self._read != self._total:
-            state = _("reading {n} %").format(n=100 * self._read // (self._total or 1))
-        self.query_one(Heading).show(self.title_text(), state)
-        self.query_one(Page).show(self._lines, stays=True)
+    def state(self) -> Said:
+        if self._problem or self._read == self._total:
+            return super().state()
+        return _("reading {n} %").format(n=100 * self._read // (self._total or 1)), "dim"
 
-    def redraw(self) -> None:
-        self._show()
-        super().redraw()
-
-    def _lines(self, width: int) -> list[Line]:
-        lines: list[Line] = [[(line, "bad")] for line in wrapped(self._problem, width)]
-        for sentence in self._sentences:
-            lines += [[(line, "strong")] for line in wrapped(sentence, width)]
+    def lines(self, width: int) -> list[Line]:
+        lines = paragraph(self._problem, width, "bad")
+        lines += paragraph(self._sentence, width, "strong")
         ellipsis = self.durak.glyphs.ellipsis
         for names, table in self._tables:
             head, *rows = in_columns(
@@ -136,5 +108,5 @@ class TotalsScreen(DurakScreen):
         if self._faults:
             lines += [[], [(_("Faults"), "dim")]]
             for fault in self._faults:
-                lines += [[(line, "bad")] for line in wrapped(fault, width)]
+                lines += paragraph(fault, width, "bad")
         return lines

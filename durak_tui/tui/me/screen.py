@@ -14,20 +14,19 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import short_path
-from durak_tui.library.catalogue import Progress
+from durak_tui.library.catalogue import ReadProgress
 from durak_tui.library.index import LogReader
 from durak_tui.library.order import NEWEST
-from durak_tui.library.own_record import Overview, OwnGame, OwnRecord, Who
+from durak_tui.library.own_record import Overview, OwnGame, OwnPlayer, OwnRecord
 from durak_tui.library.query import EVERYTHING, query_of
-from durak_tui.tui.logs.log_reader import UPDATES, GamePage, LogBook
-from durak_tui.tui.logs.open_game import CHANGED, GameKey, open_game
+from durak_tui.tui.logs.log_reader import CHANGED, UPDATES, GameKey, GamePage, LogBook, open_game
 from durak_tui.tui.logs.reviewing import ReviewingScreen
 from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.canvas import Canvas, wrapped
+from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
 from durak_tui.tui.toolkit.note import Heading, Note
-from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.page import Line, Page, paragraph
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.engines import who_plays
 from durak_tui.words import own_record as words
@@ -104,7 +103,7 @@ class OwnList(ListCanvas):
 
 
 class MeScreen(ReviewingScreen):
-    """The record of whoever plays here, from the log of their games."""
+    """The record of the person here, from the log of their games."""
 
     CSS_PATH = "screen.tcss"
     TITLE = N_("Your record")
@@ -113,7 +112,7 @@ class MeScreen(ReviewingScreen):
         " between two people and games played on from the middle do not count.\n\nYour rating is"
         " the one at which your score against rated engines would be as expected; a draw counts"
         " as half a win, and the number after the sign is the 95 % error. The ratings of the"
-        " shipped engines come from a tournament; the table is in the README. Level 3 is"
+        " shipped engines come from a tournament; the table is in docs/engines.md. Level 3 is"
         " durak-dummy, level 4 durak-montecarlo that does not always think, and level 5"
         " durak-montecarlo, which was rated with less time to think than it has here, so your"
         " rating against it is slightly too low.\n\nMistakes"
@@ -182,7 +181,7 @@ class MeScreen(ReviewingScreen):
         )
         self._show()
 
-    def progressed(self, before: Progress, now: Progress) -> None:
+    def progressed(self, before: ReadProgress, now: ReadProgress) -> None:
         if not now.busy:
             self._begin()
 
@@ -207,13 +206,13 @@ class MeScreen(ReviewingScreen):
         except OSError as error:
             self._cannot_read(error)
 
-    def _add_up(self, reader: LogReader, who: Who, stops: Event) -> None:
+    def _add_up(self, reader: LogReader, who: OwnPlayer, stops: Event) -> None:
         """In a thread: read the games, then their reviews."""
         from durak_tui.library.reviewed import OwnMistakes
 
         record, mistakes, total = OwnRecord(reader, who), OwnMistakes(), len(reader)
         due = monotonic() + 1 / UPDATES
-        # Closed here: whoever leaves the screen does not wait for this thread.
+        # Closed here: leaving the screen does not wait for this thread.
         with reader:
             for _step in record.read():
                 if stops.is_set():
@@ -263,10 +262,7 @@ class MeScreen(ReviewingScreen):
         return max(20, self.size.width - 4)
 
     def _show(self) -> None:
-        lines = list(self._lines())
-        page = self.query_one("#record", Page)
-        page.styles.height = len(lines) + 1
-        page.show(lambda _width: lines, stays=True)
+        self.query_one("#record", Page).show_whole(list(self._lines()))
         self.query_one("#course", Page).show(self._course, stays=True)
         self.query_one("#course").set_class(len(self._now.course) < 2, "-empty")
         self.query_one(OwnList).show(self._now)
@@ -278,9 +274,9 @@ class MeScreen(ReviewingScreen):
         if not n:
             text = self._problem or (_(_NONE) if self._is_read else _("Reading..."))
             for sentence in (text, words.between_words(now.between)):
-                yield from ([(line, "text")] for line in wrapped(sentence, self._width))
+                yield from paragraph(sentence, self._width)
             return
-        yield from ([(line, "bad")] for line in wrapped(self._problem, self._width))
+        yield from paragraph(self._problem, self._width, "bad")
         said = [
             (words.result_words(now.counts), "strong"),
             (words.rating_line(now.rating, sign), "strong"),
@@ -291,7 +287,7 @@ class MeScreen(ReviewingScreen):
         said.append((words.between_words(now.between), "dim"))
         said.append((words.unclear_words(now.unclear), "dim"))
         for text, look in said:
-            yield from ([(line, look)] for line in wrapped(text, self._width))
+            yield from paragraph(text, self._width, look)
 
     def _course(self, width: int) -> Sequence[Line]:
         height = max(3, self.query_one("#course").size.height - 2)

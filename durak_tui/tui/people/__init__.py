@@ -1,1 +1,6 @@
-"""People elsewhere: who waits, and games with them."""
+"""People elsewhere: waiting for them, and games with them.
+
+Stands on play and net, and knows neither what carries the line nor whether a server deals.
+meeting.py lists people and invites; table.py is a game with one of them; status.py
+says how things stand between the two.
+"""

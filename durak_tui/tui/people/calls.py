@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from durak_tui.net.address import Address
-from durak_tui.net.line import Contact, Opened, Waiting
+from durak_tui.net.line_events import Contact, Opened, WaitingPlayer
 
 if TYPE_CHECKING:
     from durak_tui.net.events import TalkListener
@@ -18,7 +18,7 @@ PeopleTalk: TypeAlias = "PeerTalk | GuestTalk"
 class Calls(Protocol):
     """People who can be played, and the line to one of them.
 
-    Their answers are events of ``net/line.py``.  There is one line at a time, and one
+    Their answers are events of ``net/line_events.py``.  There is one line at a time, and one
     conversation on it.
     """
 
@@ -34,7 +34,7 @@ class Calls(Protocol):
     def words(self) -> str:
         """One's own words; empty where none are compared."""
 
-    def about(self, whom: Waiting) -> Contact:
+    def about(self, whom: WaitingPlayer) -> Contact:
         """The contact that somebody says they are.
 
         It may take 40 ms, once for each.
@@ -46,13 +46,13 @@ class Calls(Protocol):
     def listen(self, port: int | None = None) -> None:
         """Be seen and called.  Event: Listening or NotListening."""
 
-    def hush(self) -> None:
+    def mute(self) -> None:
         """Be seen and called no more."""
 
-    def invite(self, whom: Waiting | Address) -> int:
+    def invite(self, whom: WaitingPlayer | Address) -> int:
         """Ask somebody; returns the line.
 
-        Event: Asked, then Opened or Refused; or Refused at once.
+        Event: Ringing, then Opened or InvitationFailed; or InvitationFailed at once.
         """
 
     def accept(self, line: int) -> None:

@@ -1,4 +1,4 @@
-"""Who waits for a game elsewhere, and invitations."""
+"""Others who wait for a game, and invitations."""
 
 import asyncio
 from collections.abc import Mapping
@@ -12,26 +12,25 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line, sentence
 from durak_tui.common.values import WrongValue
 from durak_tui.net.address import Address, parse_address
-from durak_tui.net.line import (
-    Asked,
+from durak_tui.net.line_events import (
     Contact,
+    InvitationFailed,
     Invited,
-    Left,
     LineEvent,
+    LineLeft,
     Listening,
     NotListening,
     NotRemembered,
     Opened,
-    Refused,
+    Ringing,
     Seen,
     TurnedAway,
-    Waiting,
+    WaitingPlayer,
     WantsBack,
     Withdrawn,
 )
 from durak_tui.tui.people import people_words as words
 from durak_tui.tui.people.calls import Calls
-from durak_tui.tui.people.company import company_of
 from durak_tui.tui.people.people_questions import (
     Invitation,
     LineDialog,
@@ -45,7 +44,7 @@ from durak_tui.tui.people.people_questions import (
 )
 from durak_tui.tui.play.rules import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.dialog import WITHDRAWN, Withdrawable
+from durak_tui.tui.toolkit.dialog import WITHDRAWN, Question
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
@@ -56,7 +55,7 @@ _RULES: Final = {"meet.deck": "deck", "meet.limit": "attack_limit"}
 
 
 class MeetingScreen(DurakScreen):
-    """The people who wait; whoever opens it can be invited, too."""
+    """The people who wait; a person who looks can be invited, too."""
 
     TITLE = N_("People")
     HELP = N_(
@@ -104,8 +103,8 @@ class MeetingScreen(DurakScreen):
         self._said = ""  # What has become of the last invitation.
         self._has_moved = False  # Whether the person has moved the cursor.
         self._line = 0  # On which one asks, or has agreed to play.
-        self._looked_at = ""  # The key of whoever is asked, if their words were seen.
-        self._asking: Withdrawable | None = None
+        self._looked_at = ""  # The key of the person asked, if their words were seen.
+        self._asking: Question | None = None
         self._invitations: dict[int, Invitation] = {}
         self._not_to_ask: set[str] = set()
         """Games, or keys of those who want back, that were declined or are being asked about."""
@@ -128,12 +127,12 @@ class MeetingScreen(DurakScreen):
 
     @property
     def own_name(self) -> str:
-        """What others call the person here."""
+        """The name of the person here, for others."""
         return self._own_name or self.durak.own_name()
 
     async def on_unmount(self) -> None:
         if self._calls:
-            self._calls.hush()
+            self._calls.mute()
             for line in (self._line, *self._invitations):
                 self._calls.hang_up(line)
 
@@ -146,7 +145,7 @@ class MeetingScreen(DurakScreen):
             if not await self._ask_name():
                 return self.durak.go_back()
         try:
-            self._calls = await company_of(self).open(self.own_name)
+            self._calls = await self.durak.people.open(self.own_name)
         except UserError as error:
             self._unheard = sentence(str(error))
             return self._show()
@@ -173,9 +172,9 @@ class MeetingScreen(DurakScreen):
             case NotListening(why):
                 self._unheard = words.not_listening(why)
                 self._show()
-            case Asked():
+            case Ringing():
                 self._asked(event)
-            case Refused(line, why) | Left(line, why) if line == self._line:
+            case InvitationFailed(line, why) | LineLeft(line, why) if line == self._line:
                 self._ended(sentence(str(why)))
             case Invited():
                 self._invited(event)
@@ -195,7 +194,7 @@ class MeetingScreen(DurakScreen):
 
     # Inviting.
 
-    async def _invite(self, whom: Waiting | Address, shown: str, looked_at: str = "") -> None:
+    async def _invite(self, whom: WaitingPlayer | Address, shown: str, looked_at: str = "") -> None:
         """Ask somebody, and wait.
 
         ``looked_at`` is the key whose words were before the person's eyes.
@@ -210,7 +209,7 @@ class MeetingScreen(DurakScreen):
             self._calls.hang_up(line)
         self._show()
 
-    async def _ask(self, question: Withdrawable) -> Any:
+    async def _ask(self, question: Question) -> Any:
         """Ask; the question goes if the line does on which one waits."""
         self._asking = question
         answer = await self.ask(question)
@@ -218,7 +217,7 @@ class MeetingScreen(DurakScreen):
             self._asking = None
         return answer
 
-    def _asked(self, event: Asked) -> None:
+    def _asked(self, event: Ringing) -> None:
         if self._asking and self._calls and event.line == self._line:
             said = about(event.who, self._calls.words)
             self._asking.say("\n".join(filter(None, [words.waits_for_answer(event.who), said])))
@@ -337,7 +336,7 @@ class MeetingScreen(DurakScreen):
         super().redraw()
 
     @property
-    def _waiting(self) -> dict[str, Waiting]:
+    def _waiting(self) -> dict[str, WaitingPlayer]:
         return {one.program: one for one in self._seen.waiting} if self._seen else {}
 
     def _show(self) -> None:
@@ -357,7 +356,7 @@ class MeetingScreen(DurakScreen):
         self.keys_changed()
 
     def more_entries(self) -> list[Entry]:
-        """What else there is to choose, below those who wait."""
+        """Further choices, below those who wait."""
         return []
 
     def _first(self) -> int | None:
@@ -430,10 +429,10 @@ class MeetingScreen(DurakScreen):
     @asking
     async def action_name(self) -> None:
         if await self._ask_name() and self._calls:
-            company = company_of(self)
+            people = self.durak.people
             self._calls, self._seen = None, None
             self._show()
-            await company.close()
+            await people.close()
             self._begin()
 
     async def _ask_name(self) -> bool:

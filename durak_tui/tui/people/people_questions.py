@@ -1,4 +1,4 @@
-"""What is asked when people elsewhere are met."""
+"""Questions about people elsewhere, and about games with them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
@@ -8,30 +8,33 @@ from textual.app import ComposeResult
 from textual.widgets import Input
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.text import sentence
+from durak_tui.common.text import one_line, sentence
 from durak_tui.net.address import WrongAddress, parse_address
-from durak_tui.net.line import Contact
+from durak_tui.net.journal import Kept, TalkJournal
+from durak_tui.net.line_events import Contact
 from durak_tui.net.messages import HouseRules
 from durak_tui.net.talk import Conclusion
 from durak_tui.tui.people.people_words import known, rules, stranger
+from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.dialog import Dialog, Question, Withdrawable
+from durak_tui.tui.toolkit.dialog import Dialog, LastQuestion, Question
 from durak_tui.tui.toolkit.form import TextField
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Note
 
+CHAT_SHOWN: Final = 6  # The last lines of a chat that are shown; more are kept.
 HEED_AFTER: Final = 0.4
 """Seconds before an invitation heeds a key: the last one was for what lay below."""
 
 
 def about(who: Contact, own: str) -> str:
-    """Whether somebody is known, or the words of a stranger."""
+    """A sentence on somebody known, or the words of a stranger."""
     if who.is_known:
         return known(who)
     return stranger(who, own) if who.words else ""
 
 
-class Invitation(Withdrawable):
+class Invitation(Question):
     """Somebody's wish to play; its result is ``play``, or something else."""
 
     def __init__(self, who: Contact, own: str) -> None:
@@ -59,18 +62,18 @@ class Invitation(Withdrawable):
             super().action_back()
 
 
-def asking(name: str) -> Withdrawable:
+def asking(name: str) -> Question:
     """Shown until somebody has answered; any answer to it withdraws the invitation."""
-    return Withdrawable(
+    return Question(
         _("You invite {name}").format(name=name),
         _("Waiting for an answer..."),
         [Entry("withdraw", _("Withdraw"))],
     )
 
 
-def about_stranger(who: Contact, own: str) -> Withdrawable:
+def about_stranger(who: Contact, own: str) -> Question:
     """Ask whether to play somebody whose words have not been seen before."""
-    return Withdrawable(
+    return Question(
         _("Is this {name}?").format(name=who.shown),
         stranger(who, own),
         [Entry("play", _("Play")), Entry("leave", _("Hang up"))],
@@ -105,9 +108,9 @@ def about_rules(name: str, offered: HouseRules, others: Sequence[HouseRules]) ->
     )
 
 
-def about_draw(name: str) -> Withdrawable:
+def about_draw(name: str) -> Question:
     """Ask whether to accept an offer."""
-    return Withdrawable(
+    return Question(
         _("A draw?"),
         _("{name} offers a draw.").format(name=name),
         [Entry("decline", _("No, play on")), Entry("accept", _("Yes, a draw"))],
@@ -129,6 +132,16 @@ def about_leaving(name: str) -> Question:
         _("Leave the table?"),
         _("The game is kept, and you can resume it when {name} is there, too.").format(name=name),
         [Entry("stay", _("Stay")), Entry("leave", _("Leave"))],
+    )
+
+
+def about_leaving_server(*, can_return: bool) -> Question:
+    """Ask whether to leave a game with another guest of a server."""
+    text = _("You can come back to the game. If you stay away for too long you may lose it.")
+    if not can_return:
+        text = _("You have no key, so you cannot come back: you may lose the game.")
+    return LastQuestion(
+        _("Leave the table?"), text, [Entry("stay", _("Stay")), Entry("leave", _("Leave"))]
     )
 
 
@@ -214,9 +227,25 @@ class LineDialog(Dialog):
 
 
 def address_problem(text: str) -> str:
-    """What is wrong with an address, in a sentence."""
+    """A sentence about a wrong address; empty for a right one."""
     try:
         parse_address(text)
     except WrongAddress as error:
         return sentence(str(error))
     return ""
+
+
+def chat_line(name: str, lines: Sequence[str]) -> LineDialog:
+    """Ask for a line to the other, below the latest chat."""
+    return LineDialog(_("To {name}").format(name=name), "\n".join(lines[-CHAT_SHOWN:]))
+
+
+def kept_games(kept: Sequence[Kept], *, can_delete: bool) -> StoredGames:
+    """Ask which game with somebody elsewhere goes on, the latest first."""
+    entries = [Entry(one.id, one_line(one.name), f"{one.saved_at:%Y-%m-%d %H:%M}") for one in kept]
+    return StoredGames(entries, _delete if can_delete else None)
+
+
+def _delete(id_: str) -> None:
+    _stored, journal = TalkJournal.resume(id_)
+    journal.discard()

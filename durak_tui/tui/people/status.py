@@ -1,15 +1,26 @@
-"""The state of an evening between two people, as one sentence."""
+"""The state of a talk, in a line above the table."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import clock
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion, Talk
-from durak_tui.tui.people import people_words as words
 from durak_tui.tui.people.calls import PeopleTalk
+from durak_tui.tui.toolkit.canvas import Canvas
+from durak_tui.tui.toolkit.felt import FeltWidget
+from durak_tui.tui.toolkit.note import Said, in_lines
 
+_CONCLUSIONS: Final[Mapping[Conclusion, str]] = {
+    Conclusion.CAUGHT: N_("{key}: win the game, which the other has forfeited."),
+    Conclusion.UNCHECKED: N_("{key}: put the game into your log, unchecked."),
+    Conclusion.TIMEOUT: N_("{key}: claim the game."),
+    Conclusion.AWAY: N_("{key}: claim the game."),
+}
+_MOST: Final = 3  # Lines of the banner.
 _PATIENT: Final = 15.0  # Seconds of a turn before its clock is shown.
 
 
@@ -22,7 +33,7 @@ class TalkStatus:
     left: str = ""  # That the other has left, or why, in a sentence.
     done: tuple[int, int] = (0, 1)  # Of the shuffle, or of the check: how much, of how much.
     found: str = ""  # By a check.
-    checks: int = 0  # Sides that have sent their verdict.
+    checks: int = 0  # Sides that have given their verdict.
     last_said: str = ""  # By the other, as long as nothing else is to be shown.
     concluded: Conclusion | None = None  # Why the game was ended without the other, if it was.
 
@@ -37,52 +48,102 @@ class TalkStatus:
 
         That is empty unless the game can be ended without the other.
         """
-        why = conversation.conclusion if conversation and not self.concluded else None
+        reason = conversation.conclusion if conversation and not self.concluded else None
         talk = conversation.talk if conversation else None
-        return *self._stand(talk), words.may_conclude(why, key) if why else ""
+        return *self._stand(talk), _(_CONCLUSIONS[reason]).format(key=key) if reason else ""
 
     def _stand(self, talk: Talk | None) -> tuple[str, str]:
         if talk is None:
             return _("One moment..."), "text"
+        if self.concluded is Conclusion.CAUGHT:
+            return _("You have won. The game is in your log."), "accent"
         if self.concluded:
-            return words.concluded(self.concluded), "accent"
+            return _("The game is in your log. Its deal is not checked."), "accent"
         if talk.failure:
             return f"{self.found} {talk.failure}".strip(), "bad"
         if self.left:
-            kept = words.goes_on() if self.is_kept(talk) else ""
-            return f"{self.left} {kept}".strip(), "accent"
+            kept = _("The game is kept: it goes on when they are back.")
+            return f"{self.left} {kept}" if self.is_kept(talk) else self.left, "accent"
         if self.lost is not None:
-            return words.no_answer(self.name, max(0, round(monotonic() - self.lost))), "accent"
+            text = _("{name} has not answered for {n} s. The game goes on when they are back.")
+            seconds = max(0, round(monotonic() - self.lost))
+            return text.format(name=self.name, n=seconds), "accent"
         return self.last_said or self._stage(talk), "bad" if self.found else "text"
 
     def _stage(self, talk: Talk) -> str:
-        name = self.name
+        name, (done, of) = self.name, self.done
+        percent = 100 * done // max(1, of)
         match talk.stage:
             case Stage.RULES:
-                return words.terms_wanted(name)
+                return _("Agreeing on the house rules with {name}...").format(name=name)
             case Stage.DEALING:
-                return words.shuffling(name, *self.done)
+                return _("Shuffling with {name}: {n} %").format(name=name, n=percent)
             case Stage.PLAYING:
-                offered = words.offered_draw(name) if talk.offers[talk.here] else ""
-                return f"{offered} {self._turn(talk)}".strip()
+                offered = _("You have offered {name} a draw.") if talk.offers[talk.here] else ""
+                return f"{offered.format(name=name)} {self._turn(talk)}".strip()
+            case Stage.CHECKING if done < of:
+                return _("Checking the deal: {n} %").format(n=percent)
             case Stage.CHECKING:
-                done, of = self.done
-                return words.checking(done, of) if done < of else words.unopened(name)
+                text = _("Waiting for {name}'s program to check the deal, too.")
+                return text.format(name=name)
+        verdict = self.found or (_("Verified: the deal was honest.") if self.checks else "")
         here, there = talk.again[talk.here], talk.again[1 - talk.here]
-        verdict = self.found or (words.verified() if self.checks else "")
-        again = words.waits_for_again(name) if here else words.wants_again(name) if there else ""
-        return f"{verdict} {again}".strip()
+        if here:
+            again = _("Waiting until {name} wants to play again.")
+        else:
+            again = _("{name} wants to play again.") if there else ""
+        return f"{verdict} {again.format(name=name)}".strip()
 
     def _turn(self, talk: Talk) -> str:
         """The clock of a turn that takes a while."""
-        wait, name = talk.wait, self.name
+        wait = talk.wait
         if wait is None or wait.so_far < _PATIENT:
             return ""
         is_here = wait.seat == talk.here
         if talk.claims[talk.here]:
-            return words.claimed(name)
-        if wait.is_over:
-            return words.your_time_is_up(name) if is_here else words.time_is_up(name)
-        if talk.claims[1 - talk.here]:
-            return words.is_claimed(name, wait.left)
-        return words.your_time_left(wait.left) if is_here else words.time_left(name, wait.left)
+            text = _("You claim the game. {name}'s program has not answered yet.")
+        elif wait.is_over and is_here:
+            text = _("The time for your turn is up: {name} may claim the game.")
+        elif wait.is_over:
+            text = _("The time for {name}'s turn is up.")
+        elif talk.claims[1 - talk.here]:
+            text = _("{name} claims the game. You have {time} left for this turn.")
+        elif is_here:
+            text = _("You have {time} left for this turn.")
+        else:
+            text = _("{name} has {time} left for this turn.")
+        return text.format(name=self.name, time=clock(wait.left))
+
+
+class Banner(FeltWidget):
+    """A sentence above the table, which keeps its place."""
+
+    DEFAULT_CSS = "Banner { dock: top; height: 1; }"
+
+    _said: Said = "", "text"
+    _end = ""
+
+    def say(self, text: str, look: str = "text", end: str = "") -> None:
+        """Say something else, or nothing; the ``end`` is never cut."""
+        if (text, look, end) != (*self._said, self._end):
+            self._said, self._end = (text, look), end
+            self._fit()
+            self.redraw()
+
+    def on_resize(self) -> None:
+        self._fit()
+
+    def _lines(self, width: int) -> list[Said]:
+        text, look = self._said
+        whole = in_lines([(f"{text} {self._end}".strip(), look)], width)
+        if len(whole) <= _MOST:
+            return whole
+        end = in_lines([(self._end, look)], width)
+        return [*in_lines([self._said], width)[: _MOST - len(end)], *end]
+
+    def _fit(self) -> None:
+        self.styles.height = max(1, len(self._lines(self.app.size.width - 2)))
+
+    def draw(self, canvas: Canvas) -> None:
+        for y, (line, look) in enumerate(self._lines(canvas.width - 2)[: canvas.height]):
+            canvas.put(1, y, line, look)

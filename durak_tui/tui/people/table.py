@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 from time import monotonic
 from typing import ClassVar, Final
 
@@ -27,10 +26,10 @@ from durak_tui.net.events import (
     TalkFailed,
 )
 from durak_tui.net.journal import Kept
-from durak_tui.net.line import (
+from durak_tui.net.line_events import (
     Back,
-    Left,
     LineEvent,
+    LineLeft,
     Lost,
     NotListening,
     NotRemembered,
@@ -39,44 +38,51 @@ from durak_tui.net.line import (
 )
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Talk
-from durak_tui.records.journal_file import NotUnfinished
+from durak_tui.records.journal import NotUnfinished
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Acted, Begun, Cleared, Ended, NotStored
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.tui.people import people_words as words
-from durak_tui.tui.people.banner import Banner
 from durak_tui.tui.people.calls import Calls, PeopleTalk
-from durak_tui.tui.people.chat import KEPT, ChatDialog
-from durak_tui.tui.people.company import company_of
 from durak_tui.tui.people.meeting import MeetingScreen
-from durak_tui.tui.people.pace import TalkPace
 from durak_tui.tui.people.people_questions import (
     about_concluding,
     about_draw,
     about_leaving,
+    about_leaving_server,
     about_offering,
     about_rules,
+    chat_line,
 )
-from durak_tui.tui.people.status import TalkStatus
-from durak_tui.tui.people.view import TalkView
-from durak_tui.tui.play import course
-from durak_tui.tui.play.course import BOUTS, CARDS, PASSES, RESIGN, CourseScreen
+from durak_tui.tui.people.status import Banner, TalkStatus
+from durak_tui.tui.people.view import TalkPace, TalkView
+from durak_tui.tui.play.actions import BOUTS, CARDS, PASSES, RESIGN
+from durak_tui.tui.play.bout_screen import BoutScreen
+from durak_tui.tui.play.finished import FinishedGame
 from durak_tui.tui.play.questions import about_resigning
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.dialog import Withdrawable
+from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.words.play import not_stored
 
 CONCLUDE: Final = KeyAction(
     "play.conclude", "f", N_("End it"), N_("End a game with somebody who does not play on")
 )
+GUEST_HELP: Final = N_(
+    "You play another guest of this server, which deals. Nothing is played by itself, and"
+    " nothing can be taken back. If one of you loses the line, the game goes on when they are"
+    " back; who stays away for too long may lose it. Other guests may look on: they see no"
+    " hand.\n\nThe sign under a card is its key."
+)
+_NOT_SENT: Final = N_("That was not said: there was too much of it in this game.")
+_CHAT_KEPT: Final = 200  # Lines.
 _SECOND: Final = 1.0
 _OFTEN: Final = 0.25  # Seconds between two looks at what takes a while.
 
 
-class PeopleTable(CourseScreen):
+class PeopleTable(BoutScreen):
     """A table at which somebody elsewhere sits opposite."""
 
     TITLE = N_("With people")
@@ -86,7 +92,6 @@ class PeopleTable(CourseScreen):
         " nobody deals: both programs shuffle, and both check the deal after the game.\n\nThe sign"
         " under a card is its key."
     )
-    CSS_PATH = Path(course.__file__).with_name("table.tcss")
     ACTIONS: ClassVar = (
         *CARDS,
         *PASSES,
@@ -98,6 +103,7 @@ class PeopleTable(CourseScreen):
     )  # fmt: skip
 
     view: TalkView
+    pace: TalkPace
 
     def __init__(self, line: Opened | Kept, terms: messages.HouseRules | None = None) -> None:
         """Play on an open line, or go on with what was kept.
@@ -112,16 +118,19 @@ class PeopleTable(CourseScreen):
         self._conversation: PeopleTalk | None = None
         self._line = line.line if isinstance(line, Opened) else 0
         self._status = TalkStatus(line.who.shown if isinstance(line, Opened) else line.name)
+        self.finished = FinishedGame(self, self._again, self._logged)
         self._ticking: Timer | None = None
         self._shown_at = 0.0  # When progress was shown, by the monotonic clock.
         self._chat: list[str] = []
-        self._question: Withdrawable | None = None
+        self._question: Question | None = None
         self._asks_rules = False
-        self._rings = False  # Whether the other has played since the last turn.
 
     def content(self) -> ComposeResult:
         yield Banner()
         yield from super().content()
+
+    def help_text(self) -> str:
+        return _(GUEST_HELP) if self.durak.is_guest else super().help_text()
 
     # Sitting down.
 
@@ -132,13 +141,13 @@ class PeopleTable(CourseScreen):
 
     @asking
     async def _sit_down(self) -> None:
-        company, how = company_of(self), self._how
+        people, how = self.durak.people, self._how
         try:
-            self._calls = calls = await company.open(self.durak.own_name())
+            self._calls = calls = await people.open(self.durak.own_name())
             if isinstance(how, Opened):
-                conversation: PeopleTalk = calls.sit_down(how, self.tell)
+                conversation: PeopleTalk = calls.sit_down(how, self.handle)
             else:
-                self._line, conversation = await asyncio.to_thread(calls.take_up, how, self.tell)
+                self._line, conversation = await asyncio.to_thread(calls.take_up, how, self.handle)
         except (UserError, NotUnfinished, DamagedJournal, OSError) as error:
             problem = one_line(str(why(error) if isinstance(error, OSError) else error))
             self.leave_saying(_("This game cannot be resumed: {why}.").format(why=problem))
@@ -147,30 +156,26 @@ class PeopleTable(CourseScreen):
             self._lose(monotonic())
         self._conversation, talk = conversation, conversation.talk
         self._status.name = talk.names[1 - talk.here]
-        self._pace = TalkPace(self, conversation)
-        self.view = TalkView(talk, self._pace, self.durak.settings)
+        self.pace = TalkPace(self, conversation)
+        self.view = TalkView(talk, self.pace, self.durak.settings)
         if talk.game:
             self._begin()
         self._go_on()
 
     def _begin(self) -> None:
         """Look at the game that has been dealt."""
-        self.view.look()
-        self.is_on = True
+        game = self.talk.game
+        assert isinstance(game, HiddenGame)
         self._status.found, self._status.checks = "", 0
-        self.view.begin(self.new_hand(), self.voices(), self.game.here)
-        self.view.tell(Begun())
-        if self.game.over:
-            self.view.tell(Ended())
+        self.sit_down_to(game, game.here)
+        self.view.notify(Begun())
+        if game.over:
+            self.view.notify(Ended())
         self.view.hold()
 
     @property
-    def pace(self) -> TalkPace:
-        return self._pace
-
-    @property
     def conversation(self) -> PeopleTalk:
-        """All that is said and played between the two."""
+        """The talk and the games between the two."""
         assert self._conversation
         return self._conversation
 
@@ -182,17 +187,18 @@ class PeopleTable(CourseScreen):
     def game(self) -> HiddenGame:
         return self.view.game
 
-    def logged(self) -> GameRecord | None:
+    def _logged(self) -> GameRecord | None:
         return self.conversation.logged
 
     # What happens.
 
-    def tell(self, event: TalkEvent) -> None:
+    def handle(self, event: TalkEvent) -> None:
         """Take note of what happens in the conversation."""
         if self._conversation is None or not self.is_open:
             # It is looked at as soon as one has sat down; a closed table has nowhere to show it.
             return None
-        self._pace.tell(event)
+        name = self._status.name
+        self.pace.notify(event)
         match event:
             case Begun():
                 self._begin()
@@ -203,7 +209,7 @@ class PeopleTable(CourseScreen):
             case DrawOffered():
                 self._ask_about_draw()
             case DrawDeclined():
-                self.view.news.say(words.declined(self._status.name))
+                self.view.news.say(_("{name} declines the draw.").format(name=name))
             case Claimed():
                 self.conversation.check_time()
             case Checked(found) | OtherChecked(found):
@@ -212,7 +218,7 @@ class PeopleTable(CourseScreen):
             case SaidText(text):
                 self._hear(text)
             case HasLeft():
-                self._status.left = words.has_left(self._status.name)
+                self._status.left = _("{name} has left.").format(name=name)
             case NotStored(trouble):
                 self.notice(not_stored(trouble))
             case TalkFailed():
@@ -228,13 +234,13 @@ class PeopleTable(CourseScreen):
 
     def _moved(self, event: Acted | Cleared | Ended | CanSettle) -> None:
         self._status.last_said = ""
-        self.view.tell(event)
+        self.view.notify(event)
         self.view.hold()
         if isinstance(event, Acted):
             self._withdraw_question()  # An offer of a draw has lapsed.
-            self._rings = event.events[0].seat != self.view.seat
+            self.acted(event.events[0].seat)
         elif isinstance(event, Ended):
-            self.ended_at = monotonic()
+            self.finished.ends()
             self._withdraw_question()
 
     def heard(self, event: LineEvent) -> bool:
@@ -245,7 +251,7 @@ class PeopleTable(CourseScreen):
                     self._lose(since)
             case Back(line) if line == self._line or not self._line:
                 self._status.lost, self._status.left = None, ""
-            case Left(line, why) if line == self._line:
+            case LineLeft(line, why) if line == self._line:
                 self._status.left, self._status.lost = sentence(str(why)), None
             case NotListening(why):
                 self.notice(words.not_listening(why))
@@ -273,9 +279,13 @@ class PeopleTable(CourseScreen):
         self._show_banner()
 
     def _hear(self, text: str) -> None:
-        said = words.said_by(self._status.name, one_line(text))
-        self._chat = [*self._chat, said][-KEPT:]
-        self._status.last_said = said
+        self._status.last_said = self._add_to_chat(self._status.name, text)
+
+    def _add_to_chat(self, name: str, text: str) -> str:
+        """Keep a line of the chat; returns it with its name."""
+        line = _("{name}: {text}").format(name=name, text=one_line(text))
+        self._chat = [*self._chat, line][-_CHAT_KEPT:]
+        return line
 
     def _go_on(self) -> None:
         """Do what is due by itself, and show how things stand."""
@@ -288,10 +298,7 @@ class PeopleTable(CourseScreen):
             game = self.game
             if game.is_formality and not talk.is_ending:
                 self.call_later(self._play_formality)
-            if self._rings and game.to_act == self.view.seat:
-                self._rings = False
-                if self.durak.settings.value.bell:
-                    self.app.bell()
+            self.ring_if_due()
             self.show_table()
         return self._show_banner()
 
@@ -360,20 +367,19 @@ class PeopleTable(CourseScreen):
     def is_hindered(self) -> bool:
         return self.talk.is_ending or bool(self.talk.failure)
 
-    def new_game(self, *, keep: bool) -> None:
+    def _again(self) -> None:
         self.conversation.say(messages.Again())
         self._go_on()
 
     @asking
     async def action_chat(self) -> None:
-        text = await self.ask(ChatDialog(self._status.name, self._chat))
+        text = await self.ask(chat_line(self._status.name, self._chat))
         if not text:
             return
         if self.conversation.say(messages.Chat.of(text)):
-            name = self.talk.names[self.talk.here]
-            self._chat = [*self._chat, words.said_by(name, one_line(text))][-KEPT:]
+            self._add_to_chat(self.talk.names[self.talk.here], text)
         else:
-            self.notice(words.not_said())
+            self.notice(_(_NOT_SENT))
 
     @asking
     async def action_resign(self) -> None:
@@ -387,7 +393,7 @@ class PeopleTable(CourseScreen):
             self._ask_about_draw()
         elif await self.ask(about_offering(self._status.name)) == "offer":
             if not self.conversation.say(messages.OfferDraw(self.talk.played)):
-                self.notice(words.not_said())
+                self.notice(_(_NOT_SENT))
             self._go_on()
 
     def _ask_about_draw(self) -> None:
@@ -395,7 +401,7 @@ class PeopleTable(CourseScreen):
             self._question = about_draw(self._status.name)
             self.run_worker(self._answer_draw(self._question), group="draw")
 
-    async def _answer_draw(self, question: Withdrawable) -> None:
+    async def _answer_draw(self, question: Question) -> None:
         answer = await self.ask(question)
         self._question = None
         if answer == "accept":
@@ -435,8 +441,16 @@ class PeopleTable(CourseScreen):
 
     @asking
     async def ask_to_leave(self) -> None:
-        if await self.ask(about_leaving(self._status.name)) == "leave":
-            self.leave()
+        await self._ask_before(self.leave)
+
+    async def _ask_before(self, leave: Callable[[], object]) -> None:
+        app = self.durak
+        if app.is_guest:
+            question = about_leaving_server(can_return=app.keeps_games)
+        else:
+            question = about_leaving(self._status.name)
+        if await self.ask(question) == "leave":
+            leave()
 
     def leave(self) -> None:
         """Get up, and go back."""
@@ -448,15 +462,18 @@ class PeopleTable(CourseScreen):
         if self._ticking:
             self._ticking.stop()
         if conversation and calls and self._line:
-            self._pace.stop()
+            self.pace.stop()
             conversation.leave()
             calls.hang_up(self._line)
             self._line = 0
             if not any(isinstance(one, MeetingScreen) for one in self.app.screen_stack):
-                calls.hush()
+                calls.mute()
 
     def before_quitting(self, go_on: Callable[[], object]) -> None:
-        go_on()
+        if self.is_kept and not self._status.left and not self.durak.keeps_games:
+            self.run_worker(self._ask_before(go_on), exclusive=True, group="asking")
+        else:
+            go_on()
 
     def farewell(self) -> str:
         return self.durak.kept_farewell() if self.is_kept else ""

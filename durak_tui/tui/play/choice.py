@@ -1,4 +1,4 @@
-"""Whom to play with: levels, people, engines."""
+"""The choice of an opponent: levels, people, engines."""
 
 from typing import ClassVar, Final
 

@@ -27,12 +27,12 @@ class EngineGameView(SessionView):
     ) -> None:
         super().__init__(session, controller, settings)
         self.shows_known = False  # The cards that can be known to be in the other hand.
-        self.has_no_hints = False  # The engine for hints has failed: it is told of once a game.
+        self.has_no_hints = False  # The engine for hints has failed, which is said once a game.
         self._hints = hints
         self._has_only_moved = False  # All was seen coming: a card of theirs, a cleared table.
 
-    def tell(self, event: object) -> None:
-        super().tell(event)
+    def notify(self, event: object) -> None:
+        super().notify(event)
         match event:
             case Begun() | TakenBack():
                 self.has_no_hints &= isinstance(event, TakenBack)
@@ -62,12 +62,12 @@ class EngineGameView(SessionView):
         if advice:
             view = replace(view, marks=_marks(advice, sure=not game.position.talon_count))
         if shown and self._has_only_moved and self._controller.is_quick and not view.warns:
-            # Whatever the engine does in a moment changes all the rest again.
+            # The engine's answer, due at once, changes all the rest again.
             return _only_moved(shown, view)
         return view
 
     def task(self) -> str:
-        """What a hint says, or what may be done now."""
+        """The words of a hint, or the task of the person."""
         game, words, controller = self.game, self.words, self._controller
         advice, adviser = self._hints.at(game), self._hints.thinking(game)
         if adviser and not self._settings.value.hints_always:

@@ -6,8 +6,8 @@ from typing import ClassVar, Final
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import _
-from durak_tui.records.walk import Bout, Walk
-from durak_tui.table.game import Course
+from durak_tui.records.walk import Bout
+from durak_tui.table.game import LiveGame
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.felt import FeltWidget
 from durak_tui.words.narrator import bout_end
@@ -25,7 +25,7 @@ class GameLog(FeltWidget):
     _names = ("", "")
     _back = _length = 0
 
-    def show(self, game: Course, names: tuple[str, str]) -> None:
+    def show(self, game: LiveGame, names: tuple[str, str]) -> None:
         """Show the bouts so far, the newest if there are more now."""
         self.show_bouts(_bouts(game), names)
 
@@ -77,9 +77,9 @@ class GameLog(FeltWidget):
             yield line
 
 
-def _bouts(game: Course) -> Sequence[Bout]:
+def _bouts(game: LiveGame) -> Sequence[Bout]:
     """The bouts with a card; one that may still grow is open."""
-    found = [bout for bout in Walk(game.start(), game.actions).bouts() if bout.cards]
+    found = [bout for bout in game.bouts if bout.cards]
     if game.to_act is not None and game.position.taking:  # more may be given
         found[-1] = found[-1]._replace(outcome="open")
     return found

@@ -1,14 +1,11 @@
-"""A person's cards, their keys and the cursor, and screens with them."""
+"""A person's cards at one decision, with their keys and the cursor."""
 
 from collections.abc import Iterable, Sequence
 from string import ascii_lowercase, digits
 
-from durak_tui.common.i18n import N_
 from durak_tui.game.cards import mask_of
-from durak_tui.game.position import Position
-from durak_tui.table.game import Choices, Course
-from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.game.position import GIVE_MORE, Action, Position
+from durak_tui.table.game import Choices, LiveGame, Pass
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import spread_hand
 
@@ -22,7 +19,10 @@ def card_keys(taken: Iterable[str]) -> str:
 
 
 class Hand:
-    """The person's cards at one decision, with their keys and the cursor."""
+    """The cards of a person at one decision, and how they choose."""
+
+    position: Position
+    """The one in which they decide."""
 
     def __init__(self, keys: str, *, by_suit: bool = False) -> None:
         """``keys`` are those of the cards from left to right."""
@@ -35,7 +35,14 @@ class Hand:
         self._all_keys = keys
         self._keys: dict[int, str] = {}
 
-    def update(self, game: Course, seat: int) -> None:
+    @classmethod
+    def on(cls, screen: DurakScreen) -> "Hand":
+        """A hand with the keys that a screen leaves for cards."""
+        app = screen.durak
+        taken = [key for action in screen.actions() for key in app.keys_of(action)]
+        return cls(card_keys(taken), by_suit=app.settings.value.hand_order == "suit")
+
+    def update(self, game: LiveGame, seat: int) -> None:
         """Take in how the game stands now for this seat."""
         self.hold(game.position, seat, game.choices(seat))
 
@@ -48,8 +55,8 @@ class Hand:
         self.slots = spread_hand(position.hands[seat] | gone, position.trump, by_suit=self.by_suit)
         cards = [card for card in self.slots if card is not None]
         self._keys = dict(zip(cards, self._all_keys, strict=False))
-        self.choices = choices
-        self.legal = [card for card in cards if self.choices.cards >> card & 1]
+        self.position, self.choices = position, choices
+        self.legal = [card for card in cards if choices.cards >> card & 1]
         self.chosen = []
         if self.cursor not in self.legal:
             self.cursor = self.legal[0] if self.legal else None
@@ -62,13 +69,25 @@ class Hand:
     def card_of(self, key: str) -> int | None:
         return next((card for card, its in self._keys.items() if its == key), None)
 
-    def toggle(self, card: int) -> None:
-        """Choose a legal card to be given, or no longer choose it."""
-        self.cursor = card
+    def choose(self, card: int) -> Action | None:
+        """The action meant by choosing a card; None if it is marked.
+
+        Where several may be given they are marked first, and marked no longer when chosen again.
+        Raises IllegalAction if a card may not be given with those marked.
+        """
+        if self.position.phase != GIVE_MORE or self.choices.limit <= 1:
+            return (card,)
         if card in self.chosen:
             self.chosen.remove(card)
         else:
+            self.position.check((*self.chosen, card))
             self.chosen.append(card)
+        self.cursor = card
+        return None
+
+    def without_more(self, wanted: Pass) -> Action | None:
+        """The action of taking, or being done; None if not allowed."""
+        return tuple(self.chosen) if self.choices.allow(wanted) else None
 
     def step(self, by: int) -> None:
         """Move the cursor by legal cards."""
@@ -85,50 +104,3 @@ class Hand:
         there = lines[at + by]
         if found := [card for card in there if card in self.legal]:
             self.cursor = min(found, key=lambda card: abs(there.index(card) - column))
-
-
-def passes(part: str) -> tuple[KeyAction, ...]:
-    """What can be done without a card; ids begin with the part."""
-    return (
-        KeyAction(f"{part}.take", "t", N_("Take"), N_("Take the cards on the table")),
-        KeyAction(f"{part}.done", "d", N_("Done"), N_("End the bout, or add no more cards")),
-    )
-
-
-def arrows(part: str) -> tuple[KeyAction, ...]:
-    """What moves the cursor; ids begin with the part."""
-    return (
-        KeyAction(f"{part}.left", "left", N_("Left"), N_("The card to the left"),
-                  False, "step", (-1,)),
-        KeyAction(f"{part}.right", "right", N_("Right"), N_("The card to the right"),
-                  False, "step", (1,)),
-        KeyAction(f"{part}.up", "up", N_("Up"), N_("The cards in the row above"),
-                  False, "line", (-1,)),
-        KeyAction(f"{part}.down", "down", N_("Down"), N_("The cards in the row below"),
-                  False, "line", (1,)),
-    )  # fmt: skip
-
-
-class HandScreen(DurakScreen):
-    """A screen on which a person chooses among their cards."""
-
-    @property
-    def hand(self) -> Hand:
-        raise NotImplementedError
-
-    def cursor_moved(self) -> None:
-        """Show where the cursor is now."""
-        raise NotImplementedError
-
-    def new_hand(self) -> Hand:
-        """A hand with the keys that this screen leaves for cards."""
-        taken = [key for action in self.actions() for key in self.durak.keys_of(action)]
-        return Hand(card_keys(taken), by_suit=self.durak.settings.value.hand_order == "suit")
-
-    def action_step(self, by: int) -> None:
-        self.hand.step(by)
-        self.cursor_moved()
-
-    def action_line(self, by: int) -> None:
-        self.hand.line(by, self.query_one(CardTable).lines)
-        self.cursor_moved()

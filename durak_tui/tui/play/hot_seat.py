@@ -7,23 +7,27 @@ from time import monotonic
 from typing import Any, ClassVar, Final
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.table.seats import Person
-from durak_tui.tui.play.course import BOUTS, CARDS, MOVES, PASSES, RESIGN, UNDO
+from durak_tui.table.controller import CameTo, TableEvent
+from durak_tui.table.game import Game
+from durak_tui.table.seats import PersonSeat
+from durak_tui.table.session import SeriesOptions
+from durak_tui.tui.play.actions import BOUTS, CARDS, MOVES, PASSES, RESIGN, UNDO
+from durak_tui.tui.play.bout_screen import BoutScreen
 from durak_tui.tui.play.hot_seat_view import ALOUD, HotSeatView
 from durak_tui.tui.play.names import NamesScreen
-from durak_tui.tui.play.news import Voices
 from durak_tui.tui.play.questions import about_taking_back
-from durak_tui.tui.play.table import TableScreen
+from durak_tui.tui.play.session_table import SessionTable
+from durak_tui.tui.play.view import Voices
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.words.play import names_within
 
 STILL: Final = 0.4
 """Seconds without a key after which one uncovers: it may be held down, or pressed twice."""
 _ASK_BACK: Final = replace(UNDO, help=N_("Ask the other to let you take back your last card"))
-_NAMES: Final = 5  # In so many parts of a line there is room for two names, and for a sentence.
+_NAMES: Final = 5  # A name gets a fifth of a line, so that two leave room for a sentence.
 
 
-class HotSeatScreen(TableScreen):
+class HotSeatScreen(BoutScreen):
     """One game of two people after the other, who pass the keyboard."""
 
     TITLE = N_("One keyboard")
@@ -37,35 +41,55 @@ class HotSeatScreen(TableScreen):
     ACTIONS: ClassVar = (*CARDS, *PASSES, RESIGN, _ASK_BACK, *BOUTS)
 
     view: HotSeatView
+    table: SessionTable
 
     def __init__(
         self,
         names: tuple[str, str] | None = None,  # They are asked for if there are none.
         resume: Path | None = None,
-        **terms: Any,  # Those of Terms.
+        **options: Any,  # Those of SeriesOptions.
     ) -> None:
         """Begin a new game, or resume that of a journal."""
-        super().__init__(resume, **terms)
+        super().__init__()
         self._names = names
+        self._resume = resume
+        self._options = SeriesOptions(**options)
         self._still_since = inf  # While hands are covered, by the monotonic clock.
 
-    def new_view(self) -> HotSeatView:
-        return HotSeatView(self.session, self.controller, self.durak.settings)
+    def on_mount(self) -> None:
+        app = self.durak
+        if app.is_ending:
+            return
+        app.clear_notifications()  # they would lie on the cards
+        self.table = table = SessionTable(
+            self, self._options,
+            begin=self._begin,
+            look_at=lambda game: self.sit_down_to(game, _who_has_it(game)),
+            happened=self._happened,
+        )  # fmt: skip
+        self.session, self.finished = table.session, table.finished
+        self.pace = self.controller = table.controller
+        self.view = HotSeatView(self.session, self.controller, app.settings)
+        table.sit_down(self._resume)
 
-    # Which game.
+    @property
+    def game(self) -> Game:
+        return self.view.game
 
     @asking
-    async def start_afresh(self) -> None:
-        names = self._names or await self.ask(NamesScreen(self._terms.first or ""))
+    async def _begin(self) -> None:
+        names = self._names or await self.ask(NamesScreen(self._options.first or ""))
         if not names:
-            return self.durak.go_back()
-        first, second = map(Person, names)
+            self.durak.go_back()
+            return
+        first, second = map(PersonSeat, names)
         self.session.begin(second, first)
-        return self.begin_game()
+        self.table.play()
 
-    def first_seat(self) -> int:
-        """Whoever played last has the keyboard, and may ask to take back."""
-        return self.game.last[0].seat if self.game.actions else self.game.position.attacker
+    def _happened(self, event: TableEvent) -> None:
+        self.view.notify(event)
+        if isinstance(event, CameTo):
+            self.show_table()
 
     def players(self) -> tuple[str, str]:
         room = self.app.size.width // _NAMES
@@ -135,3 +159,8 @@ class HotSeatScreen(TableScreen):
         if seat is not None:
             self.controller.take_back(seat)
         self.show_table()
+
+
+def _who_has_it(game: Game) -> int:
+    """The seat that played last, which may ask to take back."""
+    return game.last[0].seat if game.actions else game.position.attacker

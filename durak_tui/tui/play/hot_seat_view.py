@@ -1,4 +1,4 @@
-"""A game at one keyboard, as whoever has it sees it."""
+"""A game at one keyboard, as its present holder sees it."""
 
 from dataclasses import replace
 from typing import Final
@@ -7,8 +7,7 @@ from durak_tui.common.i18n import _
 from durak_tui.table.controller import Acted, Begun, CameTo, Controller, TakenBack
 from durak_tui.table.session import Session
 from durak_tui.tui.play.hand import Hand
-from durak_tui.tui.play.news import News, Voices
-from durak_tui.tui.play.view import SessionView
+from durak_tui.tui.play.view import News, SessionView, Voices
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.settings import SettingsStore
 from durak_tui.words.play import score_between, score_in_numbers
@@ -19,7 +18,7 @@ ALOUD: Final = None  # The seat of the news that anybody may hear.
 class HotSeatView(SessionView):
     """The table as one of the two sees it, or covered.
 
-    While it is covered both hands lie face down, and nothing is told but what both know: the
+    While it is covered both hands lie face down, and nothing is said but what both know: the
     keyboard is on its way to somebody.
     """
 
@@ -52,8 +51,8 @@ class HotSeatView(SessionView):
             self.seat, self._to = self._to, None
         self.hold()
 
-    def tell(self, event: object) -> None:
-        super().tell(event)
+    def notify(self, event: object) -> None:
+        super().notify(event)
         if isinstance(event, Begun | TakenBack):
             self.wish = self._refused = None
         elif isinstance(event, Acted):
@@ -96,7 +95,7 @@ class HotSeatView(SessionView):
                 # Before the news: the other has played since, as a rule.
                 table = replace(table, news=f"{self._refused[1]} {table.news}".strip())
             return table
-        # Made anew: whatever else a table may show one day is not shown here.
+        # Made anew: nothing else that a table may show one day is shown here.
         top, bottom = (replace(self.side(seat), hand=None) for seat in (1 - self.seat, self.seat))
         return replace(
             TableView.of(self.game.position, top, bottom),
@@ -110,7 +109,7 @@ class HotSeatView(SessionView):
 
     @property
     def _asked(self) -> str:
-        """What the other is asked, if anything."""
+        """The question to the other, if there is one."""
         return "" if self.wish is None else self._news[1 - self.wish].words.asks_back()
 
     def score(self) -> str:
@@ -123,7 +122,7 @@ class HotSeatView(SessionView):
         return score_in_numbers(series.turned() if self.seat == 0 else series)
 
     def task(self) -> str:
-        """Who is to have the keyboard, or what may be done now."""
+        """The next holder of the keyboard, or the task of this one."""
         if self._to is None or not self.is_covered:
             return super().task()
         return self._news[self._to].words.hand_over()

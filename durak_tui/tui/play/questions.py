@@ -1,8 +1,8 @@
-"""What the play screen asks when a game cannot simply go on."""
+"""Questions of the play screen when a game cannot simply go on."""
 
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.common.text import one_line
-from durak_tui.tui.toolkit.dialog import Question, Withdrawable
+from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.words.play import EngineQuestion
 
@@ -57,9 +57,9 @@ def about_resuming(why: str) -> Question:
     )
 
 
-def about_failure(asked: EngineQuestion) -> Withdrawable:
+def about_failure(asked: EngineQuestion) -> Question:
     """A question about an engine, which may answer after all."""
     lines = [line[:56] for line in asked.last_words[-4:]]
     quoted = [_("Its last words:"), *lines] if lines else []
     entries = [Entry(*answer) for answer in asked.answers.items()]
-    return Withdrawable(asked.title, "\n".join([asked.text, *quoted]), entries)
+    return Question(asked.title, "\n".join([asked.text, *quoted]), entries)

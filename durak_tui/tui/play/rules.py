@@ -1,17 +1,19 @@
 """Settings of the next game, each with the key that changes it."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from rich.cells import cell_len
 from textual.geometry import Region
 
 from durak_tui.common.i18n import _
 from durak_tui.tui.settings.choices import choices
-from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.schema import ROWS
+
+if TYPE_CHECKING:
+    from durak_tui.tui.app import DurakApp
 
 
 class RulesList(CanvasWidget):
@@ -41,7 +43,7 @@ class RulesList(CanvasWidget):
             canvas.zone(Region(2, y, end - 2, 1), action.id)
 
 
-def next_value(app: BaseApp, key: str) -> Any:
+def next_value(app: "DurakApp", key: str) -> Any:
     """The value of a setting after the present one."""
     values = [value for value, _label in ROWS[key].choices]
     return values[(values.index(getattr(app.settings.value, key)) + 1) % len(values)]

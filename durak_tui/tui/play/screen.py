@@ -12,16 +12,20 @@ from durak_tui.table.adviser import Adviser, Hints
 from durak_tui.table.controller import (
     Acted,
     Answered,
+    Begun,
     CameTo,
     Failed,
     Overdue,
     TableEvent,
     Thinking,
 )
-from durak_tui.table.game import Start
-from durak_tui.table.seats import Engine
-from durak_tui.tui.play.course import BOUTS, CARDS, NEW_GAME, PASSES, RESIGN, UNDO
+from durak_tui.table.game import Game, GameStart
+from durak_tui.table.seats import EngineSeat
+from durak_tui.table.session import SeriesOptions
+from durak_tui.tui.play.actions import BOUTS, CARDS, NEW_GAME, PASSES, RESIGN, UNDO
+from durak_tui.tui.play.bout_screen import BoutScreen
 from durak_tui.tui.play.engine_view import EngineGameView
+from durak_tui.tui.play.session_table import SessionTable
 from durak_tui.tui.play.trouble import EngineTrouble
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -35,7 +39,7 @@ _BLINK: Final = 0.03  # Seconds in which two changes are one to the eye, and one
 _LOOK: Final = 0.25  # Seconds between two looks at what a slow engine says.
 
 
-class PlayScreen(EngineTrouble):
+class PlayScreen(BoutScreen):
     """One game against an engine after the other."""
 
     HELP = N_(
@@ -66,72 +70,78 @@ class PlayScreen(EngineTrouble):
     )  # fmt: skip
 
     view: EngineGameView
+    table: SessionTable
 
     def __init__(
         self,
         engine: str = "",  # The default one without a name.
         resume: Path | None = None,
-        start: Start | None = None,  # Such as in the middle of a recorded game.
-        **terms: Any,  # Those of Terms.
+        start: GameStart | None = None,  # Such as in the middle of a recorded game.
+        **options: Any,  # Those of SeriesOptions.
     ) -> None:
         """Begin a new game, or resume that of a journal."""
-        super().__init__(resume, **terms)
+        super().__init__()
         self._engine = engine
+        self._resume = resume
         self._start = start
-        self._hints = Hints(self, self.show_table, self._no_hint)
+        self._options = SeriesOptions(**options)
         self._next_look: Timer | None = None  # At what a slow engine says.
         self._shown_soon: Timer | None = None  # Shows a card, unless the answer to it is quicker.
-        self._rings = False  # Whether the other has played since the last turn.
 
     def content(self) -> ComposeResult:
         yield Chances()
         yield from super().content()
 
-    def tell(self, event: TableEvent) -> None:
-        super().tell(event)
-        match event:
-            case Acted():
-                self._rings = event.events[0].seat != self.view.seat
-            case CameTo() | Thinking():
-                if isinstance(event, Thinking):
-                    self.show_soon()
-                if self._rings and self.game.to_act == self.view.seat:
-                    self._rings = False
-                    if self.durak.settings.value.bell:
-                        self.app.bell()
-                self.view.hint_unasked()
-            case Overdue() | Failed():
-                self.show_table()
-                self.ask_about_engine(event)
-            case Answered():
-                self.withdraw_question()
+    def on_mount(self) -> None:
+        app = self.durak
+        if app.is_ending:
+            return  # nobody would end the engine
+        app.clear_notifications()  # they would lie on the cards, and are about another game
+        self.table = table = SessionTable(
+            self, self._options,
+            begin=self._begin,
+            look_at=lambda game: self.sit_down_to(game, game.here),
+            happened=self._happened,
+        )  # fmt: skip
+        self.session, self.finished = table.session, table.finished
+        self.pace = self.controller = table.controller
+        self.hints = Hints(table, self.show_table, self._no_hint)
+        self.trouble = EngineTrouble(self, table)
+        self.view = EngineGameView(self.session, self.controller, self.hints, app.settings)
+        table.sit_down(self._resume)
 
-    # Which game.
+    @property
+    def game(self) -> Game:
+        return self.view.game
 
-    def new_view(self) -> EngineGameView:
-        return EngineGameView(self.session, self.controller, self._hints, self.durak.settings)
-
-    def start_afresh(self) -> None:
-        session, engine = self.session, Engine(self.session.find(self._engine))
+    def _begin(self) -> None:
+        session, engine = self.session, EngineSeat(self.session.find(self._engine))
         if self._start is None:
             session.begin(engine)
         else:
             session.take_up(self._start, engine)
-        self.begin_game()
+        self.table.play()
 
-    def begin_game(self) -> None:
-        self.query_one(Chances).show()  # The engine may be another.
-        super().begin_game()
+    def _happened(self, event: TableEvent) -> None:
+        self.view.notify(event)
+        match event:
+            case Begun():
+                self.query_one(Chances).show()  # The engine may be another.
+            case Acted():
+                self.acted(event.events[0].seat)
+            case CameTo() | Thinking():
+                self.show_soon()
+                self.ring_if_due()
+                self.view.hint_unasked()
+            case Overdue() | Failed():
+                self.show_table()
+                self.trouble.ask(event)
+            case Answered():
+                self.trouble.withdraw()
 
     def other_level(self, by: int) -> Level | None:
-        """The level so many above the one just played."""
+        """The level ``by`` above the one just played."""
         return next_level(self.session.other.name, by)
-
-    def action_level(self, by: int) -> None:
-        if level := self.other_level(by):
-            self.get_up(keep=False)
-            self.session.begin(Engine(self.session.find(level.name)))
-            self.begin_game()
 
     # What is shown.
 
@@ -178,8 +188,21 @@ class PlayScreen(EngineTrouble):
 
     def is_hindered(self) -> bool:
         if failed := self.controller.failed:
-            self.ask_about_engine(failed)
+            self.trouble.ask(failed)
         return failed is not None
+
+    def action_take_back(self) -> None:
+        if not self.controller.take_back(self.view.seat):
+            self.warn(_("Nothing to take back."))
+
+    def action_new(self) -> None:
+        self.table.ask_for_new()
+
+    def action_level(self, by: int) -> None:
+        if level := self.other_level(by):
+            self.table.get_up(keep=False)
+            self.session.begin(EngineSeat(self.session.find(level.name)))
+            self.table.play()
 
     def action_hint(self) -> None:
         game = self.game
@@ -187,7 +210,7 @@ class PlayScreen(EngineTrouble):
             self.warn(_("You can ask for a hint when it is your turn."))
         else:
             self.view.news.forget_warning()
-            self._hints.ask(self.session.adviser, game, self.view.seat)
+            self.hints.ask(self.session.adviser, game, self.view.seat)
 
     def _no_hint(self, adviser: Adviser, error: EngineError) -> None:
         self.view.has_no_hints = True

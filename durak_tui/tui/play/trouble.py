@@ -1,42 +1,47 @@
-"""What is asked when an engine does not play on."""
+"""Questions to ask when an engine does not play on."""
 
 from durak_tui.table.controller import Failed, Overdue
-from durak_tui.table.seats import Engine
+from durak_tui.table.seats import EngineSeat
 from durak_tui.tui.play.questions import about_failure
-from durak_tui.tui.play.table import TableScreen
-from durak_tui.tui.toolkit.dialog import WITHDRAWN, Withdrawable
+from durak_tui.tui.play.session_table import SessionTable
+from durak_tui.tui.toolkit.dialog import WITHDRAWN, Question
+from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.engines import known_engines
 from durak_tui.words.play import about_engine
 
 
-class EngineTrouble(TableScreen):
-    """A table with engines, which may fail."""
+class EngineTrouble:
+    """The question about an engine at a table, while there is one."""
 
-    _question: Withdrawable | None = None
+    def __init__(self, screen: DurakScreen, table: SessionTable) -> None:
+        self._screen = screen
+        self._table = table
+        self._question: Question | None = None
 
-    def ask_about_engine(self, trouble: Overdue | Failed) -> None:
+    def ask(self, trouble: Overdue | Failed) -> None:
         """Ask what to do about an engine, until it answers after all."""
-        opponent = self.controller.engine(trouble.seat).opponent
-        others = known_engines(self.durak.settings.value)
-        has_begun = not self.session.game.is_untouched
+        session = self._table.session
+        opponent = self._table.controller.engine(trouble.seat).opponent
+        others = known_engines(session.settings)
+        has_begun = not session.game.is_untouched
         asked = about_engine(trouble, opponent, others, has_begun=has_begun)
         self._question = question = about_failure(asked)
-        # Whatever else is being asked meanwhile is still asked after it.
-        self.run_worker(self._decide(question, trouble.seat), group="engine")
+        # Another question that is open meanwhile is still asked after it.
+        self._screen.run_worker(self._decide(question, trouble.seat), group="engine")
 
-    async def _decide(self, question: Withdrawable, seat: int) -> None:
-        answer = await self.ask(question)
+    async def _decide(self, question: Question, seat: int) -> None:
+        answer = await self._screen.ask(question)
         if answer == WITHDRAWN:
             return
         self._question = None
-        controller = self.controller
+        table, controller = self._table, self._table.controller
         what, _colon, engine = answer.partition(":")
         if what == "leave":
-            self.leave_all()
+            self._leave_all()
         elif what == "engine":
-            self.in_thread(controller.engine(seat).opponent.close)
-            self.session.exchange(Engine(self.session.find(engine)))
-            self.begin_game()
+            self._screen.in_thread(controller.engine(seat).opponent.close)
+            table.session.exchange(EngineSeat(table.session.find(engine)))
+            table.play()
         elif what == "restart":
             controller.restart(seat)
         elif what == "claim":
@@ -44,15 +49,16 @@ class EngineTrouble(TableScreen):
         elif controller.engine(seat).is_asked:
             controller.engine(seat).wait_on()
 
-    def withdraw_question(self) -> None:
+    def withdraw(self) -> None:
         """Ask no longer: the engine has answered after all."""
         if self._question:
             self._question.withdraw()
             self._question = None
 
-    def leave_all(self) -> None:
-        """Leave together with whatever lies over this screen, such as help."""
-        if self.is_open:
-            while self.app.screen is not self:
-                self.app.pop_screen()
-            self.action_back()
+    def _leave_all(self) -> None:
+        """Leave, together with screens that lie over this one."""
+        screen = self._screen
+        if screen.is_open:
+            while screen.app.screen is not screen:
+                screen.app.pop_screen()
+            screen.action_back()

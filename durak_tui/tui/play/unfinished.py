@@ -1,14 +1,12 @@
 """The choice among the unfinished games."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from durak_tui.common.i18n import N_, _, ngettext, why
-from durak_tui.records.journal import Journal, UnfinishedGame
-from durak_tui.records.journal_file import NotUnfinished, PlayedElsewhere
+from durak_tui.records.journal import Journal, NotUnfinished, PlayedElsewhere, UnfinishedGame
 from durak_tui.records.journal_format import DamagedJournal
-from durak_tui.tui.play.tables import table_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.dialog import Question
@@ -35,13 +33,30 @@ class StoredGames(Question):
         ),
     )  # fmt: skip
 
-    def __init__(self, entries: Sequence[Entry], text: str = "") -> None:
+    def __init__(
+        self,
+        entries: Sequence[Entry],
+        delete: Callable[[str], object] | None,
+        *,
+        text: str = "",
+        most: int | None = None,
+    ) -> None:
+        """``entries`` have the games' ids.
+
+        Args:
+            delete: deletes the game of an id; None if none can be deleted.  May raise
+                PlayedElsewhere, NotUnfinished, DamagedJournal or OSError.
+            most: with fewer games than that the result is NEW.
+        """
         text = text or _("Which one do you want to resume?")
         super().__init__(_("Unfinished games"), text, entries)
+        self._delete = delete
+        self._most = most
 
-    def delete(self, id_: str) -> None:
-        """Delete this game.  Raises PlayedElsewhere, NotUnfinished, DamagedJournal, OSError."""
-        raise NotImplementedError
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "drop" and self._delete is None:
+            return False
+        return super().check_action(action, parameters)
 
     @asking
     async def action_drop(self) -> None:
@@ -57,8 +72,9 @@ class StoredGames(Question):
             self._drop(chosen)
 
     def _drop(self, entry: Entry) -> None:
+        assert self._delete
         try:
-            self.delete(entry.id)
+            self._delete(entry.id)
         except (PlayedElsewhere, OSError) as error:
             text = _("Cannot delete this game: {why}.")
             reason = why(error) if isinstance(error, OSError) else error
@@ -70,50 +86,41 @@ class StoredGames(Question):
         self._entries = [one for one in self._entries if one.id != entry.id]
         menu.styles.height = len(self._entries)
         menu.show(self._entries)
-        if self._is_enough():
+        if self._most is not None and len(self._entries) < self._most:
             self.dismiss(NEW)
         elif all(one.id == NEW for one in self._entries):
             self.dismiss(NEW if self._entries else "")
 
-    def _is_enough(self) -> bool:
-        """Whether what was deleted has made room for a new game."""
-        return False
+
+def unfinished_games(
+    games: Iterable[UnfinishedGame],
+    glyphs: Glyphs,
+    *,
+    or_new: bool = False,
+    most: int | None = None,
+) -> StoredGames:
+    """The unfinished games played here, the last one first.
+
+    ``or_new`` also offers a new game.  With ``most`` there are as many or more, and there is a new
+    game once there are fewer.
+    """
+    new = [Entry(NEW, _("A new game"), key="n")] if or_new else []
+    full = ""
+    if most is not None:
+        full = ngettext(
+            "This server keeps {n} unfinished game for you, and no more. Resume it, or delete"
+            " it to start a new one.",
+            "This server keeps {n} unfinished games for you, and no more. Resume one of them,"
+            " or delete one to start a new one.",
+            most,
+        ).format(n=most)
+    entries = [*(_entry(game, glyphs) for game in games), *new]
+    return StoredGames(entries, _delete, text=full, most=most)
 
 
-class UnfinishedScreen(StoredGames):
-    """The unfinished games played here, the last one first."""
-
-    def __init__(
-        self,
-        games: Iterable[UnfinishedGame],
-        glyphs: Glyphs,
-        *,
-        or_new: bool = False,
-        most: int | None = None,
-    ) -> None:
-        """``or_new`` also offers a new game.
-
-        With ``most`` there are as many or more, and there is a new game once there are fewer.
-        """
-        new = [Entry(NEW, _("A new game"), key="n")] if or_new else []
-        full = ""
-        if most is not None:
-            full = ngettext(
-                "This server keeps {n} unfinished game for you, and no more. Resume it, or delete"
-                " it to start a new one.",
-                "This server keeps {n} unfinished games for you, and no more. Resume one of them,"
-                " or delete one to start a new one.",
-                most,
-            ).format(n=most)
-        self._most = most
-        super().__init__([*(_entry(game, glyphs) for game in games), *new], full)
-
-    def _is_enough(self) -> bool:
-        return self._most is not None and len(self._entries) < self._most
-
-    def delete(self, id_: str) -> None:
-        _game, journal = Journal.resume(id_)
-        journal.discard()
+def _delete(id_: str) -> None:
+    _game, journal = Journal.resume(id_)
+    journal.discard()
 
 
 class UnfinishedFirstScreen(DurakScreen):
@@ -123,33 +130,38 @@ class UnfinishedFirstScreen(DurakScreen):
     CSS_PATH = "table.tcss"
 
     def __init__(
-        self, left: Sequence[UnfinishedGame], table: str, who: Mapping[str, Any], **terms: Any
+        self, left: Sequence[UnfinishedGame], table: str, who: Mapping[str, Any], **options: Any
     ) -> None:
         """A new game is played by ``who`` on the screen ``table``."""
         super().__init__()
         self._left = left
         self._table = table
         self._who = who
-        self._terms = terms
+        self._options = options
 
     def on_mount(self) -> None:
         self._choose()
 
     @asking
     async def _choose(self) -> None:
-        question = UnfinishedScreen(self._left, self.durak.glyphs, or_new=True)
+        question = unfinished_games(self._left, self.durak.glyphs, or_new=True)
         answer = await self.ask(question)
         if answer == NEW:
-            self.durak.go_instead(self._table, **self._who, **self._terms)
+            self.durak.go_instead(self._table, **self._who, **self._options)
         elif answer:
             game = chosen_of(self._left, answer)
-            self.durak.go_instead(table_of(game), resume=game.path, **self._terms)
+            self.durak.go_instead(table_of(game), resume=game.path, **self._options)
         else:
             self.durak.go_back()
 
 
+def table_of(game: UnfinishedGame) -> str:
+    """The name of the screen to resume this game on."""
+    return "hot-seat" if game.game.opening.between_people else "play"
+
+
 def chosen_of(left: Iterable[UnfinishedGame], answer: str) -> UnfinishedGame:
-    """The game of this answer to :class:`UnfinishedScreen`."""
+    """The game of this answer to :func:`unfinished_games`."""
     return next(game for game in left if game.path == Path(answer))
 
 

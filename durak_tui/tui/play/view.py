@@ -1,15 +1,14 @@
 """A game as a person at its table sees it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.table.controller import CameTo, Controller
-from durak_tui.table.game import Course, Game, Pass
+from durak_tui.table.controller import Acted, Begun, CameTo, Cleared, Controller, Ended, TakenBack
+from durak_tui.table.game import Game, LiveGame, Pass
 from durak_tui.table.session import Session
 from durak_tui.tui.play.hand import Hand
-from durak_tui.tui.play.news import News, Voices
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.user.settings import SettingsStore
 from durak_tui.words.play import ScreenWords, score
@@ -19,16 +18,64 @@ ENTERS: Final = N_("Play"), N_("Take"), N_("Done"), N_("Mark")
 LONG_PAUSE: Final = 1.5  # Seconds from which on a pause says how it is ended.
 
 
+Voices = Mapping[int | None, ScreenWords]
+"""The words to each seat that is spoken to; under None those that anybody may hear."""
+
+
+class News:
+    """The latest news for one seat, or for anybody."""
+
+    def __init__(self, words: ScreenWords, seat: int | None) -> None:
+        self.words = words
+        self.text = ""
+        self.warns = False  # Whether it says why something cannot be done.
+        self.is_heard_later = False  # Whether they see the table only once the other has played.
+        self._seat = seat
+        self._before = ""  # The news that a warning has taken the place of.
+        self._bout = ""  # How the last bout has ended, until the next is seen.
+
+    def say(self, text: str, *, warns: bool = False) -> None:
+        """Say this; a warning says why something cannot be done."""
+        if warns and not self.warns:
+            self._before = self.text
+        self.text = " ".join(text.split())
+        self.warns = warns
+
+    def forget_warning(self) -> None:
+        """Say the news again instead of a warning: something else is done."""
+        if self.warns:
+            self.say(self._before)
+
+    def notify(self, event: object, game: LiveGame) -> None:
+        """Put what has happened into words."""
+        words, bout = self.words, self._bout
+        match event:
+            case Begun() | TakenBack():
+                self._bout = ""
+                self.say(words.opening() if isinstance(event, Begun) else _("Taken back."))
+            case Acted():
+                self._bout = ""
+                self.say(f"{bout} {words.acted(event.events)}")
+            case Cleared():
+                bout = " ".join(words.tell(event.end)) if event.looked_at else self.text
+                drawn = " ".join([bout, *words.tell(event.drawn)])
+                seen = drawn if self.is_heard_later else bout
+                self._bout = "" if game.to_act == self._seat else seen
+                self.say(drawn)
+            case Ended():
+                self.say(words.result())
+
+
 class Pace(Protocol):
-    """What moves a game forward, as its table sees it."""
+    """The mover of a game, such as a controller."""
 
     @property
     def pauses(self) -> bool:
-        """Whether a finished bout lies there to be looked at."""
+        """True while a finished bout lies there to be looked at."""
 
     @property
     def is_quick(self) -> bool:
-        """Whether somebody may still act within a moment."""
+        """True while an answer may still come at once."""
 
     def end_pause(self) -> None:
         """End the pause: the finished bout has been looked at."""
@@ -43,6 +90,7 @@ class Pace(Protocol):
 class GameView:
     """The cards, the news and what may be done, game after game."""
 
+    game: LiveGame
     hand: Hand
     seat = 0
     """From which one the game is looked at: its cards are those below."""
@@ -54,13 +102,8 @@ class GameView:
         self._settings = settings
         self._news: dict[int | None, News] = {}
 
-    @property
-    def game(self) -> Course:
-        """The game that is looked at."""
-        raise NotImplementedError
-
     def begin(self, hand: Hand, voices: Voices, seat: int) -> None:
-        """Look at another game, from this seat."""
+        """Look at another :attr:`game`, from this seat."""
         self.hand = hand
         self.seat = seat
         self._news = {one: News(words, one) for one, words in voices.items()}
@@ -72,17 +115,17 @@ class GameView:
 
     @property
     def news(self) -> News:
-        """What is told to whoever looks at the table."""
+        """The news for the one who looks at the table."""
         return self._news[self.seat]
 
     @property
     def words(self) -> ScreenWords:
         return self.news.words
 
-    def tell(self, event: object) -> None:
+    def notify(self, event: object) -> None:
         """Take in what has happened."""
         for news in self._news.values():
-            news.tell(event, self.game)
+            news.notify(event, self.game)
         if isinstance(event, CameTo):
             self.hold()
 
@@ -137,15 +180,15 @@ class GameView:
         )
 
     def score(self) -> str:
-        """The games of the two so far."""
-        raise NotImplementedError
+        """The games of the two so far, if they are counted."""
+        return ""
 
     def after(self) -> str:
-        """What may be done once the game is over."""
+        """The ways on once the game is over."""
         return self.words.after()
 
     def task(self) -> str:
-        """What may be done now."""
+        """The task of the person now."""
         game, words = self.game, self.words
         if game.over:
             return self.after()
@@ -158,14 +201,12 @@ class GameView:
 class SessionView(GameView):
     """A game that a session has begun."""
 
+    game: Game
+
     def __init__(self, session: Session, controller: Controller, settings: SettingsStore) -> None:
         super().__init__(controller, settings)
         self._session = session
         self._controller = controller
-
-    @property
-    def game(self) -> Game:
-        return self._session.game
 
     def score(self) -> str:
         return score(self._session.series)

@@ -1,5 +1,6 @@
 """Practice: a position, its best card, and why it is best."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
@@ -9,18 +10,58 @@ from textual.containers import Horizontal
 
 from durak_tui.analysis.lesson import Judgement
 from durak_tui.common.i18n import N_, _
+from durak_tui.game.position import Action
 from durak_tui.practice.exercises import Exercise
 from durak_tui.practice.session import Practice, own_exercises
 from durak_tui.table.game import Game
-from durak_tui.tui.lesson.question import Asked, QuestionScreen, answering
+from durak_tui.tui.lesson.question import AskedQuestion, QuestionScreen, answering
 from durak_tui.tui.play.game_log import GameLog
+from durak_tui.tui.play.hand import Hand
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.note import Heading, Note
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.opponents import PERSON
+from durak_tui.words.lesson import LessonWords, counts_words, not_saved, origin_words, reasons
 from durak_tui.words.play import ScreenWords
-from durak_tui.words.practice import counts_words, not_saved, origin_words, reasons
+
+
+class PracticeView(AskedQuestion):
+    """The position of an exercise, or what its cards were worth."""
+
+    def __init__(
+        self,
+        hand: Hand,
+        words: LessonWords,
+        practice: Practice,
+        game: Game,
+        answered: Callable[[Action], object],
+    ) -> None:
+        super().__init__(hand, words)
+        self.table_words: ScreenWords  # Those of the game, with the keys as they are now.
+        self.next_key = ""
+        self._practice = practice
+        self._game = game
+        self._answered = answered
+        self.ask(practice.current.question)
+
+    def answer(self, action: Action) -> None:
+        self._answered(action)
+
+    def table(self) -> TableView:
+        words, judged = self.table_words, self._practice.judgement
+        if judged:
+            news, warns = self.words.judged(judged), not judged.right
+            task = _("{next}: the next position.").format(next=self.next_key)
+        else:
+            news, warns = self.refused or self._news(), bool(self.refused)
+            task = words.task(len(self.hand.chosen))
+        return replace(self.seen(words.names, judged), news=news, warns=warns, task=task)
+
+    def _news(self) -> str:
+        if self._game.actions and self._game.position.table:
+            return self.table_words.acted(self._game.last)
+        return _("Find the best card.")
 
 
 class PracticeScreen(QuestionScreen):
@@ -43,11 +84,12 @@ class PracticeScreen(QuestionScreen):
                   N_("Play this game on against your engine")),
     )  # fmt: skip
 
+    asked: PracticeView
+
     def __init__(self) -> None:
         super().__init__()
         self.practice = Practice()
         self._game: Game
-        self._words: ScreenWords
         self._reasons: list[str] = []  # Why the answer was right or wrong, once that is found.
 
     def content(self) -> ComposeResult:
@@ -59,7 +101,7 @@ class PracticeScreen(QuestionScreen):
 
     def on_mount(self) -> None:
         for message in self.practice.messages:
-            self._notice(f"{message}.")
+            self.notice(f"{message}.")
         self._begin()
         self._read_own()
 
@@ -76,8 +118,9 @@ class PracticeScreen(QuestionScreen):
     def _begin(self) -> None:
         """Put the current position on the table."""
         self._game = self.practice.current.game(self.durak.settings.value.player or PERSON)
-        self.asked = Asked(self.new_hand(), self.words(), self._answer)
-        self.asked.ask(self.practice.current.question)
+        self.asked = PracticeView(
+            Hand.on(self), self.words(), self.practice, self._game, self._answer
+        )
         self._reasons = []
         self.show()
 
@@ -86,13 +129,13 @@ class PracticeScreen(QuestionScreen):
     def show(self) -> None:
         app, game = self.durak, self._game
         keys = {action.method: app.shown_key(action) for action in self.actions()}
-        self._words = ScreenWords(game, game.here, app.glyphs.cards, keys, app.glyphs.dot)
-        self.query_one(CardTable).show(self._table())
+        words = ScreenWords(game, game.here, app.glyphs.cards, keys, app.glyphs.dot)
+        self.asked.table_words, self.asked.next_key = words, app.shown_key(self.ACTIONS[1])
         if self.has_class("-wide"):
-            self.query_one(GameLog).show(game, self._words.names)
+            self.query_one(GameLog).show(game, words.names)
         self.query_one(Note).say(*((line, "text") for line in self._reasons))
         self._show_counts()
-        self.keys_changed()
+        super().show()
 
     def _show_counts(self) -> None:
         current = self.practice.current
@@ -101,48 +144,23 @@ class PracticeScreen(QuestionScreen):
         state = counts_words(self.practice.counts)
         self.query_one(Heading).show(title, state, "text", short=self.title_text())
 
-    def _table(self) -> TableView:
-        said = self.practice.judgement
-        if said:
-            next_key = self.durak.shown_key(self.ACTIONS[1])
-            news, warns = self.asked.words.judged(said), not said.right
-            task = _("{next}: the next position.").format(next=next_key)
-        else:
-            news, warns = self._news(), bool(self.asked.refused)
-            task = self._words.task(len(self.asked.hand.chosen))
-        return replace(self.asked.seen(self._words.names, said), news=news, warns=warns, task=task)
-
-    def _news(self) -> str:
-        if self.asked.refused:
-            return self.asked.refused
-        if self._game.actions and self._game.position.table:
-            return self._words.acted(self._game.last)
-        return _("Find the best card.")
-
     def on_resize(self) -> None:
         self.show()
 
-    def _notice(self, text: str) -> None:
-        self.app.notify(text, severity="warning", timeout=15, markup=False)
-
     # What the person does
-
-    @property
-    def is_asking(self) -> bool:
-        return self.practice.judgement is None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "solve":
-            return not self.is_asking and not self._game.position.talon_count
+            return bool(self.practice.judgement) and not self._game.position.talon_count
         if action == "play_on":
-            return not self.is_asking
+            return bool(self.practice.judgement)
         return super().check_action(action, parameters)
 
-    def _answer(self, action: tuple[int, ...]) -> None:
+    def _answer(self, action: Action) -> None:
         try:
             self.practice.answer(action)
         except OSError as error:
-            self._notice(not_saved(error))
+            self.notice(not_saved(error))
         self._find_reasons()
 
     @work(thread=True, exclusive=True, group="reasons")
@@ -167,5 +185,5 @@ class PracticeScreen(QuestionScreen):
 
     def action_solve(self) -> None:
         question = self.practice.current.question
-        names, seat = self._words.names, self._game.here
+        names, seat = self.asked.table_words.names, self._game.here
         self.durak.go("solution", position=question.position, names=names, seat=seat, you=seat)

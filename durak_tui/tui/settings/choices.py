@@ -1,15 +1,17 @@
 """The values that a setting may be given, each in words."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from durak_tui.common import i18n
 from durak_tui.common.i18n import LANGUAGES, _
-from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.styles import OWN_THEMES
 from durak_tui.user.schema import ROWS
 
+if TYPE_CHECKING:
+    from durak_tui.tui.app import DurakApp
 
-def choices(app: BaseApp, key: str) -> list[tuple[Any, str]]:
+
+def choices(app: "DurakApp", key: str) -> list[tuple[Any, str]]:
     """The values of a setting, in order; none of texts and numbers."""
     if key == "theme":
         return _themes(app)
@@ -18,14 +20,14 @@ def choices(app: BaseApp, key: str) -> list[tuple[Any, str]]:
     return [(value, _(text)) for value, text in ROWS[key].choices]
 
 
-def in_words(app: BaseApp, key: str) -> str:
+def in_words(app: "DurakApp", key: str) -> str:
     """What such a setting is set to."""
     value = getattr(app.settings.value, key)
     words: dict[object, str] = dict(choices(app, key))
     return words.get(value, str(value))
 
 
-def _themes(app: BaseApp) -> list[tuple[str, str]]:
+def _themes(app: "DurakApp") -> list[tuple[str, str]]:
     """The usual one, ours, then Textual's."""
     own = [theme.name for theme in OWN_THEMES]
     others = sorted(app.available_themes.keys() - own)

@@ -13,14 +13,13 @@ from durak_tui.common import i18n
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.values import WrongValue
 from durak_tui.tui.settings.choices import choices, in_words
-from durak_tui.tui.settings.problems import problems_of
+from durak_tui.tui.settings.file import problems_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.form import ChoiceField, Form, PressField, Row, TextField
 from durak_tui.tui.toolkit.glyphs import has_utf8
 from durak_tui.tui.toolkit.note import Heading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.user.schema import ROWS
-from durak_tui.user.schema import Row as Setting
+from durak_tui.user.schema import ROWS, SettingRow
 
 _LEADING: Final[Mapping[str, tuple[str, str]]] = {
     "keys": (N_("Keys"), N_("See and change the key of every action.")),
@@ -78,7 +77,7 @@ class SettingsScreen(DurakScreen):
             rows.append(Row(_(label), PressField(self._label(key), id=key), _(hint)))
         return Form(*rows)
 
-    def _field(self, row: Setting) -> Widget:
+    def _field(self, row: SettingRow) -> Widget:
         now = getattr(self.durak.settings.value, row.key)
         if row.key == "theme":
             return PressField(self._label("theme"), id="theme")
@@ -158,7 +157,7 @@ class SettingsScreen(DurakScreen):
             self.query_one(Form).say(self._problem, True)
             self._problem = ""
 
-    def _problem_of(self, row: Setting, text: str) -> str:
+    def _problem_of(self, row: SettingRow, text: str) -> str:
         if row.key == "language":
             no_utf8 = self.durak.glyphs.ascii and not has_utf8()
             is_english = self.durak.settings.value.language in ("", "en")
@@ -203,7 +202,7 @@ class SettingsScreen(DurakScreen):
             self._take_over(self.focused)
 
 
-def _value(row: Setting, text: str) -> Any:
+def _value(row: SettingRow, text: str) -> Any:
     """The value for a text, which may be no number."""
     text = text.strip()
     try:

@@ -51,7 +51,7 @@ class SolutionScreen(DurakScreen):
     ) -> None:
         """Solve a position, and show it from a seat.
 
-        Without one it is that of whoever is to act.  ``you`` is that of the person, if they play.
+        Without one it is that of the seat to act.  ``you`` is that of the person, if they play.
         """
         super().__init__()
         self.position: Final = position.copy()

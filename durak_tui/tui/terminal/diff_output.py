@@ -8,7 +8,7 @@ Terminals differ in how wide an emoji of several characters is: behind one the c
 it belongs, and what it may have covered is sent again.  At the right edge that needs a terminal
 that does not wrap, to which Textual sees.
 
-Look at ``App._display``, at the updates of ``textual._compositor``, at rich's
+Look at the updates of ``textual._compositor``, at rich's
 ``Console._color_system`` and at ``LinuxDriver._disable_line_wrap`` when Textual (8.2.8) moves.
 """
 
@@ -18,16 +18,14 @@ import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 from rich.color import Color, ColorSystem
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
-from textual.app import App
-from textual.screen import Screen
 
 from durak_tui.common.clusters import clusters
 
@@ -370,35 +368,10 @@ def _move(y: int, x: int, to_y: int, to_x: int, width: int) -> str:
     return min(there, "\v" * (to_y - y) + aside, key=len)
 
 
-def _erases() -> bool:
+def erases() -> bool:
     """Say whether the terminal erases cells in the background that is set."""
     try:
         curses.setupterm(fd=sys.__stdout__.fileno() if sys.__stdout__ else -1)
         return curses.tigetflag("bce") == 1 and bool(curses.tigetstr("ech"))
     except (curses.error, OSError, ValueError):
         return False
-
-
-class DiffOutput(App[None]):
-    """An application that sends only what differs from what the terminal shows."""
-
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        self._shadow = Shadow(erases=_erases())
-
-    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
-        if self._running and not self._closed and not self._batch_count:
-            if isinstance(renderable, CompositorUpdate):
-                renderable = self._shadow.update(renderable, self.console, self.size.width)
-            elif renderable is not None:
-                self._shadow.forget()
-        super()._display(screen, renderable)
-
-    def on_resize(self) -> None:
-        # What a terminal makes of its contents then is its own affair.
-        self._shadow.forget()
-
-    def repaint(self) -> None:
-        """Send everything again."""
-        self._shadow.forget()
-        self.screen.refresh(layout=True)

@@ -1,12 +1,15 @@
 """A terminal that may go away: its title, answers and input.
 
-When writing fails Textual's thread for it ends; its queue is full before long, and whoever draws
-next waits for ever.  Look at ``LinuxDriver._file``, at ``_must_signal_resume`` there and at
+When writing fails Textual's thread for it ends; its queue is full before long, and the thread that
+draws next waits for ever.  Look at ``LinuxDriver._file``, at ``_must_signal_resume`` there and at
 ``WriterThread`` when Textual (8.2.8) moves; for the time of an answer at
 ``_query_in_band_window_resize`` and ``process_message``.  What comes from a terminal may be
 anything: the thread that reads ends the program with a traceback at a byte that is not UTF-8, and
 reads on although nobody has heeded what came before.  Look at ``_run_input_thread``,
 ``run_input_thread``, ``exit_event`` and ``send_message``.
+
+Textual suspends only its own process: a script that has started it would go on waiting, and the
+shell would not notice.  Look at ``App.action_suspend_process``.
 """
 
 import asyncio
@@ -25,10 +28,9 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 from textual.messages import InBandWindowResize
 
-from durak_tui.tui.terminal.mishap import UnbrokenApp
+from durak_tui.tui.terminal.application import TerminalApp
 from durak_tui.tui.terminal.splitter import Splitter
 from durak_tui.tui.terminal.translator import Translator
-from durak_tui.tui.terminal.type_ahead import TypeAhead
 
 LAST_SECONDS: Final = 10  # For the way out; only a terminal that takes nothing needs more.
 MUCH: Final = 1000  # Messages from which the terminal has to wait until some are heeded.
@@ -77,13 +79,6 @@ class Output:
             room.register(fd, select.POLLOUT)
             room.poll()
             return 0
-
-
-class TerminalApp(UnbrokenApp):
-    """An application as its terminal knows it."""
-
-    type_ahead: TypeAhead
-    """The keys that wait to be heeded."""
 
 
 class TerminalDriver(LinuxDriver):
@@ -137,13 +132,13 @@ class TerminalDriver(LinuxDriver):
             try:
                 self._heed(data)
             except Exception as error:  # costs what has been begun, not what follows
-                self._tell(error)
+                self._report(error)
                 self._begin_anew()
 
     def _begin_anew(self) -> None:
         self._splitter, self._translator = Splitter(constants.ESCAPE_DELAY), Translator()
 
-    def _tell(self, error: Exception) -> None:
+    def _report(self, error: Exception) -> None:
         self._app.call_later(self._app.mishap, error, None)
 
     def _is_behind(self) -> bool:
@@ -177,7 +172,7 @@ class TerminalDriver(LinuxDriver):
                 for message in self._translator.messages(unit):
                     self.process_message(message)
             except Exception as error:  # costs this one, not those that follow
-                self._tell(error)
+                self._report(error)
 
     def send_message(self, message: Message) -> None:
         posted = self._app._post_message(message)
@@ -198,6 +193,24 @@ def round_trip(app: App[Any]) -> float | None:
     return app._driver.round_trip if isinstance(app._driver, TerminalDriver) else None
 
 
+def suspend_to_shell(app: App[Any]) -> bool:
+    """Stop until the shell resumes the program; False if nobody could."""
+    if not isinstance(app._driver, TerminalDriver) or not has_job_control():
+        return False
+    app._suspend_signal()
+    app._driver.stop_all()
+    return True
+
+
+def has_job_control() -> bool:
+    """Find out if a shell controls this program as a job.
+
+    What is the first program of its terminal, as after ``ssh -t HOST durak-tui``, would be
+    stopped for ever.
+    """
+    return os.getsid(0) != os.getpgrp()
+
+
 def _has_title() -> bool:
     """Say whether there is a terminal that knows of titles."""
     term = os.environ.get("TERM", "")
@@ -206,7 +219,7 @@ def _has_title() -> bool:
 
 
 def end_in_time(number: int) -> None:
-    """See to it that the program ends soon, whatever it waits for."""
+    """See to it that the program ends soon, even while it waits."""
 
     def end(_number: int, _frame: FrameType | None) -> None:
         os._exit(128 + number)

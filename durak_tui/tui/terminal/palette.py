@@ -31,7 +31,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from durak_tui.common.i18n import _
-from durak_tui.tui.terminal.mishap import Unbroken
+from durak_tui.tui.terminal.mishap import ReportsErrors
 from durak_tui.tui.terminal.timer import Timer
 
 _LOOK: Final = 0.3  # Seconds that a command is marked before what it does is shown.
@@ -104,7 +104,7 @@ class _List(CommandList):
         return style + Style(reverse=True) if is_marked and self.app.no_color else style
 
 
-class Palette(Unbroken, CommandPalette):
+class Palette(ReportsErrors, CommandPalette):
     """A search for what can be done, by its name."""
 
     # The lines around it are drawn with blocks, and so is a scrollbar.

@@ -1,10 +1,9 @@
-"""Keys and clicks that come faster than they are answered.
+"""Keys that come faster than they are answered.
 
 Textual hands each key to what has the focus at that moment, although the key before may be about
-to give it to something else: of "/lisa" over a slow line the name would be lost.  Of a double
-click the second click may come before the first has led anywhere, and would lead there again.  Look
-at ``MessagePump._parent``, ``_closing``, ``_closed`` and ``_dispatch_message`` and at
-``App.on_event`` when Textual (8.2.8) moves.
+to give it to something else: of "/lisa" over a slow line the name would be lost.  Look at
+``MessagePump._parent``, ``_closing`` and ``_closed`` and at ``App.on_event`` when Textual (8.2.8)
+moves.
 """
 
 import asyncio
@@ -12,11 +11,10 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from time import monotonic
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from textual.app import App, ScreenStackError
 from textual.events import Key, Paste
-from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 
@@ -82,13 +80,3 @@ class TypeAhead:
         while not (done.is_set() or node._closing or node._closed or monotonic() >= self._until):
             with suppress(TimeoutError):
                 await asyncio.wait_for(done.wait(), PATIENCE)
-
-
-class ClicksAhead(Screen[Any]):
-    """A screen that heeds no choice once another one is up."""
-
-    CHOICES: ClassVar[tuple[type[Message], ...]] = ()  # What clicks come to.
-
-    async def _dispatch_message(self, message: Message) -> None:
-        if not isinstance(message, self.CHOICES) or self.is_active:
-            await super()._dispatch_message(message)

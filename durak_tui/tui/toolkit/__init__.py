@@ -1,1 +1,6 @@
-"""What all screens are made of."""
+"""The parts that all screens are made of.
+
+Stands on Textual and words; knows no feature.  Begin with screen.py and actions.py; menu.py,
+form.py and canvas.py are what lists and forms stand on.  A card table is table_view.py (what it
+shows), table_layout.py (where) and card_table.py (drawn).
+"""

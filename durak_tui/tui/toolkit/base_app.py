@@ -1,30 +1,24 @@
-"""What screens and widgets need of the application, without knowing it."""
+"""The settings of the application, with its looks and keys."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from rich.style import Style
 from textual.color import Color
-from textual.screen import Screen
 
 from durak_tui.common import i18n
-from durak_tui.common.i18n import Message, _, why
-from durak_tui.common.text import short_path
+from durak_tui.common.i18n import Message, _
+from durak_tui.tui.terminal.application import TerminalApp
 from durak_tui.tui.terminal.colours import leave_attributes_only
-from durak_tui.tui.terminal.diff_output import DiffOutput
-from durak_tui.tui.terminal.driver import TerminalApp, TerminalDriver, round_trip
-from durak_tui.tui.terminal.resize import SureResize
-from durak_tui.tui.terminal.suspension import Suspension
+from durak_tui.tui.terminal.driver import TerminalDriver, round_trip
 from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys, with_cyrillic
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
 from durak_tui.tui.toolkit.styles import ANSI, DARK, OWN_THEMES, looks
 from durak_tui.tui.toolkit.travel import QUICK_LINE
 from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.people import own_name
-from durak_tui.user.schema import SettingError, Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
@@ -37,8 +31,8 @@ Begin = Literal["step", "review", "learn"]
 """What a game that is shown begins with: its first card, its review, its mistakes as questions."""
 
 
-class BaseApp(TerminalApp, SureResize, Suspension, DiffOutput):
-    """Settings, looks and keys; its subclass knows the screens."""
+class BaseApp(TerminalApp):
+    """Settings, looks, keys and games of the user; screens are not known."""
 
     keeps_games = True
     """Whether a game that is left can go on later."""
@@ -75,38 +69,11 @@ class BaseApp(TerminalApp, SureResize, Suspension, DiffOutput):
         wanted = self.settings.value
         utf8 = wanted.cards == "unicode" or (wanted.cards == "auto" and has_utf8())
         self.glyphs = UNICODE if utf8 else ASCII
-        # A terminal without UTF-8 cannot be trusted with Cyrillic either; but whoever wants
+        # A terminal without UTF-8 cannot be trusted with Cyrillic either; but a user who wants
         # suits as letters on one that has it may still want Russian.
         i18n.choose(wanted.language if utf8 or has_utf8() else "en")
         self.theme = self._theme(wanted.theme)
         self.set_keymap({id_: with_cyrillic(keys) for id_, keys in wanted.keys.items()})
-
-    def change_settings(
-        self, change: Callable[[Settings], Settings] | None = None, /, **values: Any
-    ) -> str:
-        """Change the settings everywhere and in their file, or set single values.
-
-        Returns what went wrong, in a sentence; nothing is lost then.
-        """
-        problem = ""
-        try:
-            if change:
-                self.settings.change(change)
-            else:
-                self.settings.update(**values)
-        except SettingError as error:
-            return _("Not changed: {what}.").format(what=error)
-        except OSError as error:
-            problem = _(
-                "This applies until you quit, but could not be saved in {path}: {why}. The next"
-                " change tries again."
-            ).format(path=short_path(self.settings.path), why=why(error))
-        self.settings_changed()
-        return problem
-
-    def settings_changed(self) -> None:
-        """Take over the settings on all screens that are open."""
-        raise NotImplementedError
 
     def try_theme(self, name: str) -> None:
         """Show a theme, until the settings are taken over again."""
@@ -128,7 +95,7 @@ class BaseApp(TerminalApp, SureResize, Suspension, DiffOutput):
 
     @property
     def moves_cards(self) -> bool:
-        """Whether cards are seen on their way to the table."""
+        """True if cards are seen on their way to the table."""
         wanted = self.settings.value.travel
         trip = round_trip(self)
         return wanted == "on" or (wanted == "auto" and trip is not None and trip <= QUICK_LINE)
@@ -166,7 +133,7 @@ class BaseApp(TerminalApp, SureResize, Suspension, DiffOutput):
             return []
 
     def own_name(self) -> str:
-        """What others elsewhere call the user; perhaps empty."""
+        """The name of the user for people elsewhere; perhaps empty."""
         return own_name(self.settings.value)
 
     def kept(self) -> "list[Kept]":
@@ -179,47 +146,6 @@ class BaseApp(TerminalApp, SureResize, Suspension, DiffOutput):
                 return kept_in(folder)
         return []
 
-    # From screen to screen
-
-    def modules(self) -> Iterable[ModuleType]:
-        """Load all modules, those of the screens among them."""
-        raise NotImplementedError
-
-    def explain(self, screen: Screen[Any]) -> None:
-        """Show the help of a screen."""
-        raise NotImplementedError
-
-    def look_for_problems(self) -> None:
-        """Count what is wrong with the user's files, in the background."""
-        raise NotImplementedError
-
-    def go(self, name: str, **arguments: Any) -> None:
-        """Go to a screen; :meth:`go_back` leads back."""
-        raise NotImplementedError
-
-    def go_instead(self, name: str, **arguments: Any) -> None:
-        """Put a screen in the place of the one that is up."""
-        raise NotImplementedError
-
-    def go_back(self) -> None:
-        """Go one screen back; from the first screen, home."""
-        raise NotImplementedError
-
-    def go_home(self, then: Callable[[], object] | None = None) -> None:
-        """Close all screens but the first, which is home; then do this."""
-        raise NotImplementedError
-
-    async def show_game(self, log: str, which: int | bytes, begin: Begin) -> None:
-        """Show a game of a log over this screen.
-
-        ``which`` is its number there, from 0, or its bytes.  Returns when it is left.
-        """
-        raise NotImplementedError
-
     def kept_farewell(self) -> str:
-        """What to say when somebody quits during a game that is kept."""
+        """The farewell during a game that is kept."""
         return _("Your game is saved. Run durak-tui to resume it.")
-
-    def quit(self) -> None:
-        """Quit, unless the user decides otherwise on an open screen."""
-        raise NotImplementedError

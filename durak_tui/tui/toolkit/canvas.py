@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import accumulate, groupby
 from operator import itemgetter
 from textwrap import wrap
-from typing import ClassVar, Final, cast
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -21,10 +21,12 @@ from textual.widget import Widget
 
 from durak_tui.common.clusters import JOINERS, clusters
 from durak_tui.common.text import made_printable
-from durak_tui.tui.terminal.mishap import Unbroken
-from durak_tui.tui.toolkit.base_app import BaseApp
+from durak_tui.tui.terminal.mishap import ReportsErrors
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.styles import suit_looks
+
+if TYPE_CHECKING:
+    from durak_tui.tui.app import DurakApp
 
 _WITH_CARDS: Final = ("text", "dim", "strong")
 """The looks of texts in which cards are coloured."""
@@ -39,7 +41,7 @@ def _in_place_of(char: str) -> str:
 
 @lru_cache(8)
 def card_pattern(suits: str) -> re.Pattern[str] | None:
-    """What finds the cards of some suits in a text."""
+    """A pattern of the cards of some suits in a text."""
     return re.compile(rf"(?<![\w])(?:10|[2-9JQKAВДКТ])[{suits}](?!\w)") if suits else None
 
 
@@ -137,7 +139,7 @@ class Canvas:
         )
 
 
-class CanvasWidget(Unbroken, Widget):
+class CanvasWidget(ReportsErrors, Widget):
     """A widget drawn on a canvas, which repaints only changed rows."""
 
     WHEEL: ClassVar = 0  # Lines that the wheel of the mouse moves by.
@@ -152,8 +154,8 @@ class CanvasWidget(Unbroken, Widget):
     _looks: Mapping[str, Style] | None = None
 
     @property
-    def durak(self) -> BaseApp:
-        return cast(BaseApp, self.app)
+    def durak(self) -> "DurakApp":
+        return cast("DurakApp", self.app)
 
     @property
     def glyphs(self) -> Glyphs:
@@ -161,7 +163,6 @@ class CanvasWidget(Unbroken, Widget):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw everything; the canvas has the size of the widget."""
-        raise NotImplementedError
 
     def redraw(self) -> None:
         """Draw again, and paint what differs."""
@@ -183,7 +184,7 @@ class CanvasWidget(Unbroken, Widget):
         self.refresh()
 
     def action_move(self, by: int) -> None:
-        """Move so many lines down; for what has a :attr:`WHEEL`."""
+        """Move ``by`` lines down; for a widget with a :attr:`WHEEL`."""
 
     def action_page(self, pages: int) -> None:
         self.action_move(pages * max(1, self.size.height - 1))
@@ -225,7 +226,7 @@ class CanvasWidget(Unbroken, Widget):
 
 
 def fit(text: str, width: int, glyphs: Glyphs) -> str:
-    """A text of at most so many cells."""
+    """A text of at most ``width`` cells."""
     if cell_len(text) <= width:
         return text
     parts = clusters(text)

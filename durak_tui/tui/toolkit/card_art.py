@@ -1,4 +1,4 @@
-"""What cards look like in every size, as data."""
+"""The faces of cards in every size, as data."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -15,12 +15,12 @@ class Size(NamedTuple):
 
     @property
     def is_chip(self) -> bool:
-        """Whether it is only a name on one line."""
+        """True if it is only a name on one line."""
         return self.height == 1
 
     @property
     def is_small(self) -> bool:
-        """Whether cards are drawn so that they cost the least to send."""
+        """True if cards are drawn to cost the least to send."""
         return self.height <= 5
 
     @property
@@ -30,7 +30,7 @@ class Size(NamedTuple):
 
     @property
     def shift(self) -> "Size":
-        """How far the card that beats it lies aside and below."""
+        """The offset of the card that beats it, aside and below."""
         return Size(0, 0) if self.is_chip else Size(max(1, self.width // 5), self.height // 3 + 1)
 
 
@@ -106,7 +106,7 @@ def _middle(card: int, size: Size, glyphs: Glyphs) -> list[str]:
 
 
 def suit(card: int, width: int, glyphs: Glyphs) -> list[str]:
-    """The suit of a card in so many columns."""
+    """The suit of a card in ``width`` columns."""
     if width not in _SUITS:
         return [glyphs.suit(card)]
     start = suit_of(card) * (width + 2)

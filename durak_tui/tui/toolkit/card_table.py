@@ -15,7 +15,7 @@ from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.felt import FeltWidget
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.styles import suit_colour
-from durak_tui.tui.toolkit.table_layout import Label, Layout, Place, arrange
+from durak_tui.tui.toolkit.table_layout import CardPlace, Label, Layout, arrange
 from durak_tui.tui.toolkit.table_view import PARTS, SeatView, TableView
 from durak_tui.tui.toolkit.travel import FRAME_SECONDS, Journey, journey
 
@@ -106,7 +106,7 @@ class _Drawing:
 
     # Cards
 
-    def _card(self, place: Place) -> None:
+    def _card(self, place: CardPlace) -> None:
         canvas, size, card = self.canvas, place.size, place.card
         if card is None:
             rows, look = card_art.back(size, self.glyphs), _BACKS[place.kind]
@@ -144,7 +144,7 @@ class _Drawing:
         table = self.view.table
         return card in table[: len(table) // 2 * 2 : 2]
 
-    def _corners(self, place: Place, y: int) -> list[tuple[int, str]]:
+    def _corners(self, place: CardPlace, y: int) -> list[tuple[int, str]]:
         """The rounded corners of a card in a row."""
         row = y - place.y + place.first
         size = place.size

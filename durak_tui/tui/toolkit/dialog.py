@@ -1,4 +1,4 @@
-"""A question with a few answers, over whatever is on the screen."""
+"""A question with a few answers, over the screen that is up."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -104,17 +104,13 @@ class Question(Dialog):
                 event.stop()
                 self.dismiss(entry.id)
 
+    def withdraw(self) -> None:
+        """Take the question back once nothing covers it; results in WITHDRAWN."""
+        self.leave_once_up(partial(self.dismiss, WITHDRAWN))
+
 
 class LastQuestion(Question):
     """A question before something ends, which quitting does not answer."""
 
     def before_quitting(self, go_on: Callable[[], object]) -> None:
         """Wait for the answer."""
-
-
-class Withdrawable(Question):
-    """A question that may need no answer any more."""
-
-    def withdraw(self) -> None:
-        """Take the question back, as soon as nothing covers it."""
-        self.leave_once_up(partial(self.dismiss, WITHDRAWN))

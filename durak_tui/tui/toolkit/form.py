@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -17,11 +17,13 @@ from durak_tui.common import values
 from durak_tui.common.clusters import JOINERS
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import sentence
-from durak_tui.tui.terminal.mishap import Unbroken
+from durak_tui.tui.terminal.mishap import ReportsErrors
 from durak_tui.tui.toolkit.actions import widget_binding
-from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.completion import Completion, complete_path
+
+if TYPE_CHECKING:
+    from durak_tui.tui.app import DurakApp
 
 Check = Callable[[str], str]  # Returns a sentence about what is wrong with a text, or nothing.
 
@@ -51,7 +53,7 @@ def too_much(digits: str, most: values.Most) -> str:
     return ""
 
 
-class TextField(Unbroken, Input):
+class TextField(ReportsErrors, Input):
     """A line of text."""
 
     DEFAULT_CSS = """
@@ -112,7 +114,7 @@ class PathField(CompletedField):
         super().__init__(complete_path, value, id=id)
 
     def on_mount(self) -> None:
-        if cast(BaseApp, self.app).is_guest:
+        if cast("DurakApp", self.app).is_guest:
             raise PermissionError("guests can name no file")
 
     def enter(self, path: str) -> None:
@@ -212,7 +214,7 @@ class Row(Horizontal):
         return self._check(value) if self._check else ""
 
 
-class Form(Unbroken, VerticalScroll, can_focus=False):
+class Form(ReportsErrors, VerticalScroll, can_focus=False):
     """Rows of fields, and below them a note about one."""
 
     DEFAULT_CSS = """

@@ -8,8 +8,7 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.canvas import wrapped
-from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.page import Line, Page, beside, paragraph
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 _WIDEST: Final = 80  # Columns of text that can be read with ease.
@@ -44,15 +43,13 @@ class HelpScreen(DurakScreen):
     def _lines(self, width: int) -> Sequence[Line]:
         width, about = min(width, _WIDEST), self._about
         lines: list[Line] = [[(about.title_text(), "accent")], []]
-        for paragraph in filter(None, about.help_text().split("\n\n")):
-            lines += [[(line, "text")] for line in wrapped(paragraph, width)] + [[]]
-        entries = [(about.durak.shown_keys(one), _(one.help)) for one in about.available_actions()]
-        column = max(cell_len(keys) for keys, _help in entries) + 2
-        for keys, text in entries:
-            first, *rest = wrapped(text, max(20, width - column))
-            lines.append([(keys + " " * (column - cell_len(keys)), "strong"), (first, "text")])
-            lines += [[(" " * column + line, "text")] for line in rest]
-        return lines
+        for text in filter(None, about.help_text().split("\n\n")):
+            lines += [*paragraph(text, width), []]
+        entries = [
+            (about.durak.shown_keys(one), _(one.help), "text") for one in about.available_actions()
+        ]
+        column = max(cell_len(keys) for keys, _help, _look in entries) + 2
+        return [*lines, *beside(entries, column, width, "strong")]
 
     def action_scroll(self, by: int) -> None:
         self.query_one(Page).action_move(by)

@@ -43,7 +43,7 @@ class ListCanvas(CanvasWidget, can_focus=True):
 
     def places(self) -> int:
         """Count the places that the cursor can have."""
-        raise NotImplementedError
+        return 0
 
     def rows(self) -> Sequence[int | None]:
         """The cursor's place in each row, None where it has none."""
@@ -51,7 +51,7 @@ class ListCanvas(CanvasWidget, can_focus=True):
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
         """The cells of a row, ``look`` being ``text`` without the cursor."""
-        raise NotImplementedError
+        return ()
 
     def draw_head(self, canvas: Canvas) -> None:
         """Draw what stands above the rows."""

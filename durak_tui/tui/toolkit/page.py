@@ -1,14 +1,42 @@
 """A text of any length, of which a part is in view."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import ClassVar
+
+from rich.cells import cell_len
 
 from durak_tui.common.i18n import N_
 from durak_tui.tui.toolkit.actions import widget_binding
-from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, wrapped
 
 Line = Sequence[tuple[str, str]]  # Texts from left to right, each with its look.
 _END = 1 << 30
+
+
+def paragraph(text: str, width: int, look: str = "text") -> list[Line]:
+    """A text in lines of at most ``width`` columns."""
+    return [[(line, look)] for line in wrapped(text, width)]
+
+
+def titled(title: str, text: str, width: int) -> Iterator[Line]:
+    """A title, and a text that begins in the same line."""
+    first, *rest = wrapped(title + text, width)
+    yield [(title, "strong"), (first[len(title) :], "text")]
+    yield from ([("  " + line, "text")] for line in rest)
+
+
+def beside(
+    facts: Iterable[tuple[str, str, str]], column: int, width: int, look: str = "dim"
+) -> Iterator[Line]:
+    """Names, and beside each its value in a look of its own.
+
+    Values begin in ``column``; ``look`` is that of the names.
+    """
+    for name, value, own in facts:
+        parts = wrapped(name, column - 2), wrapped(value, max(20, width - column))
+        for left, right in zip_longest(*parts, fillvalue=""):
+            yield [(left + " " * (column - cell_len(left)), look), (right, own)]
 
 
 class Page(CanvasWidget, can_focus=True):
@@ -29,7 +57,7 @@ class Page(CanvasWidget, can_focus=True):
     _lines: Callable[[int], Sequence[Line]] = staticmethod(lambda _width: ())
 
     def show(self, lines: Callable[[int], Sequence[Line]], *, stays: bool = False) -> None:
-        """Show the lines that ``lines`` makes for so many columns.
+        """Show the lines that ``lines`` makes for a width in columns.
 
         With ``stays`` the text is not scrolled back to the first of them.
         """
@@ -37,6 +65,11 @@ class Page(CanvasWidget, can_focus=True):
         if not stays:
             self._top = 0
         self.redraw()
+
+    def show_whole(self, lines: Sequence[Line]) -> None:
+        """Show all of these lines, and a blank row below."""
+        self.styles.height = len(lines) + 1
+        self.show(lambda _width: lines, stays=True)
 
     def draw(self, canvas: Canvas) -> None:
         lines = self._lines(max(20, canvas.width - 2))

@@ -1,8 +1,8 @@
-"""What all screens have: actions, keys, help, a least size."""
+"""The base of all screens: actions, keys, help, a least size."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from typing import Any, ClassVar, Final, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, ParamSpec, TypeVar, cast
 
 from rich.cells import cell_len
 from textual import work
@@ -10,26 +10,31 @@ from textual.app import App, ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.events import DescendantFocus
+from textual.message import Message
 from textual.screen import Screen
 from textual.worker import Worker
 
 from durak_tui.common.i18n import _
-from durak_tui.tui.terminal.mishap import Unbroken
+from durak_tui.tui.terminal.driver import suspend_to_shell
+from durak_tui.tui.terminal.mishap import ReportsErrors
 from durak_tui.tui.terminal.no_binding import drop_bindings
-from durak_tui.tui.terminal.type_ahead import ClicksAhead
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings, is_typed, shown_key
-from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.form import PressField
 from durak_tui.tui.toolkit.menu import Menu
 
+if TYPE_CHECKING:
+    from durak_tui.tui.app import DurakApp
+
 LEAST: Final = 60, 20  # Columns and rows that every screen can do with.
+
+_CHOICES: Final = CanvasWidget.Chosen, Menu.Picked, PressField.Pressed
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
+class DurakScreen(ReportsErrors, Screen[Any]):
     """A screen of the application.
 
     A subclass names its TITLE, its HELP and its ACTIONS, has a method ``action_...`` for each of
@@ -40,7 +45,6 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = ()
     FIXED: ClassVar[Sequence[str]] = "app.help", "app.quit"  # At the right of the line of keys.
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(EVERYWHERE)]
-    CHOICES = CanvasWidget.Chosen, Menu.Picked, PressField.Pressed
 
     def __init_subclass__(cls, **options: Any) -> None:
         if "ACTIONS" in cls.__dict__:
@@ -52,18 +56,22 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
         self._result: asyncio.Future[Any] | None = None  # A caller of :func:`ask` waits for it.
         self._leaving: Callable[[], object] | None = None  # How, once nothing covers it.
 
+    def heeds(self, message: Message) -> bool:
+        # Of a double click the second click may come before the first has led anywhere.
+        return self.is_active or not isinstance(message, _CHOICES)
+
     @property
-    def durak(self) -> BaseApp:
-        return cast(BaseApp, self.app)
+    def durak(self) -> "DurakApp":
+        return cast("DurakApp", self.app)
 
     @property
     def is_left(self) -> bool:
-        """Whether it is not among the open screens any more."""
+        """True once it is not among the open screens any more."""
         return self not in self.app.screen_stack
 
     @property
     def is_open(self) -> bool:
-        """Whether it is mounted, and still among the open screens."""
+        """True while it is mounted and among the open screens."""
         return self.is_mounted and not self.is_left
 
     def compose(self) -> ComposeResult:
@@ -113,8 +121,18 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
         return False
 
     def label_of(self, action: KeyAction) -> str:
-        """What the line of keys calls an action now."""
+        """The name of an action in the line of keys now."""
         return _(action.label)
+
+    def notice(self, text: str) -> None:
+        """Show a warning about something beside what the screen shows."""
+        self.app.notify(text, severity="warning", timeout=15, markup=False)
+
+    @work(thread=True)
+    def in_thread(self, slow: Callable[[], str | None]) -> None:
+        """Do something slow, and show the warning that it returns."""
+        if warning := slow():
+            self.call_later(self.notice, warning)
 
     def keys_changed(self) -> None:
         """Draw the line of keys for the actions that are possible now."""
@@ -166,7 +184,7 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
     async def ask(self, screen: "DurakScreen") -> Any:
         """Show a screen and wait for its result, like :func:`ask`.
 
-        Whoever asks may be left before the question, or together with it; then no answer comes.
+        The screen may be left before the question, or together with it; then no answer comes.
         """
         answer = None if self.is_left else await ask(self.app, screen)
         if self.is_left:
@@ -219,7 +237,7 @@ class DurakScreen(ClicksAhead, Unbroken, Screen[Any]):
         self.durak.repaint()
 
     def action_suspend(self) -> None:
-        if not self.durak.suspend_to_shell():
+        if not suspend_to_shell(self.app):
             self.app.notify(_("Not started from a shell: nothing could resume it."))
 
     async def action_quit(self) -> None:

@@ -1,4 +1,4 @@
-"""Where everything on a card table goes, whatever the window."""
+"""The places of everything on a card table, in any window."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from durak_tui.tui.toolkit.table_view import TableView, spread_hand
 
 _HAND: Final = 6  # Cards for which there is room side by side, with a gap before trumps.
 _GAP: Final = 2
-_PAIRS: Final = 6  # A bout of so many keeps its places from the first card on.
+_PAIRS: Final = 6  # A bout of six pairs keeps its places from the first card on.
 _FEW_PAIRS: Final = 3
 _SIDE: Final = 12  # Columns for the words at talon and discards.
 _BACK: Final = -1  # In place of a card that lies face down.
@@ -20,8 +20,8 @@ _WORDS: Final = 2  # Lines for the news and for what may be done.
 Kind = Literal["hand", "top", "attack", "answer", "trump", "talon", "discard"]
 
 
-class Place(NamedTuple):
-    """Where a card lies, or the visible rows of it."""
+class CardPlace(NamedTuple):
+    """The place of a card, or of the visible rows of it."""
 
     x: int
     y: int
@@ -52,7 +52,7 @@ class Layout:
     left: int  # The column where the words begin.
     seats: tuple[int, int]  # The rows of the players, the upper one first.
     words: int  # The row of the news; what may be done stands below.
-    places: tuple[Place, ...]
+    places: tuple[CardPlace, ...]
     labels: Mapping[int, Label]  # For each card of an open hand.
     lines: tuple[tuple[int, ...], ...]  # The lower hand, line by line.
     talon: tuple[int, int] | None  # Where the words at the talon are; without cards: both.
@@ -70,7 +70,7 @@ class Layout:
         })  # fmt: skip
 
 
-class _Line(NamedTuple):
+class _CardLine(NamedTuple):
     """Cards side by side, each with its column."""
 
     cards: tuple[tuple[int, int], ...]
@@ -79,7 +79,7 @@ class _Line(NamedTuple):
 
 
 class _Bout(NamedTuple):
-    """How the pairs of a bout lie."""
+    """The arrangement of the pairs of a bout."""
 
     slots: int
     step: int
@@ -88,7 +88,7 @@ class _Bout(NamedTuple):
 
 
 class _Rows(NamedTuple):
-    """How the height of a table is shared."""
+    """The shares of a table's height."""
 
     top: int  # All of the upper hand.
     last_top: int  # The last line of it.
@@ -110,11 +110,11 @@ def arrange(width: int, height: int, view: TableView) -> Layout:
                     layout = found.layout(tight=tight)
                     if layout:
                         return layout
-    return _Arranging(width, height, view, CHIP, CHIP).whatever()
+    return _Arranging(width, height, view, CHIP, CHIP).at_least()
 
 
 def _base(width: int, height: int) -> int:
-    """The largest size that suits a window, whatever cards there are."""
+    """The largest size that suits a window, with any cards."""
     for number, size in enumerate(SIZES[:-1]):
         shift = size.shift
         across = _FEW_PAIRS * (size.width + shift.width + 1) + sum(_sides(size)) + 2
@@ -141,7 +141,7 @@ def _sides(size: Size) -> tuple[int, int]:
     return max(_SIDE, size.width + 2) + 1, max(_SIDE, size.width + _stick(size)) + 1
 
 
-def _line(items: Sequence[int | None], size: Size, room: int) -> _Line | None:
+def _line(items: Sequence[int | None], size: Size, room: int) -> _CardLine | None:
     """Lay cards side by side, over one another if need be."""
     least = CHIP.width + 1 if size.is_chip else INDEX + 1
     fanned = min(3, size.width) if size.is_chip else size.width // 2 + 1
@@ -158,13 +158,13 @@ def _line(items: Sequence[int | None], size: Size, room: int) -> _Line | None:
             end = x + size.width
             x += back if item == _BACK else step
         if end <= room:
-            return _Line(tuple(cards), step, end)
+            return _CardLine(tuple(cards), step, end)
         if _BACK not in items and step == least:
             break
     return None
 
 
-def _lines(items: Sequence[int | None], size: Size, room: int) -> list[_Line]:
+def _lines(items: Sequence[int | None], size: Size, room: int) -> list[_CardLine]:
     """Lay cards in as few lines as there is room for."""
     count = sum(item is not None for item in items)
     for number in range(1, count + 1):
@@ -178,7 +178,7 @@ def _lines(items: Sequence[int | None], size: Size, room: int) -> list[_Line]:
     return []
 
 
-def _at_pitch(items: Sequence[int | None], size: Size, pitch: int, room: int) -> _Line | None:
+def _at_pitch(items: Sequence[int | None], size: Size, pitch: int, room: int) -> _CardLine | None:
     line = _line(items, size, room)
     if line is None or line.pitch == pitch or _BACK in items:
         return line
@@ -190,11 +190,11 @@ def _at_pitch(items: Sequence[int | None], size: Size, pitch: int, room: int) ->
         else:
             cards.append((x, item))
             x += pitch
-    return _Line(tuple(cards), pitch, cards[-1][0] + size.width if cards else 0)
+    return _CardLine(tuple(cards), pitch, cards[-1][0] + size.width if cards else 0)
 
 
 def _parts(items: Sequence[int | None], each: int) -> Iterator[list[int | None]]:
-    """Cut cards into lines of so many, without gaps at the ends."""
+    """Cut cards into lines of ``each``, without gaps at the ends."""
     part: list[int | None] = []
     count = 0
     for item in items:
@@ -260,7 +260,7 @@ class _Arranging:
         rows = _Rows(top + more_top, least_top + more_top, cut, gaps // 2, spare)
         return self._placed(bout, rows)
 
-    def whatever(self) -> Layout:
+    def at_least(self) -> Layout:
         """Put as much in its place as there is room for."""
         bout = _Bout(1, 2 * CHIP.width + 2, max(1, len(self.pairs)), 2 * CHIP.width)
         return self._placed(bout, _Rows(len(self.top), 1, 1, 0, 0))
@@ -272,7 +272,7 @@ class _Arranging:
         )
 
     def _bout(self, rows: int) -> _Bout | None:
-        """How the pairs lie in so many rows, if there is room."""
+        """The arrangement of the pairs in ``rows``, if there is room."""
         size, count = self.bout_size, len(self.pairs)
         room = self.centre[1] - self.centre[0]
         if size.is_chip:
@@ -302,7 +302,7 @@ class _Arranging:
     # Where it is
 
     def _placed(self, bout: _Bout, rows: _Rows) -> Layout:
-        places: list[Place] = []
+        places: list[CardPlace] = []
         labels: dict[int, Label] = {}
         air, rest = divmod(rows.spare, 3)
         self._place_top(places, labels, rows.last_top, rows.cut)
@@ -324,13 +324,13 @@ class _Arranging:
         below = max(0, lines - 1) * (min(cut, size.height) + self.label_lines)
         return below + size.height + self.label_lines
 
-    def _start(self, lines: Sequence[_Line]) -> int:
+    def _start(self, lines: Sequence[_CardLine]) -> int:
         """The first column of a hand."""
         width = max((line.width for line in lines), default=0)
         return self.left if width <= _usual(self.hand) else max(1, (self.width - width) // 2)
 
     def _place_top(
-        self, places: list[Place], labels: dict[int, Label], rows: int, cut: int
+        self, places: list[CardPlace], labels: dict[int, Label], rows: int, cut: int
     ) -> None:
         y, size = 1, self.hand
         for number, line in enumerate(self.top):
@@ -343,19 +343,19 @@ class _Arranging:
             # right: where the last one goes nothing else changes.
             first = size.height - shown
             places.extend(
-                Place(start + x, y, size, None, "top", first, shown)
+                CardPlace(start + x, y, size, None, "top", first, shown)
                 for x, card in reversed(line.cards)
                 if card == _BACK
             )
             for x, card in line.cards:
                 if card != _BACK and self._holds(self.view.top.hand, self.view.top.known, card):
-                    places.append(Place(start + x, y, size, card, "top", 0, shown))
+                    places.append(CardPlace(start + x, y, size, card, "top", 0, shown))
                     if self.top_labels:
                         labels[card] = Label(start + x, y + shown, self._label(line), 1)
             y += shown + self.top_labels
 
     def _place_bottom(
-        self, places: list[Place], labels: dict[int, Label], y: int, cut: int
+        self, places: list[CardPlace], labels: dict[int, Label], y: int, cut: int
     ) -> tuple[tuple[int, ...], ...]:
         size, bottom, lines = self.hand, self.view.bottom, []
         for number, line in enumerate(self.bottom):
@@ -365,9 +365,9 @@ class _Arranging:
             held = []
             for x, card in line.cards:
                 if card == _BACK:
-                    places.append(Place(start + x, y, size, None, "hand", 0, shown))
+                    places.append(CardPlace(start + x, y, size, None, "hand", 0, shown))
                 elif self._holds(bottom.hand, bottom.known, card):
-                    places.append(Place(start + x, y, size, card, "hand", 0, shown))
+                    places.append(CardPlace(start + x, y, size, card, "hand", 0, shown))
                     width = self._label(line)
                     labels[card] = Label(start + x, y + shown, width, self.label_lines)
                     held.append(card)
@@ -375,31 +375,31 @@ class _Arranging:
             y += shown + self.label_lines
         return tuple(lines)
 
-    def _label(self, line: _Line) -> int:
+    def _label(self, line: _CardLine) -> int:
         return min(self.hand.width, line.pitch)
 
     @staticmethod
     def _holds(hand: int | None, known: int, card: int) -> bool:
         return bool((known if hand is None else hand) >> card & 1)
 
-    def _place_bout(self, places: list[Place], bout: _Bout, top: int) -> tuple[int, int] | None:
+    def _place_bout(self, places: list[CardPlace], bout: _Bout, top: int) -> tuple[int, int] | None:
         size, shift = self.bout_size, self.bout_size.shift
         first, end = self.centre
         start = 3 if size.is_chip else first + (end - first - bout.width) // 2
         height = 1 if size.is_chip else size.height + shift.height
         order = _from_the_middle(bout.slots)
         last = None
-        laid: list[tuple[int, int, list[Place]]] = []
+        laid: list[tuple[int, int, list[CardPlace]]] = []
         for number, (attack, answer) in enumerate(self.pairs):
             line, slot = divmod(number, bout.slots)
             slot = slot if size.is_chip or bout.lines > 1 else order[slot]
             x, y = start + slot * bout.step, top + line * height
-            pair = [Place(x, y, size, attack, "attack", 0, size.height)]
+            pair = [CardPlace(x, y, size, attack, "attack", 0, size.height)]
             last = x, y + size.height
             if answer is not None:
                 x += CHIP.width if size.is_chip else shift.width
                 y += shift.height
-                pair.append(Place(x, y, size, answer, "answer", 0, size.height))
+                pair.append(CardPlace(x, y, size, answer, "answer", 0, size.height))
                 last = x, y + size.height
             laid.append((line, slot, pair))
         # From left to right, so that each card shows its name.
@@ -408,7 +408,7 @@ class _Arranging:
         return None if size.is_chip else last
 
     def _place_sides(
-        self, places: list[Place], y: int
+        self, places: list[CardPlace], y: int
     ) -> tuple[tuple[int, int] | None, tuple[int, int]]:
         """Talon and discards; returns where their words are."""
         size, view = self.bout_size, self.view
@@ -423,12 +423,12 @@ class _Arranging:
             stick = _stick(size)
             across = Size(stick + size.width - 2, max(1, size.width // 2))
             at = y + (rows - across.height) // 2
-            places.append(Place(x - stick, at, across, view.trump, "trump", 0, across.height))
+            places.append(CardPlace(x - stick, at, across, view.trump, "trump", 0, across.height))
             if view.talon_count > 1:
-                places.append(Place(x, y, size, None, "talon", 0, rows))
+                places.append(CardPlace(x, y, size, None, "talon", 0, rows))
         scattered = [(0, 0), (2, 1), (1, 0)][: (view.discard_count + 9) // 10]
         for right_by, down_by in scattered:
-            places.append(Place(1 + right_by, y + down_by, size, None, "discard", 0, rows))
+            places.append(CardPlace(1 + right_by, y + down_by, size, None, "discard", 0, rows))
         words = y + rows + size.shift.height - 1
         return (self.width - right, words), (1, words)
 

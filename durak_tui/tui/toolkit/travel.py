@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from durak_tui.tui.toolkit.table_layout import Layout, Place
+from durak_tui.tui.toolkit.table_layout import CardPlace, Layout
 
 FRAMES: Final = 2  # Between the hand and the table.
 FRAME_SECONDS: Final = 0.045
@@ -12,10 +12,10 @@ _ON_TABLE: Final = ("attack", "answer")
 
 
 class Journey(NamedTuple):
-    """Where a card is going, and its stops."""
+    """The way of a card: its end and its stops."""
 
-    to: Place
-    stops: tuple[Place, ...]
+    to: CardPlace
+    stops: tuple[CardPlace, ...]
 
 
 def journey(before: Layout, after: Layout) -> Journey | None:
@@ -32,15 +32,15 @@ def journey(before: Layout, after: Layout) -> Journey | None:
     return Journey(new[0], tuple(_between(start, new[0], n) for n in range(1, FRAMES + 1)))
 
 
-def _origin(before: Layout, to: Place) -> Place | None:
-    """Where the card was held; face down, the last one."""
+def _origin(before: Layout, to: CardPlace) -> CardPlace | None:
+    """The place in hand of a card; of backs the last."""
     held = [place for place in before.places if place.kind in ("hand", "top")]
     own = next((place for place in held if place.card == to.card), None)
     backs = (place for place in held if place.card is None)
     return own or max(backs, key=lambda place: place.x, default=None)
 
 
-def _between(start: Place, to: Place, part: int) -> Place:
+def _between(start: CardPlace, to: CardPlace, part: int) -> CardPlace:
     x, y = (
         one + (other - one) * part // (FRAMES + 1)
         for one, other in ((start.x, to.x), (start.y, to.y))

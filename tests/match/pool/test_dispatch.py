@@ -5,7 +5,7 @@ from concurrent.futures import Future
 
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.game import PlayedGame
-from durak_tui.match.pool.dispatch import Pool, Waiting, play_all
+from durak_tui.match.pool.dispatch import DueGame, Pool, play_all
 from durak_tui.match.pool.worker import EngineCache
 from durak_tui.match.schedule import Task
 from tests.match.matches import DUMMY
@@ -42,10 +42,10 @@ class SlowFirst(Pool):
         self._engines.close()
 
 
-def test_a_wait_for_one_slow_game_is_told_with_its_time_and_what_it_holds_back() -> None:
-    pool, clock, told, done = SlowFirst(), Hands(), list[Waiting](), list[int]()
+def test_a_wait_for_one_slow_game_is_reported_with_its_time_and_what_it_holds_back() -> None:
+    pool, clock, told, done = SlowFirst(), Hands(), list[DueGame](), list[int]()
 
-    def waiting(now: Waiting) -> None:
+    def waiting(now: DueGame) -> None:
         told.append(now)
         clock.now += 38
         if len(told) == 2:
@@ -59,4 +59,4 @@ def test_a_wait_for_one_slow_game_is_told_with_its_time_and_what_it_holds_back()
     finally:
         pool.close()
     assert done == [1, 2, 3, 4, 5, 6]
-    assert told == [Waiting(1, 1, 0, 3), Waiting(1, 1, 38, 5)]
+    assert told == [DueGame(1, 1, 0, 3), DueGame(1, 1, 38, 5)]

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from durak_tui.engine.about import greet
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.client import greet
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.errors import EngineStartError, RunnerError
 from durak_tui.library.index import LogIndex
@@ -26,13 +26,12 @@ from durak_tui.match.pool.local import LocalPool, SerialPool
 from durak_tui.match.pool.process import END, QueuedBatch
 from durak_tui.match.run import Run, RunSpec
 from durak_tui.match.schedule import Schedule, Task, paired
-from durak_tui.match.watch import Watch
-from durak_tui.records.record import GameRecord
 from durak_tui.statistics.sprt import Sprt
 from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, LOSER
 from tests.processes import all_end, pids_in, workers_of
+from tests.records.games import essence
 
 
 def tasks(games: int, *players: EngineConfig) -> Iterator[Task]:
@@ -52,11 +51,6 @@ def played(pool: Pool, games: int, *players: EngineConfig) -> list[PlayedGame]:
             after=lambda _, game: done.append(game),
         )
     return done
-
-
-def essence(record: GameRecord) -> tuple[Any, ...]:
-    """What of a game does not depend on the clock."""
-    return record.game_id, record.deal, record.actions, record.ending.winner
 
 
 @pytest.mark.slow
@@ -329,7 +323,7 @@ def test_time_of_our_own_is_on_no_engines_clock() -> None:
             assert clock.answers > 20
 
 
-def test_a_system_that_is_out_of_processes_is_told_in_a_line(
+def test_a_system_that_is_out_of_processes_is_reported_in_a_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def full(*_: Any, **__: Any) -> None:
@@ -338,20 +332,6 @@ def test_a_system_that_is_out_of_processes_is_told_in_a_line(
     monkeypatch.setattr("subprocess.Popen", full)
     with pytest.raises(RunnerError, match=r"Resource temporarily unavailable; --concurrency 1"):
         played(LocalPool(2, CancelToken()), 2)
-
-
-@pytest.mark.slow
-def test_workers_have_nothing_to_do_with_the_terminal_of_their_runner() -> None:
-    pool = LocalPool(2, CancelToken(), quiet=True)
-    with closing(pool):
-        play_all(tasks(100), pool, CancelToken(), after=lambda *_: None)
-        workers = workers_of(os.getpid())
-        assert len(workers) == 2
-        for worker in workers:
-            assert {os.readlink(f"/proc/{worker}/fd/{fd}") for fd in range(3)} == {"/dev/null"}
-            # Its signals go to the group in the foreground, which is not theirs.
-            assert os.getpgid(worker) == worker
-            assert os.getsid(worker) == os.getsid(0)
 
 
 @pytest.mark.few(1)
@@ -377,19 +357,3 @@ def test_workers_start_in_a_folder_with_programs_named_like_those_of_python(
         (tmp_path / f"{name}.py").write_text("raise SystemExit('this is not it')\n")
     monkeypatch.chdir(tmp_path)
     assert len(played(LocalPool(1, CancelToken()), 3)) == 3
-
-
-@pytest.mark.few(1)
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_game_that_somebody_asked_for_is_told_as_it_is_played(workers: int) -> None:
-    token, watch = CancelToken(), Watch()
-    pool = LocalPool(workers, token, watch=watch)
-    with closing(watch):
-        watch.next()
-        records = {game.record.game_id: game.record for game in played(pool, 100)}
-        game = watch.game
-    assert game
-    record = records[game.game_id]
-    assert (game.deal, game.names, game.match) == (record.deal, record.names, 1)
-    assert (tuple(game.actions), game.ending) == (record.actions, record.ending)
-    assert game.over and not game.cut_off

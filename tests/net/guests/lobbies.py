@@ -30,7 +30,7 @@ from durak_tui.net.guests.shelf import JsonShelf
 from durak_tui.net.guests.sight import PublicView
 from durak_tui.net.guests.tables import ServerTable
 from durak_tui.net.guests.wishes import Wish, decode_wish, encode_wish
-from durak_tui.net.line import Invited, LineEvent, Opened, Seen, Waiting
+from durak_tui.net.line_events import Invited, LineEvent, Opened, Seen, WaitingPlayer
 from durak_tui.net.messages import AcceptDraw, Agree, DeclineDraw, HouseRules, OfferDraw, Propose
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Talk
@@ -173,7 +173,7 @@ class Guest:
         return self.chair.say(DeclineDraw(self.talk.played))
 
     @property
-    def waiting(self) -> dict[str, Waiting]:
+    def waiting(self) -> dict[str, WaitingPlayer]:
         """Who waits, by their names, as they were told last."""
         seen = [one for one in self.events if isinstance(one, Seen)]
         return {one.name: one for one in seen[-1].waiting} if seen else {}

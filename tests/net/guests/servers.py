@@ -12,8 +12,8 @@ from typing import Any, Final, Self
 
 import pytest
 
-from durak_tui.net.guests.house import guests_folder
-from durak_tui.net.guests.visit import MARK
+from durak_tui.net.guests.guest_process import MARK
+from durak_tui.net.guests.server import guests_folder
 from durak_tui.user.settings import SettingsStore
 from tests.processes import all_end, descendants_of, look_until
 from tests.tui.story import Story, shows

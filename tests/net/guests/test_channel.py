@@ -8,10 +8,11 @@ from contextlib import suppress
 import pytest
 import pytest_asyncio
 
+from durak_tui.common.fields import Malformed
 from durak_tui.net.guests.channel import Channel
 from durak_tui.net.guests.news import MissedResult, VisitEnds, encode_news
 from durak_tui.net.guests.wishes import Hide, Wish
-from durak_tui.net.messages import LINE_CAP, Malformed
+from durak_tui.net.messages import LINE_CAP
 
 
 class Line:

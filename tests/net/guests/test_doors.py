@@ -1,4 +1,4 @@
-"""Who comes to the doors of a server, and who has to go."""
+"""Lines at the entries of a server, and those that must go."""
 
 import asyncio
 import sys
@@ -9,11 +9,11 @@ from typing import Any
 import asyncssh
 import pytest
 
-from durak_tui.net.guests.house import House
 from durak_tui.net.guests.origins import parse_public_host
-from durak_tui.net.guests.ssh import SshDoor
-from durak_tui.net.guests.terms import Limits
-from durak_tui.net.guests.web import WebDoor
+from durak_tui.net.guests.server import GuestServer
+from durak_tui.net.guests.ssh import SshEntry
+from durak_tui.net.guests.terms import ServerLimits
+from durak_tui.net.guests.web import WebEntry
 
 LOOPBACK = "127.0.0.1"
 PATIENCE = 60
@@ -134,18 +134,24 @@ class WebStep(Doorstep):
 
 
 @asynccontextmanager
-async def opened(kind: str, *public: str, **limits: Any) -> AsyncIterator[Any]:
-    """A door of this kind, until the block is left."""
-    with House(Limits(**limits)) as house:
+async def opened(
+    kind: str, *public: str, behind_proxy: bool = False, **limits: Any
+) -> AsyncIterator[Any]:
+    """An entry of this kind, until the block is left."""
+    with GuestServer(ServerLimits(**limits)) as server:
         names = [parse_public_host(one) for one in public]
-        door = SshDoor(house, None) if kind == "ssh" else WebDoor(house, names)
-        async with door.open(LOOPBACK, 0) as port:
+        entry = (
+            SshEntry(server, None)
+            if kind == "ssh"
+            else WebEntry(server, names, behind_proxy=behind_proxy)
+        )
+        async with entry.open(LOOPBACK, 0) as port:
             step = SshStep(port) if kind == "ssh" else WebStep(port)
             try:
                 yield step
             finally:
                 step.leave()
-                await house.close()
+                await server.close()
 
 
 @pytest.fixture(params=["ssh", "web"])
@@ -190,6 +196,14 @@ async def test_one_address_pushes_out_no_other(kind: str) -> None:
         await lines[-13].told()  # Two in SSH, or twelve for browsers, have room.
         assert not other.over.is_set()
         assert not lines[-1].over.is_set()
+
+
+async def test_behind_a_proxy_one_address_may_be_that_of_all() -> None:
+    async with opened("web", behind_proxy=True, sessions=2, per_address=1) as step:
+        lines = [await step.connect() for _line in range(12)]
+        assert b"200 OK" in await step.served()
+        assert CROWDED in await lines[0].told()
+        assert not any(line.over.is_set() for line in lines[1:])
 
 
 async def test_who_does_not_log_in_in_time_is_told(kind: str) -> None:

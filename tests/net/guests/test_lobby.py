@@ -8,7 +8,7 @@ from durak_tui.game.violation import IllegalAction
 from durak_tui.net.events import DrawDeclined, DrawOffered, Proposed, SaidText, WantsAgain
 from durak_tui.net.guests.lobby import Sits
 from durak_tui.net.guests.wishes import Say
-from durak_tui.net.line import Invited, Refused, Withdrawn
+from durak_tui.net.line_events import InvitationFailed, Invited, Withdrawn
 from durak_tui.net.messages import Again, Chat, HouseRules, Propose, Resign
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import EXTRAS
@@ -26,7 +26,7 @@ def test_who_waits_is_seen_by_the_others_until_they_hide(server: Server) -> None
     bob.calls.listen()
     server.settle()
     assert set(ann.waiting) == {"Bob"}
-    bob.calls.hush()
+    bob.calls.mute()
     server.settle()
     assert ann.waiting == {}
 
@@ -59,7 +59,7 @@ def test_an_invitation_is_declined_or_withdrawn(server: Server) -> None:
     assert isinstance(bob.last, Invited)
     bob.calls.hang_up(bob.last.line)
     server.settle()
-    assert isinstance(ann.last, Refused)
+    assert isinstance(ann.last, InvitationFailed)
     assert str(ann.last.why) == "Bob does not want to play now"
     ann.calls.invite(ann.waiting["Bob"])
     server.settle()
@@ -92,12 +92,12 @@ def test_who_is_busy_or_gone_cannot_be_invited(server: Server, both: tuple[Guest
     seen = carl.waiting["Dora"]
     carl.calls.invite(seen._replace(program=str(both[0].member.number)))
     server.settle()
-    assert isinstance(carl.last, Refused)
+    assert isinstance(carl.last, InvitationFailed)
     assert "busy" in str(carl.last.why)
     dora.go()
     carl.calls.invite(seen)
     server.settle()
-    assert isinstance(carl.last, Refused)
+    assert isinstance(carl.last, InvitationFailed)
     assert "not here any more" in str(carl.last.why)
 
 

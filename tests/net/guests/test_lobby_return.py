@@ -12,7 +12,7 @@ from durak_tui.net.events import DrawOffered, Greeted, HasLeft
 from durak_tui.net.guests.calls import GuestResult, LobbyCalls
 from durak_tui.net.guests.lobby import LEFT, Sits
 from durak_tui.net.guests.wishes import Hide, Say
-from durak_tui.net.line import Back, Left, Lost, Refused, WantsBack
+from durak_tui.net.line_events import Back, InvitationFailed, LineLeft, Lost, WantsBack
 from durak_tui.net.messages import MOVE_TIME, Claim, Resign
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion
@@ -82,7 +82,7 @@ def test_why_a_game_cannot_be_resumed_or_watched_is_told(server: Server) -> None
     carl.calls.watch(shown, carl.views.append)
     line = carl.calls.watch(shown, carl.views.append)
     server.settle()
-    assert isinstance(carl.last, Refused)
+    assert isinstance(carl.last, InvitationFailed)
     assert carl.last.line == line
     assert "end that first" in str(carl.last.why)
     assert None not in carl.views
@@ -92,7 +92,7 @@ def test_why_a_game_cannot_be_resumed_or_watched_is_told(server: Server) -> None
     ann.chair.say(Resign())
     bob.calls.take_up(kept, bob.news.append)
     server.settle()
-    (left,) = [one for one in bob.events if isinstance(one, Left)]
+    (left,) = [one for one in bob.events if isinstance(one, LineLeft)]
     assert str(left.why) == "it is over"
 
 
@@ -324,7 +324,7 @@ def test_when_a_game_ends_without_the_other_the_evening_ends_too(
     server.settle()
     assert len(ann.logged()) == 1
     assert ann.told(Ended, HasLeft) == [Ended(), HasLeft()]
-    assert isinstance(ann.last, Left)
+    assert isinstance(ann.last, LineLeft)
     assert not server.lobby.tables
     carl = server.come("Carl")
     meet(server, ann, carl)
@@ -449,7 +449,7 @@ def test_between_two_games_leaving_ends_the_evening(
     server.settle()
     bob.chair.leave()
     server.settle()
-    assert isinstance(ann.last, Left)
+    assert isinstance(ann.last, LineLeft)
     assert ann.told(HasLeft)
     assert not server.lobby.tables
     assert set(ann.waiting) == {"Bob"}
@@ -489,12 +489,12 @@ def test_who_has_left_too_many_games_goes_on_with_one_of_them_first(server: Serv
     server.settle()
     carl.calls.invite(carl.waiting["Ann"])
     server.settle()
-    assert isinstance(carl.last, Refused)
+    assert isinstance(carl.last, InvitationFailed)
     assert str(carl.last.why).startswith("Ann has left too many games")
     server.now += 1
     ann.calls.invite(ann.waiting["Carl"])
     server.settle()
-    assert isinstance(ann.last, Refused)
+    assert isinstance(ann.last, InvitationFailed)
     assert f"you have {LEFT} unfinished games with others" in str(ann.last.why)
     assert len(ann.calls.kept) == len(server.kept) == LEFT
 
@@ -511,5 +511,5 @@ def test_games_in_several_programs_at_once_count_too(server: Server) -> None:
     server.settle()
     another.calls.invite(another.waiting["Carl"])
     server.settle()
-    assert isinstance(another.last, Refused)
+    assert isinstance(another.last, InvitationFailed)
     assert "and no more are kept" in str(another.last.why)

@@ -12,7 +12,7 @@ from time import monotonic
 import pytest
 
 from durak_tui.game.position import GIVE_MORE
-from durak_tui.net.guests.house import guests_folder
+from durak_tui.net.guests.server import guests_folder
 from durak_tui.net.guests.tables import ServerTable
 from durak_tui.records.record import GameRecord
 from durak_tui.table.game import Game

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from durak_tui.common.fields import Malformed
 from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.net.guests.lobby import Sits
 from durak_tui.net.guests.wishes import Invite, Join, LookAround, Say, Wait, decode_wish
-from durak_tui.net.line import Invited
+from durak_tui.net.line_events import Invited
 from durak_tui.net.messages import (
     Again,
     Agree,
     DeclineDraw,
     HouseRules,
-    Malformed,
     OfferDraw,
     Propose,
     Resign,
@@ -109,7 +109,7 @@ def test_in_whatever_order_things_happen_all_agree(
         if what == 0:
             calls.listen()
         elif what == 1:
-            calls.hush()
+            calls.mute()
         elif what == 2 and whom < 3:
             waiting = guests[whom].member.number
             for one in guest.waiting.values():

@@ -15,8 +15,8 @@ import pytest
 import durak_tui
 from durak_tui.engine.config import EngineConfig
 from durak_tui.library.index import LogIndex
-from durak_tui.net.guests.house import guests_folder
-from durak_tui.net.guests.visit import MARK
+from durak_tui.net.guests.guest_process import MARK
+from durak_tui.net.guests.server import guests_folder
 from durak_tui.net.wire.identity import FILE
 from durak_tui.user.opponents import LEVELS
 from durak_tui.user.settings import SettingsStore

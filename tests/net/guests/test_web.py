@@ -148,20 +148,6 @@ async def test_who_asks_for_nothing_is_sent_away_and_who_plays_may_stay(tmp_path
                 writer.close()
 
 
-@pytest.mark.parametrize("options", [["--per-address", "1"], ["--behind-proxy", "--sessions", "1"]])
-async def test_who_only_waits_keeps_no_page_out(tmp_path: Path, options: list[str]) -> None:
-    with Server(tmp_path, "--web", *options) as server:
-        lines = [await connected(server) for _line in range(6)]
-        for line in lines[1:]:  # All have been seen when the last is answered.
-            line[1].write(b"GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n")
-            assert await line[0].readline() == b"HTTP/1.1 421 Misdirected Request\r\n"
-        async with visiting(server) as page:
-            await page.until("Settings")
-        assert b"Too many connections are waiting" in await lines[0][0].read()
-        for _reader, writer in lines:
-            writer.close()
-
-
 async def test_what_is_no_request_is_not_in_the_log(tmp_path: Path) -> None:
     with Server(tmp_path, "--web") as server:
         for sent in (

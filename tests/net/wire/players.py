@@ -8,33 +8,35 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from durak_tui.net.address import Address
-from durak_tui.net.line import (
-    Back,
+from durak_tui.net.line_events import (
     Broken,
-    Came,
     Invited,
     LineEvent,
     Listening,
     NotListening,
     Opened,
+    Seen,
+    WaitingPlayer,
 )
-from durak_tui.net.wire.companion import Companion
 from durak_tui.net.wire.identity import FILE, own_identity
+from durak_tui.net.wire.network_thread import NetworkThread
+from durak_tui.net.wire.switchboard import Came, Connected
 
 LOOPBACK = "127.0.0.1"
 T = TypeVar("T")
 _KEYS: Final[dict[str, bytes]] = {}
 
 
-class Player(Companion):
+class Player(NetworkThread):
     """A program and what it hears, one event after the other."""
 
     def __init__(self, folder: Path, name: str) -> None:
-        self._heard: queue.Queue[LineEvent] = queue.Queue()
+        self._heard: queue.Queue[LineEvent | Connected | Came] = queue.Queue()
         self.came = b""
         self.port = 0
         self._own_addresses = [LOOPBACK]
         self.line = 0
+        self.connected: Connected | None = None
         self.send: Callable[[bytes], object] = lambda data: None
         super().__init__(
             name,
@@ -50,27 +52,35 @@ class Player(Companion):
             event = self._heard.get(timeout=60)
             if isinstance(event, Broken):
                 raise event.error
-            if isinstance(event, Opened | Back):
-                self.send, self.line = event.send, event.line
-            if isinstance(event, Came) and kind is not Came:
-                self.came += event.take()
+            if isinstance(event, Connected):
+                self.connected, self.send = event, event.link.send
+                event = event.event
+                self.line = event.line
+            if self.connected:
+                self.came += self.connected.link.read()
             if isinstance(event, kind) and where(event):
                 return event
 
     def reads(self, wanted: bytes) -> None:
         """Until just this has come."""
         while len(self.came) < len(wanted):
-            self.came += self.hears(Came).take()
+            self.hears(Came)
         assert self.came == wanted
         self.came = b""
 
-    def waits(self, port: int = 0) -> Address:
+    def waits(self, port: int = 0, *, announce: bool = False) -> Address:
         """Be called; returns where."""
-        self.listen(port, announce=False)
+        self.listen(port, announce=announce)
         event = self.hears(Listening | NotListening)  # type: ignore[arg-type]
         assert isinstance(event, Listening), event
         self.port = event.port
         return Address(LOOPBACK, event.port)
+
+    def sees(self, other: "Player") -> WaitingPlayer:
+        """Somebody who waits, as the list has them."""
+        self.look()
+        seen = self.hears(Seen, lambda seen: other.program in {one.program for one in seen.waiting})
+        return next(one for one in seen.waiting if one.program == other.program)
 
     def has_addresses(self, addresses: list[str]) -> None:
         """From now on these are the addresses of this computer."""

@@ -11,7 +11,6 @@ import json
 import queue
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, thread_time
 from typing import Final
@@ -20,11 +19,13 @@ from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.cards import cards_in
 from durak_tui.game.position import DEAL, GIVE_MORE, Action, Position
 from durak_tui.net import events as game
-from durak_tui.net import line
+from durak_tui.net import line_events as line
 from durak_tui.net.journal import Sides, TalkStore, UnfinishedTalk, unfinished
 from durak_tui.net.messages import HouseRules
 from durak_tui.net.peer_talk import PeerTalk
-from durak_tui.net.wire.companion import Companion
+from durak_tui.net.wire.link import Link
+from durak_tui.net.wire.network_thread import NetworkThread
+from durak_tui.net.wire.switchboard import Came, Connected
 from durak_tui.table.controller import Acted, Begun
 from tests.net.sittings import Person
 
@@ -39,10 +40,10 @@ class Program(Person):
     def __init__(self, name: str, folder: Path) -> None:
         self._name = name
         self._folder = folder
-        self._heard: queue.Queue[line.LineEvent | None] = queue.Queue()
-        self._companion = Companion(name, self._heard.put, folder=folder)
+        self._heard: queue.Queue[line.LineEvent | Connected | Came | None] = queue.Queue()
+        self._network = NetworkThread(name, self._heard.put, folder=folder)
         self._line = 0
-        self._send: Callable[[bytes], object] = lambda data: None
+        self._link: Link | None = None
         self._verdicts: dict[str, str] = {}
         self._said = 0  # Messages.
         self._bout_over: tuple[float, float, int] | None = None
@@ -52,9 +53,9 @@ class Program(Person):
 
     def run(self, whom: str) -> None:
         """Find somebody, and play to the end."""
-        self._companion.start()
+        self._network.start()
         threading.Thread(target=self._wait_for_the_end, daemon=True).start()
-        with self._companion:
+        with self._network:
             if stored := unfinished(self._folder):
                 (found,) = stored
                 assert isinstance(found, UnfinishedTalk), found.reason
@@ -71,33 +72,35 @@ class Program(Person):
 
     def _meet(self, whom: str) -> None:
         """Wait for somebody, or invite them as soon as they are seen."""
-        waiting: dict[str, line.Waiting] = {}
+        waiting: dict[str, line.WaitingPlayer] = {}
         calls = 0
         if whom:
-            self._companion.look()
+            self._network.look()
         else:
-            self._companion.listen()
-        while not isinstance(event := self._heard.get(), line.Opened):
+            self._network.listen()
+        while not isinstance(event := self._heard.get(), Connected):
             match event:
                 case line.Seen():
                     waiting = {one.name: one for one in event.waiting}
                     self._tell("Seen", names=list(waiting))
                 case line.Invited():
-                    self._companion.accept(event.line)
-                case line.Refused() if calls < _CALLS:
-                    self._tell("Refused", why=str(event.why))
+                    self._network.accept(event.line)
+                case line.InvitationFailed() if calls < _CALLS:
+                    self._tell("InvitationFailed", why=str(event.why))
                     self._line = 0
-                case line.Refused() | line.NotListening():
+                case line.InvitationFailed() | line.NotListening():
                     raise SystemExit(str(event.why))
                 case line.Broken():
                     raise event.error
             if whom in waiting and not self._line:
                 calls += 1
-                self._line = self._companion.invite(waiting[whom])
-        self._line = event.line
+                self._line = self._network.invite(waiting[whom])
+        opened = event.event
+        assert isinstance(opened, line.Opened)
+        self._line = opened.line
         sides = Sides.new(
-            0 if event.called else 1, self._name, self._companion.identity.key, event.who.key,
-            event.who.shown, targets=event.targets, port=event.port,
+            0 if event.targets else 1, self._name, self._network.identity.key, opened.who.key,
+            opened.who.shown, targets=event.targets, port=event.port,
         )  # fmt: skip
         stored, store = TalkStore.new(sides, self._folder / LOG, self._folder)
         self.conversation = PeerTalk(self.tell, self.write, stored, store)
@@ -113,24 +116,24 @@ class Program(Person):
         self._tell("Resumed", played=len(self.talk.game.actions))
         who = self.conversation.sides
         if who.port:
-            self._companion.listen(who.port, announce=False)
-        self._line = self._companion.resume(who.peer, who.other_name, who.targets)
+            self._network.listen(who.port, announce=False)
+        self._line = self._network.reconnect(who.peer, who.other_name, who.targets)
 
     # The game.
 
     def _play(self) -> None:
         """Until somebody leaves."""
-        while not isinstance(event := self._heard.get(), line.Left | None):
+        while not isinstance(event := self._heard.get(), line.LineLeft | None):
             match event:
-                case line.Back():
+                case Connected():
                     self._tell("Back")
                     self._connect(event)
                 case line.Lost():
                     self._tell("Lost", why=str(event.why))
                     self._bout_over = None
                     self.conversation.line_lost()
-                case line.Came():
-                    self.conversation.receive(event.take())
+                case Came() if self._link:
+                    self.conversation.receive(self._link.read())
                 case line.NotListening():
                     raise SystemExit(str(event.why))
                 case line.Broken():
@@ -138,14 +141,14 @@ class Program(Person):
             while self._heard.empty() and self._can_go_on():
                 pass
         if event:
-            self._tell("Left")
+            self._tell("LineLeft")
             self.conversation.close()
         else:
             self.conversation.leave()
-            self._companion.hang_up(self._line)
+            self._network.hang_up(self._line)
 
-    def _connect(self, event: line.Opened | line.Back) -> None:
-        self._send = event.send
+    def _connect(self, event: Connected) -> None:
+        self._link = event.link
         self.conversation.line_up()
 
     def _can_go_on(self) -> bool:
@@ -162,7 +165,8 @@ class Program(Person):
 
     def write(self, data: bytes) -> None:
         self._said += data.count(b"\n")
-        self._send(data)
+        if self._link:
+            self._link.send(data)
 
     def tell(self, event: game.TalkEvent) -> None:
         match event:

@@ -29,7 +29,15 @@ from zeroconf.const import (
 )
 
 from durak_tui.net.address import Address
-from durak_tui.net.line import Invited, Left, Listening, Opened, Refused, Seen, Waiting
+from durak_tui.net.line_events import (
+    InvitationFailed,
+    Invited,
+    LineLeft,
+    Listening,
+    Opened,
+    Seen,
+    WaitingPlayer,
+)
 from durak_tui.net.wire.discovery import MOST, MOST_OF_KEY, SERVICE, own_addresses
 from tests.net.wire.players import Player, at_their_programs, opened
 from tests.net.wire.programs import Program
@@ -40,9 +48,9 @@ ANNA, BORIS, CARLA, DORA = (
 )
 
 
-def waits_for(player: Player, name: str, there: bool = True) -> Waiting | None:
+def waits_for(player: Player, name: str, there: bool = True) -> WaitingPlayer | None:
     """Until somebody is seen to wait, or is not any more."""
-    found: list[Waiting] = []
+    found: list[WaitingPlayer] = []
 
     def has(seen: Seen) -> bool:
         found[:] = [one for one in seen.waiting if one.name == name]
@@ -57,11 +65,9 @@ def test_who_waits_is_seen_and_invited_from_the_list(tmp_path: Path) -> None:
         anna.look()
         assert anna.hears(Seen).reach == "this computer"
         boris.listen(0)
-        port = boris.hears(Listening).port
+        boris.hears(Listening)
         found = waits_for(anna, BORIS)
-        assert found == Waiting(
-            BORIS, boris.identity.key, boris.program, ("127.0.0.1",), port, 1, True
-        )
+        assert found == WaitingPlayer(BORIS, boris.identity.key, boris.program, fits=True)
         anna.invite(found)
         boris.accept(boris.hears(Invited).line)
         anna.hears(Opened)
@@ -76,7 +82,7 @@ def test_who_does_not_wait_any_more_disappears_and_comes_back(tmp_path: Path) ->
         for _ in range(2):
             dora.listen(0)
             waits_for(carla, DORA)
-            dora.hush()
+            dora.mute()
             waits_for(carla, DORA, there=False)
         dora.listen(0)
         found = waits_for(carla, DORA)
@@ -91,16 +97,16 @@ def test_who_does_not_wait_any_more_disappears_and_comes_back(tmp_path: Path) ->
         waits_for(carla, DORA, there=False)
 
 
-def test_who_is_hushed_during_a_game_is_not_called_after_it(tmp_path: Path) -> None:
+def test_who_is_mute_during_a_game_is_not_called_after_it(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
         opened(anna, boris)
-        boris.hush()
+        boris.mute()
         anna.send(b"still here")
         boris.reads(b"still here")
         boris.hang_up(boris.line)
-        anna.hears(Left)
+        anna.hears(LineLeft)
         anna.invite(Address("127.0.0.1", boris.port))
-        assert "Connection refused" in str(anna.hears(Refused).why)
+        assert "Connection refused" in str(anna.hears(InvitationFailed).why)
 
 
 def test_a_second_program_of_a_computer_waits_at_another_port(tmp_path: Path) -> None:
@@ -134,7 +140,7 @@ async def test_strangers_may_announce_what_they_like(tmp_path: Path) -> None:
             await net.async_register_service(info, cooperating_responders=True)
         anna.look()
 
-        def ours(seen: Seen) -> dict[str, Waiting]:
+        def ours(seen: Seen) -> dict[str, WaitingPlayer]:
             return {one.program: one for one in seen.waiting if one.program.startswith(tag)}
 
         seen = await asyncio.to_thread(anna.hears, Seen, lambda seen: len(ours(seen)) == 2)
@@ -237,7 +243,7 @@ async def test_of_a_key_that_many_claim_a_few_are_shown_that_at_its_address_firs
         anna.look()
         await asyncio.to_thread(anna.hears, Seen)
 
-        def of_the_key(seen: Seen) -> list[Waiting]:
+        def of_the_key(seen: Seen) -> list[WaitingPlayer]:
             return [one for one in seen.waiting if one.key == key]
 
         async with Network() as net:
@@ -305,7 +311,7 @@ def test_two_programs_of_one_host_find_each_other_and_play(tmp_path: Path) -> No
         for one in (anna, boris):
             one.hears("Verdicts", Checked="", OtherChecked="")
         boris.told("enough")
-        anna.hears("Left")
+        anna.hears("LineLeft")
         for one in (anna, boris):
             assert one.process.wait(timeout=60) == 0
     finally:

@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from durak_tui.common.fields import Malformed
 from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.net.wire.greeting import (
     LONGEST,
-    Answer,
     Greeting,
-    Wish,
-    Wrong,
+    GreetingAnswer,
+    Purpose,
     encode_answer,
-    encode_wish,
+    encode_purpose,
     read_answer,
     read_greeting,
-    read_wish,
+    read_purpose,
 )
 
 JSON = st.recursive(
@@ -31,8 +31,8 @@ KEYS = st.sampled_from(["durak-tui", "name", "program", "wants", "answer"])
 def test_what_is_said_is_heard() -> None:
     anna = Greeting("Анна", "0123456789abcdef")
     assert read_greeting(anna.encode()) == anna
-    assert [read_wish(encode_wish(one)) for one in Wish] == list(Wish)
-    assert [read_answer(encode_answer(one)) for one in Answer] == list(Answer)
+    assert [read_purpose(encode_purpose(one)) for one in Purpose] == list(Purpose)
+    assert [read_answer(encode_answer(one)) for one in GreetingAnswer] == list(GreetingAnswer)
 
 
 @given(st.text())
@@ -46,10 +46,10 @@ def test_a_name_is_shown_on_one_line_whatever_it_is(name: str) -> None:
 
 @given(st.binary() | st.dictionaries(KEYS, JSON).map(lambda said: json.dumps(said).encode()))
 def test_nonsense_is_refused_and_does_no_harm(line: bytes) -> None:
-    for read in (read_greeting, read_wish, read_answer):
+    for read in (read_greeting, read_purpose, read_answer):
         try:
             read(line)
-        except Wrong:
+        except Malformed:
             continue
 
 
@@ -67,7 +67,7 @@ def test_nonsense_is_refused_and_does_no_harm(line: bytes) -> None:
     ],
 )
 def test_a_greeting_has_a_version_and_a_program(line: bytes) -> None:
-    with pytest.raises(Wrong):
+    with pytest.raises(Malformed):
         read_greeting(line)
 
 

@@ -7,53 +7,45 @@ from pathlib import Path
 import pytest
 
 from durak_tui.net.address import Address
-from durak_tui.net.line import (
-    Asked,
+from durak_tui.net.line_events import (
+    InvitationFailed,
     Invited,
-    Left,
+    LineLeft,
     NotRemembered,
     Opened,
-    Refused,
+    Ringing,
     TurnedAway,
-    Waiting,
     Withdrawn,
 )
 from durak_tui.net.wire import ration, switchboard
 from durak_tui.net.wire.connect import dial
 from durak_tui.net.wire.greeting import (
     VERSION,
-    Answer,
     Greeting,
-    Wish,
-    encode_wish,
+    GreetingAnswer,
+    Purpose,
+    encode_purpose,
     read_answer,
     read_greeting,
 )
 from durak_tui.net.wire.identity import own_identity
 from durak_tui.net.wire.link import Link
-from durak_tui.net.wire.listen import Door
-from durak_tui.net.wire.people import People
-from tests.net.wire.players import Player, at_their_programs, opened, with_key
-
-
-def as_listed(player: Player, address: Address) -> Waiting:
-    """What the list of those who wait says of somebody."""
-    return Waiting(
-        "whoever", player.identity.key, player.program, (address.host,), address.port, 1, True
-    )
+from durak_tui.net.wire.listen import LineListener
+from durak_tui.net.wire.people import KnownPeople
+from tests.net.wire.players import at_their_programs, opened, with_key
 
 
 def test_one_invites_and_the_other_accepts(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
         number = anna.invite(boris.waits())
-        asked, invited = anna.hears(Asked), boris.hears(Invited)
+        asked, invited = anna.hears(Ringing), boris.hears(Invited)
         assert (asked.line, asked.who.name, invited.who.name) == (number, "Boris", "Anna")
         boris.accept(invited.line)
         called, calls = boris.hears(Opened), anna.hears(Opened)
-        assert calls.called and not called.called
-        calls.send(b"good luck\n")
+        assert (calls.who.name, called.who.name) == ("Boris", "Anna")
+        anna.send(b"good luck\n")
         boris.reads(b"good luck\n")
-        called.send(b"and you\n")
+        boris.send(b"and you\n")
         anna.reads(b"and you\n")
 
 
@@ -108,10 +100,10 @@ def test_where_somebody_known_was_called_is_remembered_as_theirs(tmp_path: Path)
         calls, _called = opened(anna, boris)
         anna.trust(calls.line)
         anna.hang_up(calls.line)
-        boris.hears(Left)
+        boris.hears(LineLeft)
         opened(anna, boris)
         two = (f"127.0.0.1:{boris.port}",)
-    (known,) = People(anna.people.path).value
+    (known,) = KnownPeople(anna.people.path).value
     assert known.addresses == two
 
 
@@ -119,7 +111,7 @@ def test_the_other_declines(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
         number = anna.invite(boris.waits())
         boris.hang_up(boris.hears(Invited).line)
-        refused = anna.hears(Refused)
+        refused = anna.hears(InvitationFailed)
         assert refused.line == number
         assert str(refused.why) == "Boris does not want to play now"
         opened(anna, boris)
@@ -141,7 +133,7 @@ def test_who_answers_too_late_has_not_answered(
     monkeypatch.setattr(switchboard, "ASK_SECONDS", 0.05)
     with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
         anna.invite(boris.waits())
-        assert str(anna.hears(Refused).why) == "Boris has not answered"
+        assert str(anna.hears(InvitationFailed).why) == "Boris has not answered"
         boris.hears(Withdrawn)
 
 
@@ -149,32 +141,36 @@ def test_who_plays_is_busy(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, "Anna", "Boris", "Carla") as (anna, boris, carla):
         opened(anna, boris)
         anna.invite(Address("127.0.0.1", 1))
-        assert "already" in str(anna.hears(Refused).why)
+        assert "already" in str(anna.hears(InvitationFailed).why)
         carla.invite(Address("127.0.0.1", boris.port))
-        assert str(carla.hears(Refused).why).startswith("Boris is busy")
+        assert str(carla.hears(InvitationFailed).why).startswith("Boris is busy")
         assert boris.has_heard_nothing()
 
 
 @pytest.mark.parametrize("listed", [True, False], ids=["from the list", "by address"])
 def test_two_who_invite_each_other_at_once_are_in_one_game(tmp_path: Path, listed: bool) -> None:
     with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        to_anna, to_boris = anna.waits(), boris.waits()
-        anna.invite(as_listed(boris, to_boris) if listed else to_boris)
-        boris.invite(as_listed(anna, to_anna) if listed else to_anna)
-        first, second = anna.hears(Opened), boris.hears(Opened)
-        assert first.called is not second.called
-        first.send(b"once")
+        to_anna, to_boris = anna.waits(announce=listed), boris.waits(announce=listed)
+        by_list = (boris.sees(anna), anna.sees(boris)) if listed else None
+        anna.invite(by_list[1] if by_list else to_boris)
+        boris.invite(by_list[0] if by_list else to_anna)
+        anna.hears(Opened)
+        boris.hears(Opened)
+        assert anna.connected and boris.connected
+        assert bool(anna.connected.targets) is not bool(boris.connected.targets)
+        anna.send(b"once")
         boris.reads(b"once")
-        second.send(b"and back")
+        boris.send(b"and back")
         anna.reads(b"and back")
 
 
 def test_to_invite_whoever_asks_already_is_to_accept(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        address = anna.waits()
+        anna.waits(announce=True)
+        there = boris.sees(anna)
         anna.invite(boris.waits())
         boris.hears(Invited)
-        number = boris.invite(as_listed(anna, address))
+        number = boris.invite(there)
         assert boris.hears(Opened).line == number
         anna.hears(Opened)
 
@@ -182,7 +178,7 @@ def test_to_invite_whoever_asks_already_is_to_accept(tmp_path: Path) -> None:
 async def called_by(eve: Path, address: Address, program: str, name: str = "Eve") -> Link:
     """A call of somebody who says to be a program, or a person, that they are not."""
     link = await dial([address], own_identity(eve))
-    link.write(Greeting(name, program).encode() + encode_wish(Wish.PLAY))
+    link.write(Greeting(name, program).encode() + encode_purpose(Purpose.PLAY))
     await link.line()
     return link
 
@@ -190,10 +186,11 @@ async def called_by(eve: Path, address: Address, program: str, name: str = "Eve"
 async def test_nobody_else_takes_the_place_of_whom_one_asks(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
         address = anna.waits()
-        anna.invite(as_listed(boris, boris.waits()))
+        boris.waits(announce=True)
+        anna.invite(await asyncio.to_thread(anna.sees, boris))
         invited = await asyncio.to_thread(boris.hears, Invited)
         eve = await called_by(tmp_path, address, boris.program)
-        assert read_answer(await eve.line()) is Answer.BUSY
+        assert read_answer(await eve.line()) is GreetingAnswer.BUSY
         boris.accept(invited.line)
         assert (await asyncio.to_thread(anna.hears, Opened)).who.key == boris.identity.key
 
@@ -202,13 +199,16 @@ async def test_to_invite_somebody_is_not_to_accept_who_has_taken_their_number(
     tmp_path: Path,
 ) -> None:
     with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        to_boris = as_listed(boris, boris.waits())
+        boris.waits(announce=True)
+        to_boris = await asyncio.to_thread(anna.sees, boris)
         eve = await called_by(tmp_path, anna.waits(), boris.program)
         invited = await asyncio.to_thread(anna.hears, Invited)
         anna.invite(to_boris)
-        assert "being asked already" in str((await asyncio.to_thread(anna.hears, Refused)).why)
+        assert "being asked already" in str(
+            (await asyncio.to_thread(anna.hears, InvitationFailed)).why
+        )
         anna.hang_up(invited.line)
-        assert read_answer(await eve.line()) is Answer.NO
+        assert read_answer(await eve.line()) is GreetingAnswer.NO
 
 
 def test_a_changed_key_is_refused_with_a_sentence_that_says_what_to_do(tmp_path: Path) -> None:
@@ -222,12 +222,12 @@ def test_a_changed_key_is_refused_with_a_sentence_that_says_what_to_do(tmp_path:
         assert why.startswith("Anna has another key than before: the words were ")
         assert anna.identity.words in why
         assert "people.json" in why
-        told = str(anna.hears(Refused).why)
+        told = str(anna.hears(InvitationFailed).why)
         assert "Boris knows somebody else by your name" in told
         assert anna.identity.words in told
         # The other way round nobody is even asked.
         boris.invite(anna.waits())
-        assert "Anna has another key" in str(boris.hears(Refused).why)
+        assert "Anna has another key" in str(boris.hears(InvitationFailed).why)
         (known,) = boris.people.value
         boris.people.forget(known.key)
         boris.invite(anna.waits())
@@ -239,7 +239,7 @@ async def test_who_plays_is_told_of_nobody_else(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
         await asyncio.to_thread(opened, anna, boris)
         eve = await called_by(tmp_path, Address("127.0.0.1", boris.port), "e" * 16, "Anna")
-        assert read_answer(await eve.line()) is Answer.BUSY
+        assert read_answer(await eve.line()) is GreetingAnswer.BUSY
         assert boris.has_heard_nothing()
 
 
@@ -248,10 +248,10 @@ async def test_who_is_turned_away_again_and_again_is_told_once(tmp_path: Path) -
         calls, called = await asyncio.to_thread(opened, anna, boris)
         boris.trust(called.line)
         anna.hang_up(calls.line)
-        await asyncio.to_thread(boris.hears, Left)
+        await asyncio.to_thread(boris.hears, LineLeft)
         for number in range(5):
             eve = await called_by(tmp_path, Address("127.0.0.1", boris.port), "e" * 16, "Anna")
-            assert read_answer(await eve.line()) is Answer.CHANGED
+            assert read_answer(await eve.line()) is GreetingAnswer.CHANGED
             if number == 0:
                 await asyncio.to_thread(boris.hears, TurnedAway)
         assert boris.has_heard_nothing()
@@ -270,7 +270,7 @@ async def test_an_invitation_storm_rings_no_more_than_a_few_times(tmp_path: Path
                 eve.close()
                 await asyncio.to_thread(boris.hears, Withdrawn)
             else:
-                assert read_answer(await eve.line()) is Answer.BUSY
+                assert read_answer(await eve.line()) is GreetingAnswer.BUSY
         assert boris.has_heard_nothing()
         # Somebody known rings all the same, though they come from the same address.
         anna.invite(address)
@@ -290,7 +290,7 @@ def test_who_is_known_does_not_ring_without_end_either(tmp_path: Path) -> None:
             anna.hang_up(line)
             boris.hears(Withdrawn)
         anna.invite(address)
-        refused = anna.hears(Refused)
+        refused = anna.hears(InvitationFailed)
         assert str(refused.why).startswith("Boris is busy")
         assert boris.has_heard_nothing()
 
@@ -304,7 +304,7 @@ def test_an_address_that_was_entered_belongs_to_a_key(tmp_path: Path) -> None:
         boris.close()
         eve.waits(address.port)
         anna.invite(address)
-        why = str(anna.hears(Refused).why)
+        why = str(anna.hears(InvitationFailed).why)
         assert why.startswith(f"{address} has another key than before: there was Boris")
 
 
@@ -316,21 +316,21 @@ async def test_versions_that_do_not_fit_say_so(tmp_path: Path) -> None:
         link = await dial([boris.waits()], anna)
         link.write(later)
         assert read_greeting(await link.line()).name == "Boris"
-        assert read_answer(await link.line()) is Answer.VERSION
+        assert read_answer(await link.line()) is GreetingAnswer.VERSION
         assert wanted in str((await asyncio.to_thread(boris.hears, TurnedAway)).why)
-        door = Door(anna, called.put_nowait)
+        door = LineListener(anna, called.put_nowait)
         await door.open(0, "127.0.0.1")
         boris.invite(Address("127.0.0.1", door.port))
         link = await called.get()
         link.write(later)
-        assert wanted in str((await asyncio.to_thread(boris.hears, Refused)).why)
+        assert wanted in str((await asyncio.to_thread(boris.hears, InvitationFailed)).why)
         door.close()
 
 
 def test_one_does_not_play_oneself_by_mistake(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, "Anna") as (anna,):
         anna.invite(anna.waits())
-        assert str(anna.hears(Refused).why) == "that is the address of this program itself"
+        assert str(anna.hears(InvitationFailed).why) == "that is the address of this program itself"
 
 
 def test_two_programs_of_one_person_play_each_other(tmp_path: Path) -> None:
@@ -348,8 +348,11 @@ def test_nobody_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         address = boris.waits()
         boris.close()
         anna.invite(address)
-        assert str(anna.hears(Refused).why) == f"{address} cannot be reached: Connection refused"
+        assert (
+            str(anna.hears(InvitationFailed).why)
+            == f"{address} cannot be reached: Connection refused"
+        )
         monkeypatch.setattr(socket, "getaddrinfo", unknown)
         anna.invite(Address("nobody.local"))
         wanted = "no host with the name nobody.local is known here"
-        assert str(anna.hears(Refused).why) == wanted
+        assert str(anna.hears(InvitationFailed).why) == wanted

@@ -1,4 +1,4 @@
-"""The door: one subsystem for a key, and nothing else, whoever knocks."""
+"""The port of a program: one subsystem for a key, and nothing else."""
 
 import asyncio
 import shutil
@@ -14,7 +14,7 @@ from durak_tui.net.wire import listen
 from durak_tui.net.wire.connect import dial
 from durak_tui.net.wire.identity import FILE, own_identity
 from durak_tui.net.wire.link import SUBSYSTEM, Link
-from durak_tui.net.wire.listen import MOST_OF_ONE, MOST_WAITING, CannotListen, Door
+from durak_tui.net.wire.listen import WAITING, CannotListen, LineListener
 from tests.net.wire.players import with_key
 
 needs_ssh = pytest.mark.skipif(not shutil.which("ssh"), reason="there is no OpenSSH client")
@@ -25,23 +25,23 @@ FORWARDINGS = {
 
 
 class Visited:
-    """A door, and who came in."""
+    """A port, and those who called."""
 
     def __init__(self, folder: Path) -> None:
         self.identity = own_identity(with_key(folder / "Boris"))
         self.anna = own_identity(with_key(folder / "Anna"))
         self._key_file = folder / "Anna" / FILE
         self.links: asyncio.Queue[Link] = asyncio.Queue()
-        self.door = Door(self.identity, self.links.put_nowait)
+        self.listener = LineListener(self.identity, self.links.put_nowait)
 
     @property
     def address(self) -> Address:
-        return Address("127.0.0.1", self.door.port)
+        return Address("127.0.0.1", self.listener.port)
 
     async def ssh(self, *arguments: str, sent: bytes = b"") -> tuple[int, str, str]:
         """What the OpenSSH client says: its status, output and errors."""
         process = await asyncio.create_subprocess_exec(
-            "ssh", "-F", "none", "-p", str(self.door.port), "-i", str(self._key_file),
+            "ssh", "-F", "none", "-p", str(self.listener.port), "-i", str(self._key_file),
             "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=no", "-o", "BatchMode=yes",
             "-o", "UserKnownHostsFile=/dev/null", *arguments,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
@@ -60,15 +60,15 @@ class Visited:
             "username": "anna", "known_hosts": None, "config": None, "agent_path": None,
             "client_keys": [self.anna.private],
         }  # fmt: skip
-        return await asyncssh.connect("127.0.0.1", self.door.port, **usual | options)
+        return await asyncssh.connect("127.0.0.1", self.listener.port, **usual | options)
 
 
 @pytest.fixture
 async def visited(tmp_path: Path) -> AsyncIterator[Visited]:
     place = Visited(tmp_path)
-    await place.door.open(0, "127.0.0.1")
+    await place.listener.open(0, "127.0.0.1")
     yield place
-    place.door.close()
+    place.listener.close()
 
 
 @needs_ssh
@@ -200,13 +200,13 @@ async def test_a_key_that_was_only_shown_is_not_believed(visited: Visited) -> No
     (await visited.connected(client_keys=[key])).abort()
 
 
-@pytest.mark.parametrize("of_one", [MOST_OF_ONE, 1], ids=["of one address", "in all"])
-async def test_who_only_waits_at_the_door_keeps_nobody_out(visited: Visited, of_one: int) -> None:
+async def test_who_only_waits_at_the_port_keeps_nobody_out(visited: Visited) -> None:
     waiting = []
-    for number in range(MOST_OF_ONE if of_one > 1 else MOST_WAITING):
-        address = f"127.0.0.{1 if of_one > 1 else 2 + number}"
+    for number in range(WAITING.in_all):
         waiting.append(
-            await asyncio.open_connection("127.0.0.1", visited.door.port, local_addr=(address, 0))
+            await asyncio.open_connection(
+                "127.0.0.1", visited.listener.port, local_addr=(f"127.0.0.{2 + number}", 0)
+            )
         )
         assert (await waiting[-1][0].readline()).startswith(b"SSH-2.0")
     await dial([visited.address], visited.anna)
@@ -216,21 +216,21 @@ async def test_who_only_waits_at_the_door_keeps_nobody_out(visited: Visited, of_
         writer.close()
 
 
-async def test_who_says_nothing_at_the_door_is_sent_away(
+async def test_who_says_nothing_at_the_port_is_sent_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listen, "GREETING_SECONDS", 0.2)
     visited = Visited(tmp_path)
-    await visited.door.open(0, "127.0.0.1")
-    silent, writer = await asyncio.open_connection("127.0.0.1", visited.door.port)
+    await visited.listener.open(0, "127.0.0.1")
+    silent, writer = await asyncio.open_connection("127.0.0.1", visited.listener.port)
     link = await dial([visited.address], visited.anna)
     assert b"You took too long" in await silent.read()
     writer.close()
     await link.ended.wait()
-    visited.door.close()
+    visited.listener.close()
 
 
-async def test_a_door_closes_at_once_and_leaves_alone_who_was_let_in(
+async def test_a_port_closes_at_once_and_leaves_alone_who_was_let_in(
     visited: Visited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also with the asyncio of later versions, which waits for all who are connected."""
@@ -240,14 +240,14 @@ async def test_a_door_closes_at_once_and_leaves_alone_who_was_let_in(
 
     monkeypatch.setattr(asyncssh.SSHAcceptor, "wait_closed", for_ever)
     near, far = await dial([visited.address], visited.anna), await visited.links.get()
-    visited.door.let_in(far)
-    waiting, writer = await asyncio.open_connection("127.0.0.1", visited.door.port)
+    far.let_in()
+    waiting, writer = await asyncio.open_connection("127.0.0.1", visited.listener.port)
     await waiting.readline()
-    visited.door.close()
+    visited.listener.close()
     assert b"Nobody is let in" in await waiting.read()
     writer.close()
     with pytest.raises(ConnectionRefusedError):
-        await asyncio.open_connection("127.0.0.1", visited.door.port)
+        await asyncio.open_connection("127.0.0.1", visited.listener.port)
     far.write(b"still here\n")
     assert await near.line() == b"still here"
     near.close()
@@ -255,6 +255,6 @@ async def test_a_door_closes_at_once_and_leaves_alone_who_was_let_in(
 
 
 async def test_a_port_that_is_in_use_is_said_to_be(visited: Visited) -> None:
-    other = Door(visited.identity, lambda link: None)
-    with pytest.raises(CannotListen, match=f"port {visited.door.port} is in use"):
-        await other.open(visited.door.port, "127.0.0.1")
+    other = LineListener(visited.identity, lambda link: None)
+    with pytest.raises(CannotListen, match=f"port {visited.listener.port} is in use"):
+        await other.open(visited.listener.port, "127.0.0.1")

@@ -8,8 +8,9 @@ from typing import TypeVar
 import pytest
 
 from durak_tui.net.address import Address
-from durak_tui.net.line import Back, Came, Invited, LineEvent, Lost, Opened
+from durak_tui.net.line_events import Back, Invited, LineEvent, Lost, Opened
 from durak_tui.net.wire.network import Network
+from durak_tui.net.wire.switchboard import Came
 from tests.net.wire.cable import Cable
 from tests.net.wire.players import LOOPBACK, at_their_programs
 
@@ -62,5 +63,6 @@ def test_who_sits_down_after_the_line_was_torn_greets_on_the_one_that_is_back(
         if not is_back:
             assert face.hears(Lost) == lost, "there is somebody now who has to know"
             face.hears(Back)
-        assert b'"durak-tui"' in boris.hears(Came).take()
+        boris.hears(Came)
+        assert b'"durak-tui"' in boris.came
         sitting.close()

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.net.line import Contact
+from durak_tui.net.line_events import Contact
 from durak_tui.net.wire.ration import KNOWN, MOST, STRANGERS, Invitations, Ration
 
 AT_ONCE, SECONDS = 3, 60

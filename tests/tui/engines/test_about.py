@@ -20,8 +20,8 @@ from durak_tui.tui.engines.screen import EnginesScreen
 from tests.conftest import rogue
 from tests.processes import Bell
 from tests.tui.apps import every_size, make_app, text_on, until
-from tests.tui.matches.matches import RUNNING, StillMatch, app_of, showing
 from tests.tui.pictures import assert_picture, picture
+from tests.tui.runs.matches import RUNNING, StillMatch, app_of, showing
 
 DUMMY = f"exec {sys.executable} -m durak_engines.dummy"
 LOUD = EngineConfig(f"sh -c 'echo hello $((6 * 7)) >&2; {DUMMY}'", "loud")
@@ -141,7 +141,7 @@ async def test_of_a_match_both_engines_are_shown_with_what_they_wrote_last() -> 
         assert words and (words.game_id, words.data) == (1, f"{WORDS}\n".encode())
         assert match.words(1) is None
         app = make_app("autoplay", {})
-        app.match_pulse.job = match
+        app.match_feed.job = match
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press("e")
             assert "Standard error, end of game 1:" in text_on(app)

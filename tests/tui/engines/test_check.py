@@ -8,16 +8,16 @@ from time import monotonic
 import pytest
 
 from durak_tui.engine.check.compliance import CheckResult, run_checks
-from durak_tui.engine.check.report import ReportLine
 from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.tui.engines import check as check_module
 from durak_tui.tui.engines.check import CheckScreen, pieces
 from durak_tui.tui.engines.screen import EnginesScreen
 from durak_tui.tui.toolkit.page import Page
+from durak_tui.words.check import ReportLine
 from tests.conftest import rogue
 from tests.processes import all_end, pids_in
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
 from tests.tui.check_engines import on_path
 from tests.tui.pictures import assert_picture
 
@@ -37,8 +37,7 @@ def results() -> dict[str, Sequence[CheckResult]]:
 
 
 @pytest.mark.few(1)
-@every_size
-@every_terminal
+@three_forms
 @pytest.mark.parametrize("name", ["good", "rogue"])
 async def test_the_report_looks_right_in_every_terminal(  # noqa: PLR0917
     name: str, size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch,

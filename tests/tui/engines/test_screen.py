@@ -19,7 +19,7 @@ from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
 from tests.tui.check_engines import on_path
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.terminals import ClockedTerminal, Terminal
@@ -49,8 +49,7 @@ async def fill(pilot: Pilot[Any], *texts: str) -> None:
 # The list.
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_the_list_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, on_path: Path
 ) -> None:
@@ -250,8 +249,7 @@ async def test_help_tells_what_an_engine_is() -> None:
 # The form.
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_the_form_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,11 +10,11 @@ from textual.app import ComposeResult
 from textual.widgets import Input
 
 from durak_tui.net.guests.news import IdleWarning, VisitEnds, encode_news
-from durak_tui.net.guests.terms import Limits, Terms
+from durak_tui.net.guests.terms import GuestTerms, ServerLimits
 from durak_tui.tui.guests.app import GuestApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs.open_log import OpenLogScreen
-from durak_tui.tui.play.unfinished import UnfinishedScreen
+from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.toolkit.form import PathField
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.tui.toolkit.screen import DurakScreen
@@ -26,7 +26,7 @@ from tests.tui.play.playing import HANDS
 LEADS_ELSEWHERE: Final = ("a", "c", "e", "f", "o", "t", "ctrl+z")
 """Keys of the home screen that lead to files and programs, where these may be named."""
 
-LEAD_TO_ONE: Final = {"solution", "guest-table", "looking-on"}
+LEAD_TO_ONE: Final = {"solution", "people", "looking-on"}
 """Screens that show one endgame or table, which has to be named."""
 
 
@@ -47,7 +47,7 @@ def line() -> Iterator[Line]:
 
 def guest(line: Line, *, keeps: bool = True, unfinished: int = 20) -> GuestApp:
     """The application at the other end of a line."""
-    return GuestApp(Terms("/", line.guest, keeps, Limits(unfinished=unfinished)))
+    return GuestApp(GuestTerms("/", line.guest, keeps, ServerLimits(unfinished=unfinished)))
 
 
 async def test_a_guest_is_offered_what_needs_no_files(line: Line) -> None:
@@ -139,7 +139,7 @@ async def test_a_guest_has_no_more_unfinished_games_than_the_server_keeps(line: 
     app = guest(line, unfinished=1)
     async with app.run_test() as pilot:
         app.go("hot-seat", names=("Cid", "Dan"))
-        await until(pilot, lambda: isinstance(app.screen, UnfinishedScreen))
+        await until(pilot, lambda: isinstance(app.screen, StoredGames))
         assert "This server keeps 1 unfinished game for you" in " ".join(text_on(app).split())
     assert path.exists()
 

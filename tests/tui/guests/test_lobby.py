@@ -14,13 +14,13 @@ from textual.pilot import Pilot
 
 from durak_tui.net.guests.calls import LobbyCalls
 from durak_tui.net.guests.channel import Channel
-from durak_tui.net.guests.terms import Terms
-from durak_tui.net.line import Invited
+from durak_tui.net.guests.terms import GuestTerms
+from durak_tui.net.line_events import Invited
 from durak_tui.net.messages import Again, Agree, Chat, Propose, Resign
 from durak_tui.net.stages import Stage
 from durak_tui.tui.guests.app import GuestApp
 from durak_tui.tui.guests.looking_on import LookingOnScreen
-from durak_tui.tui.guests.table import GuestTable
+from durak_tui.tui.people.table import PeopleTable
 from tests.net.guests.lobbies import Guest, Server, game_of, meet, play
 from tests.tui.apps import notices_on, text_on, until
 
@@ -30,7 +30,7 @@ def server(tmp_path: Path) -> Server:
     return Server(tmp_path)
 
 
-class Visit(NamedTuple):
+class GuestProcess(NamedTuple):
     """A guest's application at a line to the lobby."""
 
     server: Server
@@ -87,17 +87,17 @@ class Visit(NamedTuple):
 @asynccontextmanager
 async def at_home(
     server: Server, name: str = "Ann", *, keeps: bool = True, pause_ms: int = 0
-) -> AsyncIterator[Visit]:
+) -> AsyncIterator[GuestProcess]:
     """A guest on the first screen."""
     ours, theirs = socket.socketpair()
-    app = GuestApp(Terms("/", theirs.detach(), keeps))
+    app = GuestApp(GuestTerms("/", theirs.detach(), keeps))
     app.settings.update(player=name, pause_ms=pause_ms)
     channel = await Channel.open(ours)
     member = server.lobby.come(f"SHA256:{name}", channel.send)
     listening = asyncio.create_task(channel.listen(partial(server.lobby.handle, member)))
     try:
         async with app.run_test(notifications=True) as pilot:
-            yield Visit(server, app, pilot)
+            yield GuestProcess(server, app, pilot)
     finally:
         listening.cancel()
         with suppress(asyncio.CancelledError):
@@ -196,7 +196,7 @@ async def test_why_one_may_not_look_on_is_said(server: Server) -> None:
     async with at_home(server) as ann:
         await ann.pilot.press("p", "n")
         await ann.shows("Bob and Carl")
-        calls = ann.app.company.calls
+        calls = ann.app.people.calls
         assert isinstance(calls, LobbyCalls)
         calls.watch(calls.tables[0], lambda _view: None)
         await ann.pilot.press("enter")
@@ -212,7 +212,7 @@ async def test_a_guest_without_a_key_is_asked_before_they_quit(server: Server) -
         bob.agree_on_draw()
         await ann.shows("Bob offers a draw.")
         bob.go()
-        await ann.until(lambda: isinstance(ann.app.screen, GuestTable))
+        await ann.until(lambda: isinstance(ann.app.screen, PeopleTable))
         await ann.pilot.press("ctrl+q")
         await ann.shows("you cannot come back")
         await ann.pilot.press("ctrl+q", "ctrl+q")  # in a hurry, which is no answer

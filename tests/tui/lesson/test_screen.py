@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from durak_tui.analysis.lesson import Lesson, Question, questions
+from durak_tui.analysis.lesson import Lesson, LessonQuestion, questions
 from durak_tui.analysis.review import Review
 from durak_tui.game.position import MOVE
 from durak_tui.tui.app import DurakApp
@@ -23,7 +23,7 @@ NUMBER = 8
 
 
 @pytest.fixture(scope="module")
-def asked() -> list[Question]:
+def asked() -> list[LessonQuestion]:
     """All mistakes of a game."""
     record = genuine_games()[NUMBER]
     found: Review = review(record, 50)
@@ -32,7 +32,7 @@ def asked() -> list[Question]:
 
 @asynccontextmanager
 async def learning(
-    asked: list[Question], size: tuple[int, int] = (80, 24), **settings: Any
+    asked: list[LessonQuestion], size: tuple[int, int] = (80, 24), **settings: Any
 ) -> AsyncIterator[tuple[Pilot[Any], DurakApp, Lesson]]:
     """The application with a lesson of these questions."""
     app, lesson = make_app("home", settings), Lesson(asked)
@@ -52,7 +52,10 @@ def table(app: DurakApp) -> TableView:
 @every_size
 @every_terminal
 async def test_a_question_looks_right_in_every_terminal(
-    asked: list[Question], size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+    asked: list[LessonQuestion],
+    size: tuple[int, int],
+    terminal: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     in_terminal(monkeypatch, terminal)
     async with learning(asked, size) as (_, app, _lesson):
@@ -63,7 +66,10 @@ async def test_a_question_looks_right_in_every_terminal(
 @every_size
 @every_terminal
 async def test_an_answer_looks_right_in_every_terminal(
-    asked: list[Question], size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+    asked: list[LessonQuestion],
+    size: tuple[int, int],
+    terminal: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     in_terminal(monkeypatch, terminal)
     async with learning(asked, size) as (pilot, app, lesson):
@@ -74,7 +80,7 @@ async def test_an_answer_looks_right_in_every_terminal(
             assert picture(app).isascii()
 
 
-async def test_keys_answer_and_go_on_to_the_end(asked: list[Question]) -> None:
+async def test_keys_answer_and_go_on_to_the_end(asked: list[LessonQuestion]) -> None:
     async with learning(asked) as (pilot, app, lesson):
         for n, question in enumerate(asked, 1):
             assert f"{n} of {len(asked)}" in text_on(app)
@@ -88,7 +94,7 @@ async def test_keys_answer_and_go_on_to_the_end(asked: list[Question]) -> None:
         assert not isinstance(app.screen, LessonScreen)
 
 
-async def test_the_cursor_and_the_mouse_answer_too(asked: list[Question]) -> None:
+async def test_the_cursor_and_the_mouse_answer_too(asked: list[LessonQuestion]) -> None:
     question = next(one for one in asked if len(one.values) > 3)
     async with learning([question, question]) as (pilot, app, lesson):
         first = table(app).cursor
@@ -105,7 +111,7 @@ async def test_the_cursor_and_the_mouse_answer_too(asked: list[Question]) -> Non
         assert lesson.answers[1].action == (first,)
 
 
-async def test_only_what_can_be_answered_is_offered(asked: list[Question]) -> None:
+async def test_only_what_can_be_answered_is_offered(asked: list[LessonQuestion]) -> None:
     async with learning(asked) as (pilot, app, _lesson):
         for question in asked:
             footer = text_on(app).rpartition("Play it")[2]
@@ -116,6 +122,6 @@ async def test_only_what_can_be_answered_is_offered(asked: list[Question]) -> No
             await pilot.press("n")
 
 
-async def test_in_russian_it_is_asked_in_russian(asked: list[Question]) -> None:
+async def test_in_russian_it_is_asked_in_russian(asked: list[LessonQuestion]) -> None:
     async with learning(asked, language="ru") as (_, app, _lesson):
         assert "Как бы вы сыграли?" in text_on(app)

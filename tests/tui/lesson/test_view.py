@@ -2,12 +2,12 @@
 
 import pytest
 
-from durak_tui.analysis.lesson import Lesson, Question
+from durak_tui.analysis.lesson import Lesson, LessonQuestion
 from durak_tui.common.i18n import choose
 from durak_tui.game.cards import card_names, cards_in, mask_of
 from durak_tui.game.position import Action, Position
 from durak_tui.table.game import Pass
-from durak_tui.tui.lesson.view import LessonView
+from durak_tui.tui.lesson.screen import LessonView
 from durak_tui.tui.play.hand import Hand
 from durak_tui.words.lesson import LessonWords
 from tests.game.build import bout, mask, played
@@ -28,32 +28,32 @@ def cards(names: str) -> Action:
     return tuple(named(names))
 
 
-def asking(position: Position, **values: float) -> Question:
+def asking(position: Position, **values: float) -> LessonQuestion:
     """A question with these values; `take` and `done` are passes."""
     passes = ("take", "done")
     found = tuple((() if n in passes else cards(n), value) for n, value in values.items())
-    return Question(position, found, doubt=0.07)
+    return LessonQuestion(position, found, doubt=0.07)
 
 
-def attack() -> Question:
+def attack() -> LessonQuestion:
     """Whoever sits at 1 is to lead."""
     position = bout("6C 7C 8D", "9C TC JD", trump="AH", seat=1)
     return asking(position, **{"6C": 0.55, "7C": 0.3, "8D": 0.2})
 
 
-def defence() -> Question:
+def defence() -> LessonQuestion:
     """Whoever sits at 1 is to beat a card, or to take."""
     position = played(bout("6C 7C 8D", "9C TC JD", trump="AH"), "6C")
     return asking(position, **{"9C": 0.4, "TC": 0.5, "take": 0.2})
 
 
-def adding() -> Question:
+def adding() -> LessonQuestion:
     """Whoever sits at 0 may add two cards."""
     position = played(bout("6C 6D 6H 9D", "9C TC JD", trump="AH"), "6C", "")
     return asking(position, **{"6D 6H": 0.4, "6D": 0.6, "done": 0.2, "6H": 0.1})
 
 
-def shown(*questions: Question) -> LessonView:
+def shown(*questions: LessonQuestion) -> LessonView:
     """A lesson of these questions."""
     return LessonView(Lesson(questions), ("bob", "You"), WORDS, Hand("123456"))
 
@@ -61,7 +61,7 @@ def shown(*questions: Question) -> LessonView:
 def test_who_is_asked_sits_below_and_sees_of_the_other_hand_what_is_known() -> None:
     position = attack().position
     position.taken[0] |= mask("TC")
-    view = shown(Question(position, attack().values)).table()
+    view = shown(LessonQuestion(position, attack().values)).table()
     assert (view.bottom.name, view.top.name) == ("You", "bob")
     assert view.bottom.hand == mask("6C 7C 8D")
     assert (view.top.hand, view.top.count) == (None, 3)
@@ -91,7 +91,7 @@ def test_a_card_that_cannot_be_played_is_refused_and_the_question_stays() -> Non
     table = view.table()
     assert table.warns and table.news.startswith("JD does not beat 6C")
     assert view.is_asking and not view.lesson.answers
-    view.pass_(Pass.ENOUGH)
+    view.play_no_more(Pass.ENOUGH)
     assert view.table().news == "You defend: beat the card or take (t)."
     view.choose(cards("TC")[0])
     assert view.table().news == "Right: TC is worth 0.50." and not view.table().warns
@@ -99,7 +99,7 @@ def test_a_card_that_cannot_be_played_is_refused_and_the_question_stays() -> Non
 
 def test_taking_is_an_answer() -> None:
     view = shown(defence())
-    view.pass_(Pass.TAKE)
+    view.play_no_more(Pass.TAKE)
     table = view.table()
     assert table.news == "Not best: taking the cards is worth 0.20, TC 0.50."
     assert table.cursor is None
@@ -115,7 +115,7 @@ def test_several_cards_are_marked_before_they_are_given() -> None:
     view.choose(nine)
     assert view.table().warns and view.table().chosen == (diamond, heart)
     view.choose(heart)
-    view.pass_(Pass.ENOUGH)
+    view.play_no_more(Pass.ENOUGH)
     assert view.table().news == "Right: 6D is worth 0.60."
     assert view.table().marks[heart] == ("40", False)  # the best way to give it
 
@@ -145,7 +145,7 @@ def test_cards_of_the_bout_keep_their_places() -> None:
 
 
 @pytest.mark.parametrize("question", [attack(), defence(), adding()])
-def test_a_question_is_asked_again_as_it_was(question: Question) -> None:
+def test_a_question_is_asked_again_as_it_was(question: LessonQuestion) -> None:
     view = shown(question)
     before = view.table()
     view.choose(view.hand.legal[-1])

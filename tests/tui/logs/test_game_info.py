@@ -20,7 +20,7 @@ from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.game_info import about
-from durak_tui.tui.logs.open_game import GameKey, OpenGame
+from durak_tui.tui.logs.log_reader import GameKey, OpenGame
 from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.glyphs import UNICODE
 from tests.net.deals import PARTIES

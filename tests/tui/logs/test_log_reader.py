@@ -11,12 +11,11 @@ from typing import Any
 
 import pytest
 
-from durak_tui.library.catalogue import Catalogue, Progress
+from durak_tui.library.catalogue import Catalogue, ReadProgress
 from durak_tui.library.order import Order
 from durak_tui.library.query import parse_query
 from durak_tui.tui.logs import log_reader
-from durak_tui.tui.logs.log_reader import UPDATES, GamePage, LogBook, Wanted, page_of
-from durak_tui.tui.logs.open_game import GameKey
+from durak_tui.tui.logs.log_reader import UPDATES, GameKey, GamePage, LogBook, Wanted, page_of
 from tests.tui.logs.log_files import GAMES, append, log, write_mixed
 
 __all__ = ["log"]
@@ -26,7 +25,7 @@ class Reader:
     """A log that is being read, and all that is told of it."""
 
     def __init__(self, path: Path) -> None:
-        self.news: Queue[Progress | GamePage | OSError] = Queue()
+        self.news: Queue[ReadProgress | GamePage | OSError] = Queue()
         self.cannot_open = self.turned = self.news.put
         self.book = LogBook(str(path), self)
         self.thread = threading.Thread(target=self.book.run)
@@ -35,7 +34,7 @@ class Reader:
     def call_later(self, callback: Callable[..., object], *arguments: object) -> None:
         callback(*arguments)
 
-    def progressed(self, _before: Progress, now: Progress) -> None:
+    def progressed(self, _before: ReadProgress, now: ReadProgress) -> None:
         self.news.put(now)
 
     def until(self, kind: type, met: Callable[[Any], object] = lambda _: True) -> Any:
@@ -87,7 +86,7 @@ def test_progress_is_told_four_times_a_second_at_most(
     begun = monotonic()
     reader = Reader(write_mixed(tmp_path / "long.log", 3000))
     times = 1
-    while reader.until(Progress).busy:
+    while reader.until(ReadProgress).busy:
         times += 1
     # The first and the last come when they do.
     assert 2 <= times <= 2 + UPDATES * (monotonic() - begun)
@@ -95,7 +94,7 @@ def test_progress_is_told_four_times_a_second_at_most(
 
 
 def test_nothing_is_told_when_nothing_changes(reader: Reader) -> None:
-    assert reader.until(Progress, lambda now: not now.busy).games == GAMES
+    assert reader.until(ReadProgress, lambda now: not now.busy).games == GAMES
     reader.book.look()
     reader.book.follow(True)
     reader.book.show(Wanted(1, 0, 0, 5))
@@ -111,18 +110,18 @@ def test_what_cannot_be_opened_is_told_and_the_thread_ends(tmp_path: Path) -> No
 
 
 def test_a_file_that_is_followed_is_looked_at_by_itself(log: Path, reader: Reader) -> None:
-    reader.until(Progress, lambda now: not now.busy)
+    reader.until(ReadProgress, lambda now: not now.busy)
     reader.book.follow(True)
     append(log, 31)
     # It may be looked at while the game is being written.
-    reader.until(Progress, lambda now: now.games == 31)
+    reader.until(ReadProgress, lambda now: now.games == 31)
     reader.book.follow(False)
 
 
 def test_another_file_is_noticed_before_anything_is_taken_from_it(
     log: Path, reader: Reader
 ) -> None:
-    reader.until(Progress, lambda now: not now.busy)
+    reader.until(ReadProgress, lambda now: not now.busy)
     write_mixed(log.with_name("new"), 3)
     os.replace(log.with_name("new"), log)
     assert asyncio.run(reader.book.read(lambda catalogue: catalogue.progress.restarts)) == 1
@@ -130,7 +129,7 @@ def test_another_file_is_noticed_before_anything_is_taken_from_it(
 
 def test_after_the_end_nothing_is_told(log: Path) -> None:
     reader = Reader(log)
-    reader.until(Progress, lambda now: not now.busy)
+    reader.until(ReadProgress, lambda now: not now.busy)
     reader.end()
     reader.book.look()
     reader.book.show(Wanted(1, 0, 0, 5))

@@ -12,13 +12,13 @@ from textual.pilot import Pilot
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.review_file import SUFFIX
 from durak_tui.tui.app import DurakApp
-from durak_tui.tui.logs.log_review_screen import LogReviewScreen
+from durak_tui.tui.logs.log_review import LogReviewScreen
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.error_report import reports_folder
 from tests.reports import taken_reports
-from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
+from tests.tui.apps import in_terminal, text_on, three_forms, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, press
 from tests.tui.logs.log_files import DAMAGED, encoded, game
 from tests.tui.pictures import assert_picture
@@ -57,8 +57,7 @@ async def is_done(
     await until(pilot, lambda: text in text_on(app), within=120, otherwise=lambda: text_on(app))
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_it_looks_right_in_every_terminal(
     log: Path, size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,14 +15,13 @@ from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.summary import Summary
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs import screen as logs_screen
-from durak_tui.tui.logs.log_reader import LogBook
-from durak_tui.tui.logs.open_game import OpenGame, open_game
+from durak_tui.tui.logs.log_reader import LogBook, OpenGame, open_game
 from durak_tui.tui.logs.open_log import OpenLogScreen
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.toolkit.form import PathField
 from durak_tui.user.state import StateStore
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
 from tests.tui.logs.browsing import browsing, choosing, goes_to, is_listed, press
 from tests.tui.logs.log_files import log, write_mixed
 from tests.tui.pictures import assert_picture
@@ -30,8 +29,7 @@ from tests.tui.pictures import assert_picture
 __all__ = ["log"]
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_choosing_a_log_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
 ) -> None:

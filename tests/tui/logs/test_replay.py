@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from durak_tui.game.cards import cards_in
-from durak_tui.library.own_record import Who
+from durak_tui.library.own_record import OwnPlayer
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import bouts
 from durak_tui.records.replay import ReplayCursor
@@ -18,7 +18,7 @@ from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Menu
 from tests.records.games import random_game
-from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
+from tests.tui.apps import in_terminal, text_on, three_forms, until
 from tests.tui.logs.browsing import copied, goes_to, replaying, table
 from tests.tui.logs.log_files import (
     BROKEN_OFF,
@@ -60,8 +60,7 @@ def give_more() -> tuple[int, int, int]:
 # How it looks
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_a_bout_in_which_more_is_given_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
 ) -> None:
@@ -76,8 +75,7 @@ async def test_a_bout_in_which_more_is_given_looks_right_in_every_terminal(
         await assert_picture(app, f"replay-{size[0]}x{size[1]}-{terminal}")
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_a_hidden_hand_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
 ) -> None:
@@ -93,8 +91,7 @@ async def test_a_hidden_hand_looks_right_in_every_terminal(
         await assert_picture(app, f"replay-hidden-{size[0]}x{size[1]}-{terminal}")
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_a_damaged_game_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
 ) -> None:
@@ -115,38 +112,6 @@ async def test_without_utf8_not_one_character_is_beyond_ascii(
 
 
 # Going through a game
-
-
-@pytest.mark.slow
-async def test_every_step_of_a_game_is_what_the_cursor_says_forward_and_back(log: Path) -> None:
-    cursor = ReplayCursor(game(WON))
-    async with replaying(log, WON) as (pilot, app):
-        cursor.next()
-
-        def is_shown() -> bool:
-            state, view = cursor.state, table(app)
-            return (
-                (view.bottom.hand, view.top.hand) == state.hands
-                and tuple(view.table) == state.table
-                and tuple(view.given) == state.given
-                and view.talon_count == state.talon_count
-                and view.discard_count == len(state.discarded)
-                and f"bout {state.bout} of {len(cursor.bouts)}" in text_on(app)
-            )
-
-        assert is_shown()
-        while cursor.has_next:
-            cursor.next()
-            await pilot.press("l")
-            assert is_shown()
-        await pilot.press("l")
-        assert is_shown()
-        while cursor.position > 1:
-            cursor.previous()
-            await pilot.press("h")
-            assert is_shown()
-        await pilot.press("left")
-        assert is_shown()
 
 
 @pytest.mark.slow
@@ -392,4 +357,4 @@ def test_lessons_are_for_the_person_or_for_the_hand_that_is_open(
     names: tuple[str, str], seats: tuple[str | None, str | None], hidden: int | None, seat: int
 ) -> None:
     record = replace(random_game(1), names=names, seats=seats)
-    assert learner(record, Who({"Human"}, {}), hidden) == seat
+    assert learner(record, OwnPlayer({"Human"}, {}), hidden) == seat

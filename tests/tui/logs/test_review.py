@@ -24,7 +24,7 @@ from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.words.review import mistake_words
 from tests.analysis.reviews import review
 from tests.records.games import random_game
-from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
+from tests.tui.apps import in_terminal, text_on, three_forms, until
 from tests.tui.logs.browsing import goes_to, replaying
 from tests.tui.logs.log_files import game, log
 from tests.tui.pictures import assert_picture
@@ -84,8 +84,7 @@ async def being_reviewed(
         yield pilot, app
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_a_review_looks_right_in_every_terminal(
     log: Path, size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ from textual.widgets import Input
 from durak_tui.tui.logs.game_info import GameInfo
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.screen import LogsScreen
-from tests.tui.apps import every_size, every_terminal, in_terminal, text_on, until
+from tests.tui.apps import in_terminal, text_on, three_forms, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, number, press, the_list
 from tests.tui.logs.log_files import BROKEN_OFF, DAMAGED, GAMES, TIMEOUT, encoded, log, write_mixed
 from tests.tui.pictures import assert_picture, picture
@@ -20,8 +20,7 @@ __all__ = ["log"]
 # How it looks
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_the_list_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
 ) -> None:
@@ -33,8 +32,7 @@ async def test_the_list_looks_right_in_every_terminal(
         await assert_picture(app, f"logs-{size[0]}x{size[1]}-{terminal}")
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_a_filter_that_is_not_understood_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
 ) -> None:

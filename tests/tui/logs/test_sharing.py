@@ -15,7 +15,7 @@ from durak_tui.library.query import Depth
 from durak_tui.library.search import LogSearch
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs import sharing
-from durak_tui.tui.logs.log_review_screen import LogReviewScreen
+from durak_tui.tui.logs.log_review import LogReviewScreen
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.logs.sharing import ExportPath, SharingScreen

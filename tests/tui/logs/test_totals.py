@@ -13,7 +13,7 @@ from durak_tui.records.log_format import DamagedGame
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.logs.totals import TotalsScreen
 from durak_tui.user.folders import games_log
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, number, press
 from tests.tui.logs.log_files import log, write_mixed
 from tests.tui.pictures import assert_picture
@@ -21,8 +21,7 @@ from tests.tui.pictures import assert_picture
 __all__ = ["log"]
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_the_totals_look_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
 ) -> None:

@@ -11,13 +11,13 @@ from durak_tui.records.log_format import encode_game
 from durak_tui.records.review_file import SUFFIX
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.logs.log_review_screen import LogReviewScreen
+from durak_tui.tui.logs.log_review import LogReviewScreen
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.me.screen import MeScreen
 from durak_tui.user.folders import games_log
 from tests.library.test_own_record import played
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
 from tests.tui.logs.browsing import goes_to
 from tests.tui.logs.log_files import genuine_games
 from tests.tui.logs.test_totals import unreadable
@@ -50,8 +50,7 @@ async def is_shown(pilot: Pilot[Any], app: DurakApp, text: str) -> None:
     await until(pilot, lambda: text in text_on(app), otherwise=lambda: text_on(app))
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_the_record_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

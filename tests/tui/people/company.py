@@ -13,7 +13,7 @@ from durak_tui.common.i18n import Message
 from durak_tui.net.address import Address
 from durak_tui.net.events import TalkListener
 from durak_tui.net.journal import Kept, Sides, TalkStore
-from durak_tui.net.line import (
+from durak_tui.net.line_events import (
     Back,
     Contact,
     Invited,
@@ -22,21 +22,20 @@ from durak_tui.net.line import (
     Lost,
     Opened,
     Seen,
-    Waiting,
+    WaitingPlayer,
 )
 from durak_tui.net.messages import Agree, HouseRules, Propose
 from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.tui.app import DurakApp
-from durak_tui.tui.people.calls import Calls
-from durak_tui.tui.people.company import Company
 from durak_tui.tui.people.meeting import MeetingScreen
+from durak_tui.tui.people.people_service import PeopleService
 from durak_tui.tui.people.table import PeopleTable
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.net.deals import SMALL
 from tests.net.sittings import KEYS, USUAL, Side
 from tests.tui.apps import make_app, text_on, until
 
-BORIS: Final = Waiting("Boris", KEYS[1], "0123456789abcdef", ("127.0.0.1",), 8024, 1, True)
+BORIS: Final = WaitingPlayer("Boris", KEYS[1], "0123456789abcdef")
 WORDS: Final = "acid acorn acre actor"
 
 
@@ -70,7 +69,7 @@ class Circle:
 
     # What the screens want.
 
-    def about(self, whom: Waiting) -> Contact:
+    def about(self, whom: WaitingPlayer) -> Contact:
         return Contact(whom.name, whom.key, WORDS, self.known_as)
 
     def look(self) -> None:
@@ -79,10 +78,10 @@ class Circle:
     def listen(self, port: int | None = None) -> None:
         self.tell(Listening(port or 8024))
 
-    def hush(self) -> None:
-        self.done.append(("hush",))
+    def mute(self) -> None:
+        self.done.append(("mute",))
 
-    def invite(self, whom: Waiting | Address) -> int:
+    def invite(self, whom: WaitingPlayer | Address) -> int:
         self.done.append(("invite", whom))
         return 7
 
@@ -121,14 +120,14 @@ class Circle:
     def boris_here(self) -> Contact:
         return self.about(BORIS)
 
-    def show(self, *waiting: Waiting) -> None:
+    def show(self, *waiting: WaitingPlayer) -> None:
         """These wait."""
         self.seen = Seen(waiting, "network")
         self.tell(self.seen)
 
-    def opened(self, line: int, *, called: bool = True) -> None:
+    def opened(self, line: int) -> None:
         """Both want to play."""
-        self.tell(Opened(line, self.boris_here, called, (), 8024, bytes))
+        self.tell(Opened(line, self.boris_here))
 
     def invited(self, line: int = 3) -> None:
         self.tell(Invited(line, self.boris_here))
@@ -153,7 +152,7 @@ class Circle:
     def back(self, line: int) -> None:
         """The line is there again."""
         self.line_up()
-        self.tell(Back(line, bytes))
+        self.tell(Back(line))
 
     def said(self, data: bytes) -> None:
         """What Ann's program says."""
@@ -210,7 +209,7 @@ class Person:
 
     @property
     def circle(self) -> Circle:
-        calls = self.app.company.calls
+        calls = self.app.people.calls
         assert isinstance(calls, Circle)
         return calls
 
@@ -249,7 +248,7 @@ class Person:
     async def has_a_line(self) -> None:
         """Until she can be invited."""
         # The application has the line a moment before the screen, which is there by then.
-        await until(self.pilot, lambda: self.app.company.calls and self.meeting.calls)
+        await until(self.pilot, lambda: self.app.people.calls and self.meeting.calls)
 
     async def invites_boris(self) -> None:
         """Wait for the answer of somebody she knows."""
@@ -276,22 +275,14 @@ class Person:
 
 def at_a_circle(folder: Path, pilot: Pilot[Any], app: DurakApp) -> Person:
     """Somebody whose application has Boris for its network."""
-
-    def calls(_name: str, tell: Any, call: Any) -> Calls:
-        return Circle(folder, tell, call)
-
-    app.company = Company(app, calls)
+    app.people = PeopleService(app, lambda _name, notify, call: Circle(folder, notify, call))
     return Person(app, pilot)
 
 
 def app_among_people(folder: Path, screen: str = "meeting", **arguments: Any) -> DurakApp:
     """The application of Ann, whose line is a Circle."""
     app = make_app(screen, {"player": "Ann", "pause_ms": 0, "travel": "off"}, **arguments)
-
-    def begin(name: str, tell: Any, call: Any) -> Calls:
-        return Circle(folder, tell, call)
-
-    app.company._start = begin  # type: ignore[misc]
+    app.people = PeopleService(app, lambda _name, notify, call: Circle(folder, notify, call))
     return app
 
 

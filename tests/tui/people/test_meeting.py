@@ -8,12 +8,12 @@ import pytest
 from durak_tui.common.i18n import Message
 from durak_tui.net.address import Address
 from durak_tui.net.journal import Kept
-from durak_tui.net.line import (
-    Asked,
+from durak_tui.net.line_events import (
+    InvitationFailed,
     Invited,
-    Left,
+    LineLeft,
     NotListening,
-    Refused,
+    Ringing,
     Seen,
     TurnedAway,
     WantsBack,
@@ -51,7 +51,7 @@ async def test_who_waits_is_listed_by_themselves_and_invited_by_one_key(tmp_path
         await ann.sees("› Boris", f"Their words: {WORDS}", f"Your words: {ann.circle.words}")
         await ann.press("enter")
         await ann.wished("invite", BORIS)
-        ann.circle.tell(Asked(7, ann.circle.boris_here))
+        ann.circle.tell(Ringing(7, ann.circle.boris_here))
         await ann.sees("Boris is being asked")
         ann.circle.opened(7)
         await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
@@ -88,7 +88,7 @@ async def test_what_becomes_of_invitations_is_said(tmp_path: Path) -> None:
         ann.circle.show(BORIS)
         await ann.press("enter")
         await ann.wished("invite", BORIS)
-        ann.circle.tell(Refused(7, Message("Boris does not want to play now")))
+        ann.circle.tell(InvitationFailed(7, Message("Boris does not want to play now")))
         await ann.sees("Boris does not want to play now.")
         await ann.press("enter")
         await ann.sees("You invite Boris")
@@ -120,7 +120,7 @@ async def test_an_invitation_that_is_withdrawn_at_once_is_gone(tmp_path: Path) -
 
 async def test_what_comes_before_one_is_there_finds_nobody_to_play(tmp_path: Path) -> None:
     async with among_people(tmp_path, screen="home") as ann:
-        await ann.app.company.open("Ann")
+        await ann.app.people.open("Ann")
         ann.app.go("meeting")
         ann.circle.tell(TurnedAway(Message("this is another Carla")))
         ann.circle.invited(3)
@@ -194,7 +194,7 @@ async def test_who_leaves_while_the_words_are_compared_is_waited_for_no_more(
         await ann.wished("invite", Address("anna.local"))
         ann.circle.opened(7)
         await ann.sees("Is this Boris?")
-        ann.circle.tell(Left(7, Message("Boris has left")))
+        ann.circle.tell(LineLeft(7, Message("Boris has left")))
         await ann.sees("Boris has left.")
         assert ann.meeting.is_active
 

@@ -13,13 +13,13 @@ from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.position import DRAW, Action
 from durak_tui.net.events import DrawOffered, TalkListener
 from durak_tui.net.journal import Kept
-from durak_tui.net.line import Left, TurnedAway
+from durak_tui.net.line_events import LineLeft, TurnedAway
 from durak_tui.net.messages import MOVE_TIME, Chat, HouseRules, Resign
 from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import TIMEOUT, GameRecord
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.people.chat import ChatDialog
+from durak_tui.tui.people.people_questions import LineDialog
 from durak_tui.tui.people.table import PeopleTable
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.user.folders import games_log, unfinished_folder
@@ -200,7 +200,7 @@ async def test_a_line_is_said_and_heard(tmp_path: Path) -> None:
         ann.circle.wake()
         await ann.sees("Boris: привет[31m 👩‍🚀 می‌خواهم")
         await ann.press("c")
-        assert isinstance(ann.app.screen, ChatDialog)
+        assert isinstance(ann.app.screen, LineDialog)
         await ann.press(*"hi there", "enter")
         await ann.press("c")
         await ann.sees("Ann: hi there")
@@ -332,7 +332,7 @@ async def test_who_is_left_alone_may_wait_or_leave_without_a_question(tmp_path: 
         await ann.sits_down()
         ann.circle.boris.conversation.leave()
         ann.circle.wake()
-        ann.circle.tell(Left(7, Message("Boris has left")))
+        ann.circle.tell(LineLeft(7, Message("Boris has left")))
         await ann.sees("Boris has left. The game is kept: it goes on when they are back.")
         await ann.press("escape")
         assert not any(isinstance(one, PeopleTable) for one in ann.app.screen_stack)
@@ -341,7 +341,7 @@ async def test_who_is_left_alone_may_wait_or_leave_without_a_question(tmp_path: 
 async def test_why_the_other_is_gone_is_said(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
         await ann.sits_down()
-        ann.circle.tell(Left(7, Message("the program of Boris does not read what it is sent")))
+        ann.circle.tell(LineLeft(7, Message("the program of Boris does not read what it is sent")))
         await ann.sees("The program of Boris does not read what it is sent. The game is kept")
 
 
@@ -349,7 +349,7 @@ async def test_whoever_is_gone_just_when_the_table_opens_has_left(tmp_path: Path
     async with among_people(tmp_path) as ann:
         await ann.invites_boris()
         ann.circle.opened(7)
-        ann.circle.tell(Left(7, Message("Boris has left")))
+        ann.circle.tell(LineLeft(7, Message("Boris has left")))
         await ann.sees("Boris has left.")
         await ann.press("escape")
         assert ann.app.screen is ann.meeting

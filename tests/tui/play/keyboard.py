@@ -11,7 +11,7 @@ from durak_tui.game.cards import cards_in
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL
 from durak_tui.table.game import Game
-from durak_tui.table.seats import Person
+from durak_tui.table.seats import PersonSeat
 from durak_tui.tui.play.hot_seat import HotSeatScreen
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.game.build import cards
@@ -21,7 +21,7 @@ from tests.tui.play.playing import HANDS, AtTable, path_of
 
 def left(cards_dealt: Deal = HANDS, *actions: str, names: tuple[str, str] = ("Ann", "Ben")) -> Path:
     """A game of two that was left after these actions; its journal."""
-    game = Game(cards_dealt, (Person(names[0]), Person(names[1])))
+    game = Game(cards_dealt, (PersonSeat(names[0]), PersonSeat(names[1])))
     game.store(unfinished_folder(), games_log())
     for action in actions:
         if game.position.phase == DEAL:

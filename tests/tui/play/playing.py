@@ -14,11 +14,11 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.game.cards import card_name
 from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL
-from durak_tui.table.game import Game, Start
+from durak_tui.table.game import Game, GameStart
 from durak_tui.table.opponent import Opponent
 from durak_tui.tui.app import DurakApp
+from durak_tui.tui.play.hot_seat import HotSeatScreen
 from durak_tui.tui.play.screen import PlayScreen
-from durak_tui.tui.play.table import TableScreen
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_view import TableView
 from tests.game.build import cards
@@ -40,23 +40,23 @@ def path_of(game: Game) -> Path:
     return game.storage.path
 
 
-def game(cards_dealt: Deal, *actions: str) -> Start:
+def game(cards_dealt: Deal, *actions: str) -> GameStart:
     """Where all this has been played; an empty text passes or takes."""
     played = at_table(cards_dealt)
     for action in actions:
         if played.position.phase == DEAL:
             played.settle()
         played.play(cards(action))
-    return Start(cards_dealt, played.actions)
+    return GameStart(cards_dealt, played.actions)
 
 
-def found(condition: Callable[[Game], object], first: int = 0) -> Start:
+def found(condition: Callable[[Game], object], first: int = 0) -> GameStart:
     """Where a game was played at random until something was true of it; looks from a seed on."""
     for seed in range(first, 10_000):
         game = at_table(deal(seed, 1, 36))
         for _step in random_play(game, Random(seed)):
             if condition(game):
-                return Start(game.deal, game.actions)
+                return GameStart(game.deal, game.actions)
     raise AssertionError("there is no such game")
 
 
@@ -65,7 +65,7 @@ def named(view_cards: Sequence[int]) -> list[str]:
     return [card_name(card) for card in view_cards]
 
 
-Screen = TypeVar("Screen", bound=TableScreen)
+Screen = TypeVar("Screen", bound="PlayScreen | HotSeatScreen")
 
 
 class AtTable(Generic[Screen]):
@@ -169,7 +169,7 @@ def has_spoken(opponent: Opponent) -> bool:
 
 @asynccontextmanager
 async def playing(
-    start: Start | None = None,
+    start: GameStart | None = None,
     partner: EngineConfig | None = None,
     *,
     wait: bool = True,

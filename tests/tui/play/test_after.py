@@ -6,7 +6,7 @@ import pytest
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.position import MOVE
-from durak_tui.table.game import Game, Start
+from durak_tui.table.game import Game, GameStart
 from durak_tui.tui.lesson.screen import LessonScreen
 from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.review import ReviewScreen
@@ -40,7 +40,7 @@ def nearly_won(game: Game) -> bool:
 
 
 @pytest.fixture(scope="module")
-def start() -> Start:
+def start() -> GameStart:
     """A game that is over with the next card."""
     return found(nearly_won)
 
@@ -50,7 +50,7 @@ async def comes(player: Player, screen: type) -> None:
     await player.until(lambda: isinstance(player.app.screen, screen) and text_on(player.app))
 
 
-async def test_one_key_after_the_end_the_game_is_reviewed(start: Start) -> None:
+async def test_one_key_after_the_end_the_game_is_reviewed(start: GameStart) -> None:
     async with playing(start, partner("takes")) as player:
         await player.decide_something()
         assert player.game.over
@@ -68,7 +68,7 @@ async def test_one_key_after_the_end_the_game_is_reviewed(start: Start) -> None:
         await player.until(lambda: not player.game.over)
 
 
-async def test_the_game_can_be_stepped_through_and_left(start: Start) -> None:
+async def test_the_game_can_be_stepped_through_and_left(start: GameStart) -> None:
     async with playing(start, partner("takes")) as player:
         await player.decide_something()
         await player.pilot.press("s")
@@ -78,7 +78,7 @@ async def test_the_game_can_be_stepped_through_and_left(start: Start) -> None:
         await comes(player, PlayScreen)
 
 
-async def test_mistakes_are_learnt_from(start: Start) -> None:
+async def test_mistakes_are_learnt_from(start: GameStart) -> None:
     async with playing(start, partner("takes")) as player:
         await player.decide_something()
         await player.pilot.press("l")
@@ -86,7 +86,7 @@ async def test_mistakes_are_learnt_from(start: Start) -> None:
         assert "What would you play?" in text_on(player.app)
 
 
-async def test_nothing_of_it_can_be_done_before_the_end(start: Start) -> None:
+async def test_nothing_of_it_can_be_done_before_the_end(start: GameStart) -> None:
     async with playing(start, partner("takes")) as player:
         await player.pilot.press("v", "s", "l", "plus")
         assert not player.game.over and isinstance(player.app.screen, PlayScreen)
@@ -94,7 +94,7 @@ async def test_nothing_of_it_can_be_done_before_the_end(start: Start) -> None:
         assert "v Review" not in footer and "+ Harder" not in footer
 
 
-async def test_a_game_that_is_in_no_log_cannot_be_looked_at(start: Start) -> None:
+async def test_a_game_that_is_in_no_log_cannot_be_looked_at(start: GameStart) -> None:
     games_log().mkdir(parents=True)
     async with playing(start, partner("takes")) as player:
         await player.decide_something()
@@ -105,7 +105,7 @@ async def test_a_game_that_is_in_no_log_cannot_be_looked_at(start: Start) -> Non
         assert isinstance(player.app.screen, PlayScreen)
 
 
-async def test_a_log_that_is_gone_is_told_of(start: Start) -> None:
+async def test_a_log_that_is_gone_is_told_of(start: GameStart) -> None:
     async with playing(start, partner("takes")) as player:
         await player.decide_something()
         games_log().unlink()
@@ -118,7 +118,7 @@ async def test_a_log_that_is_gone_is_told_of(start: Start) -> None:
         )
 
 
-async def test_harder_is_the_next_level(start: Start) -> None:
+async def test_harder_is_the_next_level(start: GameStart) -> None:
     level = LEVELS[1]
     async with playing(start, level.engine) as player:
         await player.decide_something()
@@ -132,7 +132,7 @@ async def test_harder_is_the_next_level(start: Start) -> None:
 @pytest.mark.few(1)
 @pytest.mark.parametrize("engine", [LEVELS[-1].engine, partner("takes")])
 async def test_above_the_highest_level_and_beside_them_there_is_none(
-    start: Start, engine: EngineConfig
+    start: GameStart, engine: EngineConfig
 ) -> None:
     async with playing(start, engine) as player:
         await player.decide_something()

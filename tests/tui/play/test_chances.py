@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.tui.play import table
+from durak_tui.tui.play import session_table
 from durak_tui.tui.toolkit.chances import Chances
 from tests.processes import Bell
 from tests.table.talker import talker
@@ -43,7 +43,7 @@ async def test_they_are_shown_while_it_thinks_and_afterwards(bell: Bell) -> None
 async def test_an_engine_that_says_nothing_leaves_the_table_as_it_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(table, "MOMENT", 0)
+    monkeypatch.setattr(session_table, "MOMENT", 0)
     async with playing(game(HANDS), settings={"show_infos": True}) as player:
         await player.pilot.press(player.key("9C"))
         await player.turn()

@@ -4,7 +4,7 @@ import pytest
 from textual.geometry import Offset
 
 from durak_tui.game.cards import card_name
-from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND
+from durak_tui.game.position import GIVE_MORE, MOVE
 from durak_tui.table.game import Game
 from durak_tui.tui.play.hand import card_keys
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -237,6 +237,8 @@ class TestDecisions:
 
     async def test_enter_is_done_where_nothing_else_can_be_done(self) -> None:
         async with playing(game(HANDS, "TD", "TH")) as player:
+            assert player.view.task == "You have nothing to throw in: done (d)."
+            assert named(player.view.table) == ["TD", "TH"] and not player.view.keys
             await player.press("enter")
             assert player.view.discard_count == 2
 
@@ -245,13 +247,6 @@ class TestDecisions:
         async with playing(game(HOPELESS, "TH"), partner("takes"), settings=settings) as player:
             assert player.game.actions[:2] == ((card("TH"),), ())
             assert player.view.bottom.count == 7
-
-    async def test_a_bout_in_which_nothing_can_be_thrown_in_is_ended_by_the_person(self) -> None:
-        async with playing(game(HANDS, "TD", "TH")) as player:
-            assert player.view.task == "You have nothing to throw in: done (d)."
-            assert named(player.view.table) == ["TD", "TH"] and not player.view.keys
-            await player.press("d")
-            assert player.view.discard_count == 2
 
     async def test_cards_are_taken_back_past_what_the_engine_did(self) -> None:
         async with playing(game(HANDS), partner("takes")) as player:
@@ -285,27 +280,12 @@ class TestDecisions:
 
     async def test_where_one_card_may_be_added_its_key_adds_it(self) -> None:
         async with playing(found(may_add_one), partner("takes")) as player:
+            assert player.view.task == "Press a card's key to throw it in as well, or d for none."
             (key, *_others) = player.view.keys.values()
             count = len(player.game.actions)
             await player.press(key)
             assert len(player.game.actions[count]) == 1 and not player.view.chosen
             assert player.view.news.startswith("You add ")
-
-    async def test_or_done_adds_none(self) -> None:
-        async with playing(found(may_add_one), partner("takes")) as player:
-            assert player.view.task == ("Press a card's key to throw it in as well, or d for none.")
-            count = len(player.game.actions)
-            await player.press("d")
-            assert player.game.actions[count] == ()
-
-    async def test_an_empty_hand_in_mid_bout_ends_it_while_the_talon_lasts(self) -> None:
-        """Where the original got stuck."""
-        start = found(is_about_to_beat_with_his_last_card, first=4080)
-        async with playing(start) as player:
-            await player.decide_something()
-            assert not player.game.over
-            assert player.view.bottom.count == 6
-            assert "Beaten: your hand is empty." in player.view.news
 
 
 def may_add_one(game: Game) -> bool:
@@ -315,16 +295,4 @@ def may_add_one(game: Game) -> bool:
         and game.position.phase == GIVE_MORE
         and game.choices(0).limit == 1
         and game.position.talon_count > 6
-    )
-
-
-def is_about_to_beat_with_his_last_card(game: Game) -> bool:
-    """And the talon lasts for both."""
-    position = game.position
-    return (
-        game.to_act == 0
-        and position.phase == RESPOND
-        and position.talon_count > 12
-        and position.hands[0].bit_count() == 1
-        and position.legal() > 0
     )

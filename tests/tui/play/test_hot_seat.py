@@ -1,7 +1,6 @@
 """Two people at one keyboard: neither sees the other's cards, and both see all the rest."""
 
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from time import monotonic
 
@@ -11,10 +10,11 @@ from textual.geometry import Offset
 from durak_tui.records.journal import worth_resuming
 from durak_tui.records.record import GameRecord
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.play import after, hot_seat
+from durak_tui.tui.play import finished as finished_game
+from durak_tui.tui.play import hot_seat
 from durak_tui.tui.play.hot_seat import HotSeatScreen
 from durak_tui.tui.play.names import NamesScreen
-from durak_tui.tui.play.unfinished import UnfinishedScreen
+from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.dialog import Question
@@ -148,16 +148,6 @@ class TestCover:
             await both.press("x")
             assert both.view.task == TO_BEN and both.cards_seen == []
 
-    async def test_forced_moves_are_left_to_them(self) -> None:
-        # Ben cannot beat it, which Ann is not to know.
-        async with shared(left(HANDS, "KH"), settings={"forced_moves": True}) as both:
-            assert both.view.task == TO_BEN
-            await both.press("x")
-            assert both.view.task == "You have nothing that beats K♥: take (t)."
-            await both.press("enter", "x")
-            assert both.view.news == "Ben takes." and both.hands_seen == ["Ann"]
-            assert both.game.choices(0).cards == 0 and both.game.to_act == 0
-
     async def test_neither_engines_nor_what_can_be_known_help_them(self) -> None:
         async with shared(left(HANDS, "7S")) as both:
             await both.press("x")
@@ -279,7 +269,7 @@ class TestGames:
     async def test_at_the_end_both_hands_lie_open_and_both_are_named(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(after, "LAST_LOOK", 0.0)
+        monkeypatch.setattr(finished_game, "LAST_LOOK", 0.0)
         async with shared(left(), settings={"first_attack": "winner"}) as both:
             await finished(both)
             assert both.view.news == "Ann resigned. Ben wins." and both.hands_seen == ["Ben", "Ann"]
@@ -319,14 +309,14 @@ class TestGames:
         left_games = worth_resuming(unfinished_folder())
         app = make_app("unfinished", left=left_games, table="play", who={}, deck=52)
         async with app.run_test(size=(80, 24)) as pilot:
-            await until(pilot, lambda: isinstance(app.screen, UnfinishedScreen))
+            await until(pilot, lambda: isinstance(app.screen, StoredGames))
             assert "Ann and Ben" in text_on(app)
             await pilot.press("enter")
             both = Keyboard(pilot)
             await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
             await pilot.pause()
             assert both.view.task == TO_BEN
-            both.screen.new_game(keep=False)
+            both.screen.table.new_game()
             assert both.game.size == 52, "the terms are those of the command"
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
@@ -337,23 +327,11 @@ class TestGames:
         who = {"names": ("Cid", "Dan")}
         app = make_app("unfinished", left=left_games, table="hot-seat", who=who)
         async with app.run_test(size=(80, 24)) as pilot:
-            await until(pilot, lambda: isinstance(app.screen, UnfinishedScreen))
+            await until(pilot, lambda: isinstance(app.screen, StoredGames))
             await pilot.press("n")
             both = Keyboard(pilot)
             await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
             assert both.game.names == ("Cid", "Dan")
-
-    @pytest.mark.slow
-    async def test_one_that_is_played_elsewhere_is_said_so_and_another_may_be_begun(
-        self, tmp_path: Path
-    ) -> None:
-        app = make_app("hot-seat", resume=tmp_path / "gone.jsonl")
-        async with app.run_test(size=(80, 24)) as pilot:
-            await until(pilot, lambda: isinstance(app.screen, Question))
-            await pilot.press("enter")
-            await until(pilot, lambda: isinstance(app.screen, NamesScreen))
-            await pilot.press("escape")
-            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
     @pytest.mark.slow
     async def test_the_words_follow_the_language(self) -> None:

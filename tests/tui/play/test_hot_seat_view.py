@@ -8,8 +8,8 @@ import pytest
 from durak_tui.game.cards import card_name, card_names, cards_in
 from durak_tui.game.position import Position
 from durak_tui.table.controller import TableEvent
-from durak_tui.table.seats import Person
-from durak_tui.table.session import Session, Terms
+from durak_tui.table.seats import PersonSeat
+from durak_tui.table.session import SeriesOptions, Session
 from durak_tui.tui.play.hand import Hand
 from durak_tui.tui.play.hot_seat_view import ALOUD, HotSeatView
 from durak_tui.tui.toolkit.table_view import TableView
@@ -28,11 +28,12 @@ class Together(Headless):
     def __init__(self, folder: Path, seed: int) -> None:
         super().__init__()
         self.session = Session(
-            SettingsStore(), StateStore(), folder / "on", folder / "log", Terms(seed=seed)
+            SettingsStore(), StateStore(), folder / "on", folder / "log", SeriesOptions(seed=seed)
         )
-        self.session.begin(Person("Ben"), Person("Ann"))
+        self.session.begin(PersonSeat("Ben"), PersonSeat("Ann"))
         self.game = game = self.session.game
         self.view = HotSeatView(self.session, self.controller, SettingsStore())
+        self.view.game = game
         voices = {
             one: ScreenWords(game, one or 0, written, KEYS, ".", aloud=one is ALOUD)
             for one in (0, 1, ALOUD)
@@ -40,9 +41,9 @@ class Together(Headless):
         self.view.begin(Hand("0123456789abcdefghijklmnopqrstuvwxyz"), voices, game.position.to_act)
         self.controller.begin(game, [None, None])
 
-    def tell(self, event: TableEvent) -> None:
-        super().tell(event)
-        self.view.tell(event)
+    def notify(self, event: TableEvent) -> None:
+        super().notify(event)
+        self.view.notify(event)
 
     @property
     def table(self) -> TableView:

@@ -8,7 +8,7 @@ import pytest
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.play import table
+from durak_tui.tui.play import session_table
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Menu
@@ -22,7 +22,6 @@ from tests.tui.play.playing import (
     HANDS,
     Player,
     game,
-    has_spoken,
     named,
     overdue_only_when,
     playing,
@@ -59,7 +58,7 @@ class TestThinking:
     async def test_nothing_is_said_of_it_for_a_moment(
         self, bell: Bell, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(table, "MOMENT", 600)
+        monkeypatch.setattr(session_table, "MOMENT", 600)
         async with playing(game(HANDS), entry(bell)) as player:
             before = player.view
             await player.pilot.press(player.key("9C"))
@@ -146,28 +145,6 @@ class TestSilence:
             bell.ring()
             await player.turn()
             assert named(player.view.table) == ["9C", "TH"]
-
-    async def test_the_win_is_claimed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        overdue_only_when(monkeypatch, has_spoken)
-        async with playing(game(HANDS), partner("silent", move_time=0.2)) as player:
-            await player.pilot.press(player.key("9C"))
-            await asked(player)
-            assert "lost in thought" in picture(player.app)
-            await answer(player, "claim")
-            await player.until(lambda: player.game.over)
-            assert player.view.news == "You win: partner ran out of time."
-            ending = player.game.ending
-            assert ending and (ending.winner, ending.reason, ending.engine) == (0, "timeout", 1)
-            assert "lost in thought" in ending.stderr
-
-    async def test_the_game_is_left_for_later(self) -> None:
-        async with playing(game(HANDS), partner("silent", move_time=0.2)) as player:
-            await player.pilot.press(player.key("9C"))
-            await asked(player)
-            await answer(player, "leave")
-            await player.until(lambda: isinstance(player.app.screen, HomeScreen))
-            (left,) = player.app.unfinished()
-            assert len(left.game.position.table) == 1
 
     @pytest.mark.few(1)
     @pytest.mark.parametrize("covered", ["question_mark", "n", "r"])

@@ -8,18 +8,15 @@ import pytest
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.cards import cards_in
-from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, MOVE, RESPOND
-from durak_tui.records.journal import forget_untouched
 from durak_tui.records.record import GameRecord
-from durak_tui.table.game import Game, Start
-from durak_tui.table.seats import Engine, Person
+from durak_tui.table.game import Game, GameStart
+from durak_tui.table.seats import EngineSeat, PersonSeat
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.play import after
+from durak_tui.tui.play import finished
 from durak_tui.user.folders import data_folder, state_folder
 from durak_tui.user.state import Series, StateStore
 from durak_tui.words.play import not_kept
-from tests.game.build import cards
 from tests.records.games import random_game
 from tests.records.test_writer import games_in
 from tests.tui.apps import make_app, notices_on, text_on, until
@@ -109,12 +106,12 @@ class TestTheEnd:
         async with playing(partner=partner("takes"), seed=1, settings=settings) as player:
             await finish(player)
             with monkeypatch.context() as patch:
-                patch.setattr(after, "LAST_LOOK", 60.0)
+                patch.setattr(finished, "LAST_LOOK", 60.0)
                 await player.pilot.press("enter", "enter")
                 assert player.game.over
             # However long bouts are looked at otherwise.
-            later = monotonic() + after.LAST_LOOK
-            monkeypatch.setattr(after, "monotonic", lambda: later)
+            later = monotonic() + finished.LAST_LOOK
+            monkeypatch.setattr(finished, "monotonic", lambda: later)
             await player.press("enter")
             assert not player.game.over
 
@@ -125,8 +122,8 @@ class TestTheEnd:
     ) -> None:
         folder, log = state_folder() / "unfinished", data_folder() / "games.log"
         played = found(ends_if_the_engine_takes)
-        engine = Engine(EngineConfig(partner("takes").command, "partner"))
-        left = Game(played.deal, (Person("Human"), engine), actions=played.before)
+        engine = EngineSeat(EngineConfig(partner("takes").command, "partner"))
+        left = Game(played.deal, (PersonSeat("Human"), engine), actions=played.before)
         left.store(folder, log)
         left.leave()
         path = path_of(left)
@@ -190,12 +187,6 @@ class TestANewGame:
             player.app.settings.update(deck=52)
             await player.press("n")
             assert player.view.talon_count == 40
-
-    async def test_what_was_said_for_this_session_goes_before_the_settings(self) -> None:
-        entry = partner("takes")
-        async with playing(partner=entry, deck=52, settings={"deck": 36}, seed=5) as player:
-            assert player.view.talon_count == 40
-            assert player.game.deal == deal(5, 1, 52)
 
 
 class TestResuming:
@@ -278,7 +269,7 @@ class TestResuming:
     async def test_a_recorded_position_is_played_on_from_either_side(self) -> None:
         record = random_game(3)
         for seat in (0, 1):
-            async with playing(Start.within(record, 9, seat)) as player:
+            async with playing(GameStart.within(record, 9, seat)) as player:
                 assert player.view.top.name == "durak-dummy"
                 assert player.view.bottom.hand == player.game.position.hands[seat]
                 await finish(player)
@@ -298,41 +289,6 @@ class TestUntouched:
             await player.until(lambda: isinstance(player.app.screen, HomeScreen))
             assert not unfinished() and notices_on(player.app) == []
             assert not player.app.unfinished()
-
-    async def test_nor_is_one_that_is_quit_and_nobody_says_so(self) -> None:
-        async with playing(partner=partner("takes"), seed=1) as player:
-            assert not player.screen.session.is_kept
-            await player.pilot.press("q")
-        assert not unfinished()
-
-    async def test_what_a_crash_has_left_of_one_is_not_offered_and_goes(self) -> None:
-        folder, log = state_folder() / "unfinished", data_folder() / "games.log"
-        games = [at_table(HANDS) for _number in range(3)]
-        for one in games:
-            one.store(folder, log)
-        games[2].play(cards("7S"))
-        for one in games:
-            one.leave()
-        old, young, played = map(path_of, games)
-        os.utime(old, (0, 0))
-        app = make_app()
-        async with app.run_test(size=(80, 24)) as pilot:
-            await until(pilot, lambda: old not in unfinished())
-            assert [one.path for one in app.unfinished()] == [played]
-            assert set(unfinished()) == {young, played}
-
-    async def test_one_that_is_being_played_stays(self) -> None:
-        folder, log = state_folder() / "unfinished", data_folder() / "games.log"
-        game = at_table(HANDS)
-        game.store(folder, log)
-        path = path_of(game)
-        os.utime(path, (0, 0))
-        forget_untouched(folder)
-        assert path.exists()
-        game.leave()
-        os.utime(path, (0, 0))
-        forget_untouched(folder)
-        assert not path.exists()
 
 
 class TestTrouble:

@@ -72,7 +72,7 @@ def costs(size: tuple[int, int], seed: int = 1) -> Costs:
     in_bout: list[int] = []
     at_end: list[int] = []
     # However busy the machine is, it is not said that the engine thinks.
-    patient = "from durak_tui.tui.play import table; table.MOMENT = 600"
+    patient = "from durak_tui.tui.play import session_table; session_table.MOMENT = 600"
     with ClockedTerminal(
         "play", "durak-dummy", "--seed", str(seed), before=patient, size=size
     ) as terminal:

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play.hot_seat import HotSeatScreen
-from durak_tui.tui.play.unfinished import UnfinishedScreen
+from durak_tui.tui.play.unfinished import StoredGames
 from tests.tui.apps import make_app, text_on, until
 from tests.tui.play.keyboard import left
 from tests.tui.play.partner import partner
@@ -57,7 +57,7 @@ async def test_too_many_are_said_before_a_new_one_begins_and_nothing_is_lost(
     two_left: list[Path],
 ) -> None:
     async with sitting_down(2) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, UnfinishedScreen))
+        await until(pilot, lambda: isinstance(pilot.app.screen, StoredGames))
         shown = said(pilot)
         assert "This server keeps 2 unfinished games for you, and no more." in shown
         assert "Delete" in shown
@@ -68,7 +68,7 @@ async def test_too_many_are_said_before_a_new_one_begins_and_nothing_is_lost(
 
 async def test_one_that_is_deleted_makes_room(two_left: list[Path]) -> None:
     async with sitting_down(2) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, UnfinishedScreen))
+        await until(pilot, lambda: isinstance(pilot.app.screen, StoredGames))
         await pilot.press("down", "x")
         await until(pilot, lambda: "Delete this game?" in said(pilot))
         await pilot.press("down", "enter")
@@ -78,7 +78,7 @@ async def test_one_that_is_deleted_makes_room(two_left: list[Path]) -> None:
 
 async def test_one_of_them_can_be_resumed_instead(two_left: list[Path]) -> None:
     async with sitting_down(2) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, UnfinishedScreen))
+        await until(pilot, lambda: isinstance(pilot.app.screen, StoredGames))
         await pilot.press("enter")
         await until_played(pilot, "Cid", "Dan")
 

@@ -9,20 +9,18 @@ from textual.pilot import Pilot
 from durak_tui.tui.app import SCREENS, DurakApp
 from durak_tui.tui.engines.screen import EnginesScreen
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.settings.key_map import TITLES, KeyMap
-from durak_tui.tui.settings.keys import KeysScreen
+from durak_tui.tui.settings.keys import TITLES, KeyMap, KeysScreen
 from durak_tui.tui.toolkit.actions import KeyAction, split_keys
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Menu
 from tests.tui.apps import (
-    every_size,
-    every_terminal,
     in_terminal,
     make_app,
     many_colours,
     saved,
     text_on,
+    three_forms,
     until,
 )
 from tests.tui.pictures import assert_picture
@@ -40,8 +38,7 @@ async def cursor_on(pilot: Pilot[Any], action: str) -> None:
     await pilot.pause()
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_the_keys_look_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,8 +4,7 @@ import pytest
 
 from durak_tui.common import i18n
 from durak_tui.common.i18n import Message
-from durak_tui.tui.settings.file import SettingsFileScreen
-from durak_tui.tui.settings.problems import problems_of
+from durak_tui.tui.settings.file import SettingsFileScreen, problems_of
 from durak_tui.user.folders import config_folder
 from tests.tui.apps import make_app, notices_on, text_on, until
 

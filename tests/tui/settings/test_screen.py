@@ -13,9 +13,8 @@ from textual.widgets.input import Selection
 from durak_tui.common import i18n
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.settings.file import SettingsFileScreen
+from durak_tui.tui.settings.file import SettingsFileScreen, problems_of
 from durak_tui.tui.settings.keys import KeysScreen
-from durak_tui.tui.settings.problems import problems_of
 from durak_tui.tui.settings.screen import SettingsScreen
 from durak_tui.tui.settings.themes import ThemesScreen
 from durak_tui.tui.toolkit.form import ChoiceField, Row
@@ -31,6 +30,7 @@ from tests.tui.apps import (
     many_colours,
     saved,
     text_on,
+    three_forms,
     until,
 )
 from tests.tui.pictures import assert_picture, picture
@@ -59,8 +59,7 @@ async def write(pilot: Pilot[Any], key: str, text: str) -> None:
 # The form.
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_the_form_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,7 +22,7 @@ OTHERS: dict[str, Callable[[DurakApp], object]] = {
 
 
 # What shows something that it is given is not opened by itself.
-GIVEN = {"solution", "people", "guest-table", "looking-on", "unfinished"}
+GIVEN = {"solution", "people", "looking-on", "unfinished"}
 ALONE = [name for name in SCREENS if name not in GIVEN]
 
 

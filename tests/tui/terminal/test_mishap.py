@@ -14,22 +14,22 @@ from durak_tui.table.adviser import Adviser
 from durak_tui.table.opponent import Opponent
 from durak_tui.tui.engines.screen import EnginesScreen
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.matches.board import MatchBoard
-from durak_tui.tui.matches.screen import AutoplayScreen
 from durak_tui.tui.people.table import PeopleTable
+from durak_tui.tui.runs.match_board import MatchBoard
+from durak_tui.tui.runs.match_screen import AutoplayScreen
+from durak_tui.tui.runs.tournament_board import TournamentBoard
 from durak_tui.tui.settings.keys import KeysScreen
 from durak_tui.tui.settings.screen import SettingsScreen
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.form import ChoiceField, Form, TextField
-from durak_tui.tui.tournament.board import TournamentBoard
 from durak_tui.user.error_report import reports_folder
 from tests.reports import taken_reports
 from tests.tui.apps import make_app, notices_on, until
-from tests.tui.matches.matches import app_of, form, match_of
 from tests.tui.people.company import among_people
 from tests.tui.people.test_table import play_on
 from tests.tui.play.playing import HANDS, game, playing
-from tests.tui.tournament.test_screen import shown
+from tests.tui.runs.matches import app_of, form, match_of
+from tests.tui.runs.test_tournament_screen import shown
 
 TOLD = "Unexpected error. Please report it and attach ~/.local/state/durak-tui/errors/"
 
@@ -242,8 +242,8 @@ async def test_a_tournament_goes_on_when_its_screen_fails(
         done = shown(app)
         await until(pilot, lambda: shown(app) > done)
         await pilot.press("q", "down", "enter")
-    assert app.tournament_pulse.job
-    assert app.tournament_pulse.job.snapshot().state == "stopped"
+    assert app.tournament_feed.job
+    assert app.tournament_feed.job.snapshot().state == "stopped"
     assert taken_reports()
 
 
@@ -259,7 +259,7 @@ async def test_a_game_with_a_person_elsewhere_outlives_its_screen(
         await until(ann.pilot, lambda: not isinstance(ann.app.screen, PeopleTable))
         assert any("Unexpected error" in notice for notice in notices_on(ann.app))
         assert ("hang up", 7) in ann.circle.done
-        table.tell(SaidText("Are you there?"))  # which was on its way
+        table.handle(SaidText("Are you there?"))  # which was on its way
         await ann.press("escape")
         await ann.sees("Resume with Boris")
         await ann.press("n", "enter")

@@ -11,8 +11,8 @@ from durak_tui.tui.settings.screen import SettingsScreen
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.dialog import Question
 from tests.tui.apps import in_terminal, make_app, notices_on, text_on, until
-from tests.tui.matches.matches import RUNNING, StillMatch
 from tests.tui.pictures import picture
+from tests.tui.runs.matches import RUNNING, StillMatch
 
 
 @pytest.fixture(autouse=True)
@@ -79,7 +79,7 @@ async def test_where_it_is_open_already_it_stays_as_it_is() -> None:
 @pytest.mark.parametrize("before", [(), ("ctrl+p",), ("s",), ("question_mark",)])
 async def test_ctrl_q_asks_what_q_asks_while_a_match_is_played(before: tuple[str, ...]) -> None:
     app = make_app()
-    app.match_pulse.job = StillMatch(RUNNING)
+    app.match_feed.job = StillMatch(RUNNING)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*before, "ctrl+q")
         assert isinstance(app.screen, Question)

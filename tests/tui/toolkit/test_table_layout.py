@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from durak_tui.game.cards import cards_in, full_deck, mask_of, suit_of
 from durak_tui.tui.toolkit.card_art import INDEX
-from durak_tui.tui.toolkit.table_layout import Layout, Place, arrange
+from durak_tui.tui.toolkit.table_layout import CardPlace, Layout, arrange
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, spread_hand
 from tests.game.build import cards
 
@@ -52,7 +52,7 @@ def tables(draw: st.DrawFn) -> TableView:
     )
 
 
-def cells(place: Place) -> set[tuple[int, int]]:
+def cells(place: CardPlace) -> set[tuple[int, int]]:
     """The cells of a card."""
     return {
         (x, y)
@@ -61,9 +61,9 @@ def cells(place: Place) -> set[tuple[int, int]]:
     }
 
 
-def seen(layout: Layout) -> dict[Place, set[tuple[int, int]]]:
+def seen(layout: Layout) -> dict[CardPlace, set[tuple[int, int]]]:
     """For each card the cells in which nothing lies on it."""
-    shown: dict[Place, set[tuple[int, int]]] = {}
+    shown: dict[CardPlace, set[tuple[int, int]]] = {}
     covered: set[tuple[int, int]] = set()
     for place in reversed(layout.places):
         shown[place] = cells(place) - covered

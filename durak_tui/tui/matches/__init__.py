@@ -1,1 +1,0 @@
-"""Matches of engines: their form, their progress, watching them."""

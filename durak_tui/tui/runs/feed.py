@@ -1,0 +1,216 @@
+"""Feeds by which screens follow a run that is played behind them.
+
+One timer looks a few times a second, while something can change, and notifies the screen that is
+shown.  What is held or over has none.
+"""
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    Protocol,
+    TypeVar,
+    runtime_checkable,
+)
+
+from textual.screen import Screen
+from textual.timer import Timer
+
+from durak_tui.common.i18n import _, grouped
+from durak_tui.user.state import UserState
+
+if TYPE_CHECKING:
+    from durak_tui.match.background import BackgroundRun, BackgroundWork
+    from durak_tui.match.progress import MatchSnapshot, Progress
+    from durak_tui.tournament.background import BackgroundTournament, TournamentSnapshot
+    from durak_tui.tui.app import DurakApp
+
+WorkT = TypeVar("WorkT", bound="BackgroundWork[Any, Any]")
+NowT = TypeVar("NowT", bound="Progress")
+
+
+@runtime_checkable
+class RunViewer(Protocol):
+    """A screen that shows a match or a tournament."""
+
+    FOLLOWS: ClassVar[str]
+    """The name of the feed."""
+
+    def run_changed(self, now: Any) -> bool:
+        """Show the progress; return whether an end would be seen."""
+
+
+class ProgressFeed(ABC, Generic[WorkT, NowT]):
+    """The progress of a job of an application, which outlives its screen."""
+
+    SECONDS: ClassVar = 0.25  # Between two looks.
+    NAME: ClassVar[str]
+    """The attribute of the application with this feed."""
+    REMEMBERED: ClassVar[str]
+    """The field of the state with the file of a job that may be stopped."""
+
+    def __init__(self, app: "DurakApp") -> None:
+        self.job: WorkT | None = None  # The one that is on, or was the last.
+        self._owner = app
+        self._timer: Timer | None = None
+        self._version = -1
+        self._looks = 0
+        self._offers_log = False  # Whether the log is among the recent ones.
+        self.entered: Mapping[str, str] | None = None  # In the form for the last job.
+
+    def show(self, screen: Screen[Any], now: NowT) -> bool:
+        """Notify a screen of the progress; return whether it shows an end.
+
+        One that is just being put up looks by itself once it is there.
+        """
+        if not (screen.is_mounted and isinstance(screen, RunViewer)):
+            return False
+        return screen.FOLLOWS == self.NAME and screen.run_changed(now)
+
+    @abstractmethod
+    def file_of(self, now: NowT) -> str | os.PathLike[str] | None:
+        """The file to resume it from, if it is stopped now."""
+
+    @abstractmethod
+    def end_words(self, now: NowT) -> str:
+        """A sentence about its end, for other screens."""
+
+    @property
+    def is_on(self) -> bool:
+        return self.job is not None and self.job.snapshot().is_on
+
+    def note(self) -> str:
+        """The progress in a few words; empty without a job."""
+        if self.job is None:
+            return ""
+        now: Progress = self.job.snapshot()
+        if not now.total:
+            return _("starting") if now.is_on else ""
+        from durak_tui.tui.runs.run_words import STATE_WORDS, games_of
+
+        games = games_of(now.done, now.total)
+        if now.state in ("pausing", "paused", "stopped", "failed"):
+            return _("{state}: {games}").format(state=STATE_WORDS[now.state](), games=games)
+        return games if now.is_on else _("over: {games}").format(games=games)
+
+    @property
+    def beats(self) -> bool:
+        """True while something can change."""
+        return self._timer is not None
+
+    def start(self, job: WorkT) -> None:
+        """Start a job in place of the last one, and follow it."""
+        if self.job and self.job is not job:
+            self.job.close()
+        self.job, self._offers_log = job, False
+        self._remember(self.file_of(job.snapshot()))
+        job.start()
+        self._version = -1
+        self.follow()
+
+    def drop(self) -> None:
+        """Forget the last job."""
+        if self.job:
+            self.job.close()
+            self.job = None
+
+    def follow(self) -> None:
+        """Look from now on: something may happen."""
+        if self._timer is None:
+            self._timer = self._owner.set_interval(self.SECONDS, self._look)
+
+    def _look(self) -> None:
+        job = self.job
+        if job is None or not self._owner.is_running:  # its screens may be gone already
+            self._rest()
+            return
+        self._looks += 1
+        # Clocks go on once a second, even if no game has been finished.
+        if job.version == self._version and self._looks % round(1 / self.SECONDS):
+            return
+        now: NowT = job.snapshot()
+        self._version = now.version
+        if now.state == "paused" or not now.is_on:
+            self._rest()
+        self._remember(None if now.state == "finished" else self.file_of(now))
+        if now.done and job.log and not self._offers_log:
+            self._offers_log = True
+            self._change(partial(UserState.with_log, path=job.log))
+        bug = None if now.is_on else job.error
+        if bug:
+            job.error = None
+            self._owner.mishap(bug, None)
+        stack = self._owner.screen_stack
+        is_shown = bool(stack) and self.show(stack[-1], now)
+        if not (now.is_on or is_shown or bug):
+            if now.state == "failed":
+                self._owner.notify(self.end_words(now), severity="error", timeout=15, markup=False)
+            else:
+                self._owner.notify(self.end_words(now), markup=False)
+
+    def _remember(self, file: str | os.PathLike[str] | None) -> None:
+        path = Path(os.path.abspath(file)) if file else None
+        changes: dict[str, Any] = {self.REMEMBERED: path}
+        if getattr(self._owner.state.value, self.REMEMBERED) != path:
+            self._change(lambda before: replace(before, **changes))
+
+    def _change(self, change: Callable[[UserState], UserState]) -> None:
+        # What is not remembered is only not offered.
+        with suppress(OSError):
+            self._owner.state.change(change)
+
+    def _rest(self) -> None:
+        if self._timer:
+            self._timer.stop()
+            self._timer = None
+
+
+class MatchFeed(ProgressFeed["BackgroundRun", "MatchSnapshot"]):
+    """The match of an application."""
+
+    job: "BackgroundRun | None"
+    NAME = "match_feed"
+    REMEMBERED = "last_match"
+
+    def file_of(self, now: "MatchSnapshot") -> str | None:
+        # Until a game is over, the log ends with another match, which may be somebody else's.
+        return now.log if now.done or (self.job and self.job.resumes) else None
+
+    def end_words(self, now: "MatchSnapshot") -> str:
+        if now.state == "failed":
+            return _("The match failed: {why}").format(why=now.failure)
+        text = _("The match is over: {done} of {total} games.")
+        if now.state == "stopped":
+            text = _("The match was stopped: {done} of {total} games.")
+        return text.format(done=grouped(now.done), total=grouped(now.total))
+
+
+class TournamentFeed(ProgressFeed["BackgroundTournament", "TournamentSnapshot"]):
+    """The tournament of an application."""
+
+    job: "BackgroundTournament | None"
+    SECONDS = 0.5
+    NAME = "tournament_feed"
+    REMEMBERED = "last_tournament"
+    file = Path()  # Its description.
+
+    def file_of(self, now: "TournamentSnapshot") -> Path:
+        return self.file
+
+    def end_words(self, now: "TournamentSnapshot") -> str:
+        if now.state == "failed":
+            return _("The tournament failed: {why}").format(why=now.failure)
+        if now.state == "stopped":
+            text = _("The tournament was stopped: {done} of {total} games.")
+            return text.format(done=grouped(now.done), total=grouped(now.total))
+        from durak_tui.tui.runs.run_words import tournament_result
+
+        return _("The tournament is over: {result}").format(result=tournament_result(now))

@@ -1,0 +1,269 @@
+"""The board of a match: progress, score, faults, all matches."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from rich.cells import cell_len
+from textual.geometry import Region
+
+from durak_tui.common.i18n import _, grouped, ngettext, pgettext
+from durak_tui.common.text import short_path
+from durak_tui.tui.runs.run_words import (
+    MatchRows,
+    elo_line,
+    engine_names,
+    facts,
+    games_of,
+    notes,
+    result_sentence,
+    strength_lines,
+)
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit, wrapped
+from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.note import in_lines
+from durak_tui.words.match import fault_lines
+
+if TYPE_CHECKING:
+    from durak_tui.match.background import BackgroundRun
+    from durak_tui.match.progress import MatchSnapshot, Progress
+
+BESIDE: Final = 110  # Columns from which on the matches stand beside the figures.
+_LEFT: Final = 54
+_NUMBER: Final = 9  # Columns of a number in the score.
+_NAME: Final = 16  # Columns that a name has in any case.
+_FIRST_GAMES: Final = 5  # Game numbers shown of a kind of fault while the match is on.
+_ROOMY: Final = 20  # Rows from which on there are blank lines between the parts.
+_HURRY: Final = 2.0
+"""Seconds in which a list that grows line by line is easily followed; a faster one leaps."""
+_LEAP: Final = 0.9  # Seconds between two leaps: what is seen for less is not worth its bytes.
+
+
+def draw_progress(canvas: Canvas, now: "Progress", glyphs: Glyphs, width: int) -> None:
+    """Draw the first line of a board: the share of games played."""
+    share = min(1.0, now.done / now.total) if now.total else 0.0
+    cells = width - 6
+    full = int(cells * share)
+    canvas.put(0, 0, glyphs.filled * full, "accent")
+    canvas.put(full, 0, glyphs.empty * (cells - full), "dim")
+    canvas.put(cells, 0, f"{int(100 * share):>4} %", "text")
+
+
+class Scroll:
+    """The part of a list in view, which follows its end."""
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self.top = 0
+        self.follows = True
+        self._now = now
+        self._moved_at = float("-inf")
+        self._height = 0
+
+    def fit(self, count: int, height: int) -> None:
+        """Heed how many lines there are now, and the room for them."""
+        last, behind = max(0, count - height), count - (self.top + height)
+        other_window, self._height = height != self._height, height
+        if not self.follows:
+            self.top = min(self.top, last)
+        elif other_window or count <= height:
+            self.top = last
+        elif behind > 0:
+            since = self._now() - self._moved_at
+            if since >= _LEAP:
+                # A list that grows fast would otherwise be sent again with every line.
+                self.top += behind + (height // 2 if since < _HURRY else 0)
+                self._moved_at = self._now()
+
+    def move(self, by: int, count: int, height: int) -> None:
+        last = max(0, count - height)
+        self.top = max(0, min(self.top + by, last))
+        self.follows = self.top == last
+
+
+class MatchBoard(CanvasWidget):
+    """A match as it stands: figures, faults, match by match."""
+
+    WHEEL: ClassVar = 3
+    DEFAULT_CSS = "MatchBoard { width: 1fr; height: 1fr; padding: 0 1; }"
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._rows: MatchRows | None = None
+        self._scroll = Scroll()
+        self._view = 0, 1  # Lines of the list, and the room for them.
+
+    def show(self, match: "BackgroundRun", now: "MatchSnapshot") -> None:
+        if self._rows is None or now.is_on != self._rows.now.is_on:
+            self._scroll = Scroll()
+            self._scroll.follows = now.is_on
+        self._rows = MatchRows(match, now)
+        self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        if self._rows is None or not canvas.height:
+            return
+        beside = canvas.width >= BESIDE
+        width = _LEFT if beside else canvas.width
+        below = _Figures(canvas, self._rows.now, self.glyphs, width, beside).draw()
+        left, bottom = (width + 3, 0) if beside else (0, below)
+        area = Region(left, bottom, canvas.width - left, canvas.height - bottom)
+        self._list(canvas, self._rows, area)
+
+    def _list(self, canvas: Canvas, rows: MatchRows, area: Region) -> None:
+        x, y = area.offset
+        if rows.head:
+            canvas.put(x, y, rows.head, "dim")
+            y += 1
+        width, height = area.width - 2, max(1, area.bottom - y)
+        count = rows.count(width)
+        self._view = count, height
+        self._scroll.fit(count, height)
+        top = self._scroll.top
+        glyphs = self.glyphs
+        for line in rows.lines(top, top + height, width):
+            canvas.put(x, y, fit(line, width, glyphs), "text")
+            y += 1
+        if top > 0:
+            canvas.right(area.bottom - height, glyphs.more_above, "accent")
+        if top + height < count:
+            canvas.right(area.bottom - 1, glyphs.more_below, "accent")
+
+    def action_move(self, by: int) -> None:
+        self._scroll.move(by, *self._view)
+        self.redraw()
+
+    def action_page(self, pages: int) -> None:
+        self.action_move(pages * max(1, self._view[1] - 1))
+
+
+@dataclass
+class _Figures:
+    """Everything but the list.
+
+    Each thing that changes has its own place and the look of plain text: no more than the digits is
+    sent to the terminal.
+    """
+
+    canvas: Canvas
+    now: "MatchSnapshot"
+    glyphs: Glyphs
+    width: int
+    complete: bool  # Nothing else is to have room below.
+    y: int = 1
+
+    @property
+    def roomy(self) -> bool:
+        return self.canvas.height >= _ROOMY
+
+    def draw(self) -> int:
+        draw_progress(self.canvas, self.now, self.glyphs, self.width)
+        self._facts()
+        self._gap()
+        self._score()
+        self._line(elo_line(self.now, self.glyphs, self.width), "text")
+        for line in strength_lines(self.now, self.glyphs, self.width):
+            self._line(line, "text")
+        self._origin()
+        self._gap()
+        self._messages()
+        if self.now.is_on:
+            self._faults()
+        return self.y
+
+    def _gap(self) -> None:
+        self.y += self.roomy
+
+    def _line(self, text: str, look: str) -> None:
+        self.canvas.put(0, self.y, fit(text, self.width, self.glyphs), look)
+        self.y += 1
+
+    def _facts(self) -> None:
+        x, total = 0, self.now.total
+        # Each needs no more columns until the end.
+        rooms = cell_len(games_of(total, total)) + 3, 15, 17, 17
+        for text, room in zip(facts(self.now), rooms, strict=False):
+            if x + cell_len(text) <= self.width:
+                self.canvas.put(x, self.y, text, "text")
+            x += room
+        self.y += 1
+
+    def _score(self) -> None:
+        now = self.now
+        games = pgettext("games", "won"), pgettext("games", "lost"), pgettext("games", "drawn")
+        titles = *games, pgettext("won", "matches")
+        both = now.game_counts, now.game_counts.reversed()
+        scores = [
+            (*map(grouped, (games.wins, games.losses, games.draws)), f"{points:.1f}")
+            for games, points in zip(both, now.points, strict=True)
+        ]
+        edges: list[int] = []
+        edge = self.width
+        for title, *values in reversed(list(zip(titles, *scores, strict=True))):
+            edges.insert(0, edge)
+            edge -= max(_NUMBER, *(cell_len(text) + 2 for text in (title, *values)))
+        for title, right in zip(titles, edges, strict=True):
+            self.canvas.put(right - cell_len(title), self.y, title, "dim")
+        self.y += 1
+        for seat, name in enumerate(engine_names(now)):
+            self.canvas.put(0, self.y, fit(f"{seat + 1} {name}", edge, self.glyphs), "strong")
+            for value, right in zip(scores[seat], edges, strict=True):
+                self.canvas.put(right - len(value), self.y, value, "text")
+            self.y += 1
+
+    def _origin(self) -> None:
+        now, glyphs = self.now, self.glyphs
+        seed = "" if now.seed is None else _("seed {n}").format(n=now.seed)
+        log = _("log {path}") if now.log is not None else _("no log")
+        path = short_path(now.log) if now.log is not None else ""
+        between = f" {glyphs.dot} " if seed else ""
+        taken = cell_len(seed + between) + cell_len(log.format(path=""))
+        if self.roomy and seed and taken + cell_len(path) > self.width:
+            self._line(seed, "dim")
+            seed = between = ""
+            taken = cell_len(log.format(path=""))
+        shown = _end_of(path, self.width - taken, glyphs)
+        self._line(seed + between + log.format(path=shown), "dim")
+
+    def _messages(self) -> None:
+        now = self.now
+        said = [(result_sentence(now), "bad" if now.failure else "strong")]
+        lines = in_lines([*said, *((note, "dim") for note in notes(now))], self.width)
+        for line, look in lines[: max(2, (self.canvas.height - self.y) // 3)]:
+            self._line(line, look)
+        if lines:
+            self._gap()
+
+    def _faults(self) -> None:
+        lines = list(
+            fault_lines(
+                engine_names(self.now),
+                self.now.faults,
+                self.now.void,
+                _FIRST_GAMES,
+                self._shortened,
+            )
+        )
+        if self.complete:
+            lines = [part for line in lines for part in wrapped(line, self.width)]
+        left = self.canvas.height - self.y
+        most = left if self.complete else max(2, left // 3)
+        if (more := len(lines) - most + 1) > 1:
+            lines[most - 1 :] = [ngettext("and {n} more", "and {n} more", more).format(n=more)]
+        for line in lines:
+            self._line(line, "bad")
+        if lines:
+            self._gap()
+
+    def _shortened(self, name: str, line: str) -> str:
+        """An engine's name, shortened for the rest of its line."""
+        return fit(name, max(_NAME, self.width - cell_len(line)), self.glyphs)
+
+
+def _end_of(path: str, width: int, glyphs: Glyphs) -> str:
+    """A path in at most ``width`` cells: its end says most."""
+    if cell_len(path) <= width:
+        return path
+    while path and cell_len(path) >= width:
+        path = path[1:]
+    return glyphs.ellipsis + path

@@ -1,0 +1,196 @@
+"""The form for a match, and the plan made from it."""
+
+from dataclasses import dataclass, replace
+from os.path import expanduser, isdir
+from pathlib import Path
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.message import Message
+from textual.widget import Widget
+
+from durak_tui.common.i18n import N_, _, why
+from durak_tui.common.text import one_line, sentence
+from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig, Limits
+from durak_tui.game.caps import ATTACK_LIMITS
+from durak_tui.library.index import has_games, has_something
+from durak_tui.match.options import FORM, OPTIONS
+from durak_tui.match.plan import Plan
+from durak_tui.statistics.sprt import Sprt, numbers_in
+from durak_tui.tui.engines.offers import OfferList, offers
+from durak_tui.tui.engines.problems import no_command, problem_of
+from durak_tui.tui.runs.form import Entered, RunForm, option_row
+from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.completion import complete_name_of
+from durak_tui.tui.toolkit.form import CompletedField, PathField, Row, entered_seconds
+from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.user.engines import about, engine_named, opponents
+from durak_tui.user.opponents import meant, shown_name
+from durak_tui.user.schema import Settings
+from durak_tui.user.state import UserState
+
+MATCH_OPTIONS: Final = {option.name: option for option in OPTIONS if option.name in FORM}
+_WHICH: Final = N_("A name or any command line. Enter: list. Tab: complete.")
+
+
+def log_of(entered: Entered) -> Path | None:
+    """The log that is entered, if any."""
+    return Path(expanduser(entered["log"])) if entered["log"] else None
+
+
+def plan_of(entered: Entered, settings: Settings) -> Plan:
+    """The plan of a form in which nothing is wrong."""
+    move_time = entered_seconds(entered["move_time"]) or DEFAULT_MOVE_TIME
+    limits = Limits(move_time, entered_seconds(entered["game_time"]))
+
+    def player(name: str) -> EngineConfig:
+        return engine_named(settings, name, move_time).within(limits)
+
+    return Plan(
+        (player(entered["engine1"]), player(entered["engine2"])),
+        matches=int(entered["matches"]),
+        match_size=int(entered["games"]),
+        seed=int(entered["seed"]) if entered["seed"] else None,
+        deck=int(entered["deck"]),
+        caps=ATTACK_LIMITS[entered["attack_limit"]],
+        paired=entered["paired"] == "yes",
+        sprt=Sprt(*numbers_in(entered["sprt"])) if entered["sprt"] else None,
+    )
+
+
+def with_names(plan: Plan, settings: Settings) -> Plan:
+    """The plan of a log, with the user's names of its engines."""
+    # What ships is called by its command, not by another name of the user's.
+    found = sorted(opponents(settings), key=lambda entry: entry.name != entry.command)
+    names = {entry.command: entry.name for entry in reversed(found)}
+
+    def named(player: EngineConfig) -> EngineConfig:
+        name = names.get(player.command, "")
+        return replace(player, name="" if name == player.command else name)
+
+    first, second = plan.players
+    return replace(plan, players=(named(first), named(second)))
+
+
+def log_problem(text: str) -> str:
+    """A sentence about a path that cannot be a log's; or nothing."""
+    if one_line(text) != text:
+        return _("A path is one line of text.")
+    if not text:
+        return ""
+    try:
+        path = Path(expanduser(text))
+        if text.endswith("/") or isdir(path):
+            return _("This is a folder: add the name of a file.")
+        if has_something(path) and not has_games(path):
+            return _("This file is not a log of games: choose another.")
+    except OSError as error:
+        return _("This file cannot be used: {why}.").format(why=why(error))
+    return ""
+
+
+class EngineField(CompletedField):
+    """An engine by its name or command line; enter lists all."""
+
+    BINDINGS: ClassVar = [Binding("enter", "list", show=False)]
+
+    @dataclass
+    class ListWanted(Message):
+        """A wish for the list of engines."""
+
+        field: "EngineField"
+
+    def action_list(self) -> None:
+        self.post_message(self.ListWanted(self))
+
+    def enter(self, name: str) -> None:
+        """Put in the engine of that name."""
+        self.value = shown_name(name)
+        self.cursor_position = len(self.value)
+
+
+class EngineListScreen(DurakScreen):
+    """All engines and levels; its result is a name, or empty."""
+
+    TITLE = N_("Engines")
+    HELP = N_("Choose an engine for a match. In its field any command line may be typed as well.")
+    CSS_PATH = "runs.tcss"
+    ACTIONS: ClassVar = (
+        KeyAction("autoplay.choose", "enter", N_("Choose"), N_("Let this one play"), does="pick"),
+    )
+
+    def __init__(self, name: str) -> None:
+        """The cursor stands on the engine of that name."""
+        super().__init__()
+        self._chosen = name
+
+    def content(self) -> ComposeResult:
+        yield Heading(id="heading")
+        yield OfferList(id="engines")
+
+    def on_mount(self) -> None:
+        self.query_one(Heading).show(_("Which engine should play?"))
+        self.redraw()
+        self.query_one(OfferList).focus()
+
+    def redraw(self) -> None:
+        listed = offers(opponents(self.durak.settings.value), UserState())
+        self.query_one(OfferList).offer(listed, self._chosen)
+        super().redraw()
+
+    def on_menu_moved(self, event: Menu.Moved) -> None:
+        self._chosen = event.entry.id
+
+    def on_menu_picked(self, event: Menu.Picked) -> None:
+        event.stop()
+        self.dismiss(event.entry.id)
+
+    def action_pick(self) -> None:
+        self.query_one(OfferList).action_pick()
+
+    def action_back(self) -> None:
+        self.dismiss("")
+
+
+class MatchForm(RunForm):
+    """The options of a match."""
+
+    FIRST = "engine1"
+
+    def __init__(self, settings: Settings, entered: Entered, *, id: str | None = None) -> None:
+        self._settings = settings
+        self._names = [shown_name(entry.name) for entry in opponents(settings)]
+        super().__init__(*(self._row(name, entered[name]) for name in FORM), id=id)
+
+    def _row(self, name: str, value: str) -> Row:
+        option = MATCH_OPTIONS[name]
+        if name in ("engine1", "engine2"):
+            field = EngineField(complete_name_of(self._names), shown_name(value), id=name)
+            return Row(_(option.label), field, _(_WHICH), self._engine_problem)
+        if name == "log":
+            return Row(_(option.label), PathField(value, id=name), _(option.hint), log_problem)
+        return option_row(option, value)
+
+    def entered_in(self, field: Widget) -> str:
+        value = super().entered_in(field)
+        return meant(value) if isinstance(field, EngineField) else value
+
+    # Engines
+
+    def _engine(self, text: str) -> EngineConfig | None:
+        return opponents(self._settings).named(meant(text.strip()))
+
+    def _engine_problem(self, text: str) -> str:
+        entry = self._engine(text)
+        command = entry.command if entry else text
+        return no_command(command) or sentence(problem_of(command.strip()))
+
+    def say_about(self, field: Widget) -> None:
+        entry = self._engine(field.value) if isinstance(field, EngineField) else None
+        if entry and not self._engine_problem(entry.name):
+            self.say(f"{about(entry)}\n{_(_WHICH)}")
+        else:
+            super().say_about(field)

@@ -1,0 +1,109 @@
+"""The report of a tournament, read in the terminal."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+
+from durak_tui.common.i18n import N_
+from durak_tui.common.text import one_line, shortened
+from durak_tui.tournament.markup import Listing, Paragraph, Part, ReportHeading, ReportTable
+from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.canvas import fit, wrapped
+from durak_tui.tui.toolkit.page import Line, Page
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.words.table import GAP, lines_of, width_of
+
+_NAME: Final = 20  # Columns of a name, if it needs them.
+
+
+class ReportScreen(DurakScreen):
+    """The parts of a report, one below the other."""
+
+    TITLE = N_("Report")
+    HELP = N_("The report of the tournament, as it stood when you opened it.")
+    ACTIONS: ClassVar[tuple[KeyAction, ...]] = ()
+    DEFAULT_CSS = "ReportScreen Page { height: 1fr; padding: 0 1; }"
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        super().__init__()
+        self._parts = parts
+
+    def content(self) -> ComposeResult:
+        yield Page(id="report")
+
+    def on_mount(self) -> None:
+        self.query_one(Page).focus()
+        self._show()
+
+    def redraw(self) -> None:
+        self._show()
+        super().redraw()
+
+    def _show(self) -> None:
+        self.query_one(Page).show(self._lines, stays=True)
+
+    def _lines(self, width: int) -> list[Line]:
+        return [line for part in self._parts for line in self._lines_of(part, width)]
+
+    def _lines_of(self, part: Part, width: int) -> Iterator[Line]:
+        match part:
+            case ReportHeading(level, text):
+                yield from (
+                    [(line, "accent" if level < 3 else "strong")]
+                    for line in wrapped(self._said(text), width)
+                )
+            case Paragraph(text):
+                yield from ([(line, "dim")] for line in wrapped(self._said(text), width))
+            case Listing(text):
+                for one in map(one_line, text.split("\n")):
+                    yield from ([("  " + line, "text")] for line in wrapped(one, width - 2))
+            case ReportTable():
+                yield from self._table(part, width)
+        yield []
+
+    def _said(self, text: str) -> str:
+        return one_line(text).replace("±", self.durak.glyphs.plus_minus)
+
+    def _table(self, table: ReportTable, width: int) -> Iterator[Line]:
+        """A table; one that is too wide is continued below."""
+        glyphs, numbers = self.durak.glyphs, table.numbers
+        rows = [table.titles, *([self._said(str(cell)) for cell in row] for row in table.rows)]
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        names = _names(columns, numbers, width // 2)
+        for at in names:
+            columns[at] = shortened(columns[at], _NAME, glyphs.ellipsis)
+        room = width - _width(columns[at] for at in names)
+        block: list[int] = []
+        for at in range(len(names), len(columns)):
+            columns[at] = [fit(cell, room - len(GAP), glyphs) for cell in columns[at]]
+            if block and _width(columns[one] for one in (*block, at)) > room:
+                yield from _lines_of(columns, numbers, (*names, *block))
+                yield []
+                block = []
+            block.append(at)
+        yield from _lines_of(columns, numbers, (*names, *block))
+
+
+def _names(columns: Sequence[Sequence[str]], numbers: Sequence[bool], width: int) -> range:
+    """The columns that name a row: numbers, and texts that fit."""
+    end = first = numbers.index(False)
+    while end < len(columns) and not numbers[end]:
+        if end > first and _width(columns[: end + 1]) > width:
+            break
+        end += 1
+    return range(end)
+
+
+def _width(columns: Iterable[Sequence[str]]) -> int:
+    return sum(len(GAP) + width_of(column) for column in columns)
+
+
+def _lines_of(
+    columns: Sequence[Sequence[str]], numbers: Sequence[bool], shown: Sequence[int]
+) -> Iterator[Line]:
+    """Some columns side by side, those of numbers aligned at the right."""
+    left = [n for n, at in enumerate(shown) if not numbers[at]]
+    chosen = [columns[at] for at in shown]
+    lines = lines_of(chosen, [*map(width_of, chosen)], left)
+    yield from ([(line, "text" if n else "dim")] for n, line in enumerate(lines))

@@ -1,0 +1,231 @@
+"""Matches and tournaments in words: their state, faults and results."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from rich.cells import cell_len
+
+from durak_tui.common.i18n import _, grouped, ngettext, pgettext
+from durak_tui.common.text import clock, one_line, sentence
+from durak_tui.statistics.elo import elo, los
+from durak_tui.tui.toolkit.canvas import fit, wrapped
+from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.words.match import even_sentence, fault_lines, match_line, waiting_sentence
+
+if TYPE_CHECKING:
+    from durak_tui.match.background import BackgroundRun
+    from durak_tui.match.progress import MatchSnapshot, RunState
+    from durak_tui.match.tally import MatchScore
+    from durak_tui.tournament.background import TournamentSnapshot
+
+STATE_WORDS: Final[Mapping["RunState", Callable[[], str]]] = {
+    "starting": lambda: pgettext("match", "starting"),
+    "running": lambda: pgettext("match", "running"),
+    "pausing": lambda: pgettext("match", "pausing"),
+    "paused": lambda: pgettext("match", "paused"),
+    "stopping": lambda: pgettext("match", "stopping"),
+    "finished": lambda: pgettext("match", "finished"),
+    "stopped": lambda: pgettext("match", "stopped"),
+    "failed": lambda: pgettext("match", "failed"),
+}
+
+
+def games_of(done: int, total: int) -> str:
+    return _("{done} of {total} games").format(done=grouped(done), total=grouped(total))
+
+
+def state_word(now: "MatchSnapshot") -> str:
+    return pgettext("match", "decided") if now.decided else STATE_WORDS[now.state]()
+
+
+def state_line(now: "MatchSnapshot") -> str:
+    """The state of a match, where there is room for more words."""
+    if now.state == "pausing":
+        return _("pausing: finishing the games in progress")
+    return state_word(now)
+
+
+def facts(now: "MatchSnapshot") -> list[str]:
+    """Progress and speed of a match, the most important first."""
+    if not now.total:
+        return []
+    found = [games_of(now.done, now.total)]
+    rate = now.per_second
+    if not now.is_on and now.elapsed:
+        rate = (now.done - now.resumed) / now.elapsed or None
+    if rate:
+        digits = 0 if rate >= 99.5 else 1 if rate >= 9.95 else 2
+        found.append(_("{n} games/s").format(n=f"{rate:.{digits}f}"))
+    if now.is_on and now.per_second and now.done < now.total:
+        left = (now.total - now.done) / now.per_second
+        found.append(_("{time} left").format(time=clock(left)))
+    so_far = _("{time} so far") if now.is_on else _("{time} in all")
+    found.append(so_far.format(time=clock(now.elapsed)))
+    return found
+
+
+def result_sentence(now: "MatchSnapshot") -> str:
+    """A sentence about how a match ended, where that is not plain."""
+    if now.failure:
+        return sentence(now.failure)
+    if now.state == "stopped":
+        return _("Stopped early; finished games count.")
+    if now.decided and now.sprt:
+        hypothesis = now.sprt.decision(now.sprt.llr(now.counts))
+        text = _(
+            "The sequential test is decided: {hypothesis} is accepted, {elo:g} nElo or {side}."
+        )
+        is_more = hypothesis == "H1"
+        return text.format(
+            hypothesis=hypothesis,
+            elo=now.sprt.elo1 if is_more else now.sprt.elo0,
+            side=_("more") if is_more else _("less"),
+        )
+    return ""
+
+
+def notes(now: "MatchSnapshot") -> list[str]:
+    """Sentences on what the numbers of a match do not say."""
+    found = []
+    if now.waiting:
+        found.append(waiting_sentence(now.waiting))
+    if now.even_by_construction:
+        twice = _('To play each deal once, set "Every deal twice" to "no".')
+        found.append(f"{even_sentence()} {twice}")
+    return [*found, *now.notices]
+
+
+def engine_names(now: "MatchSnapshot") -> tuple[str, str]:
+    first, second = map(one_line, now.names)
+    return first, second
+
+
+def elo_line(now: "MatchSnapshot", glyphs: Glyphs, width: int) -> str:
+    """The Elo difference of the engines and its range.
+
+    If it would be longer than ``width`` columns, the name is cut.
+    """
+    value = _elo_value(now, glyphs)
+    text = _("Elo of engine 1 ({name}): {value}")
+    room = width - cell_len(text.format(name="", value=value))
+    return text.format(name=fit(engine_names(now)[0], max(1, room), glyphs), value=value)
+
+
+def strength_lines(now: "MatchSnapshot", glyphs: Glyphs, width: int) -> list[str]:
+    """The likelihood that engine 1 is stronger, and the sequential test."""
+    superiority = los(now.counts)
+    if superiority is None:
+        superiority = los(now.game_counts)
+    value = glyphs.dash if superiority is None else f"{100 * superiority:.1f} %"
+    parts = [_("LOS {value}").format(value=value)]
+    if sprt := now.sprt:
+        text = _("SPRT {elo0:g}, {elo1:g}: LLR {llr:z.2f} ({lower:.2f} to {upper:.2f})")
+        bounds = {"elo0": sprt.elo0, "elo1": sprt.elo1, "lower": sprt.lower, "upper": sprt.upper}
+        parts.append(text.format(llr=sprt.llr(now.counts), **bounds))
+    line = f" {glyphs.dot} ".join(parts)
+    return [line] if cell_len(line) <= width else parts
+
+
+def _elo_value(now: "MatchSnapshot", glyphs: Glyphs) -> str:
+    games = now.game_counts
+    if not games.wins + games.losses + games.draws:
+        return glyphs.dash
+    # Of the first pair of games only one may have been played.
+    estimate = elo(now.counts) or elo(games)
+    assert estimate
+    if estimate.error is not None:
+        return f"{estimate.value:+z.1f} {glyphs.plus_minus} {estimate.error:.1f} (95 %)"
+    text = _("above {value} (95 %)") if estimate.bound == ">" else _("below {value} (95 %)")
+    return text.format(value=f"{estimate.value:+z.0f}")
+
+
+def tournament_facts(now: "TournamentSnapshot", width: int) -> str:
+    """Progress, faults and speed, the most important first, as many as fit."""
+    if not now.total:
+        return ""
+    text, more = games_of(now.done, now.total), []
+    if now.failed:
+        faults = ngettext("{n} game with a fault", "{n} games with faults", now.failed)
+        more.append(faults.format(n=grouped(now.failed)))
+    if now.is_on and now.per_second:
+        more.append(_("{time} left").format(time=clock((now.total - now.done) / now.per_second)))
+        more.append(_("{n} games/s").format(n=f"{now.per_second:.1f}"))
+    for part in more:
+        if cell_len(longer := f"{text}   {part}") > width:
+            break
+        text = longer
+    return text
+
+
+def tournament_result(now: "TournamentSnapshot") -> str:
+    """A sentence about how a tournament ended, once it has."""
+    if now.failure:
+        return sentence(now.failure)
+    if now.state == "stopped":
+        return _("Stopped early. You can resume it.")
+    if len(now.winners) == 1:
+        return _("{name} wins.").format(name=one_line(now.winners[0]))
+    if now.winners:
+        names = ", ".join(map(one_line, now.winners))
+        return _("{names} share first place.").format(names=names)
+    return ""
+
+
+class MatchRows:
+    """The matches of a run; at its end the table of ``durak-autoplay``."""
+
+    def __init__(self, match: "BackgroundRun", now: "MatchSnapshot") -> None:
+        self._match = match
+        self.now = now
+        self._before: list[str] = []
+        self._behind: list[str] = []
+        self.head = ""
+        titles = _("Match"), _("1 wins"), _("2 wins"), pgettext("games", "drawn")
+        self._widths = [max(6, cell_len(title)) for title in titles]
+        if now.is_on:
+            cells = zip(titles, self._widths, strict=True)
+            self.head = "  ".join(" " * (width - cell_len(title)) + title for title, width in cells)
+        else:
+            text = _("Engine{number} ({name}) scores: {points:.1f}")
+            scores = enumerate(zip(engine_names(now), now.points, strict=True), 1)
+            self._before = [text.format(number=n, name=name, points=p) for n, (name, p) in scores]
+            self._before.append("")
+            self._behind = ["", _("Faults")] if now.faults else []
+            self._behind += fault_lines(engine_names(now), now.faults, now.void)
+
+    def count(self, width: int) -> int:
+        """The number of lines if none is longer than ``width`` columns."""
+        before, behind = self._others(width)
+        return len(before) + self.now.begun + len(behind)
+
+    def lines(self, first: int, last: int, width: int) -> list[str]:
+        """Lines ``first`` (from 0) to before ``last``."""
+        before, behind = self._others(width)
+        begin, end = len(before), len(before) + self.now.begun
+        numbers = max(first, begin) - begin + 1, min(last, end) - begin
+        scores = self._match.scores(*numbers)
+        return [
+            *before[first:last],
+            *(self._line(number, score) for number, score in enumerate(scores, numbers[0])),
+            *behind[max(0, first - end) : max(0, last - end)],
+        ]
+
+    def _line(self, number: int, score: "MatchScore") -> str:
+        first, second = score.wins
+        if not self.now.is_on:
+            line = match_line(number, score)
+            size = self.now.match_size
+            return line if score.played >= size else f"{line} ({games_of(score.played, size)})"
+        cells = zip((number, first, second, score.draws), self._widths, strict=True)
+        line = "  ".join(f"{value:>{width}}" for value, width in cells)
+        if score.played < self.now.match_size:
+            done, total = grouped(score.played), grouped(self.now.match_size)
+            line += "  " + _("{done} of {total}").format(done=done, total=total)
+        return line
+
+    def _others(self, width: int) -> tuple[list[str], list[str]]:
+        before, behind = (
+            [part for line in lines for part in wrapped(line, max(10, width)) or [""]]
+            for lines in (self._before, self._behind)
+        )
+        return before, behind

@@ -1,0 +1,160 @@
+"""A tournament as it stands: progress, standing and crosstable."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from rich.cells import cell_len
+
+from durak_tui.common.i18n import N_, _, pgettext
+from durak_tui.common.text import one_line, shortened
+from durak_tui.tui.runs.match_board import draw_progress
+from durak_tui.tui.runs.run_words import tournament_facts, tournament_result
+from durak_tui.tui.toolkit.actions import widget_binding
+from durak_tui.tui.toolkit.canvas import Canvas
+from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.menu import Cell, ListCanvas
+from durak_tui.tui.toolkit.note import in_lines
+from durak_tui.words.match import waiting_sentence
+from durak_tui.words.totals import elo_words, score_words
+
+if TYPE_CHECKING:
+    from durak_tui.tournament.background import Standing, TournamentSnapshot
+
+_BEGIN: Final = 5  # The column of the names.
+_NAME: Final = 14  # Columns that a name has in any case, if it needs them.
+_CELL: Final = 6  # Columns of a result, if it needs no more.
+_SCORED: Final = 70  # Columns from which on there is room for the score.
+_SAID: Final = 2  # Lines of sentences.
+
+
+class TournamentBoard(ListCanvas):
+    """The crosstable, in which the cursor goes from pairing to pairing."""
+
+    BINDINGS: ClassVar = [
+        widget_binding("crosstable.left", "left,h", "aside(-1)", N_("Go to the previous opponent")),
+        widget_binding("crosstable.right", "right,l", "aside(1)", N_("Go to the next opponent")),
+    ]
+    DEFAULT_CSS = "TournamentBoard { width: 1fr; height: 1fr; padding: 0 1; }"
+    WHOLE: ClassVar = False
+    HEAD: ClassVar = 3 + _SAID  # Bar and facts, what is said, and the titles.
+
+    now: "TournamentSnapshot | None" = None
+    column = 1  # The opponent with the cursor.
+    _left = 0  # The first opponent in view.
+
+    def show(self, _job: object, now: "TournamentSnapshot") -> None:
+        self.now = now
+        self.redraw()
+
+    @property
+    def pairing(self) -> tuple[str, str] | None:
+        """The names of the two with the cursor, if they have met."""
+        standing = self._standing
+        if self.cursor < len(standing) and self.column < len(standing):
+            row, other = standing[self.cursor], standing[self.column]
+            if row.against[self.column] is not None:
+                return row.name, other.name
+        return None
+
+    @property
+    def _standing(self) -> "Sequence[Standing]":
+        return self.now.standing if self.now else ()
+
+    def places(self) -> int:
+        return len(self._standing)
+
+    def action_aside(self, by: int) -> None:
+        self.column = max(0, min(self.column + by, len(self._standing) - 1))
+        self.redraw()
+
+    def action_pick(self) -> None:
+        self.screen.action_games()  # type: ignore[attr-defined]
+
+    def draw(self, canvas: Canvas) -> None:
+        if self.now is not None and canvas.height:
+            super().draw(canvas)
+
+    def draw_head(self, canvas: Canvas) -> None:
+        now = self.now
+        assert now
+        draw_progress(canvas, now, self.glyphs, canvas.width)
+        canvas.put(0, 1, tournament_facts(now, canvas.width), "text")
+        said = [(tournament_result(now), "bad" if now.failure else "strong")]
+        if now.waiting:
+            said.append((waiting_sentence(now.waiting), "dim"))
+        said += [(notice, "dim") for notice in now.notices]
+        for y, (text, look) in enumerate(in_lines(said, canvas.width)[:_SAID], 2):
+            canvas.put(0, y, text, look)
+        self._titles(canvas, self.HEAD - 1)
+
+    def _titles(self, canvas: Canvas, y: int) -> None:
+        layout = self._layout = _Layout(self._standing, canvas.width, self.glyphs)
+        canvas.put(_BEGIN, y, _("Engine"), "dim")
+        for edge, (title, _cells) in zip(layout.edges, layout.columns, strict=True):
+            canvas.put(edge - cell_len(title), y, title, "dim")
+        count, room, x = len(self._standing), layout.room, layout.edges[-1]
+        self._left = max(min(self._left, self.column, count - room), self.column - room + 1, 0)
+        for column in range(self._left, min(count, self._left + room)):
+            x += layout.cell
+            title = str(column + 1)
+            look = "accent" if column == self.column else "dim"
+            canvas.put(x - cell_len(title), y, title, look)
+        before, behind = "<>" if self.glyphs.ascii else "‹›"
+        if self._left:
+            canvas.put(layout.edges[-1] + 1, y, before, "accent")
+        if self._left + room < count:
+            canvas.right(y, behind, "accent")
+
+    def row_cells(self, row: int, look: str, canvas: Canvas) -> "Iterator[Cell]":
+        one, layout = self._standing[row], self._layout
+        marked = "strong" if row == self.cursor else look
+        yield 2, str(row + 1), "dim"
+        yield _BEGIN, layout.names[row], marked
+        for edge, (_title, cells) in zip(layout.edges, layout.columns, strict=True):
+            yield edge - cell_len(cells[row]), cells[row], marked
+        x = layout.edges[-1]
+        for column in range(self._left, min(len(one.against), self._left + layout.room)):
+            x += layout.cell
+            text, own = self._result(one, row, column)
+            if row == self.cursor and column == self.column:
+                yield x - cell_len(text) - 1, f" {text} ", "cursor"
+            else:
+                yield x - cell_len(text), text, own
+
+    def _result(self, one: "Standing", row: int, column: int) -> tuple[str, str]:
+        """The points against one opponent, and their look."""
+        met = one.against[column]
+        if column == row or met is None:
+            return (self.glyphs.dash if column == row else "."), "dim"
+        even = met.number / 2
+        look = "good" if met.points > even else "bad" if met.points < even else "text"
+        return f"{met.points:.1f}", look
+
+
+def table_columns(
+    standing: "Sequence[Standing]", width: int, glyphs: Glyphs
+) -> "Iterator[tuple[str, list[str]]]":
+    """The columns between names and opponents: a title, and its cells."""
+    if any(one.rank_points for one in standing):
+        yield pgettext("pairings", "Won"), [f"{one.rank_points:g}" for one in standing]
+    yield _("Points"), [f"{one.games.points:.1f}" for one in standing]
+    if width >= _SCORED:
+        yield _("Score"), [score_words(one.games) or glyphs.dash for one in standing]
+    yield "Elo", [elo_words(one.elo, glyphs.plus_minus) or glyphs.dash for one in standing]
+
+
+class _Layout:
+    """The columns of a table, and where they end."""
+
+    def __init__(self, standing: "Sequence[Standing]", width: int, glyphs: Glyphs) -> None:
+        self.columns = list(table_columns(standing, width, glyphs))
+        widths = [max(map(cell_len, (title, *cells))) + 2 for title, cells in self.columns]
+        names = [one_line(one.name) for one in standing]
+        longest = max(map(cell_len, names), default=0) + 1
+        results = (len(f"{met.points:.1f}") for one in standing for met in one.against if met)
+        self.cell = max(_CELL, 2 + max(results, default=0))
+        free = width - _BEGIN - sum(widths) - 2 - self.cell * len(standing)
+        room = max(min(_NAME, longest), min(longest, free))
+        self.names = shortened(names, room - 1, glyphs.ellipsis)
+        self.edges = [_BEGIN + room + sum(widths[: n + 1]) for n in range(len(widths))]
+        self.room = max(1, (width - self.edges[-1] - 2) // self.cell)

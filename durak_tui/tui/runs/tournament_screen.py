@@ -1,0 +1,208 @@
+"""Tournaments of engines: their form and their growing table."""
+
+import os
+import webbrowser
+from asyncio import to_thread
+from contextlib import suppress
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import ComposeResult
+
+from durak_tui.common.i18n import N_, _, why
+from durak_tui.common.text import sentence, short_path
+from durak_tui.library.query import query_of
+from durak_tui.match.run import RunError
+from durak_tui.tournament.background import BackgroundTournament, TournamentSnapshot
+from durak_tui.tournament.config import ConfigError, TournamentConfig, load
+from durak_tui.tournament.files import LOG, write_config
+from durak_tui.tui.runs.feed import TournamentFeed
+from durak_tui.tui.runs.run_words import STATE_WORDS
+from durak_tui.tui.runs.screen import Resumable, RunScreen
+from durak_tui.tui.runs.tournament_board import TournamentBoard
+from durak_tui.tui.runs.tournament_form import (
+    TOURNAMENT_OPTIONS,
+    TournamentForm,
+    config_of,
+    file_of,
+    file_values,
+)
+from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.menu import Entry
+from durak_tui.tui.toolkit.note import Heading
+from durak_tui.tui.toolkit.screen import asking
+
+
+class TournamentScreen(RunScreen[TournamentFeed, TournamentSnapshot]):
+    """A form, then the tournament, which goes on without the screen."""
+
+    TITLE = N_("Tournament")
+    FOLLOWS = TournamentFeed.NAME
+    FOLDER = "tournaments"
+    FILE = "file"
+    ENDING = ".toml"
+    STOP = N_("Stop the tournament?")
+    ACTIONS: ClassVar = (
+        KeyAction("tournament.start", "ctrl+o", N_("Start"), N_("Start the tournament")),
+        KeyAction("tournament.games", "enter", N_("Games"),
+                  N_("Look at the games of the selected pairing")),
+        KeyAction("tournament.stop", "s", N_("Stop"),
+                  N_("Stop the tournament; finished games are kept")),
+        KeyAction("tournament.resume", "r", N_("Resume"),
+                  N_("Resume the tournament that was stopped")),
+        KeyAction("tournament.report", "o", N_("Report"),
+                  N_("Open the report in a browser, or copy its path")),
+        KeyAction("tournament.read", "v", N_("Read"), N_("Read the report here")),
+        KeyAction("tournament.log", "l", N_("Log"), N_("Look at all games"), False),
+        KeyAction("tournament.new", "n", N_("New"), N_("Set up another tournament")),
+    )  # fmt: skip
+
+    @property
+    def _feed(self) -> TournamentFeed:
+        return self.durak.tournament_feed
+
+    def __init__(self, resume: Path | None = None) -> None:
+        """``resume`` is the file of a stopped tournament to resume."""
+        super().__init__(resume)
+        self._wrote: Path | None = None  # The file that was written last.
+
+    def content(self) -> ComposeResult:
+        settings = self.durak.settings.value
+        entered = self._new_entries(TOURNAMENT_OPTIONS)
+        yield Heading(id="heading")
+        yield TournamentForm(settings, entered, id="form")
+        yield TournamentBoard(id="board")
+
+    def help_text(self) -> str:
+        if self._now is None:
+            return _(
+                "Many engines play each other, every deal from both seats. Left and right"
+                " choose who takes part. Your entries are written to the file, which the command"
+                " durak-tui tournament reads, too."
+            )
+        return _(
+            "Each row shows how an engine is doing: points, score, Elo against all opponents"
+            " together, and points against each opponent, by number. The arrows choose a"
+            " pairing. The tournament continues when you leave this screen."
+        )
+
+    def on_mount(self) -> None:
+        tournament = self._feed.job
+        if self._resumes and not self._feed.is_on:
+            self._show_form()
+            self._resume(self._resumes)
+        elif tournament:
+            self._show_run()
+        else:
+            self._show_form()
+
+    # The form
+
+    @asking
+    async def action_start(self) -> None:
+        """Write the file and play, unless there is one."""
+        form, settings = self._form, self.durak.settings.value
+        entered = form.entered()
+        path = file_of(entered)
+        if path.is_file() and not self._may_replace(path):
+            if await self._ask_about(path) == "resume":
+                await self._read_and_resume(path)
+            else:
+                form.begin()
+            return
+        if form.problems():
+            return
+        try:
+            config = config_of(entered, settings)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_config(path, file_values(entered, settings))
+            self._wrote = path
+        except (ConfigError, OSError) as error:
+            reason = why(error) if isinstance(error, OSError) else error
+            form.fail(_("Cannot start the tournament: {why}.").format(why=reason))
+            return
+        self._play(config, path, resume=False)
+
+    def _may_replace(self, path: Path) -> bool:
+        """True for a file that was just written, and nothing played yet."""
+        log = path.with_suffix("") / LOG
+        with suppress(OSError):
+            return path == self._wrote and not log.stat().st_size
+        return path == self._wrote
+
+    async def _ask_about(self, path: Path) -> str:
+        resume = Entry("resume", _("Resume the tournament it describes"))
+        entries = [resume, Entry("change", _("Choose another file"))]
+        text = _("{path} already exists.").format(path=short_path(path))
+        answer: str = await self.ask(Question(_("This file already exists"), text, entries))
+        return answer
+
+    def _read(self, path: Path) -> Resumable | str:
+        try:
+            config = load(os.fspath(path))
+        except (ConfigError, OSError) as error:
+            reason = why(error) if isinstance(error, OSError) else error
+            return _("{path} cannot be used: {why}.").format(path=short_path(path), why=reason)
+        has_begun = (config.output / LOG).exists()
+        return Resumable(config.engines, lambda: self._play(config, path, resume=has_begun))
+
+    def _play(self, config: TournamentConfig, path: Path, *, resume: bool) -> None:
+        self._feed.file = path
+        self._feed.start(BackgroundTournament(config, resume=resume))
+        self._show_run()
+
+    # The tournament
+
+    def heading(self, now: TournamentSnapshot) -> tuple[str, str]:
+        return now.title, STATE_WORDS[now.state]()
+
+    def allowed(self, now: TournamentSnapshot) -> dict[str, bool]:
+        some = dict.fromkeys(("games", "report", "read", "log"), now.done > 0)
+        return {**super().allowed(now), **some}
+
+    def action_resume(self) -> None:
+        if tournament := self._feed.job:
+            self._play(tournament.config, self._feed.file, resume=True)
+
+    def action_new(self) -> None:
+        self._form.set_path(self._new_path())
+        super().action_new()
+
+    def action_games(self) -> None:
+        """Open the games of the pairing with the cursor."""
+        pairing = self.query_one(TournamentBoard).pairing
+        if self._feed.job and pairing:
+            query = " ".join(map(query_of, pairing))
+            self.durak.go("logs", path=self._feed.job.log, query=query)
+
+    @asking
+    async def action_report(self) -> None:
+        if not (page := await self._written("report.html")):
+            return
+        shown = short_path(page)
+        has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+        opened = await to_thread(webbrowser.open, page.as_uri()) if has_display else False
+        if opened:
+            text = _("Opened {path} in your browser.")
+        else:
+            self.app.copy_to_clipboard(str(page))
+            text = _("Copied the path of the report: {path}")
+        self.app.notify(text.format(path=shown), markup=False)
+
+    def action_read(self) -> None:
+        if tournament := self._feed.job:
+            from durak_tui.tui.runs.report_screen import ReportScreen
+
+            self.app.push_screen(ReportScreen(tournament.report()))
+
+    async def _written(self, name: str) -> Path | None:
+        """A file of the report, written as things stand now."""
+        tournament = self._feed.job
+        assert tournament
+        try:
+            await to_thread(tournament.write_reports)
+        except RunError as error:
+            self.app.notify(sentence(str(error)), severity="error", markup=False)
+            return None
+        return tournament.config.output / name

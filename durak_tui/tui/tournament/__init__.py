@@ -1,1 +1,0 @@
-"""Tournaments of engines: their form, and their table as it grows."""

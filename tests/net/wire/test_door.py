@@ -1,0 +1,164 @@
+"""Who waits at a door, whichever it is."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.common.i18n import Message
+from durak_tui.net.wire.door import Bounds, WaitingRoom, address_of, place_of
+
+ROOM, OF_ONE = 4, 2
+
+
+class Door:
+    """A door with room for four, two from one address, and whom it has turned away."""
+
+    def __init__(self, seconds: float = 60) -> None:
+        self.gone: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
+        self.waiting = WaitingRoom(Bounds(ROOM, OF_ONE), seconds)
+
+    def come(self, *lines: str, at: str) -> None:
+        for line in lines:
+            self.waiting.wait(line, at, self.turning(line))
+
+    def turning(self, line: str) -> Callable[[Message], object]:
+        return lambda why: self.gone.put_nowait((line, str(why)))
+
+    def turned_away(self) -> str:
+        """The lines that were turned away since one looked, in their order."""
+        return "".join(self.gone.get_nowait()[0] for _line in range(self.gone.qsize()))
+
+
+async def test_where_one_address_has_too_many_its_oldest_gives_way_and_is_told() -> None:
+    door = Door()
+    door.come(*"abc", at="10.0.0.1")
+    line, why = await door.gone.get()
+    assert line == "a"
+    assert why.startswith("Too many connections are waiting")
+    door.come(*"d", at="10.0.0.1")
+    assert door.turned_away() == "b"
+    door.waiting.close()
+
+
+async def test_with_too_many_in_all_the_address_with_most_of_them_gives_way() -> None:
+    door = Door()
+    door.come("a", at="10.0.0.1")
+    door.come("b", at="10.0.0.2")
+    door.come(*"cd", at="10.0.0.3")
+    assert not door.turned_away()
+    door.come("e", at="10.0.0.4")
+    assert door.turned_away() == "c"
+    door.come("f", at="10.0.0.5")
+    assert door.turned_away() == "a"
+    door.waiting.close()
+
+
+@given(st.lists(st.sampled_from("ABCDEFGH"), max_size=40))
+def test_who_comes_has_room_and_the_oldest_where_most_wait_gives_way(places: list[str]) -> None:
+    async def come() -> None:
+        door, here = Door(), dict[str, str]()
+        for number, place in enumerate(places):
+            here[str(number)] = place
+            door.come(str(number), at=place)
+            if not door.gone.empty():
+                gone = door.gone.get_nowait()[0]
+                counts = Counter(here.values())
+                where = here.pop(gone)
+                assert gone != str(number)
+                assert counts[where] == max(counts.values())
+                assert where not in [here[one] for one in here if int(one) < int(gone)]
+            assert len(here) <= ROOM
+            assert max(Counter(here.values()).values()) <= OF_ONE
+        door.waiting.close()
+
+    asyncio.run(come())
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("10.0.0.1", "::ffff:10.0.0.1"),
+        ("2001:db8::1", "2001:db8::ffff:3"),
+        ("fe80::1%eth0", "fe80::2%eth1"),
+    ],
+)
+def test_what_counts_as_one_address(one: str, other: str) -> None:
+    assert place_of(one) == place_of(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("10.0.0.1", "10.0.0.2"),
+        ("::ffff:10.0.0.1", "::ffff:10.0.0.2"),
+        ("2001:db8::1", "2001:db8:0:1::1"),
+    ],
+)
+def test_what_counts_as_two_addresses(one: str, other: str) -> None:
+    assert place_of(one) != place_of(other)
+
+
+async def test_all_of_one_network_are_one_address() -> None:
+    door = Door()
+    for number, line in enumerate("abc"):
+        door.come(line, at=f"2001:db8::{number}")
+    assert door.turned_away() == "a"
+    door.waiting.close()
+
+
+class Connection:
+    """One whose other end may be known."""
+
+    def __init__(self, peer: tuple[str, int] | None) -> None:
+        self._peer = peer
+
+    def get_extra_info(self, name: str) -> Any:
+        return {"peername": self._peer}[name]
+
+
+def test_who_is_gone_has_no_address() -> None:
+    assert address_of(Connection(("10.0.0.1", 22))) == "10.0.0.1"
+    assert not address_of(Connection(None))
+
+
+async def test_who_is_gone_already_is_not_counted() -> None:
+    door = Door()
+    door.come(*["gone"] * 5, at="")
+    for line in "abcd":
+        door.come(line, at=line)
+    assert [(await door.gone.get())[0] for _line in range(5)] == ["gone"] * 5
+    door.waiting.close()
+    assert door.turned_away() == "abcd"
+
+
+async def test_who_is_served_makes_room_and_has_time() -> None:
+    door = Door(0.01)
+    for line in "abc":
+        door.come(line, at="1")
+        door.waiting.done(line)
+    door.come("d", at="1")
+    line, why = await door.gone.get()
+    assert line == "d"
+    assert "too long" in why
+    assert door.gone.empty()
+
+
+async def test_time_begins_again_when_somebody_waits_anew() -> None:
+    door = Door(0.01)
+    door.come("a", at="1")
+    door.waiting.wait("a", "1", door.turning("again"))
+    assert (await door.gone.get())[0] == "again"
+    assert door.gone.empty()
+
+
+async def test_who_waits_anew_is_the_last_to_give_way() -> None:
+    door = Door()
+    door.come(*"ab", at="1")
+    door.come("a", "c", at="1")
+    assert door.turned_away() == "b"
+    door.waiting.close()

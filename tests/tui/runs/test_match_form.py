@@ -1,0 +1,326 @@
+"""The form for a match of engines: what can be entered, and how a match begins."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.widgets import Input
+
+from durak_tui.common import i18n
+from durak_tui.engine.config import EngineConfig
+from durak_tui.game.caps import Caps
+from durak_tui.library.index import LogIndex
+from durak_tui.statistics.sprt import Sprt
+from durak_tui.tui.runs.match_form import EngineListScreen, MatchForm, plan_of
+from durak_tui.user.folders import data_folder
+from tests.cli.test_autoplay import DATA, autoplay
+from tests.conftest import rogue
+from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.logs.log_files import games_in
+from tests.tui.pictures import assert_picture
+from tests.tui.runs.matches import (
+    TIMED,
+    app_of,
+    entered,
+    filled,
+    form,
+    four_cores,
+    match_of,
+    reached,
+)
+
+__all__ = ["four_cores"]
+
+
+# What is entered
+
+
+@every_size
+@every_terminal
+async def test_the_form_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, four_cores: None
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    async with form(size=size, engine2="", log="~/games/match.log") as pilot:
+        await pilot.press("down")
+        assert pilot.app.focused is pilot.app.screen.query_one("#engine2")
+        await assert_picture(pilot.app, f"autoplay-form-{size[0]}x{size[1]}-{terminal}")
+
+
+async def test_with_both_engines_named_only_the_start_is_left_to_be_pressed() -> None:
+    app = make_app("autoplay", {"engines": (TIMED,)}, engines=("timed", "my engine --level 3"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        filled_in = app.screen.query_one(MatchForm).entered()
+        assert (filled_in["engine1"], filled_in["engine2"]) == ("timed", "my engine --level 3")
+        assert app.focused is app.screen.query_one("#start")
+
+
+async def test_nothing_need_be_entered_and_the_log_is_a_new_file_of_the_users() -> None:
+    app = make_app("autoplay")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert app.focused is app.screen.query_one("#engine1")
+        log = app.screen.query_one("#log", Input).value
+        assert log.startswith("~/.local/share/durak-tui/matches/")
+        assert not Path(log).expanduser().exists()
+        await pilot.press("ctrl+o")
+        now = await reached(pilot, "running")
+        assert (now.total, now.match_size, now.names) == (1000, 100, ("durak-dummy",) * 2)
+        assert match_of(pilot).plan.paired
+        assert now.log == str(data_folder() / "matches" / Path(log).name)
+        assert Path(now.log).exists()
+
+
+async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:
+    log = tmp_path / "mine.log"
+    async with form("timed", "durak-dummy") as pilot:
+        filled(
+            pilot, matches="3", games="4", seed="7", move_time="1,5", game_time="60",
+            concurrency="1", log=str(log), sprt="0, 200",
+        )  # fmt: skip
+        for choice in ("deck", "attack_limit", "paired", "infos"):
+            pilot.app.screen.query_one(f"#{choice}").focus()
+            await pilot.press("right")
+        await pilot.press("ctrl+o")
+        now = await reached(pilot, "finished")
+        plan = match_of(pilot).plan
+        assert (now.match_size, now.seed, now.done) == (4, 7, 12)
+        assert (plan.deck, plan.paired, plan.sprt) == (52, False, Sprt(0, 200))
+        assert plan.caps == Caps(6, 6)
+        assert [player.shown for player in plan.players] == ["timed", "durak-dummy"]
+        assert [player.limits.move_time for player in plan.players] == [2.5, 1.5]
+        assert [player.limits.game_time for player in plan.players] == [60, 60]
+        assert games_in(log) == 12
+        assert log.read_text().count('"infos"') == 12
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize(
+    ("field", "text", "sentence"),
+    [
+        ("games", "1.5", "Enter a whole number from 1 to 10000000."),
+        ("engine2", "x" * 10_001, "At most 10000 characters, not 10001."),
+        ("log", "/tmp/", "This is a folder: add the name of a file."),
+        ("log", "/tmp", "This is a folder: add the name of a file."),
+        ("engine2", "", "Enter its command"),
+        ("engine2", "durak-dumy", "(did you mean durak-dummy?)"),
+    ],
+)
+async def test_what_is_wrong_is_said_at_once_and_nothing_is_started(
+    field: str, text: str, sentence: str
+) -> None:
+    async with form(engine2="durak-dummy") as pilot:
+        filled(pilot, **{field: text})
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: sentence in text_on(app_of(pilot)))
+        assert app_of(pilot).match_feed.job is None
+        assert pilot.app.focused is pilot.app.screen.query_one(f"#{field}")
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("n" * 300, "This file cannot be used: File name too long."),
+        ("notes.txt", "This file is not a log of games: choose another."),
+        ("notes.txt/games.log", "This file cannot be used: Not a directory."),
+    ],
+)
+async def test_a_log_that_cannot_be_one_is_refused_where_it_is_entered(
+    path: str, sentence: str, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("# Durak\n\n#### Games\n")
+    async with form(log=str(tmp_path / path)) as pilot:
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: sentence in text_on(app_of(pilot)))
+        assert app_of(pilot).match_feed.job is None
+        assert pilot.app.focused is pilot.app.screen.query_one("#log")
+    assert notes.read_text() == "# Durak\n\n#### Games\n"
+
+
+async def test_the_list_offers_levels_engines_of_the_user_and_those_that_ship() -> None:
+    async with form("durak-random", "durak-dummy") as pilot:
+        pilot.app.screen.query_one("#engine1").focus()
+        await pilot.press("enter")
+        assert isinstance(pilot.app.screen, EngineListScreen)
+        shown = text_on(app_of(pilot))
+        assert "› durak-random" in shown and "Remembers every card and thinks ahead." in shown
+        assert "Your engines timed" in shown
+        await pilot.press("home", "down", "enter")
+        field = pilot.app.screen.query_one("#engine1", Input)
+        assert (field.value, pilot.app.focused) == ("Casual", field)
+        await pilot.press("enter", "escape")
+        assert field.value == "Casual"
+        assert pilot.app.screen.query_one(MatchForm).entered()["engine1"] == "Casual"
+
+
+async def test_any_command_line_is_typed_and_names_are_completed() -> None:
+    async with form("durak-dummy", "") as pilot:
+        field = pilot.app.screen.query_one("#engine2", Input)
+        field.focus()
+        await pilot.press(*"mas", "tab")
+        assert field.value == "Master"
+        assert "Remembers every card and thinks ahead." in text_on(app_of(pilot))
+        field.value = "durak-random --seed 3"
+        assert not pilot.app.screen.query_one(MatchForm).problems()
+        field.value = "durak-"
+        await pilot.press("end", "tab")
+        assert field.value == "durak-"
+        await until(pilot, lambda: "durak-dummy durak-endgame" in text_on(app_of(pilot)))
+
+
+@pytest.mark.slow
+async def test_a_level_has_its_name_in_russian_and_is_the_same() -> None:
+    app = make_app("autoplay", {"language": "ru"})
+    app.match_feed.entered = entered(engine1="Beginner")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        field = app.screen.query_one("#engine1", Input)
+        assert field.value == "Новичок"
+        filled_in = app.screen.query_one(MatchForm).entered()
+        assert filled_in["engine1"] == "Beginner"
+        players = plan_of(filled_in, app.settings.value).players
+        assert (players[0].command, players[0].name) == ("durak-player --level 1", "Beginner")
+    i18n.choose("en")
+
+
+async def test_tab_completes_the_name_of_the_log(tmp_path: Path) -> None:
+    (tmp_path / "my games").mkdir()
+    (tmp_path / "my games" / "first.log").touch()
+    async with form() as pilot:
+        field = pilot.app.screen.query_one("#log", Input)
+        field.focus()
+        field.value = f"{tmp_path}/my"
+        await pilot.press("end", "tab", "f", "tab")
+        assert field.value == f"{tmp_path}/my games/first.log"
+
+
+@pytest.mark.slow
+async def test_what_was_entered_is_there_again_but_a_log_of_its_own_is_a_new_one() -> None:
+    async with form(log="~/.local/share/durak-tui/matches/one.log") as pilot:
+        await pilot.press("ctrl+o")
+        await reached(pilot, "finished")
+        await pilot.press("n")
+        again = pilot.app.screen.query_one(MatchForm).entered()
+        assert (again["matches"], again["games"], again["seed"]) == ("4", "30", "11")
+        assert again["log"].startswith("~/.local/share/durak-tui/matches/2")
+        await pilot.press("escape")
+        assert "finished" in text_on(app_of(pilot))
+        await pilot.press("escape", "a", "n")
+        assert pilot.app.screen.query_one(MatchForm).entered()["matches"] == "4"
+
+
+# The start
+
+
+@pytest.mark.slow
+async def test_a_log_that_is_there_is_gone_on_with_or_added_to(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    options = ("durak-dummy", "durak-dummy", "--matches-number=4", "--match-size=10")
+    autoplay(*options, "--seed=17", "--log-file", str(log))
+    with LogIndex(log) as index:
+        index.scan()
+        os.truncate(log, index.offset(25))
+    async with form("timed", "durak-dummy", games="5", log=str(log)) as pilot:
+        await pilot.press("ctrl+o")
+        assert "already contains games." in text_on(app_of(pilot))
+        await pilot.press("escape")
+        assert pilot.app.focused is pilot.app.screen.query_one("#log")
+        await pilot.press("ctrl+o", "enter")
+        now = await reached(pilot, "finished")
+        assert (now.resumed, now.done, games_in(log)) == (25, 40, 40), "the log knows the rest"
+        assert (now.seed, now.names) == (17, ("durak-dummy", "durak-dummy"))
+        await pilot.press("n", "ctrl+o", "down", "enter")
+        await until(pilot, lambda: match_of(pilot).snapshot().resumed == 0)
+        await reached(pilot, "finished")
+        assert games_in(log) == 60
+
+
+async def test_a_log_of_something_else_is_not_gone_on_with(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    log.write_bytes((DATA / "dummy_vs_dummy.log").read_bytes())
+    async with form(log=str(log)) as pilot:
+        await pilot.press("ctrl+o", "enter")
+        await until(pilot, lambda: "does not end with a run of matches." in text_on(app_of(pilot)))
+        assert app_of(pilot).match_feed.job is None
+
+
+@pytest.mark.slow
+async def test_why_a_match_cannot_begin_is_said_in_russian(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    log.write_bytes((DATA / "dummy_vs_dummy.log").read_bytes())
+    app = make_app("autoplay", {"language": "ru"})
+    app.match_feed.entered = entered(log=str(log))
+    async with app.run_test(size=(160, 30)) as pilot:
+        await pilot.press("ctrl+o", "enter")
+        await until(pilot, lambda: "не кончается прогоном матчей." in text_on(app))
+        filled(pilot, log="/no/such/folder/games.log")
+        await pilot.press("ctrl+o")
+        said = "Не удалось записать журнал /no/such/folder/games.log: нет такого файла"
+        await until(pilot, lambda: said in text_on(app))
+
+
+@pytest.mark.slow
+async def test_engines_keep_their_names_when_a_log_is_gone_on_with(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    mine = EngineConfig(f"{sys.executable} -P -m durak_engines.dummy", "mine")
+    app = make_app("autoplay", {"engines": (mine,)})
+    app.match_feed.entered = entered(engine1="mine", games="100000", log=str(log))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: match_of(pilot).snapshot().done > 4)
+        await pilot.press("s", "down", "enter")
+        await reached(pilot, "stopped")
+        await pilot.press("n", "ctrl+o", "enter")
+        await until(pilot, lambda: match_of(pilot).snapshot().resumed > 0)
+        assert match_of(pilot).snapshot().names == ("mine", "durak-dummy")
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"log": "/no/such/folder/games.log"}, "Log file /no/such/folder/games.log cannot be"),
+        ({"engine2": rogue("dead-on-arrival")}, "did not start"),
+    ],
+)
+async def test_a_start_that_fails_leads_back_to_the_form_as_it_was_entered(
+    fields: dict[str, Any], sentence: str
+) -> None:
+    async with form(**fields) as pilot:
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: sentence in text_on(app_of(pilot)))
+        assert pilot.app.screen.query_one(MatchForm).entered() == entered(**fields)
+        assert pilot.app.focused is pilot.app.screen.query_one("#start")
+        assert app_of(pilot).match_feed.job is None
+        await until(pilot, lambda: not app_of(pilot).match_feed.beats)
+
+
+async def test_a_failed_start_leaves_no_empty_log_behind() -> None:
+    async with form(
+        engine2=rogue("dead-on-arrival"),
+        log="~/.local/share/durak-tui/matches/one.log",
+    ) as pilot:
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: "did not start" in text_on(app_of(pilot)))
+        assert list((data_folder() / "matches").iterdir()) == []
+
+
+async def test_a_level_plays_a_match_like_any_engine() -> None:
+    async with form("Beginner", "durak-dummy", matches="1", games="2") as pilot:
+        await pilot.press("ctrl+o")
+        now = await reached(pilot, "finished")
+        assert now.names == ("Beginner", "durak-dummy")
+        commands = [player.command for player in match_of(pilot).plan.players]
+        assert commands == ["durak-player --level 1", "durak-dummy"]
+
+
+async def test_what_an_engine_is_is_said_when_it_is_chosen() -> None:
+    async with form("durak-dummy", "durak-dummy") as pilot:
+        pilot.app.screen.query_one("#engine1").focus()
+        await pilot.press("end", "ctrl+u", *"durak-endgame")
+        await until(pilot, lambda: "durak-dummy with an exact endgame." in text_on(app_of(pilot)))

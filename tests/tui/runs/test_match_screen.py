@@ -1,0 +1,320 @@
+"""A match of engines: as it goes on, paused or stopped, and the table at its end."""
+
+import asyncio
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from durak_tui.match.background import BackgroundRun
+from durak_tui.match.plan import Plan
+from durak_tui.match.progress import MatchSnapshot
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.runs.match_screen import AutoplayScreen
+from durak_tui.tui.runs.run_words import MatchRows
+from durak_tui.tui.runs.watch import WatchScreen
+from durak_tui.tui.toolkit.dialog import Question
+from tests.cli.test_autoplay import autoplay
+from tests.conftest import rogue
+from tests.match.matches import DUMMY, LOSER, bell
+from tests.processes import Bell, descendants_of
+from tests.reports import taken_reports
+from tests.table.patient import A_FEW, ALL, patient
+from tests.tui.apps import every_size, every_terminal, in_terminal, notices_on, text_on, until
+from tests.tui.logs.log_files import games_in
+from tests.tui.pictures import assert_picture, picture
+from tests.tui.runs.matches import (
+    FAULTS,
+    FINISHED,
+    RUNNING,
+    StillMatch,
+    app_of,
+    form,
+    four_cores,
+    match_of,
+    reached,
+    showing,
+)
+
+__all__ = ["bell", "four_cores"]
+
+
+@every_size
+@every_terminal
+async def test_a_running_match_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    async with showing(StillMatch(), size) as pilot:
+        assert "Elo of engine 1 (durak-dummy): +85.3" in text_on(app_of(pilot))
+        await assert_picture(pilot.app, f"autoplay-running-{size[0]}x{size[1]}-{terminal}")
+
+
+@every_size
+@every_terminal
+async def test_a_finished_match_with_faults_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    async with showing(StillMatch(FINISHED), size) as pilot:
+        await pilot.press("G")
+        assert "Engine2 (my-engine) crash: 3 (games 12, 250, 431)" in text_on(app_of(pilot))
+        await assert_picture(pilot.app, f"autoplay-finished-{size[0]}x{size[1]}-{terminal}")
+
+
+@pytest.mark.few(1)
+@every_size
+async def test_a_match_on_which_faults_occur_looks_right(size: tuple[int, int]) -> None:
+    match = StillMatch()
+    moved = "a game that was cut off or damaged is now in x.torn"
+    match.stands(faults=FAULTS, void=2, notices=(moved,))
+    async with showing(match, size) as pilot:
+        await assert_picture(pilot.app, f"autoplay-faults-{size[0]}x{size[1]}-truecolor")
+
+
+@pytest.mark.few(1)
+@every_size
+async def test_long_names_leave_room_for_what_is_said_of_them(size: tuple[int, int]) -> None:
+    command = "python3 /home/somebody/engines/mine/engine.py --level 3 --book openings.bin"
+    match = StillMatch()
+    match.stands(names=("durak-dummy", command), faults=FAULTS)
+    async with showing(match, size) as pilot:
+        shown = text_on(app_of(pilot))
+        assert "timeout: 1 (game 417)" in shown
+        assert "crash: 3 (games 12, 250, 431)" in shown
+        await assert_picture(pilot.app, f"autoplay-names-{size[0]}x{size[1]}-truecolor")
+
+
+async def test_in_russian_every_line_has_room(
+    monkeypatch: pytest.MonkeyPatch, four_cores: None
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "ru")
+    monkeypatch.setenv("LANG", "ru_RU.UTF-8")
+    for match, name in ((StillMatch(), "running"), (StillMatch(FINISHED), "finished")):
+        async with showing(match) as pilot:
+            assert "Эло движка 1 (durak-dummy)" in text_on(app_of(pilot))
+            await assert_picture(pilot.app, f"autoplay-{name}-80x24-russian")
+    async with form(engine2="", log="~/games/match.log") as pilot:
+        assert "Движок 1 durak-dummy" in text_on(app_of(pilot))
+        await assert_picture(pilot.app, "autoplay-form-80x24-russian")
+
+
+@pytest.mark.slow
+async def test_at_the_end_stands_the_table_that_the_command_prints(tmp_path: Path) -> None:
+    plan = Plan((DUMMY, LOSER), matches=9, match_size=3, seed=4)
+    run = autoplay("durak-dummy", LOSER.command, "--matches-number=9", "--match-size=3", "--seed=4")
+    table = run.stdout.decode().partition("27 of 27\n")[2].replace(LOSER.command, "loser")
+    match = BackgroundRun(plan)
+    async with showing(match, (150, 60)) as pilot:
+        app_of(pilot).match_feed.start(match)
+        await reached(pilot, "finished")
+        board = [line.strip() for line in picture(pilot.app).splitlines()]
+        start = next(n for n, line in enumerate(board) if "Engine1" in line)
+        shown = [
+            line[line.find("Engine1 (durak-dummy) scores") :] for line in board[start : start + 1]
+        ]
+        assert shown == ["Engine1 (durak-dummy) scores: 9.0"]
+        rows = MatchRows(match, match.snapshot())
+        lines = rows.lines(0, rows.count(1000), 1000)
+    assert "\n".join(lines) + "\n" == table.replace("\t", " ")
+
+
+async def test_a_match_can_be_left_and_come_back_to_and_home_shows_how_far_it_is() -> None:
+    async with form(games="100000") as pilot:
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: match_of(pilot).snapshot().done > 5)
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, HomeScreen)
+        await until(pilot, lambda: "of 400,000 games" in text_on(app_of(pilot)))
+        before = match_of(pilot).snapshot().done
+        await until(pilot, lambda: match_of(pilot).snapshot().done > before + 5)
+        await pilot.press("a")
+        assert isinstance(pilot.app.screen, AutoplayScreen)
+        assert (await reached(pilot, "running")).done > before
+
+
+async def test_a_screen_that_is_just_being_put_up_is_not_notified_of_the_match() -> None:
+    async with form(games="100000") as pilot:
+        await pilot.press("ctrl+o")
+        now = await reached(pilot, "running")
+        assert not app_of(pilot).match_feed.show(HomeScreen(), now)
+
+
+@pytest.mark.slow
+async def test_home_and_other_screens_are_notified_when_the_match_is_over() -> None:
+    async with form(notifications=True) as pilot:
+        await pilot.press("ctrl+o", "escape")
+        await until(pilot, lambda: "over: 120 of 120 games" in text_on(app_of(pilot)))
+        await pilot.press("e")
+        assert text_on(app_of(pilot)).count("The match is over: 120 of 120 games.") == 1
+        assert not app_of(pilot).match_feed.beats
+
+
+async def test_a_pause_lets_the_screen_rest_until_the_match_goes_on() -> None:
+    match = StillMatch()
+    async with showing(match) as pilot:
+        feed = app_of(pilot).match_feed
+        feed.follow()
+        await pilot.press("space")
+        match.stands(state="paused")
+        await until(pilot, lambda: not feed.beats and "space Resume" in text_on(app_of(pilot)))
+        await pilot.press("p")
+        assert feed.beats
+        assert match.asked == ["pause", "unpause"]
+
+
+@pytest.mark.slow
+async def test_a_stop_asks_keeps_what_was_played_and_can_be_gone_on_from(
+    tmp_path: Path, bell: Bell
+) -> None:
+    log = tmp_path / "games.log"
+    bell.ring(A_FEW)  # no more games than these can be over when it is stopped
+    async with form(
+        engine2=patient(bell).command, games="5", concurrency="1", move_time="600", log=str(log)
+    ) as pilot:
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: match_of(pilot).snapshot().done)
+        await pilot.press("s")
+        assert isinstance(pilot.app.screen, Question)
+        await pilot.press("enter")
+        assert match_of(pilot).snapshot().is_on, "staying is what is offered first"
+        await pilot.press("s", "down", "enter")
+        done = (await reached(pilot, "stopped")).done
+        assert done == games_in(log) < 20
+        assert "Stopped early; finished games count." in text_on(app_of(pilot))
+        bell.ring(ALL)
+        await pilot.press("r")
+        now = await reached(pilot, "finished")
+        assert (now.resumed, now.done, games_in(log)) == (done, 20, 20)
+
+
+@pytest.mark.slow
+async def test_a_stop_before_the_first_game_keeps_the_deals_and_leaves_no_file(
+    tmp_path: Path,
+) -> None:
+    log = tmp_path / "games.log"
+    silent = rogue("silent", "--at", "3")
+    async with form(engine2=silent, log=str(log), move_time="600", seed="") as pilot:
+        await pilot.press("ctrl+o")
+        now = await reached(pilot, "running")
+        await pilot.press("s", "down", "enter")
+        assert (await reached(pilot, "stopped")).done == 0
+        assert not log.exists()
+        assert not pilot.app.screen.check_action("log", ())
+        await pilot.press("r")
+        again = await reached(pilot, "running")
+        assert (now.seed, again.seed) == (again.seed, now.seed)
+        assert again.seed is not None
+
+
+async def test_a_run_that_fails_shows_why_and_what_was_played() -> None:
+    match = StillMatch()
+    async with showing(match) as pilot:
+        match.stands(state="failed", failure="stopped: game 433 could not be saved: disk full")
+        app_of(pilot).match_feed.follow()
+        await until(pilot, lambda: "could not be saved: disk full." in text_on(app_of(pilot)))
+        assert "432 of 1,000 games" in text_on(app_of(pilot))
+        await pilot.press("n")
+        assert pilot.app.focused is pilot.app.screen.query_one("#engine1")
+
+
+async def test_nothing_is_cut_of_a_message_in_wide_characters() -> None:
+    match = StillMatch()
+    match.stands(state="failed", failure=f"{'日' * 30} {'本' * 30}")
+    async with showing(match) as pilot:
+        shown = text_on(app_of(pilot))
+        assert (shown.count("日"), shown.count("本")) == (30, 30)
+
+
+async def test_a_mistake_of_the_program_in_a_match_is_one_of_the_application(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: object, **_options: object) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("durak_tui.match.run.Run.play", broken)
+    async with form(notifications=True) as pilot:
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: notices_on(app_of(pilot)))
+        assert notices_on(app_of(pilot))[0].startswith("Unexpected error.")
+        assert isinstance(pilot.app.screen, AutoplayScreen)
+    (report,) = taken_reports()
+    assert "ZeroDivisionError: oops" in report
+
+
+async def test_only_what_has_changed_is_looked_at_and_nothing_once_it_is_over() -> None:
+    match = StillMatch()
+    looks = 0
+
+    class Counting(StillMatch):
+        def snapshot(self) -> MatchSnapshot:
+            nonlocal looks
+            looks += 1
+            return super().snapshot()
+
+    match = Counting()
+    async with showing(match) as pilot:
+        pulse = app_of(pilot).match_feed
+        looks = 0
+        pulse.start(match)
+        await asyncio.sleep(0)
+        match.stands(state="finished", done=1000)
+        await until(pilot, lambda: not pulse.beats)
+        assert "finished" in text_on(app_of(pilot))
+        assert looks <= 3
+
+
+async def test_the_newest_match_is_in_view_until_somebody_looks_for_an_older_one() -> None:
+    match = StillMatch()
+    match.stands(match_size=10, begun=44)
+    async with showing(match) as pilot:
+
+        def numbers() -> list[int]:
+            lines = picture(pilot.app).splitlines()[11:23]
+            return [int(line.split()[0]) for line in lines if line.strip()[:1].isdigit()]
+
+        assert numbers()[-1] == 44
+        await pilot.press("k")
+        assert numbers()[-1] == 43
+        await pilot.press("g")
+        assert numbers()[0] == 1
+        await pilot.press("j", "pagedown")
+        here = numbers()
+        match.stands(begun=60, done=600)
+        app_of(pilot).screen.run_changed(match.now)  # type: ignore[attr-defined]
+        assert numbers() == here
+        await pilot.press("G")
+        assert numbers()[-1] == 60
+
+
+async def test_a_match_that_is_on_is_watched_and_its_log_opened_by_a_key(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gone: list[tuple[str, dict[str, Any]]] = []
+    monkeypatch.setattr(DurakApp, "go", lambda _app, name, **args: gone.append((name, args)))
+    match = StillMatch()
+    async with showing(match) as pilot:
+        await pilot.press("l")
+        await pilot.press("enter")
+        assert isinstance(pilot.app.screen, WatchScreen)
+        await pilot.press("escape")
+        match.stands(state="finished", done=1000)
+        await pilot.press("question_mark", "escape", "enter")
+    assert gone == [("logs", {"path": RUNNING.log})] * 2
+
+
+async def test_quitting_asks_while_a_match_is_on_and_then_leaves_nothing_running() -> None:
+    async with form(games="100000") as pilot:
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: match_of(pilot).snapshot().done)
+        await pilot.press("q")
+        assert isinstance(pilot.app.screen, Question)
+        await pilot.press("escape")
+        assert match_of(pilot).snapshot().is_on
+        started = set(descendants_of(os.getpid()))
+        assert len(started) >= 4
+        await pilot.press("q", "down", "enter")
+    assert app_of(pilot).return_code == 0
+    assert match_of(pilot).snapshot().state == "stopped"

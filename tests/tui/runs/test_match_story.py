@@ -1,0 +1,226 @@
+"""Matches in a real terminal: whole stories, what they cost, and what must not disturb them."""
+
+import os
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from durak_tui.library.index import LogIndex
+from tests.cli.test_autoplay import autoplay
+from tests.processes import all_end, descendants_of, workers_of
+from tests.tui.runs.matches import enter
+from tests.tui.terminals import ClockedTerminal, Terminal
+
+pytestmark = pytest.mark.story
+
+SECOND_BYTES = 1500
+"""What a running match may send in a second, at four updates."""
+NOISY = f"sh -c 'echo NOISE >&2; exec {sys.executable} -P -m durak_engines.dummy'"
+
+
+@contextmanager
+def running(
+    *engines: str,
+    matches: str = "10",
+    games: str = "10000",
+    log: Path | None = None,
+    size: tuple[int, int] = (80, 24),
+) -> Iterator[ClockedTerminal]:
+    """A match that has just begun."""
+    both = engines or ("durak-dummy", "durak-dummy")
+    with ClockedTerminal("autoplay", *both, size=size) as terminal:
+        terminal.until("[ Start ]")
+        if log:
+            enter(terminal, "Log file", str(log))
+        enter(terminal, "Games per match", games)
+        enter(terminal, "Matches", matches)
+        terminal.press("\x0f")
+        terminal.until(lambda _text: done(terminal) > 0)
+        yield terminal
+
+
+def done(terminal: Terminal) -> int:
+    """How many games the screen says have been played."""
+    found = re.search(r"(\d+) (?:of|из) \d+", terminal.text)
+    return int(found[1]) if found else 0
+
+
+def seconds_so_far(text: str) -> int:
+    """For how long the screen says that a match has been on."""
+    found = re.search(r"(\d+):(\d\d) so far", text)
+    return int(found[1]) * 60 + int(found[2]) if found else 0
+
+
+def assert_undisturbed(terminal: ClockedTerminal) -> None:
+    """The terminal shows what the program thinks that it shows."""
+    terminal.press("p")
+    terminal.until("paused")
+    terminal.settle()
+    before = terminal.text
+    terminal.press("\x0c")
+    assert terminal.settle() > 1000, "everything is sent again"
+    assert terminal.text == before
+
+
+def game_ids(log: Path) -> list[int | None]:
+    """The numbers of the games in a log."""
+    with LogIndex(log) as index:
+        index.scan()
+        return [index.game(number).game_id for number in range(len(index))]
+
+
+# Stories
+
+
+@pytest.mark.parametrize(
+    ("language", "autoplay_", "start", "over", "table"),
+    [
+        ("en", "Autoplay", "[ Start ]", "finished", "Match 1 - Engine1 wins:"),
+        ("ru", "Матчи", "[ Начать ]", "завершён", "Матч 1: победы движка 1:"),
+    ],
+)
+def test_a_match_is_run_and_its_log_opened(
+    language: str, autoplay_: str, start: str, over: str, table: str
+) -> None:
+    with ClockedTerminal(env={"LANGUAGE": language, "LANG": "en_US.UTF-8"}) as terminal:
+        terminal.until(autoplay_)
+        terminal.press("a")
+        terminal.until(start)
+        terminal.settle()
+        for _field in range(3):
+            terminal.press("down")
+            terminal.settle()
+        terminal.press("backspace")
+        terminal.settle()
+        terminal.press("\x0f")
+        terminal.until(over, within=120)
+        assert done(terminal) == 100
+        assert table in terminal.text
+        terminal.settle()
+        assert terminal.let_pass() == 0
+        terminal.press("l")
+        terminal.until(lambda text: text.count("durak-dummy") > 10)
+        terminal.settle()
+        terminal.press("G")
+        terminal.until(lambda text: re.search(r"100  +20\d\d-", text))
+        terminal.press("escape")
+        terminal.until(over)
+        terminal.settle()
+        terminal.press("q")
+        assert terminal.wait() == 0
+
+
+def test_a_game_is_watched_while_the_match_goes_on() -> None:
+    with running() as terminal:
+        terminal.press("w")
+        terminal.until("attacks with")
+        assert re.search(r"Match \d+, game \d+", terminal.text)
+        terminal.press("+")
+        terminal.until("150 ms per card")
+        terminal.press("n")
+        terminal.until("attacks with")
+        terminal.press("escape")
+        terminal.until("games/s")
+
+
+# What it costs
+
+
+@pytest.mark.parametrize(
+    ("matches", "games"), [("1", "1000000"), ("10000", "100"), ("1000000", "1")]
+)
+def test_a_running_match_sends_no_more_than_1500_bytes_a_second(matches: str, games: str) -> None:
+    with running(matches=matches, games=games) as terminal:
+        terminal.until(lambda _text: done(terminal) > 50)
+        terminal.until("games/s")
+        before, begun = done(terminal), seconds_so_far(terminal.text) + 1
+        terminal.until(lambda text: seconds_so_far(text) >= begun)
+        sent = terminal.received
+        terminal.until(lambda text: seconds_so_far(text) >= begun + 5)
+        assert terminal.received - sent <= SECOND_BYTES * 5
+        # The figure may just be being drawn.
+        terminal.until(lambda _text: done(terminal) > before)
+
+
+def test_a_paused_match_and_one_that_is_over_send_nothing() -> None:
+    with running() as terminal:
+        terminal.press("p")
+        terminal.until("paused")
+        terminal.settle()
+        assert terminal.let_pass() == 0
+        terminal.press("s")
+        terminal.until("Stop the match?")
+        terminal.press("down", "enter")
+        terminal.until("stopped")
+        terminal.settle()
+        assert terminal.let_pass() == 0
+
+
+# What must not disturb it
+
+
+def test_a_worker_that_is_killed_leaves_no_trace_on_the_screen() -> None:
+    with running() as terminal:
+        before = set(workers_of(terminal.pid))
+        os.kill(min(before), signal.SIGKILL)
+        count = done(terminal)
+        terminal.until(lambda _text: done(terminal) > count + 20)
+        assert_undisturbed(terminal)
+        assert set(workers_of(terminal.pid)) != before
+
+
+def test_an_engine_that_writes_to_standard_error_does_not_write_on_the_screen() -> None:
+    with running("durak-dummy", NOISY) as terminal:
+        terminal.until(lambda _text: done(terminal) > 20)
+        assert_undisturbed(terminal)
+        assert "Engine2" not in terminal.text, "it has no fault"
+
+
+@pytest.mark.parametrize("size", [(60, 20), (120, 30), (200, 60)])
+def test_the_window_may_change_its_size_at_any_moment(size: tuple[int, int]) -> None:
+    with running() as terminal:
+        terminal.resize(30, 10)
+        terminal.until("too small")
+        terminal.resize(*size)
+        terminal.until("games/s")
+        count = done(terminal)
+        terminal.until(lambda _text: done(terminal) > count)
+        assert_undisturbed(terminal)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_it_with_its_workers_and_a_whole_log(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    log = tmp_path / "games.log"
+    with running(log=log) as terminal:
+        started = descendants_of(terminal.pid)
+        os.kill(terminal.pid, number)
+        assert terminal.wait() == 128 + number
+        assert b"Traceback" not in terminal.tail
+    assert len(started) >= 4
+    assert all_end(started, within=30)
+    ids = game_ids(log)
+    assert ids == list(range(1, len(ids) + 1))
+
+
+def test_after_kill_9_nothing_runs_on_and_the_command_goes_on_with_the_log(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    with running("durak-dummy", NOISY, games="20", log=log) as terminal:
+        terminal.until(lambda _text: done(terminal) > 20)
+        started = descendants_of(terminal.pid)
+        os.kill(terminal.pid, signal.SIGKILL)
+        assert terminal.wait() == -signal.SIGKILL
+    assert all_end(started, within=30)
+    there = len(game_ids(log))
+    assert 20 < there <= 200  # all of them where the signal was held up
+    run = autoplay(
+        "durak-dummy", NOISY, "--match-size=20", "--log-file", str(log), "--resume",
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert game_ids(log) == list(range(1, 201))

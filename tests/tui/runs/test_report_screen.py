@@ -1,0 +1,52 @@
+"""The report of a tournament in the terminal: no cell is broken at any width."""
+
+import pytest
+from rich.cells import cell_len
+
+from durak_tui.tournament.markup import Listing, Paragraph, Part, ReportHeading, ReportTable
+from durak_tui.tournament.report import sections
+from durak_tui.tui.runs.report_screen import ReportScreen
+from tests.tournament.synthetic import cup, played
+from tests.tui.apps import every_terminal, in_terminal, make_app, text_on
+from tests.tui.pictures import assert_picture, picture
+
+PAIRINGS = ReportTable(
+    [">Round", "A", "B", *(f">Number {n}" for n in range(9))],
+    [["1", "lisa", "bart", *(f"{n}00.5 : 1" for n in range(9))]],
+)
+
+
+@every_terminal
+async def test_the_report_looks_right_in_every_terminal(
+    terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    tournament, _, _ = played(cup("round-robin", 3, 4))
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(
+            ReportScreen([part for _, parts in sections(tournament) for part in parts])
+        )
+        await pilot.press("space")
+        await assert_picture(app, f"report-80x24-{terminal}")
+
+
+@pytest.mark.parametrize("width", [60, 80, 200])
+async def test_a_wide_table_is_continued_below_with_the_names_of_its_rows(width: int) -> None:
+    parts: list[Part] = [
+        ReportHeading(2, "Pairings"),
+        PAIRINGS,
+        Paragraph("so far"),
+        Listing("a\n  b"),
+    ]
+    app = make_app()
+    async with app.run_test(size=(width, 24)) as pilot:
+        await app.push_screen(ReportScreen(parts))
+        await pilot.pause()
+        lines = picture(app).splitlines()
+        assert all(cell_len(line) <= width for line in lines)
+        rows = [line for line in lines if "lisa" in line]
+        assert all("1  lisa  bart  " in row for row in rows)
+        assert (len(rows) == 1) == (width == 200)
+        for n in range(9):
+            assert text_on(app).count(f" {n}00.5 : 1") == 1

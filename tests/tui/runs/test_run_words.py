@@ -1,0 +1,207 @@
+"""A match in words, and which part of its list is in view."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from durak_tui.cli.results import describe
+from durak_tui.common.i18n import choose
+from durak_tui.common.text import short_path
+from durak_tui.library.catalogue import Catalogue
+from durak_tui.match.pool.dispatch import DueGame
+from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
+from durak_tui.statistics.sprt import Sprt
+from durak_tui.tui.logs.log_words import state_sentence
+from durak_tui.tui.runs.match_board import Scroll
+from durak_tui.tui.runs.run_words import (
+    elo_line,
+    facts,
+    notes,
+    result_sentence,
+    state_line,
+    state_word,
+    strength_lines,
+)
+from durak_tui.tui.toolkit.glyphs import UNICODE
+from tests.tui.runs.matches import FINISHED, RUNNING
+
+NAME = "durak-dummy"
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    """English, even after tests in other languages."""
+    choose("en")
+
+
+@pytest.mark.parametrize(
+    ("counts", "games"),
+    [
+        (PairCounts(ww=20), GameCounts(40, 0, 0)),
+        (PairCounts(ll=20), GameCounts(0, 40, 0)),
+        (PairCounts(1, 2, 3, 4, 5, 6), GameCounts(20, 9, 13)),
+        (PairCounts(wl=10), GameCounts(10, 10, 0)),
+        (GameCounts(10, 20, 5), GameCounts(10, 20, 5)),
+    ],
+)
+def test_elo_is_what_the_command_says_with_its_error_and_whose_it_is(
+    counts: Counts, games: GameCounts
+) -> None:
+    of = f"Elo of engine 1 ({NAME}): "
+    line = elo_line(replace(RUNNING, counts=counts, game_counts=games), UNICODE, 80)
+    assert line.startswith(of)
+    said = next(one for one in describe(counts, NAME) if one.startswith("Elo")).partition(": ")[2]
+    numbers = [float(number) for number in re.findall(r"[-+]?[0-9.]+", said)]
+    shown = [float(number) for number in re.findall(r"[-+]?[0-9.]+", line.removeprefix(of))]
+    assert shown == pytest.approx(numbers, abs=0.051)
+    assert re.sub("[0-9.]", "", line.removeprefix(of)) == re.sub("[0-9.]", "", said)
+
+
+def test_before_the_first_game_there_is_no_elo_and_before_the_first_pair_that_of_games() -> None:
+    nothing = replace(RUNNING, counts=PairCounts(), game_counts=GameCounts())
+    assert elo_line(nothing, UNICODE, 80) == f"Elo of engine 1 ({NAME}): –"
+    one = replace(nothing, game_counts=GameCounts(1, 0, 0))
+    assert "above -" in elo_line(one, UNICODE, 80)
+
+
+def test_a_long_name_is_cut_and_the_figure_is_not() -> None:
+    line = elo_line(replace(RUNNING, names=("engine " * 20, "other")), UNICODE, 60)
+    assert line.endswith("…): +85.3 ± 37.7 (95 %)")
+    assert len(line) <= 60
+
+
+@pytest.mark.parametrize(
+    ("speed", "shown"),
+    [(None, ""), (0.123, "0.12"), (9.96, "10.0"), (99.6, "100"), (1234.5, "1234")],
+)
+def test_the_speed_is_shown_as_exactly_as_it_is_known(speed: float | None, shown: str) -> None:
+    line = facts(replace(RUNNING, per_second=speed))
+    assert (line[1] == f"{shown} games/s") == bool(shown)
+
+
+def test_of_a_match_that_is_over_the_pace_of_all_of_it_is_shown() -> None:
+    now = replace(FINISHED, resumed=400, elapsed=10.0)
+    assert facts(now) == ["1,000 of 1,000 games", "60.0 games/s", "0:10 in all"]
+    assert state_word(now) == "finished"
+    assert state_word(replace(now, decided=True)) == "decided"
+
+
+def test_a_match_that_is_about_to_pause_has_a_word_of_its_own() -> None:
+    now = replace(RUNNING, state="pausing")
+    assert (state_word(now), state_word(RUNNING)) == ("pausing", "running")
+    assert state_line(now) == "pausing: finishing the games in progress"
+    assert state_line(RUNNING) == "running"
+    choose("ru")
+    try:
+        assert state_word(now) == "скоро пауза"
+        assert state_line(now) == "скоро пауза: доигрываются начатые партии"
+    finally:
+        choose("en")
+
+
+def test_before_anything_is_known_nothing_is_shown() -> None:
+    assert facts(replace(RUNNING, state="starting", total=0, done=0)) == []
+
+
+class Clock:
+    """A clock that a test moves."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_list_that_grows_slowly_moves_line_by_line_and_a_fast_one_in_leaps() -> None:
+    time = Clock()
+    scroll = Scroll(time)
+    scroll.fit(5, 10)
+    assert scroll.top == 0
+    scroll.fit(11, 10)
+    assert scroll.top == 1
+    time.now += 5
+    scroll.fit(12, 10)
+    assert scroll.top == 2
+    time.now += 0.25
+    scroll.fit(13, 10)
+    assert scroll.top == 2, "what would be seen for a moment only is left out"
+    time.now += 0.75
+    scroll.fit(14, 10)
+    assert scroll.top == 9, "half of the room is free for the next ones"
+    time.now += 0.25
+    scroll.fit(19, 10)
+    assert scroll.top == 9
+
+
+def test_a_list_that_somebody_reads_stays_where_it_is_until_he_goes_to_its_end() -> None:
+    scroll = Scroll(Clock())
+    scroll.fit(30, 10)
+    assert scroll.top == 20
+    scroll.move(-5, 30, 10)
+    scroll.fit(60, 10)
+    assert scroll.top == 15
+    scroll.move(1000, 60, 10)
+    assert (scroll.top, scroll.follows) == (50, True)
+    scroll.fit(60, 40)
+    assert scroll.top == 20, "a larger window is filled"
+
+
+def test_the_home_folder_is_a_tilde(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert short_path(tmp_path / "x.log") == "~/x.log"
+    assert short_path("/elsewhere/x.log") == "/elsewhere/x.log"
+    monkeypatch.setenv("HOME", "/")
+    assert short_path("/x.log") == "/x.log"
+
+
+def test_why_a_log_cannot_be_read_any_more_is_said_in_russian(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    log.touch()
+    with Catalogue(log) as catalogue:
+        log.unlink()
+        log.mkdir()
+        catalogue.advance()
+        choose("ru")
+        said = state_sentence(catalogue.progress)
+    choose("en")
+    assert "это папка" in said
+
+
+def test_superiority_and_a_sequential_test_are_what_the_command_says() -> None:
+    sprt = Sprt(0, 10)
+    now = replace(RUNNING, sprt=sprt)
+    said = list(describe(now.counts, NAME, sprt))
+    (likely,) = (one.rpartition(": ")[2] for one in said if one.startswith("LOS"))
+    (line,) = strength_lines(now, UNICODE, 80)
+    los, _, test = line.partition(" · ")
+    assert float(los.removeprefix("LOS ").removesuffix(" %")) == pytest.approx(
+        float(likely.removesuffix(" %")), abs=0.051
+    )
+    (llr,) = (one for one in said if one.startswith("LLR"))
+    value = float(llr.split()[1])
+    assert test == f"SPRT 0, 10: LLR {value:.2f} (-2.94 to 2.94)"
+    assert strength_lines(now, UNICODE, 40) == [los, test], "where there is no room, in two lines"
+    assert strength_lines(RUNNING, UNICODE, 80) == [los]
+    nothing = replace(RUNNING, counts=PairCounts(), game_counts=GameCounts())
+    assert strength_lines(nothing, UNICODE, 80) == ["LOS –"]
+
+
+def test_a_decided_test_says_what_is_accepted() -> None:
+    over = replace(FINISHED, decided=True, sprt=Sprt(0, 10))
+    assert result_sentence(over) == (
+        "The sequential test is decided: H1 is accepted, 10 nElo or more."
+    )
+    lost = replace(over, counts=over.counts.reversed())
+    assert result_sentence(lost).endswith("H0 is accepted, 0 nElo or less.")
+
+
+def test_what_numbers_do_not_say_is_noted() -> None:
+    assert notes(RUNNING) == []
+    slow = replace(RUNNING, waiting=DueGame(17, 17, 38, 5), notices=("a notice",))
+    assert notes(slow) == [
+        "Waiting for game 17 (0:38); 5 later games are finished.", "a notice",
+    ]  # fmt: skip
+    (even,) = notes(replace(RUNNING, even_by_construction=True))
+    assert "even by construction" in even
+    assert even.endswith('To play each deal once, set "Every deal twice" to "no".')

@@ -1,0 +1,290 @@
+"""A tournament on the screen, from the form to the games of a pairing."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from durak_tui.match import background
+from durak_tui.statistics.counts import GameCounts
+from durak_tui.statistics.elo import elo
+from durak_tui.tournament.background import BackgroundTournament, Standing, TournamentSnapshot
+from durak_tui.tournament.config import load
+from durak_tui.tournament.files import config_values, write_config
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.logs.screen import LogsScreen
+from durak_tui.tui.runs.run_words import tournament_facts, tournament_result
+from durak_tui.tui.runs.tournament_board import TournamentBoard
+from durak_tui.tui.toolkit.form import PathField
+from tests.conftest import rogue
+from tests.match.matches import bell
+from tests.processes import Bell
+from tests.table.patient import A_FEW, ALL, patient
+from tests.tournament.synthetic import cup
+from tests.tournament.test_background import small
+from tests.tui.apps import (
+    every_size,
+    every_terminal,
+    in_terminal,
+    make_app,
+    text_on,
+    until,
+)
+from tests.tui.pictures import assert_picture
+
+__all__ = ["bell"]
+
+NAMES = ("Expert", "durak-dummy", "my engine with a long name", "durak-random")
+
+
+def standing() -> tuple[Standing, ...]:
+    """Four engines of which the last two have not met."""
+    points: list[list[float]] = [
+        [0, 28.5, 35, 40],
+        [11.5, 0, 25, 39],
+        [5, 15, 0, -1],
+        [0, 1, -1, 0],
+    ]
+    rows = []
+    for row, name in enumerate(NAMES):
+        against = tuple(
+            None if column == row or won < 0 else counts(won)
+            for column, won in enumerate(points[row])
+        )
+        games = sum((one for one in against if one), GameCounts())
+        rows.append(Standing(row + 1, name, 0.0, games, elo(games), against))
+    return tuple(rows)
+
+
+def counts(points: float) -> GameCounts:
+    """Forty games worth ``points``."""
+    draws = int(points * 2) % 2 * 3 if points > 1 else 0
+    wins = int(points - draws / 2)
+    return GameCounts(wins, 40 - wins - draws, draws)
+
+
+RUNNING = TournamentSnapshot(
+    version=200, state="running", failure="", notices=(), title="Round-robin of 4 engines",
+    done=200, total=240, resumed=0, elapsed=9.4, per_second=21.3, failed=3, winners=(),
+    standing=standing(), waiting=None,
+)  # fmt: skip
+
+
+class StillTournament(BackgroundTournament):
+    """A tournament that stands as a test wants and plays nothing."""
+
+    def __init__(self, now: TournamentSnapshot = RUNNING) -> None:
+        super().__init__(cup("round-robin", 4))
+        self.now = now
+
+    def snapshot(self) -> TournamentSnapshot:
+        return self.now
+
+
+@asynccontextmanager
+async def showing(
+    now: TournamentSnapshot, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[Pilot[Any]]:
+    """The screen with a tournament."""
+    app = make_app("tournament")
+    app.tournament_feed.job = StillTournament(now)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield pilot
+
+
+@every_size
+@every_terminal
+async def test_the_table_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    async with showing(RUNNING, size) as pilot:
+        await assert_picture(pilot.app, f"tournament-{size[0]}x{size[1]}-{terminal}")
+
+
+@every_size
+@every_terminal
+async def test_the_form_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    app = make_app("tournament")
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        app.screen.query_one("#file", Input).value = "~/games/cup.toml"
+        await assert_picture(app, f"tournament-form-{size[0]}x{size[1]}-{terminal}")
+
+
+async def test_the_cursor_chooses_a_pairing_that_has_been_played() -> None:
+    async with showing(RUNNING) as pilot:
+        board = pilot.app.screen.query_one(TournamentBoard)
+        assert board.pairing == ("Expert", "durak-dummy")
+        await pilot.press("right", "down")
+        assert board.pairing == ("durak-dummy", "my engine with a long name")
+        await pilot.press("down")
+        assert board.pairing is None
+        await pilot.press("right")
+        assert board.pairing is None, "they have not met"
+
+
+def test_faults_come_whole_before_the_time_left_and_the_speed() -> None:
+    begin = "200 of 240 games   3 games with faults"
+    assert tournament_facts(RUNNING, 80) == f"{begin}   0:01 left   21.3 games/s"
+    assert tournament_facts(RUNNING, 58) == f"{begin}   0:01 left"
+    assert tournament_facts(RUNNING, 45) == begin
+    assert (
+        tournament_facts(replace(RUNNING, failed=0), 45)
+        == "200 of 240 games   0:01 left   21.3 games/s"
+    )
+
+
+def test_how_it_ended_is_said() -> None:
+    over = replace(RUNNING, state="finished", done=240, winners=("Expert",))
+    assert tournament_result(over) == "Expert wins."
+    tied = replace(over, winners=("Expert", "durak-dummy"))
+    assert tournament_result(tied) == "Expert, durak-dummy share first place."
+    assert tournament_result(replace(RUNNING, state="stopped")).startswith("Stopped early.")
+    failed = replace(RUNNING, state="failed", failure="the disk is full")
+    assert tournament_result(failed) == "The disk is full."
+    assert tournament_result(RUNNING) == ""
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize(
+    ("field", "text", "said"),
+    [
+        ("games", "3", "Enter an even number"),
+        ("own0", "no-such-engine", "not found"),
+        ("games", "2", "Choose at least two engines."),
+    ],
+)
+async def test_what_is_wrong_is_seen_wherever_the_form_is_scrolled_to(
+    field: str, text: str, said: str
+) -> None:
+    app = make_app("tournament")
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.pause()
+        app.screen.query_one(f"#{field}", Input).value = text
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: said in " ".join(text_on(app).split()))
+        assert app.tournament_feed.job is None
+
+
+@pytest.mark.slow
+async def test_from_the_form_to_the_games_of_a_pairing_and_on_after_a_stop(
+    tmp_path: Path, bell: Bell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Or the first game may get none.
+    monkeypatch.setattr(background, "worker_count", lambda _wanted: 1)
+    file, engine = tmp_path / "cup.toml", tmp_path / "patient"
+    engine.write_text(f"#!/bin/sh\nexec {patient(bell).command}\n")
+    engine.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    bell.ring(A_FEW)  # no more games than these can be over when it is stopped
+    app = make_app("tournament")
+    async with app.run_test(size=(100, 40)) as pilot:
+        await pilot.pause()
+        for name, text in {"file": str(file), "games": "20", "move_time": "600",
+                           "own0": "durak-random --seed 1",
+                           "own1": "patient"}.items():  # fmt: skip
+            app.screen.query_one(f"#{name}", Input).value = text
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: shown(app), within=120)
+        assert load(str(file)).names == ["durak-random --seed 1", "patient"]
+        assert app.state.value.last_tournament == file
+        await until(pilot, lambda: app.state.value.recent_logs == (tmp_path / "cup/games.log",))
+        await pilot.press("s", "down", "enter")
+        await until(pilot, lambda: "You can resume it." in text_on(app), within=60)
+        stopped = shown(app)
+    bell.ring(ALL)
+    app = make_app()
+    async with app.run_test(size=(100, 40)) as pilot:
+        await until(pilot, lambda: "Resume your tournament" in text_on(app))
+        await pilot.press("o")
+        await until(pilot, lambda: "20 of 20 games" in text_on(app), within=240)
+        assert app.tournament_feed.job
+        assert app.tournament_feed.job.snapshot().resumed == stopped
+        await until(pilot, lambda: app.state.value.last_tournament is None)
+        assert (tmp_path / "cup" / "report.html").read_text().startswith("<!DOCTYPE html>")
+        await pilot.press("v")
+        await until(pilot, lambda: "Standing" in text_on(app))
+        await pilot.press("escape", "enter")
+        await until(pilot, lambda: isinstance(app.screen, LogsScreen))
+        await until(pilot, lambda: "Filter: " in text_on(app))
+        assert 'name:"durak-random --seed 1"' in text_on(app) and 'name:"patient"' in text_on(app)
+        await until(pilot, lambda: "durak-random --seed 1 – patient" in text_on(app))
+
+
+def shown(app: DurakApp) -> int:
+    """How many games the tournament has."""
+    tournament = app.tournament_feed.job
+    return tournament.snapshot().done if tournament else 0
+
+
+async def test_the_file_of_a_tournament_that_is_over_shows_its_table(tmp_path: Path) -> None:
+    config = small(tmp_path, games=2)
+    with BackgroundTournament(config) as tournament:
+        tournament.start()
+        assert tournament.wait(120)
+    file = tmp_path / "cup.toml"
+    write_config(file, config_values(config, "out"))
+    app = make_app("tournament")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.screen.query_one("#file", Input).value = str(file)
+        await pilot.press("ctrl+o", "enter")
+        await until(pilot, lambda: "6 of 6 games" in text_on(app), within=60)
+        await until(pilot, lambda: "finished" in text_on(app), within=60)
+
+
+@pytest.mark.slow
+async def test_what_kept_a_tournament_from_starting_can_be_corrected(tmp_path: Path) -> None:
+    file = tmp_path / "cup.toml"
+    app = make_app("tournament")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for name, text in {"file": str(file), "games": "2", "own0": "durak-random",
+                           "own1": rogue("dead-on-arrival")}.items():  # fmt: skip
+            app.screen.query_one(f"#{name}", Input).value = text
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: "did not start" in " ".join(text_on(app).split()), within=60)
+        app.screen.query_one("#own1", Input).value = "durak-dummy"
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: "2 of 2 games" in text_on(app), within=60)
+        assert load(str(file)).names == ["durak-random", "durak-dummy"]
+        await until(pilot, lambda: "finished" in text_on(app), within=60)
+
+
+@pytest.mark.parametrize(
+    ("state", "note", "end"),
+    [
+        ("finished", "over: 200 of 240 games", "The tournament is over: Expert wins."),
+        ("stopped", "stopped: 200 of 240 games", "The tournament was stopped: 200 of 240 games."),
+        ("failed", "failed: 200 of 240 games", "The tournament failed: no disk"),
+    ],
+)
+def test_a_tournament_that_was_stopped_is_not_called_over(state: Any, note: str, end: str) -> None:
+    now = replace(
+        RUNNING, state=state, winners=("Expert",), failure="no disk" * (state == "failed")
+    )
+    pulse = make_app().tournament_feed
+    pulse.job = StillTournament(now)
+    assert pulse.note() == note
+    assert pulse.end_words(now) == end
+
+
+async def test_of_a_path_that_is_too_long_its_end_is_in_view() -> None:
+    app = make_app("tournament")
+    async with app.run_test(size=(60, 20)) as pilot:
+        field = app.screen.query_one(PathField)
+        await until(pilot, lambda: field.value[-20:] in text_on(app))
+        await pilot.press("down")
+        assert field.value[-20:] in text_on(app)
+        field.enter("~/a-folder-with-a-long-name/another-folder-with-a-long-name/cup.toml")
+        await until(pilot, lambda: "long-name/cup.toml" in text_on(app))

@@ -15,8 +15,9 @@ from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
 from durak_tui.match.run_log import move_torn_game
+from durak_tui.net.messages import Resign
+from durak_tui.net.peer_game import DISHONEST
 from durak_tui.net.proof import KEY, Proof
-from durak_tui.net.round import DISHONEST
 from durak_tui.practice.history import HistoryStore, MissedPosition
 from durak_tui.practice.positions import from_json, shipped, to_json
 from durak_tui.protocol.faults import FaultReason
@@ -240,7 +241,7 @@ class TestSitting:
         evening = Evening(tmp_path, 1)
         evening.connect()
         evening.run()
-        path = evening.sides[0].sitting.path
+        path = evening.sides[0].conversation.store.path
         assert path
         lines = [json.loads(line) for line in path.read_text().splitlines()]
         evening.close()
@@ -344,7 +345,7 @@ class TestPractice:
             guest.go()
             server.settle()
             if guest is bob:
-                ann.chair.resign()
+                ann.chair.say(Resign())
                 ann.chair.leave()
                 server.settle()
         kept = [*server.kept.values(), *server.results.values()]

@@ -104,7 +104,7 @@ def _said(record: GameRecord, progress: ProgressLine, done: int) -> dict[str, An
     except DealFault as error:
         first, second = map(one_line, record.names)
         player = None if error.side is None else error.side + 1
-        why = error.told((first, second))
+        why = error.sentence_of((first, second))
         said |= {"fault": error.wrong.name.lower(), "player": player, "why": why}
     return said
 

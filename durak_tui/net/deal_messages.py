@@ -20,7 +20,7 @@ DealMessage = dict[str, Any]
 
 
 class Commit(NamedTuple):
-    """What ties a side to its secret and its coin."""
+    """The promises of a side: hashes of its secret and its coin."""
 
     secret: bytes
     coin: bytes
@@ -40,7 +40,7 @@ class Keys(NamedTuple):
 
 
 class Without(NamedTuple):
-    """That a side has none of so many trumps, from the lowest."""
+    """A side's denial of the lowest ``trumps`` trumps."""
 
     trumps: int
 
@@ -78,7 +78,7 @@ def encode(part: Part, group: Group) -> DealMessage:
 
 
 def decode(message: object, group: Group, size: int) -> Part:
-    """What a message says in a deal of so many cards.
+    """The part of a message in a deal of ``size`` cards.
 
     Raises Malformed, and nothing else, for anything that :func:`encode` does not make.
     """

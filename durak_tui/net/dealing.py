@@ -2,15 +2,15 @@
 
 Two sides, 0 and 1, shuffle a deck together so that neither learns a card that its player may not
 know.  Side 0 locks and shuffles the cards, then side 1 does; then each changes its lock of the
-whole deck for one of its own on each place.  Whoever has both keys to a place knows the card: for
-a draw a side gives the other its key, and a card is shown by the key of whoever has drawn it.
+whole deck for one of its own on each place.  With both keys to a place a side knows the card: for a
+draw it gets the other's key, and a card is shown by the key of the side that has drawn it.
 
 The holder of the lowest trump attacks first.  The sides ask each other for trumps from the lowest
 up and take turns: so all that is learnt is the lowest trump, and what follows from its being the
 lowest.  If nobody has a trump, they cast a lot by coins promised before the first card was locked.
 
-The same secret and the same messages received make the same messages: whoever wants to go on after
-a crash keeps the secret and what was received, and tells it all to a new :class:`Dealing`.
+The same secret and the same messages received make the same messages: to go on after a crash, keep
+the secret and what was received, and give it all to a new :class:`Dealing`.
 """
 
 from collections import deque
@@ -31,7 +31,7 @@ from durak_tui.net.deal_messages import (
     decode,
     encode,
 )
-from durak_tui.net.faults import DealFault, Wrong
+from durak_tui.net.faults import DealFault, DealWrong
 from durak_tui.net.locks import values
 from durak_tui.net.secret import PASSES, Secret, coin_commitment, lot
 
@@ -89,12 +89,12 @@ class Dealing:
 
     @property
     def busy(self) -> bool:
-        """Whether there is something to do before the other side does."""
+        """True while there is something to do before the other side acts."""
         return self._fault is None and (bool(self._inbox) or not self._waits)
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How many powers of the set-up are done, and of how many."""
+        """The powers of the set-up that are done, and their number."""
         opened = min(len(self._cards), HAND_SIZE + 1)
         return sum(map(len, self.passes)) + opened, PASSES * self.size + HAND_SIZE + 1
 
@@ -117,7 +117,7 @@ class Dealing:
         return self._cards.get(place)
 
     def place_of(self, card: int) -> int | None:
-        """Where a card lies or lay, if this side knows it."""
+        """The place of a card in the deck, if known here."""
         return self._places.get(card)
 
     def owner_of(self, place: int) -> int | None:
@@ -129,7 +129,7 @@ class Dealing:
         return self.secret.key(place)
 
     def has_shown(self, side: int, card: int) -> bool:
-        """Whether a side has drawn this card and both know it."""
+        """True if a side has drawn this card and both know it."""
         place = self._places.get(card)
         shown = self._given if side == self.side else self._keys
         return place is not None and self._owners.get(place) == side and place in shown
@@ -143,14 +143,14 @@ class Dealing:
             part = decode(message, self.group, self.size)
         except ValueError:
             self._check()
-            self._end(Wrong.MALFORMED)
-        # It ends the deal at any stage: where one side accuses the other, the secrets tell.
+            self._end(DealWrong.MALFORMED)
+        # It ends the deal at any stage: after an accusation the secrets decide.
         if isinstance(part, Revealed) and self._over and self.revealed is None:
             self.revealed = part.secret
             return
         self._check()
         if isinstance(part, Revealed) or len(self._inbox) == _WAITING_MOST:
-            self._end(Wrong.UNEXPECTED)
+            self._end(DealWrong.UNEXPECTED)
         else:
             self._inbox.append(part)
 
@@ -194,7 +194,9 @@ class Dealing:
         if self._fault is not None:
             raise self._fault
 
-    def _end(self, wrong: Wrong, *, place: int | None = None, card: int | None = None) -> NoReturn:
+    def _end(
+        self, wrong: DealWrong, *, place: int | None = None, card: int | None = None
+    ) -> NoReturn:
         self._fault = DealFault(wrong, self.other, place=place, card=card)
         raise self._fault
 
@@ -226,7 +228,7 @@ class Dealing:
             case Commit() as promised:
                 pass
             case _:
-                self._end(Wrong.UNEXPECTED)
+                self._end(DealWrong.UNEXPECTED)
         for number in range(PASSES):
             if number % 2 == self.side:
                 yield from self._lock(number)
@@ -257,20 +259,20 @@ class Dealing:
                 yield Cards(number, tuple(locked[place // PORTION * PORTION :]))
 
     def _hear_cards(self, number: int, count: int) -> Work[None]:
-        """Wait for so many cards of a pass of the other side."""
+        """Wait for ``count`` cards of a pass of the other side."""
         locked = self.passes[number]
         while len(locked) < count:
             match (yield from self._next()):
                 case Cards(which, new) if which == number:
                     locked += new
                 case _:
-                    self._end(Wrong.UNEXPECTED)
+                    self._end(DealWrong.UNEXPECTED)
             if (len(locked) % PORTION and len(locked) != self.size) or len(locked) > self.size:
-                self._end(Wrong.UNEXPECTED)
+                self._end(DealWrong.UNEXPECTED)
             if not all(map(self.group.has, new)):
-                self._end(Wrong.NO_LOCKED_CARD)
+                self._end(DealWrong.NO_LOCKED_CARD)
             if len(set(locked)) < len(locked):
-                self._end(Wrong.SAME_CARD_LOCKED)
+                self._end(DealWrong.SAME_CARD_LOCKED)
 
     def _hand(self, side: int) -> range:
         return range(side * HAND_SIZE, (side + 1) * HAND_SIZE)
@@ -282,7 +284,7 @@ class Dealing:
             case Keys(of) if {place for place, _key in of} == {*self._hand(self.side), trump}:
                 yield from self._look(of)
             case _:
-                self._end(Wrong.UNEXPECTED)
+                self._end(DealWrong.UNEXPECTED)
 
     def _look(self, keys: Iterable[tuple[int, int]]) -> Work[None]:
         """Look at cards, with the keys that the other side has given."""
@@ -290,9 +292,9 @@ class Dealing:
             both = key * self.key_of(place) % self.group.order
             card = self._card_of_value.get(self.group.unlock(self.passes[-1][place], both))
             if card is None:
-                self._end(Wrong.NO_CARD, place=place)
+                self._end(DealWrong.NO_CARD, place=place)
             if card in self._places:
-                self._end(Wrong.SAME_CARD_SHOWN, card=card)
+                self._end(DealWrong.SAME_CARD_SHOWN, card=card)
             self._keys[place] = key
             self._cards[place] = card
             self._places[card] = place
@@ -321,10 +323,10 @@ class Dealing:
                         yield from self._look([(place, key)])
                         self.lowest = self._cards[place]
                         if self.lowest not in asked:
-                            self._end(Wrong.NOT_ASKED_FOR, card=self.lowest)
+                            self._end(DealWrong.NOT_ASKED_FOR, card=self.lowest)
                         return side
                     case _:
-                        self._end(Wrong.UNEXPECTED)
+                        self._end(DealWrong.UNEXPECTED)
             denied[side] = end
             side = 1 - side
         return None
@@ -334,9 +336,9 @@ class Dealing:
         match (yield from self._next()):
             case Coin(coin):
                 if coin_commitment(self.other, coin) != promised.coin:
-                    self._end(Wrong.COIN)
+                    self._end(DealWrong.COIN)
             case _:
-                self._end(Wrong.UNEXPECTED)
+                self._end(DealWrong.UNEXPECTED)
         mine = self.secret.coin
         return lot((mine, coin) if self.side == 0 else (coin, mine))
 
@@ -350,7 +352,7 @@ class Dealing:
             case Revealed(secret) if self._over and self.revealed is None:
                 self.revealed = secret
             case _:
-                self._end(Wrong.UNEXPECTED)
+                self._end(DealWrong.UNEXPECTED)
 
 
 def asked_trumps(trump: int, size: int) -> list[int]:

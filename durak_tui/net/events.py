@@ -1,8 +1,9 @@
-"""What a sitting tells its face, beside what every table tells."""
+"""Events of a conversation, beside those of every table."""
 
-from typing import NamedTuple, Protocol
+from collections.abc import Callable
+from typing import NamedTuple
 
-from durak_tui.net.messages import Terms
+from durak_tui.net.messages import HouseRules
 from durak_tui.table.controller import Acted, Begun, Cleared, Ended, NotStored
 
 
@@ -10,17 +11,17 @@ class Greeted(NamedTuple):
     """The other side, on a new line."""
 
     name: str
-    back: bool  # Whether they had been here before.
+    back: bool  # True if they had been here before.
 
 
 class Proposed(NamedTuple):
     """House rules that the other offers, to be agreed to or answered."""
 
-    terms: Terms
+    rules: HouseRules
 
 
 class Shuffling(NamedTuple):
-    """How much of the deal is done."""
+    """Progress of the deal."""
 
     done: int
     of: int
@@ -30,11 +31,11 @@ class CanSettle(NamedTuple):
     """A finished bout that may be cleared, with all drawn cards known."""
 
 
-class Offered(NamedTuple):
+class DrawOffered(NamedTuple):
     """The other's offer of a draw."""
 
 
-class Declined(NamedTuple):
+class DrawDeclined(NamedTuple):
     """The other's refusal of a draw."""
 
 
@@ -43,20 +44,20 @@ class Claimed(NamedTuple):
 
 
 class Checking(NamedTuple):
-    """How much of the check after the game is done."""
+    """Progress of the check after the game."""
 
     done: int
     of: int
 
 
 class Checked(NamedTuple):
-    """What the check has found; nothing if all was honest."""
+    """The result of the check here; nothing if all was honest."""
 
     found: str
 
 
 class OtherChecked(NamedTuple):
-    """What the other's check has found; nothing if all was honest."""
+    """The result of the other's check; nothing if all was honest."""
 
     found: str
 
@@ -66,7 +67,7 @@ class WantsAgain(NamedTuple):
 
 
 class SaidText(NamedTuple):
-    """What the other says."""
+    """A line of chat by the other."""
 
     text: str
 
@@ -75,24 +76,17 @@ class HasLeft(NamedTuple):
     """The other's farewell; an unfinished game can go on later."""
 
 
-class Failed(NamedTuple):
-    """Why the sitting cannot go on."""
+class TalkFailed(NamedTuple):
+    """The end of the conversation, which cannot go on."""
 
     text: str
 
 
-SittingEvent = (
-    Greeted | Proposed | Shuffling | Begun | Acted | CanSettle | Cleared | Offered | Declined
-    | Claimed | Ended | Checking | Checked | OtherChecked | WantsAgain | SaidText | HasLeft
-    | NotStored | Failed
+TalkEvent = (
+    Greeted | Proposed | Shuffling | Begun | Acted | CanSettle | Cleared | DrawOffered
+    | DrawDeclined | Claimed | Ended | Checking | Checked | OtherChecked | WantsAgain | SaidText
+    | HasLeft | NotStored | TalkFailed
 )  # fmt: skip
 
-
-class Face(Protocol):
-    """Whoever shows a sitting and has its line."""
-
-    def write(self, data: bytes) -> object:
-        """Send these bytes, if there is a line; others are repeated later."""
-
-    def tell(self, event: SittingEvent) -> object:
-        """Take note of what has happened."""
+TalkListener = Callable[[TalkEvent], object]
+"""Takes note of what happens in a conversation, in the thread of the face."""

@@ -28,16 +28,16 @@ class Group:
 
     @property
     def order(self) -> int:
-        """How many squares there are; a prime."""
+        """The number of squares; a prime."""
         return self.prime // 2
 
     @property
     def digits(self) -> int:
-        """How many hexadecimal digits a value or a key is written with."""
+        """The number of hexadecimal digits of a value or a key."""
         return (self.prime.bit_length() + 3) // 4
 
     def has(self, value: int) -> bool:
-        """Whether a number is a square other than 0 and 1."""
+        """True for a square other than 0 and 1."""
         return 1 < value < self.prime and jacobi(value, self.prime) == 1
 
     def lock(self, value: int, key: int) -> int:
@@ -54,7 +54,7 @@ class Group:
 
     @property
     def random_bytes(self) -> int:
-        """How many random bytes choose a number as good as uniformly."""
+        """The random bytes that choose a number as good as uniformly."""
         return (self.prime.bit_length() + _SPARE) // 8
 
     def key(self, random: bytes) -> int:

@@ -1,4 +1,4 @@
-"""What two programs tell each other: messages, and their lines.
+"""Messages between two programs, and their lines.
 
 A line is a JSON object in UTF-8.  ``Hello``, ``Refusal`` and ``Disclosure`` stand for themselves;
 all others are numbered from 1 by their sender.  What is read has the right form and is bounded,
@@ -8,15 +8,15 @@ nothing more.
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from durak_tui.common import fields
+from durak_tui.common.i18n import _
 from durak_tui.common.text import beginning, is_one_line, made_printable
 from durak_tui.game.caps import NO_CAPS, Caps, caps_json, caps_of
 from durak_tui.game.cards import DECK_SIZES, card_name, card_names, parse_card
 from durak_tui.game.position import Action
-from durak_tui.net.faults import Wrong
-from durak_tui.net.peer_faults import Fault, PeerFault
+from durak_tui.net.faults import DealFault, DealWrong, Fault, PeerFault
 
 PROTOCOL: Final = 2
 """The version of the conversation.  Programs with different ones cannot play each other."""
@@ -25,13 +25,13 @@ CHAT: Final = 500  # Characters of a chat line.
 ID: Final = 32  # Hexadecimal digits that name one side of a sitting.
 MOVE_TIME: Final = 300  # Seconds for a turn, unless others are agreed on.
 MOVE_TIMES: Final = 10, 24 * 3600  # The least and the most of them.
-MOST: Final = 2**31  # Of whatever is counted.
+MOST: Final = 2**31  # Of anything that is counted.
 
 Opaque = Mapping[str, Any]
-"""What only the deal understands, which checks it."""
+"""A part of a message that only the deal reads and checks."""
 
 
-class Terms(NamedTuple):
+class HouseRules(NamedTuple):
     """The house rules of a game."""
 
     deck: int = DECK_SIZES[0]
@@ -50,7 +50,7 @@ class Hello(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why a side does not go on."""
+    """A side's reason not to go on."""
 
     fault: Fault
     detail: str = ""  # For those who write programs.
@@ -66,14 +66,14 @@ class Disclosure(NamedTuple):
 class Propose:
     """Offer house rules."""
 
-    terms: Terms
+    rules: HouseRules
 
 
 @dataclass(frozen=True, slots=True)
 class Agree:
     """Agree to the house rules that the other has offered."""
 
-    terms: Terms
+    rules: HouseRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OfferDraw:
     """Offer a draw, which lapses at the next action of either side."""
 
     played: int | None = None
@@ -108,14 +108,14 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Accept:
+class AcceptDraw:
     """Accept the offer that the other has made after these actions."""
 
     played: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Decline:
+class DeclineDraw:
     """Decline that offer."""
 
     played: int | None = None
@@ -130,20 +130,33 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Open everything after the game, of so many actions."""
+    """Open everything after the game, with the number of its actions."""
 
     data: Opaque
     played: int
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """Say what the check of the deal has found; nothing is "verified"."""
+class DealVerdict:
+    """Say what the check of the deal has found; None is "verified"."""
 
-    found: Wrong | None = None
+    found: DealWrong | None = None
     side: int | None = None  # Who did it,
     place: int | None = None  # and where and with what, as DealFault has it.
     card: int | None = None
+
+    @classmethod
+    def of(cls, fault: DealFault | None) -> Self:
+        """The verdict of a check that has found a fault, or none."""
+        return cls(fault.wrong, fault.side, fault.place, fault.card) if fault else cls()
+
+    def sentence(self, names: tuple[str, str], checker: str) -> str:
+        """The sentence for the other person; empty for "verified"."""
+        if self.found is None:
+            return ""
+        fault = DealFault(self.found, self.side, place=self.place, card=self.card)
+        said = _("{name}'s program says: {found}.")
+        return said.format(name=checker, found=fault.sentence_of(names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +166,14 @@ class Again:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """Say something."""
+    """Say something, on one line of printable characters."""
 
     text: str
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """A typed text as it may be said: on one line, cut."""
+        return cls(beginning(made_printable(text, lambda _char: "").strip(), CHAT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,16 +182,16 @@ class Leave:
 
 
 Message = (
-    Propose | Agree | DealStep | Play | Resign | Offer | Accept | Decline | Claim | Open | Verdict
-    | Again | Chat | Leave
+    Propose | Agree | DealStep | Play | Resign | OfferDraw | AcceptDraw | DeclineDraw | Claim | Open
+    | DealVerdict | Again | Chat | Leave
 )  # fmt: skip
 Line = Hello | Refusal | Disclosure | Message
 
 
 _KINDS: Final[Mapping[str, type[Message]]] = {
     "propose": Propose, "agree": Agree, "deal": DealStep, "play": Play, "resign": Resign,
-    "offer": Offer, "accept": Accept, "decline": Decline, "claim": Claim, "open": Open,
-    "verdict": Verdict, "again": Again, "chat": Chat, "leave": Leave,
+    "offer": OfferDraw, "accept": AcceptDraw, "decline": DeclineDraw, "claim": Claim,
+    "open": Open, "verdict": DealVerdict, "again": Again, "chat": Chat, "leave": Leave,
 }  # fmt: skip
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 _PRODUCT: Final = "durak-tui"  # The key of a hello; its value is the version of the conversation.
@@ -183,9 +201,9 @@ _NUMBER: Final = "n"
 _KIND: Final = "is"
 
 
-def name_of(message: Message) -> str:
-    """What a message is called on the line."""
-    return _NAMES[type(message)]
+def name_of(kind: type[Message]) -> str:
+    """The name of a kind of message on the line."""
+    return _NAMES[kind]
 
 
 def encode_hello(hello: Hello, protocol: int = PROTOCOL) -> bytes:
@@ -207,21 +225,21 @@ def encode_message(number: int, message: Message) -> bytes:
 
 def as_json(message: Message) -> dict[str, Any]:
     """A message as JSON values, which :func:`of_json` reads."""
-    value: dict[str, Any] = {_KIND: name_of(message)}
+    value: dict[str, Any] = {_KIND: name_of(type(message))}
     match message:
         case Play(cards, shown):
             value["cards"] = card_names(cards)
             if shown is not None:
                 value["shown"] = shown
-        case Verdict(found, side, place, card):
+        case DealVerdict(found, side, place, card):
             more = {"side": side, "place": place, "card": None if card is None else card_name(card)}
             value["found"] = found.name if found else ""
             value |= {key: each for key, each in more.items() if each is not None}
-        case Propose(terms) | Agree(terms):
+        case Propose(rules) | Agree(rules):
             value |= {
-                "deck": terms.deck,
-                "attack_limit": caps_json(terms.caps),
-                "move_time": terms.move_time,
+                "deck": rules.deck,
+                "attack_limit": caps_json(rules.caps),
+                "move_time": rules.move_time,
             }
         case Resign(late):
             value |= {"late": True} if late else {}
@@ -231,12 +249,12 @@ def as_json(message: Message) -> dict[str, Any]:
 
 
 def _line(value: Mapping[str, Any]) -> bytes:
-    # One line whatever it holds: JSON escapes what would end it.
+    # It is always one line: JSON escapes what would end it.
     return json.dumps(value, separators=(",", ":")).encode() + b"\n"
 
 
 def decode_line(line: bytes) -> tuple[int, Line]:
-    """A line's number, 0 without one, and what it says.
+    """A line's number, 0 without one, and its meaning.
 
     Raises Malformed, or PeerFault for a greeting of another version.
     """
@@ -285,7 +303,7 @@ def _refusal(value: Mapping[str, Any]) -> Refusal:
     return Refusal(fault, detail[:CHAT] if isinstance(detail, str) else "")
 
 
-def _terms(value: Mapping[str, Any]) -> Terms:
+def _rules(value: Mapping[str, Any]) -> HouseRules:
     deck = fields.get(value, "deck", fields.whole(*DECK_SIZES))
     if deck not in DECK_SIZES:
         raise fields.Malformed("deck is not 36 or 52")
@@ -293,7 +311,7 @@ def _terms(value: Mapping[str, Any]) -> Terms:
     if "move_time" in value:
         seconds = fields.get(value, "move_time", fields.whole(*MOVE_TIMES))
     try:
-        return Terms(deck, caps_of(value.get("attack_limit")), seconds)
+        return HouseRules(deck, caps_of(value.get("attack_limit")), seconds)
     except ValueError as error:
         raise fields.Malformed(f"attack_limit: {error}") from None
 
@@ -303,26 +321,21 @@ def _play(value: Mapping[str, Any]) -> Play:
     return Play(cards, fields.get(value, "shown", fields.json_object) if "shown" in value else None)
 
 
-def _verdict(value: Mapping[str, Any]) -> Verdict:
+def _verdict(value: Mapping[str, Any]) -> DealVerdict:
     if value.get("found") == "":
-        return Verdict()
-    found = Wrong[fields.get(value, "found", fields.one_of(*Wrong.__members__))]
+        return DealVerdict()
+    found = DealWrong[fields.get(value, "found", fields.one_of(*DealWrong.__members__))]
     side, place = (
         fields.get(value, key, fields.whole(0, last)) if key in value else None
         for key, last in (("side", 1), ("place", DECK_SIZES[-1] - 1))
     )
-    return Verdict(found, side, place, fields.get(value, "card", fields.optional(parse_card)))
+    return DealVerdict(found, side, place, fields.get(value, "card", fields.optional(parse_card)))
 
 
 def _shown_text(text: Any) -> str:
     if not isinstance(text, str) or not text.strip() or not _is_shown(text, CHAT):
         raise fields.Malformed(f"is not a text of at most {CHAT} printable characters")
     return text
-
-
-def chat_line(text: str) -> str:
-    """A typed text as it may be said: on one line, cut."""
-    return beginning(made_printable(text, lambda _: "").strip(), CHAT)
 
 
 def _is_shown(text: str, most: int) -> bool:
@@ -332,18 +345,18 @@ def _is_shown(text: str, most: int) -> bool:
 _COUNT: Final = fields.whole(0, MOST)
 _PLAIN: Final[Mapping[type[Message], Message]] = {type(one): one for one in (Again(), Leave())}
 _READERS: Final[Mapping[type[Message], Callable[[Mapping[str, Any]], Message]]] = {
-    Propose: lambda value: Propose(_terms(value)),
-    Agree: lambda value: Agree(_terms(value)),
+    Propose: lambda value: Propose(_rules(value)),
+    Agree: lambda value: Agree(_rules(value)),
     DealStep: lambda value: DealStep(fields.get(value, "data", fields.json_object)),
     Play: _play,
     Resign: lambda value: Resign(value.get("late") is True),
-    Offer: lambda value: Offer(fields.get(value, "played", fields.optional(_COUNT))),
-    Accept: lambda value: Accept(fields.get(value, "played", fields.optional(_COUNT))),
-    Decline: lambda value: Decline(fields.get(value, "played", fields.optional(_COUNT))),
+    OfferDraw: lambda value: OfferDraw(fields.get(value, "played", fields.optional(_COUNT))),
+    AcceptDraw: lambda value: AcceptDraw(fields.get(value, "played", fields.optional(_COUNT))),
+    DeclineDraw: lambda value: DeclineDraw(fields.get(value, "played", fields.optional(_COUNT))),
     Claim: lambda value: Claim(fields.get(value, "played", fields.optional(_COUNT))),
     Open: lambda value: Open(
         fields.get(value, "data", fields.json_object), fields.get(value, "played", _COUNT)
     ),
-    Verdict: _verdict,
+    DealVerdict: _verdict,
     Chat: lambda value: Chat(fields.get(value, "text", _shown_text)),
 }

@@ -1,11 +1,12 @@
-"""Whether a deal was honest, now and later from a log.
+"""Proofs of honest deals, at the table and later from a log.
 
 At the table, once both secrets are open, :func:`audit` compares all that the other side has sent
 with what follows from its secret.  For the log, both secrets and a hash of each stage of the
-shuffle are enough: whoever has these can repeat the whole deal, as :func:`check` does.  The rest is
-in the log anyway: who drew which card, and who could play it, follows from the deck by the rules.
+shuffle are enough: with these anybody can repeat the whole deal, as :func:`check` does.  The rest
+is in the log anyway: who drew which card, and who could play it, follows from the deck and the
+rules.
 
-Nobody signs a proof: whoever has a pair of secrets can make up a game, but no other people, and no
+Nobody signs a proof: with a pair of secrets anybody can make up a game, but no other people, and no
 other game of theirs, have the same deal.
 """
 
@@ -23,7 +24,7 @@ from durak_tui.game.position import DEAL
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.deal_messages import Commit
 from durak_tui.net.dealing import Dealing, asked_trumps
-from durak_tui.net.faults import DealFault, Wrong
+from durak_tui.net.faults import DealFault, DealWrong
 from durak_tui.net.fingerprints import public_key
 from durak_tui.net.locks import MODP_2048, Group, values
 from durak_tui.net.messages import ID, MOST
@@ -38,12 +39,12 @@ Progress = Iterator[tuple[int, int]]
 
 
 class DamagedProof(UserError):
-    """What the log has for a proof is not one."""
+    """The log's ``proof`` is malformed."""
 
 
 @dataclass(frozen=True)
 class Proof:
-    """What a log keeps of a deal."""
+    """The facts of a deal that a log keeps."""
 
     parties: Parties
     size: int
@@ -74,7 +75,7 @@ class Proof:
         """Both secrets.  Raises DealFault if one has not been opened."""
         for side, data in enumerate(self.secrets):
             if data is None:
-                raise DealFault(Wrong.NOT_OPENED, side)
+                raise DealFault(DealWrong.NOT_OPENED, side)
         first, second = (
             Secret(side, self.parties, self.size, data or b"", self.group)
             for side, data in enumerate(self.secrets)
@@ -118,15 +119,14 @@ def audit(dealing: Dealing) -> Progress:
     """Check all that the other side has sent.
 
     Both secrets are open by then: after the game, or where one side has accused the other.
-    Raises DealFault for the first thing that was not honest; whoever gets to the end has seen that
-    all of it was.
+    Raises DealFault for the first thing that was not honest; at the end all of it was.
     """
     other, size = dealing.other, dealing.size
     if dealing.revealed is None:
-        raise DealFault(Wrong.NOT_OPENED, other)
+        raise DealFault(DealWrong.NOT_OPENED, other)
     secret = replace(dealing.secret, side=other, data=dealing.revealed)
     if dealing.heard[:1] != [Commit(secret.commitment, secret.coin_commitment)]:
-        raise DealFault(Wrong.SECRET, other)
+        raise DealFault(DealWrong.SECRET, other)
     for number in range(other, PASSES, 2):
         before = dealing.passes[number - 1] if number else dealing.cards
         for place, sent in enumerate(dealing.passes[number]):
@@ -142,14 +142,14 @@ def audit(dealing: Dealing) -> Progress:
 def check(record: GameRecord, proof: Proof) -> Progress:
     """Repeat the whole deal of a game in a log.
 
-    Raises DealFault for the first thing that is not as it should be; whoever gets to the end has
-    seen that deck, first attacker and all cards played follow from the shuffle of both.
+    Raises DealFault for the first thing that is not as it should be; at the end deck, first
+    attacker and all cards played follow from the shuffle of both.
     """
     both = proof.opened()
     promised, passed = proof.stages[:2], proof.stages[2:]
     for secret, stage in zip(both, promised, strict=True):
         if stage != _hash_of_promise(Commit(secret.commitment, secret.coin_commitment)):
-            raise DealFault(Wrong.SECRET, secret.side)
+            raise DealFault(DealWrong.SECRET, secret.side)
     before: Sequence[int] = values(proof.group, proof.size)
     for number, stage in enumerate(passed):
         secret = both[number % 2]
@@ -166,31 +166,31 @@ def check(record: GameRecord, proof: Proof) -> Progress:
 def _check_record(record: GameRecord, proof: Proof) -> None:
     deal = proof.deal()
     if record.deal.deck != deal.deck:
-        raise DealFault(Wrong.DECK, None)
+        raise DealFault(DealWrong.DECK, None)
     if proof.agreed is None:
         for side in (0, 1):
             _check_denials(deal.deck, proof.lowest, side)
     if record.deal.first != deal.first:
-        raise DealFault(Wrong.FIRST, None)
+        raise DealFault(DealWrong.FIRST, None)
     position = record.deal.position()
     for action in record.actions:
         try:
             position.check(action)
         except IllegalAction as error:
-            raise DealFault(Wrong.AGAINST_RULES, position.to_act, illegal=error) from None
+            raise DealFault(DealWrong.AGAINST_RULES, position.to_act, illegal=error) from None
         position.play(action)
         if position.phase == DEAL:
             position.deal()
 
 
 def _check_denials(cards: Sequence[int], lowest: int | None, side: int) -> None:
-    """Whether a side had a trump below the lowest that was shown."""
+    """Raise DealFault if a side had denied a lower trump than shown."""
     hand = Deal(tuple(cards), 0).hands[side]
     for card in asked_trumps(cards[-1], len(cards)):
         if card == lowest:
             return
         if card in hand:
-            raise DealFault(Wrong.DENIED, side, card=card)
+            raise DealFault(DealWrong.DENIED, side, card=card)
 
 
 def read(record: GameRecord, group: Group = MODP_2048) -> Proof | None:
@@ -234,8 +234,8 @@ def _read(found: Mapping[str, Any], group: Group) -> Proof:
     )
 
 
-def _wrong_pass(number: int) -> Wrong:
-    return Wrong.SHUFFLE if number < SHUFFLES else Wrong.PLACE_LOCKS
+def _wrong_pass(number: int) -> DealWrong:
+    return DealWrong.SHUFFLE if number < SHUFFLES else DealWrong.PLACE_LOCKS
 
 
 def _hash_of_promise(promise: Commit) -> bytes:

@@ -1,7 +1,7 @@
 """One side's secret for one deal, and what follows from it.
 
 It is 32 random bytes.  All else is drawn from them: SHAKE-256 of what it is drawn for and of the
-bytes.  So whoever is given the bytes after the game can work out all the rest, and a hash of them
+bytes.  So anybody who gets the bytes after the game can work out all the rest, and a hash of them
 exchanged before the shuffle ties their owner to all of it.  What it is drawn for says whose deal it
 is: between other people, or in another game of theirs, the same bytes make another deal.
 """
@@ -45,7 +45,7 @@ class Parties(NamedTuple):
 
 @dataclass(frozen=True)
 class Secret:
-    """What one side, 0 or 1, keeps secret in a deal."""
+    """The secret of one side, 0 or 1, in a deal."""
 
     side: int
     parties: Parties
@@ -55,7 +55,7 @@ class Secret:
 
     @property
     def commitment(self) -> bytes:
-        """What ties its owner to the secret and does not tell it."""
+        """A hash that ties its owner to the secret, without revealing it."""
         return self._drawn("commitment", LENGTH)
 
     @property
@@ -65,7 +65,7 @@ class Secret:
 
     @property
     def coin_commitment(self) -> bytes:
-        """What ties its owner to the coin."""
+        """A hash that ties its owner to the coin."""
         return coin_commitment(self.side, self.coin)
 
     @cached_property
@@ -103,12 +103,12 @@ class Secret:
 
 
 def coin_commitment(side: int, coin: bytes) -> bytes:
-    """What ties a side, 0 or 1, to its coin."""
+    """A hash that ties a side, 0 or 1, to its coin."""
     return sha3_256(b"durak-tui coin %d " % side + coin).digest()
 
 
 def lot(coins: Sequence[bytes]) -> int:
-    """What the coins of sides 0 and 1 decide: one of them."""
+    """The side that the coins of sides 0 and 1 choose."""
     return sha3_256(b"durak-tui lot " + b"".join(coins)).digest()[0] & 1
 
 

@@ -1,99 +1,105 @@
-"""How far a sitting has come, before the game and after it."""
+"""The stages of an evening, and the messages due at each.
 
-from dataclasses import dataclass, field
-from datetime import datetime
+docs/sitting.md has the table for readers.
+"""
+
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from durak_tui.net.keeping import Logging
-from durak_tui.net.messages import Agree, Propose, Terms, name_of
-from durak_tui.net.peer_faults import Fault, PeerFault
+from durak_tui.net.messages import (
+    AcceptDraw,
+    Again,
+    Agree,
+    Chat,
+    Claim,
+    DealStep,
+    DealVerdict,
+    DeclineDraw,
+    Leave,
+    Message,
+    OfferDraw,
+    Open,
+    Play,
+    Propose,
+    Resign,
+)
 
 
 class Stage(StrEnum):
-    """How far a sitting has come."""
+    """The point that an evening has come to."""
 
-    TERMS = "the house rules are not agreed yet"
+    RULES = "the house rules are not agreed yet"
     DEALING = "the cards are being dealt"
     PLAYING = "the game is on"
     CHECKING = "the game is over, the deal is being checked"
-    BETWEEN = "the game is checked and in the log"
-    FAILED = "the sitting cannot go on"
+    BETWEEN = "the game is over and checked"
+    FAILED = "it cannot go on"
 
 
-class Conclusion(StrEnum):
-    """Reasons to put a game into the log without the other."""
+class Speaker(StrEnum):
+    """A condition on the side that may say a message."""
 
-    CAUGHT = "the other was not honest, and has lost"
-    UNCHECKED = "the game is over, and the other does not open their secret"
-    TIMEOUT = "the time of the other is up"
-    AWAY = "the other has left for too long"
-
-
-class TurnTime(NamedTuple):
-    """Seconds that a seat takes for what is due from it."""
-
-    seat: int
-    so_far: float
-    allowed: float
-
-    @property
-    def is_over(self) -> bool:
-        return self.so_far >= self.allowed
-
-    @property
-    def left(self) -> float:
-        return max(0.0, self.allowed - self.so_far)
+    EITHER = "either side"
+    TALKER = "either side, up to the limit in a game"
+    PROPOSER = "the side to propose: seat 0 first, then in turn"
+    ANSWERER = "the same, agreeing to what the other side has proposed"
+    MOVER = "the side to act"
+    PLAYER = "a side that has not ended the game, nor have the cards"
+    OFFERER = "such a side, up to the limit, without an offer that stands"
+    OFFERED = "such a side, if an offer of the other side stands"
+    WAITER = "the side that waits for the other's action, keys or secret"
+    OPENER = "a side that has not opened its secret"
+    LATE = "a side that has not heard of the end yet; passed over"
+    CHECKER = "a side that has opened its secret, once"
+    READY = "a side that has not said it yet"
 
 
-@dataclass
-class HouseRules:
-    """The house rules, which both sides offer in turn, seat 0 first."""
+class TalkRow(NamedTuple):
+    """The side that may say a message, and the stage that follows."""
 
-    offered: Terms | None = None
-    agreed: Terms | None = None
-    turn: int = 0
-
-    def offer(self, terms: Terms) -> None:
-        """Offer house rules, for whoever's turn it is."""
-        self.offered, self.turn = terms, 1 - self.turn
-
-    def hear(self, seat: int, message: Propose | Agree) -> None:
-        """Hear an offer of this seat, or its agreement.  Raises PeerFault."""
-        if self.turn != seat or self.agreed is not None:
-            raise PeerFault(Fault.TURN, f"{name_of(message)} out of turn")
-        if isinstance(message, Propose):
-            self.offer(message.terms)
-        elif message.terms != self.offered:
-            raise PeerFault(Fault.TURN, "agrees to what was not offered")
-        else:
-            self.agreed = self.offered
+    who: Speaker
+    then: Stage | None = None  # None: the stage stays.
+    once: str = ""  # The condition for ``then``; empty if the message alone is enough.
 
 
-@dataclass
-class Aftermath:
-    """What follows a game: the log, both verdicts, another game."""
+_ALWAYS: Final[Mapping[type[Message], TalkRow]] = {
+    Chat: TalkRow(Speaker.TALKER),
+    Leave: TalkRow(Speaker.EITHER),
+}
+_BOTH: Final = "both sides have said it"
+NEXT: Final[Mapping[Stage, Mapping[type[Message], TalkRow]]] = {
+    Stage.RULES: {
+        Propose: TalkRow(Speaker.PROPOSER),
+        Agree: TalkRow(Speaker.ANSWERER, Stage.DEALING),
+        **_ALWAYS,
+    },
+    Stage.DEALING: {
+        DealStep: TalkRow(Speaker.EITHER, Stage.PLAYING, "all cards are dealt"),
+        **_ALWAYS,
+    },
+    Stage.PLAYING: {
+        Play: TalkRow(Speaker.MOVER, Stage.CHECKING, "the cards end the game"),
+        DealStep: TalkRow(Speaker.EITHER),
+        Resign: TalkRow(Speaker.PLAYER, Stage.CHECKING),
+        OfferDraw: TalkRow(Speaker.OFFERER),
+        AcceptDraw: TalkRow(Speaker.OFFERED, Stage.CHECKING),
+        DeclineDraw: TalkRow(Speaker.OFFERED),
+        Claim: TalkRow(Speaker.WAITER),
+        Open: TalkRow(Speaker.OPENER, Stage.CHECKING, "the game is over at the other side, too"),
+        **_ALWAYS,
+    },
+    Stage.CHECKING: {
+        DealStep: TalkRow(Speaker.OPENER),
+        Open: TalkRow(Speaker.OPENER),
+        **dict.fromkeys((Resign, OfferDraw, AcceptDraw, DeclineDraw, Claim), TalkRow(Speaker.LATE)),
+        DealVerdict: TalkRow(Speaker.CHECKER, Stage.BETWEEN, _BOTH),
+        **_ALWAYS,
+    },
+    Stage.BETWEEN: {Again: TalkRow(Speaker.READY, Stage.DEALING, _BOTH), **_ALWAYS},
+    Stage.FAILED: {},
+}
+"""Who may say what at each stage, and the stage that follows.
 
-    ended_at: datetime | None = None  # Once it is checked, or never will be.
-    logging: Logging | None = None
-    logged: bool = False
-    verdict_said: bool = False
-    their_verdict: str | None = None
-    again: list[bool] = field(default_factory=lambda: [False, False])  # Who is ready for another.
-
-    @property
-    def is_done(self) -> bool:
-        """Whether both sides have all that they want of the game."""
-        return self.verdict_said and self.their_verdict is not None
-
-    def hear_verdict(self, found: str) -> None:
-        """Hear what the other's check has found.  Raises PeerFault."""
-        if self.their_verdict is not None:
-            raise PeerFault(Fault.TURN, "a second verdict")
-        self.their_verdict = found
-
-    def hear_again(self, seat: int) -> None:
-        """Hear that a seat is ready for another game.  Raises PeerFault."""
-        if not self.is_done or self.again[seat]:
-            raise PeerFault(Fault.TURN, "another game before the end")
-        self.again[seat] = True
+A server's guests have nothing to check: their games go from PLAYING to BETWEEN.
+"""

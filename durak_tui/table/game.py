@@ -359,21 +359,21 @@ class Game(LiveGame):
         Raises IllegalAction if the game is over.
         """
         phase = PHASE_NAMES[self.position.phase]
-        self._break_off(Ending.resigned(seat, self.names[seat], phase, left=left))
+        self.end(Ending.resigned(seat, self.names[seat], phase, left=left))
 
     def time_out(self, seat: int, seconds: float) -> None:
         """End the game by the time of a player.  Raises IllegalAction."""
         phase = PHASE_NAMES[self.position.phase]
-        self._break_off(Ending.timed_out(seat, self.names[seat], f"{seconds:g}", phase))
+        self.end(Ending.timed_out(seat, self.names[seat], f"{seconds:g}", phase))
 
     def agree_on_draw(self) -> None:
         """End the game as a draw.  Raises IllegalAction if it is over."""
-        self._break_off(Ending.agreed(PHASE_NAMES[self.position.phase]))
+        self.end(Ending.agreed(PHASE_NAMES[self.position.phase]))
 
     def claim(self, seat: int, verdict: EngineVerdict, stderr: str = "") -> None:
         """Claim the win for a fault of the other's engine.  Raises IllegalAction."""
         position = self.position
-        self._break_off(
+        self.end(
             Ending(
                 seat,
                 verdict.reason,
@@ -386,7 +386,8 @@ class Game(LiveGame):
             )
         )
 
-    def _break_off(self, ending: Ending) -> None:
+    def end(self, ending: Ending) -> None:
+        """End the game otherwise than by its cards.  Raises IllegalAction if over."""
         self._must_be_on()
         self._end(ending)
         self.save()

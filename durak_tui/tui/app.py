@@ -42,8 +42,8 @@ from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
-    from durak_tui.net.calls import Calls
     from durak_tui.net.line_events import LineEvent
+    from durak_tui.tui.people.calls import Calls
     from durak_tui.tui.terminal.palette import PaletteCommand
 
 SCREENS: Final = {  # That can be gone to: module, imported when needed, and class.

@@ -18,7 +18,7 @@ from durak_tui.user.opponents import shown_name
 if TYPE_CHECKING:
     from durak_tui.match.plan import StoppedMatch
     from durak_tui.match.progress import MatchSnapshot
-    from durak_tui.net.calls import Kept
+    from durak_tui.net.journal import Kept
     from durak_tui.records.journal import UnfinishedGame
     from durak_tui.tournament.files import StoppedTournament
 

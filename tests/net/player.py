@@ -9,10 +9,8 @@ import sys
 from pathlib import Path
 from random import Random
 
-from durak_tui.net.journal import UnfinishedSitting, unfinished
-from durak_tui.net.sitting import Sitting
+from durak_tui.net.journal import UnfinishedTalk, unfinished
 from durak_tui.net.stages import Stage
-from tests.net.deals import SMALL
 from tests.net.sittings import USUAL, Side
 
 
@@ -28,28 +26,28 @@ class Program(Side):
     def take_up(self) -> None:
         """Go on with what is stored."""
         for found in unfinished(self.folder):
-            assert isinstance(found, UnfinishedSitting), found.reason
-            self.sitting.abandon()
-            self.sitting = Sitting.resume(self, found.path, self.log, group=SMALL)
+            assert isinstance(found, UnfinishedTalk), found.reason
+            self.conversation.store.discard()
+            self.resume(found.path)
 
     def play(self) -> None:
         """Play until the line is lost, or the game is over and checked."""
         with socket.socket(socket.AF_UNIX) as self.line:
             self.line.connect(str(self.folder / "line"))
             try:
-                self.sitting.line_up()
-                while self.sitting.stage not in (Stage.BETWEEN, Stage.FAILED):
+                self.conversation.line_up()
+                while self.talk.stage not in (Stage.BETWEEN, Stage.FAILED):
                     self.work()
                     if not self.decide(USUAL, 1):
                         data = self.line.recv(65536)
                         if not data:
                             break
-                        self.sitting.receive(data)
+                        self.conversation.receive(data)
                         self.work()
             except (BrokenPipeError, ConnectionResetError):
                 pass
-            self.sitting.line_lost()
-            if self.sitting.stage is Stage.BETWEEN:
+            self.conversation.line_lost()
+            if self.talk.stage is Stage.BETWEEN:
                 self.line.shutdown(socket.SHUT_WR)
                 while self.line.recv(65536):
                     pass
@@ -59,7 +57,7 @@ def main() -> None:
     folder, seat, seed = sys.argv[1:]
     program = Program(Path(folder), int(seat), Random(seed))
     program.take_up()
-    while program.sitting.stage is not Stage.BETWEEN:
+    while program.talk.stage is not Stage.BETWEEN:
         try:
             program.play()
         except ConnectionRefusedError:
@@ -68,7 +66,7 @@ def main() -> None:
             raise
         if program.failures:
             raise SystemExit(program.failures[0])
-    program.sitting.close()
+    program.conversation.close()
 
 
 if __name__ == "__main__":

@@ -9,10 +9,22 @@ from random import Random
 from typing import Final, Protocol
 
 from durak_tui.game.position import DEAL, Action, Position
-from durak_tui.net.events import Failed, SittingEvent
-from durak_tui.net.messages import Terms
-from durak_tui.net.sitting import Sitting
+from durak_tui.net.events import TalkEvent, TalkFailed
+from durak_tui.net.journal import Sides, TalkStore
+from durak_tui.net.messages import (
+    AcceptDraw,
+    Again,
+    Agree,
+    Chat,
+    DeclineDraw,
+    HouseRules,
+    OfferDraw,
+    Propose,
+    Resign,
+)
+from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.stages import Stage
+from durak_tui.net.talk import Talk
 from durak_tui.records.record import GameRecord
 from tests.net.deals import SMALL, key
 from tests.records.journals import logged
@@ -20,7 +32,7 @@ from tests.table.games import any_choice
 
 NAMES: Final = "Ann", "Борис"
 KEYS: Final = tuple(map(key, NAMES))
-USUAL: Final = Terms()
+USUAL: Final = HouseRules()
 
 
 class Change(Protocol):
@@ -32,31 +44,41 @@ class Change(Protocol):
 class Person:
     """Somebody at a program, who plays at random."""
 
-    sitting: Sitting
+    conversation: PeerTalk
     rng: Random
     acts = True  # Whether they play a card when it is their turn.
 
-    def work(self) -> None:
-        while self.sitting.busy:
-            self.sitting.work()
+    @property
+    def talk(self) -> Talk:
+        return self.conversation.talk
 
-    def go_on(self, terms: Terms) -> bool:
+    def agree_on_draw(self) -> bool:
+        """Offer a draw, or accept the other's offer."""
+        played, offers = self.talk.played, self.talk.offers
+        accepts = offers[1 - self.conversation.seat]
+        return self.conversation.say(AcceptDraw(played) if accepts else OfferDraw(played))
+
+    def decline_draw(self) -> bool:
+        return self.conversation.say(DeclineDraw(self.talk.played))
+
+    def work(self) -> None:
+        while self.conversation.busy:
+            self.conversation.work()
+
+    def go_on(self, rules: HouseRules) -> bool:
         """Do what is to be done for this game; False if there is nothing."""
-        sitting = self.sitting
-        if sitting.may_agree:
-            if sitting.offered:
-                sitting.agree()
-            else:
-                sitting.propose(terms)
+        talk, conversation = self.talk, self.conversation
+        if talk.may(conversation.seat, Propose):
+            conversation.say(Agree(talk.offered) if talk.offered else Propose(rules))
             return True
-        game = sitting.game
-        if sitting.stage is not Stage.PLAYING or game is None:
+        game = talk.game
+        if talk.stage is not Stage.PLAYING or game is None:
             return False
         if game.position.phase == DEAL:
-            sitting.settle()
+            conversation.settle()
             return game.position.phase != DEAL
-        if game.to_act == sitting.seat and not sitting.is_ending and self.acts:
-            sitting.play(self.choice(game.position))
+        if game.to_act == conversation.seat and not talk.is_ending and self.acts:
+            conversation.play(self.choice(game.position))
             return True
         return False
 
@@ -68,64 +90,70 @@ class Person:
 class Side(Person):
     """One program with its person."""
 
-    def __init__(self, folder: Path, seat: int, rng: Random, *, stored: bool = True) -> None:
+    def __init__(self, folder: Path, seat: int, rng: Random, *, is_stored: bool = True) -> None:
         self.folder = folder
         self.seat = seat
         self.rng = rng
-        self.events: list[SittingEvent] = []
+        self.events: list[TalkEvent] = []
         self.lines: deque[bytes] = deque()  # What is on its way to the other side.
         self.log = folder / "games.log"
         self.lives = 1
         self.now = 0.0  # Seconds by the clock of this side.
-        self.sitting = Sitting.begin(
-            self, seat, NAMES[seat], key=KEYS[seat], peer=KEYS[1 - seat],
-            other_name=NAMES[1 - seat], folder=folder if stored else None, log=self.log,
-            group=SMALL, clock=lambda: self.now,
-        )  # fmt: skip
+        sides = Sides.new(seat, NAMES[seat], KEYS[seat], KEYS[1 - seat], NAMES[1 - seat])
+        stored, store = TalkStore.new(sides, self.log, folder if is_stored else None)
+        self.conversation = PeerTalk(
+            self.tell, self.write, stored, store, group=SMALL, clock=lambda: self.now
+        )
 
     def write(self, data: bytes) -> None:
         self.lines.extend(data.splitlines(keepends=True))
 
-    def tell(self, event: SittingEvent) -> None:
+    def tell(self, event: TalkEvent) -> None:
         self.events.append(event)
 
-    def told(self, *kinds: type[SittingEvent]) -> list[SittingEvent]:
+    def told(self, *kinds: type[TalkEvent]) -> list[TalkEvent]:
         """The events of these kinds so far."""
         return [event for event in self.events if isinstance(event, kinds)]
 
     @property
     def failures(self) -> list[str]:
-        return [event.text for event in self.events if isinstance(event, Failed)]
+        return [event.text for event in self.events if isinstance(event, TalkFailed)]
 
     def die(self) -> None:
         """Be killed, and begin again with what is stored."""
-        path = self.sitting.path
+        path = self.conversation.store.path
         assert path
         # As the file is now, whatever the one that was killed would still have written.
         again = self.folder / f"life{self.lives}.sitting"
         shutil.copy(path, again)
-        self.sitting.close()
+        self.conversation.close()
         self.lines.clear()
         self.lives += 1
-        self.sitting = Sitting.resume(self, again, self.log, group=SMALL, clock=lambda: self.now)
+        self.resume(again)
 
-    def decide(self, terms: Terms, games: int) -> bool:
+    def resume(self, path: Path) -> None:
+        """Go on with a stored talk."""
+        self.conversation = PeerTalk(
+            self.tell, self.write, *TalkStore.resume(path, self.log),
+            group=SMALL, clock=lambda: self.now,
+        )  # fmt: skip
+
+    def decide(self, rules: HouseRules, games: int) -> bool:
         """Do something that the person may do now; False if there is nothing."""
-        sitting = self.sitting
-        if sitting.stage is Stage.BETWEEN:
-            if sum(sitting.score) < games:
+        if self.talk.stage is Stage.BETWEEN:
+            if sum(self.talk.score) < games:
                 before = len(self.lines)
-                sitting.again()
+                self.conversation.say(Again())
                 return len(self.lines) > before
             return False
-        return self.go_on(terms)
+        return self.go_on(rules)
 
     def whim(self) -> None:
         """Do what nobody expects, if it is possible now."""
-        sitting = self.sitting
+        say = self.conversation.say
         whims: list[Callable[[], object]] = [
-            sitting.offer_draw, sitting.decline_draw, sitting.resign, sitting.settle,
-            lambda: sitting.chat("\x1b[31mgut\n ♥ 🂡"),
+            self.agree_on_draw, self.decline_draw, lambda: say(Resign()),
+            self.conversation.settle, lambda: say(Chat.of("\x1b[31mgut\n ♥ 🂡")),
         ]  # fmt: skip
         self.rng.choice(whims)()
 
@@ -137,7 +165,7 @@ class Evening:
     """Both sides, and the line between them."""
 
     def __init__(
-        self, folder: Path, seed: int = 0, terms: Terms = USUAL, *, games: int = 1,
+        self, folder: Path, seed: int = 0, terms: HouseRules = USUAL, *, games: int = 1,
         stored: bool = True,
     ) -> None:  # fmt: skip
         rng = Random(seed)
@@ -145,15 +173,16 @@ class Evening:
         self.games = games
         self.delivered = 0
         self.sides = tuple(
-            Side(folder / NAMES[seat], seat, Random(rng.random()), stored=stored) for seat in (0, 1)
+            Side(folder / NAMES[seat], seat, Random(rng.random()), is_stored=stored)
+            for seat in (0, 1)
         )
 
     def connect(self) -> None:
         for side in self.sides:
-            side.sitting.line_lost()
+            side.conversation.line_lost()
             side.lines.clear()
         for side in self.sides:
-            side.sitting.line_up()
+            side.conversation.line_up()
 
     def cut(self) -> None:
         """Lose the line and all that was on its way, and get another."""
@@ -171,7 +200,7 @@ class Evening:
             return False
         line = mine.lines.popleft()
         self.delivered += 1
-        theirs.sitting.receive(change(line))
+        theirs.conversation.receive(change(line))
         return True
 
     def steps(self, change: Change = lambda line, sender: line) -> Iterator[int]:
@@ -199,7 +228,7 @@ class Evening:
             idle += 1
             seat = rng.randint(0, 1)
             side = self.sides[seat]
-            if rng.random() < accidents and side.sitting.has_met:
+            if rng.random() < accidents and side.talk.has_met:
                 if rng.random() < 0.5:
                     self.cut()
                 else:
@@ -207,15 +236,15 @@ class Evening:
             if rng.random() < whims:
                 side.whim()
             for _ in range(rng.choice((0, 1, 5, 100))):
-                if not side.sitting.busy:
+                if not side.conversation.busy:
                     break
-                side.sitting.work()
+                side.conversation.work()
                 idle = 0
             if rng.random() < 0.5 and side.decide(self.terms, self.games):
                 idle = 0
             if rng.random() < 0.5 and self.deliver(seat):
                 idle = 0
-            if idle and (any(one.lines or one.sitting.busy for one in self.sides)):
+            if idle and (any(one.lines or one.conversation.busy for one in self.sides)):
                 idle = 0
             if idle and any(one.decide(self.terms, self.games) for one in self.sides):
                 idle = 0
@@ -234,7 +263,7 @@ class Evening:
                 side.lines.clear()
                 at = rng.choice((1, 7, 60, 500))
                 piece, streams[seat] = streams[seat][:at], streams[seat][at:]
-                self.sides[1 - seat].sitting.receive(piece)
+                self.sides[1 - seat].conversation.receive(piece)
                 moved |= bool(piece)
 
     def run(self) -> None:
@@ -246,13 +275,13 @@ class Evening:
     def is_done(self) -> bool:
         """Whether both have all games in their logs, checked."""
         return all(
-            side.sitting.stage is Stage.BETWEEN and sum(side.sitting.score) == self.games
+            side.talk.stage is Stage.BETWEEN and sum(side.talk.score) == self.games
             for side in self.sides
         )
 
     def close(self) -> None:
         for side in self.sides:
-            side.sitting.close()
+            side.conversation.close()
 
 
 def same_game(one: GameRecord | str, other: GameRecord | str) -> bool:

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from durak_tui.net.events import Checked
-from durak_tui.net.messages import MOVE_TIME
+from durak_tui.net.messages import MOVE_TIME, Resign
+from durak_tui.net.peer_game import DISHONEST
 from durak_tui.net.proof import KEY, check, read
-from durak_tui.net.round import DISHONEST
-from durak_tui.net.stages import Conclusion, Stage
+from durak_tui.net.stages import Stage
+from durak_tui.net.talk import Conclusion
 from durak_tui.records.record import TIMEOUT, GameRecord
 from tests.net.deals import SMALL
 from tests.net.sittings import Evening, Side, begun
@@ -22,13 +23,13 @@ def accuse(evening: Evening, fault: str, *, opens: bool) -> Side:
     """Ann's program, somewhat changed, accuses Борис of a fault; returns that side."""
     ann, bob = evening.sides
     said = json.dumps({"refused": fault, "detail": "a false key"}).encode() + b"\n"
-    secret = ann.sitting.path
+    secret = ann.conversation.store.path
     assert secret
     if opens:
         start = next(line for line in secret.read_text().splitlines() if '"secret"' in line)
         opened = {"deal": "secret", "secret": json.loads(start)["secret"]}
         said += json.dumps({"opens": opened}).encode() + b"\n"
-    bob.sitting.receive(said)
+    bob.conversation.receive(said)
     bob.work()
     return bob
 
@@ -46,9 +47,9 @@ def test_whoever_accuses_falsely_has_lost_and_the_log_says_so(
 ) -> None:
     evening = begun(tmp_path, 60)
     bob = accuse(evening, fault, opens=opens)
-    assert bob.sitting.stage is Stage.FAILED
-    assert bob.sitting.conclusion is Conclusion.CAUGHT
-    assert bob.sitting.conclude()
+    assert bob.talk.stage is Stage.FAILED
+    assert bob.conversation.conclusion is Conclusion.CAUGHT
+    assert bob.conversation.conclude()
     game = the_game(bob)
     assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
     assert game.ending.detail == why
@@ -60,7 +61,7 @@ def test_the_log_of_a_refuted_accusation_shows_that_the_deal_was_honest(tmp_path
     evening = begun(tmp_path, 60)
     bob = accuse(evening, "deal", opens=True)
     assert bob.told(Checked) == [Checked(REFUTED.replace("player 1", "Ann") + ".")]
-    bob.sitting.conclude()
+    bob.conversation.conclude()
     game = the_game(bob)
     proof = read(game, SMALL)
     assert proof
@@ -72,12 +73,12 @@ def test_the_log_of_a_refuted_accusation_shows_that_the_deal_was_honest(tmp_path
 def test_an_accusation_after_a_lost_game_does_not_undo_it(opens: bool, tmp_path: Path) -> None:
     evening = begun(tmp_path, 60)
     ann, bob = evening.sides
-    ann.sitting.resign()
+    ann.conversation.say(Resign())
     while evening.deliver(0):
         bob.work()
-    assert bob.sitting.stage is Stage.CHECKING
+    assert bob.talk.stage is Stage.CHECKING
     accuse(evening, "deal", opens=opens)
-    assert bob.sitting.conclude()
+    assert bob.conversation.conclude()
     assert the_game(bob).ending.winner == 1
     assert "player 1 accused" in the_game(bob).ending.detail
     evening.close()
@@ -89,12 +90,12 @@ def test_a_game_that_is_over_is_logged_whatever_the_loser_refuses(
 ) -> None:
     evening = begun(tmp_path, 60)
     ann, bob = evening.sides
-    ann.sitting.resign()
+    ann.conversation.say(Resign())
     while evening.deliver(0):
         bob.work()
-    bob.sitting.receive(json.dumps({"refused": reason}).encode() + b"\n")
-    assert bob.sitting.conclusion is Conclusion.UNCHECKED
-    assert bob.sitting.conclude()
+    bob.conversation.receive(json.dumps({"refused": reason}).encode() + b"\n")
+    assert bob.conversation.conclusion is Conclusion.UNCHECKED
+    assert bob.conversation.conclude()
     assert the_game(bob).ending.detail == "Ann resigned"
     evening.close()
 
@@ -114,12 +115,12 @@ def test_a_game_that_any_line_of_the_other_has_stopped_can_be_claimed(
 ) -> None:
     evening = begun(tmp_path, 60)
     bob = evening.sides[1]
-    bob.sitting.receive(line + b"\n")
-    assert bob.sitting.stage is Stage.FAILED
-    assert bob.sitting.conclusion is None, "they may come back"
+    bob.conversation.receive(line + b"\n")
+    assert bob.talk.stage is Stage.FAILED
+    assert bob.conversation.conclusion is None, "they may come back"
     bob.now += MOVE_TIME
-    assert bob.sitting.conclusion is Conclusion.TIMEOUT
-    assert bob.sitting.conclude()
+    assert bob.conversation.conclusion is Conclusion.TIMEOUT
+    assert bob.conversation.conclude()
     assert (the_game(bob).ending.winner, the_game(bob).ending.reason) == (1, TIMEOUT)
     evening.close()
 
@@ -130,8 +131,8 @@ def test_what_an_accusation_was_worth_outlives_a_crash(opens: bool, tmp_path: Pa
     bob = accuse(evening, "illegal", opens=opens)
     bob.die()
     bob.work()
-    assert bob.sitting.conclusion is Conclusion.CAUGHT
-    bob.sitting.conclude()
+    assert bob.conversation.conclusion is Conclusion.CAUGHT
+    bob.conversation.conclude()
     assert the_game(bob).ending.detail == (REFUTED if opens else UNPROVED)
     evening.close()
 
@@ -139,7 +140,7 @@ def test_what_an_accusation_was_worth_outlives_a_crash(opens: bool, tmp_path: Pa
 def test_an_accusation_before_the_cards_are_dealt_leaves_nothing_to_log(tmp_path: Path) -> None:
     evening = begun(tmp_path, 6)
     bob = accuse(evening, "deal", opens=True)
-    assert bob.sitting.stage is Stage.FAILED
-    assert bob.sitting.conclusion is None
-    assert not bob.sitting.conclude()
+    assert bob.talk.stage is Stage.FAILED
+    assert bob.conversation.conclusion is None
+    assert not bob.conversation.conclude()
     evening.close()

@@ -8,10 +8,10 @@ import pytest
 
 from durak_tui.common.i18n import choose
 from durak_tui.net.events import Checked, OtherChecked
-from durak_tui.net.faults import Wrong
+from durak_tui.net.faults import DealWrong
 from durak_tui.net.journal import decode
-from durak_tui.net.messages import Verdict
-from durak_tui.net.round import DISHONEST
+from durak_tui.net.messages import DealVerdict
+from durak_tui.net.peer_game import DISHONEST
 from durak_tui.records.record import GameRecord
 from tests.net.sittings import Evening
 
@@ -64,9 +64,9 @@ def test_a_cheater_is_named_to_each_person_in_their_language_and_to_the_log_in_e
     (game,) = bob.logged()
     assert isinstance(game, GameRecord)
     assert game.ending.detail == "player 1's secret is not the one promised before the deal"
-    assert bob.sitting.path
-    verdict = next(one for one in reversed(decode(bob.sitting.path.read_bytes()).kept))
-    assert verdict == Verdict(Wrong.SECRET, 0)
+    assert bob.conversation.store.path
+    verdict = next(one for one in reversed(decode(bob.conversation.store.path.read_bytes()).kept))
+    assert verdict == DealVerdict(DealWrong.SECRET, 0)
     (found,) = bob.told(Checked)
     (told,) = ann.told(OtherChecked)
     assert isinstance(found, Checked)

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from durak_tui.game.cards import HAND_SIZE
-from durak_tui.net import evening as one_evening
-from durak_tui.net import round as one_game
+from durak_tui.net import peer_game
 from durak_tui.net.deal_messages import DealMessage, Revealed, encode
 from durak_tui.net.dealing import Dealing, asked_trumps
-from durak_tui.net.faults import DealFault, Wrong
+from durak_tui.net.faults import DealFault, DealWrong
+from durak_tui.net.messages import Resign
+from durak_tui.net.peer_game import DISHONEST
 from durak_tui.net.proof import audit, check, proof_of, read
-from durak_tui.net.round import DISHONEST
 from durak_tui.net.secret import Parties, Secret, deck
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import GameRecord
@@ -43,7 +43,7 @@ from tests.net.sittings import Evening
 CHEATS = (0, 1)  # Each kind of cheat is tried from both sides.
 
 
-def caught(both: tuple[Dealing, Dealing], cheat: int, tamper: Tamper | None = None) -> Wrong:
+def caught(both: tuple[Dealing, Dealing], cheat: int, tamper: Tamper | None = None) -> DealWrong:
     """What the honest side says of a whole game; it must be the fault of the other."""
     honest = both[1 - cheat]
     with pytest.raises(DealFault) as fault:
@@ -168,20 +168,20 @@ class OtherCoin(Secret):
 @pytest.mark.parametrize(
     ("kind", "wrong"),
     [
-        (Unshuffled, {Wrong.SHUFFLE}),
-        (Stacked, {Wrong.SHUFFLE}),
-        (OtherDeckKey, {Wrong.SHUFFLE}),
-        (TwiceInShuffle, {Wrong.SAME_CARD_LOCKED}),
-        (TwiceInPlaces, {Wrong.SAME_CARD_SHOWN, Wrong.NO_CARD, Wrong.PLACE_LOCKS}),
-        (Replaced, {Wrong.SAME_CARD_SHOWN, Wrong.NO_CARD, Wrong.PLACE_LOCKS}),
-        (Swapped, {Wrong.NO_CARD, Wrong.PLACE_LOCKS}),
-        (SameKey, {Wrong.PLACE_LOCKS}),
-        (Foreign, {Wrong.NO_CARD, Wrong.SHUFFLE}),
-        (OtherCoin, {Wrong.SECRET}),
+        (Unshuffled, {DealWrong.SHUFFLE}),
+        (Stacked, {DealWrong.SHUFFLE}),
+        (OtherDeckKey, {DealWrong.SHUFFLE}),
+        (TwiceInShuffle, {DealWrong.SAME_CARD_LOCKED}),
+        (TwiceInPlaces, {DealWrong.SAME_CARD_SHOWN, DealWrong.NO_CARD, DealWrong.PLACE_LOCKS}),
+        (Replaced, {DealWrong.SAME_CARD_SHOWN, DealWrong.NO_CARD, DealWrong.PLACE_LOCKS}),
+        (Swapped, {DealWrong.NO_CARD, DealWrong.PLACE_LOCKS}),
+        (SameKey, {DealWrong.PLACE_LOCKS}),
+        (Foreign, {DealWrong.NO_CARD, DealWrong.SHUFFLE}),
+        (OtherCoin, {DealWrong.SECRET}),
     ],
 )
 def test_what_does_not_follow_from_the_secret_is_found(
-    kind: type[Secret], wrong: set[Wrong], cheat: int
+    kind: type[Secret], wrong: set[DealWrong], cheat: int
 ) -> None:
     assert caught(against(false_secret(kind, cheat)), cheat) in wrong
 
@@ -210,24 +210,24 @@ def with_keys(message: DealMessage, key: int) -> DealMessage:
 @pytest.mark.parametrize(
     ("kind", "to", "wrong"),
     [
-        ("commit", lambda m: {"secret": "00" * 32}, Wrong.SECRET),
-        ("commit", lambda m: {"coin": "00" * 32}, Wrong.SECRET),
-        ("cards", lambda m: with_value(m, SMALL.prime - 4), Wrong.NO_LOCKED_CARD),
-        ("cards", lambda m: with_value(m, 1), Wrong.NO_LOCKED_CARD),
-        ("cards", lambda m: with_value(m, SMALL.prime + 4), Wrong.NO_LOCKED_CARD),
-        ("cards", lambda m: {"values": m["values"][:5]}, Wrong.UNEXPECTED),
-        ("cards", lambda m: {"pass": 3 - m["pass"]}, Wrong.UNEXPECTED),
-        ("cards", lambda m: {"values": [m["values"][0]] * 6}, Wrong.SAME_CARD_LOCKED),
-        ("keys", lambda m: with_keys(m, 5), Wrong.NO_CARD),
-        ("keys", lambda m: with_keys(m, 0), Wrong.MALFORMED),
-        ("keys", lambda m: with_keys(m, SMALL.order), Wrong.MALFORMED),
-        ("keys", lambda m: {"keys": dict([*m["keys"].items()][1:])}, Wrong.UNEXPECTED),
-        ("keys", lambda m: {"keys": {**m["keys"], "20": written(5)}}, Wrong.MALFORMED),
-        ("secret", lambda m: {"secret": "00" * 32}, Wrong.SECRET),
+        ("commit", lambda m: {"secret": "00" * 32}, DealWrong.SECRET),
+        ("commit", lambda m: {"coin": "00" * 32}, DealWrong.SECRET),
+        ("cards", lambda m: with_value(m, SMALL.prime - 4), DealWrong.NO_LOCKED_CARD),
+        ("cards", lambda m: with_value(m, 1), DealWrong.NO_LOCKED_CARD),
+        ("cards", lambda m: with_value(m, SMALL.prime + 4), DealWrong.NO_LOCKED_CARD),
+        ("cards", lambda m: {"values": m["values"][:5]}, DealWrong.UNEXPECTED),
+        ("cards", lambda m: {"pass": 3 - m["pass"]}, DealWrong.UNEXPECTED),
+        ("cards", lambda m: {"values": [m["values"][0]] * 6}, DealWrong.SAME_CARD_LOCKED),
+        ("keys", lambda m: with_keys(m, 5), DealWrong.NO_CARD),
+        ("keys", lambda m: with_keys(m, 0), DealWrong.MALFORMED),
+        ("keys", lambda m: with_keys(m, SMALL.order), DealWrong.MALFORMED),
+        ("keys", lambda m: {"keys": dict([*m["keys"].items()][1:])}, DealWrong.UNEXPECTED),
+        ("keys", lambda m: {"keys": {**m["keys"], "20": written(5)}}, DealWrong.MALFORMED),
+        ("secret", lambda m: {"secret": "00" * 32}, DealWrong.SECRET),
     ],
 )  # fmt: skip
 def test_what_is_not_what_was_promised_or_locked_is_found(
-    kind: str, to: Callable[[DealMessage], DealMessage], wrong: Wrong, cheat: int
+    kind: str, to: Callable[[DealMessage], DealMessage], wrong: DealWrong, cheat: int
 ) -> None:
     assert caught(pair("message"), cheat, change(kind, cheat, to)) is wrong
 
@@ -240,7 +240,7 @@ def test_a_promise_cannot_be_copied(cheat: int) -> None:
     copied = replace(other, side=cheat)
     as_promised = {"secret": other.commitment.hex(), "coin": other.coin_commitment.hex()}
     copy = change("commit", cheat, lambda message: as_promised)
-    assert caught(against(copied, "copy"), cheat, copy) is Wrong.SECRET
+    assert caught(against(copied, "copy"), cheat, copy) is DealWrong.SECRET
 
 
 @pytest.mark.parametrize("cheat", CHEATS)
@@ -254,13 +254,13 @@ def test_a_promise_cannot_be_copied(cheat: int) -> None:
 )
 def test_what_was_said_in_another_deal_cannot_be_said_again(others: Parties, cheat: int) -> None:
     replayed = replace(secret(cheat, "replayed"), parties=others)
-    assert caught(against(replayed), cheat) is Wrong.SECRET
+    assert caught(against(replayed), cheat) is DealWrong.SECRET
 
 
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_a_coin_cannot_be_thrown_again(cheat: int) -> None:
     other_coin = change("coin", cheat, lambda message: {"coin": "00" * 32})
-    assert caught(pair(without_trumps()), cheat, other_coin) is Wrong.COIN
+    assert caught(pair(without_trumps()), cheat, other_coin) is DealWrong.COIN
 
 
 @dataclass
@@ -299,7 +299,7 @@ def test_a_denied_trump_is_found_at_the_end(cheat: int, denied: int) -> None:
     both = [*pair(deal.seed)]
     liar = both[cheat] = Denying(both[cheat].secret)
     liar.denied = deal.held[:denied]
-    assert caught((both[0], both[1]), cheat) is Wrong.DENIED
+    assert caught((both[0], both[1]), cheat) is DealWrong.DENIED
 
 
 class DenyingAll(Dealing):
@@ -318,13 +318,13 @@ def test_who_denied_a_trump_is_named_from_the_log_of_a_game_that_was_given_up(
         # With the parties of the seed: what this sitting is called nobody knows before.
         return secret(side, seed, size)
 
-    monkeypatch.setattr(one_game, "Dealing", DenyingAll)
-    monkeypatch.setattr(one_evening, "Secret", of_seed)
+    monkeypatch.setattr(peer_game, "Dealing", DenyingAll)
+    monkeypatch.setattr(peer_game, "Secret", of_seed)
     evening = Evening(tmp_path)
     evening.connect()
     for _ in evening.steps():
-        if evening.sides[1].sitting.stage is Stage.PLAYING:
-            evening.sides[1].sitting.resign()
+        if evening.sides[1].talk.stage is Stage.PLAYING:
+            evening.sides[1].conversation.say(Resign())
             break
     evening.run()
     (game,) = evening.sides[1].logged()
@@ -335,7 +335,7 @@ def test_who_denied_a_trump_is_named_from_the_log_of_a_game_that_was_given_up(
     with pytest.raises(DealFault) as fault:
         for _slice in check(game, proof):
             pass
-    assert (fault.value.wrong, fault.value.side) == (Wrong.DENIED, 0)
+    assert (fault.value.wrong, fault.value.side) == (DealWrong.DENIED, 0)
     evening.close()
 
 
@@ -352,7 +352,7 @@ def test_a_higher_trump_than_asked_for_is_refused(cheat: int) -> None:
         key = both[cheat].key_of(place)
         return {**message, "keys": {str(place): written(key)}}
 
-    assert caught(both, cheat, higher) is Wrong.NOT_ASKED_FOR
+    assert caught(both, cheat, higher) is DealWrong.NOT_ASKED_FOR
 
 
 @pytest.mark.parametrize("cheat", CHEATS)
@@ -374,7 +374,7 @@ def test_a_card_of_the_talon_cannot_be_shown(cheat: int, place: int) -> None:
     with pytest.raises(DealFault) as fault:
         deliver({"deal": "keys", "keys": {str(place): key}}, both[1 - cheat])
         work(both)
-    assert (fault.value.wrong, fault.value.side) == (Wrong.UNEXPECTED, cheat)
+    assert (fault.value.wrong, fault.value.side) == (DealWrong.UNEXPECTED, cheat)
 
 
 @pytest.mark.parametrize("cheat", CHEATS)
@@ -383,7 +383,7 @@ def test_a_key_to_a_draw_that_is_false_shows_no_card(cheat: int) -> None:
     false = change("keys", cheat, lambda m: with_keys(m, 7))
     with pytest.raises(DealFault) as fault:
         draw(both, 1 - cheat, 2, false)
-    assert (fault.value.wrong, fault.value.side) == (Wrong.NO_CARD, cheat)
+    assert (fault.value.wrong, fault.value.side) == (DealWrong.NO_CARD, cheat)
     assert "place 13 of the deck" in str(fault.value)
 
 
@@ -399,7 +399,7 @@ def test_a_secret_before_the_end_of_the_game_is_refused(cheat: int) -> None:
     with pytest.raises(DealFault) as fault:
         deliver(both[cheat].reveal(), both[1 - cheat])
         work(both)
-    assert (fault.value.wrong, fault.value.side) == (Wrong.UNEXPECTED, cheat)
+    assert (fault.value.wrong, fault.value.side) == (DealWrong.UNEXPECTED, cheat)
 
 
 @pytest.mark.parametrize("cheat", CHEATS)
@@ -412,7 +412,7 @@ def test_who_does_not_open_the_secret_is_named(cheat: int) -> None:
     for steps in (audit(both[1 - cheat]), check(record_of(both), proof)):
         with pytest.raises(DealFault) as fault:
             next(steps)
-        assert (fault.value.wrong, fault.value.side) == (Wrong.NOT_OPENED, cheat)
+        assert (fault.value.wrong, fault.value.side) == (DealWrong.NOT_OPENED, cheat)
 
 
 def test_an_honest_side_is_never_accused() -> None:

@@ -11,11 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.game.position import DRAW
-from durak_tui.net.early_end import EarlyEnd
-from durak_tui.net.events import Claimed, Declined, Offered
-from durak_tui.net.messages import MOVE_TIME, Decline, Offer
-from durak_tui.net.peer_faults import Fault, PeerFault
-from durak_tui.net.stages import Conclusion, Stage
+from durak_tui.net.events import Claimed, DrawOffered
+from durak_tui.net.messages import MOVE_TIME, Resign
+from durak_tui.net.stages import Stage
+from durak_tui.net.talk import Conclusion
 from durak_tui.records.record import AGREED, TIMEOUT, GameRecord
 from tests.examples import examples
 from tests.net.sittings import Evening, Side, begun, same_game
@@ -23,7 +22,7 @@ from tests.net.sittings import Evening, Side, begun, same_game
 
 def bring(evening: Evening) -> None:
     """Bring all that was said to the other side."""
-    while any(side.lines or side.sitting.busy for side in evening.sides):
+    while any(side.lines or side.conversation.busy for side in evening.sides):
         for seat, side in enumerate(evening.sides):
             evening.deliver(seat)
             side.work()
@@ -33,56 +32,31 @@ def mover(evening: Evening) -> tuple[Side, Side]:
     """Who is to act, and the other, once all that was said has come."""
     bring(evening)
     for side in evening.sides:
-        side.sitting.settle()
+        side.conversation.settle()
     ann, bob = evening.sides
-    game = ann.sitting.game
+    game = ann.talk.game
     assert game
     assert game.to_act is not None
     return (ann, bob) if game.to_act == ann.seat else (bob, ann)
 
 
 def act(side: Side) -> None:
-    game = side.sitting.game
+    game = side.talk.game
     assert game
-    side.sitting.play(side.choice(game.position))
-
-
-def test_an_offer_of_a_draw_lapses_when_either_side_acts(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 60)
-    for offers_at_own_turn in (True, False):
-        acting, other = mover(evening)
-        offering = acting if offers_at_own_turn else other
-        offering.sitting.offer_draw()
-        bring(evening)
-        assert all(side.sitting.offers[offering.seat] for side in evening.sides)
-        act(acting)
-        bring(evening)
-        assert [side.sitting.offers for side in evening.sides] == [(False, False)] * 2
-    evening.close()
-
-
-def test_an_offer_that_crosses_an_action_is_never_seen(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 60)
-    acting, other = mover(evening)
-    act(acting)
-    other.sitting.offer_draw()
-    bring(evening)
-    assert not acting.told(Offered)
-    assert [side.sitting.offers for side in evening.sides] == [(False, False)] * 2
-    evening.close()
+    side.conversation.play(side.choice(game.position))
 
 
 def test_an_answer_that_crosses_an_action_is_void_and_the_game_goes_on(tmp_path: Path) -> None:
     evening = begun(tmp_path, 60)
     acting, other = mover(evening)
-    acting.sitting.offer_draw()
+    acting.agree_on_draw()
     bring(evening)
     act(acting)
-    other.sitting.offer_draw()  # This accepts; it has not heard of the action yet.
-    assert other.sitting.is_ending
+    other.agree_on_draw()  # This accepts; it has not heard of the action yet.
+    assert other.talk.is_ending
     bring(evening)
-    assert not other.sitting.is_ending
-    assert [side.sitting.stage for side in evening.sides] == [Stage.PLAYING] * 2
+    assert not other.talk.is_ending
+    assert [side.talk.stage for side in evening.sides] == [Stage.PLAYING] * 2
     evening.run()
     assert evening.is_done
     assert [side.failures for side in evening.sides] == [[], []]
@@ -92,10 +66,10 @@ def test_an_answer_that_crosses_an_action_is_void_and_the_game_goes_on(tmp_path:
 def test_an_accepted_offer_is_a_draw_in_both_logs(tmp_path: Path) -> None:
     evening = begun(tmp_path, 60)
     acting, other = mover(evening)
-    acting.sitting.offer_draw()
+    acting.agree_on_draw()
     bring(evening)
-    assert other.told(Offered)
-    other.sitting.offer_draw()
+    assert other.told(DrawOffered)
+    other.agree_on_draw()
     bring(evening)
     (one,), (two,) = (side.logged() for side in evening.sides)
     assert same_game(one, two)
@@ -109,17 +83,17 @@ def test_whoever_is_silent_for_too_long_loses_the_game_that_is_claimed(tmp_path:
     silent, waiting = mover(evening)
     for side in evening.sides:
         side.now += MOVE_TIME - 1
-    assert waiting.sitting.conclusion is None
-    assert not waiting.sitting.conclude()
+    assert waiting.conversation.conclusion is None
+    assert not waiting.conversation.conclude()
     for side in evening.sides:
         side.now += 1
-    assert silent.sitting.conclusion is None, "the time here is up"
-    assert waiting.sitting.conclusion is Conclusion.TIMEOUT
-    assert not waiting.sitting.conclude(), "their program may concede"
-    assert waiting.sitting.has_claimed
+    assert silent.conversation.conclusion is None, "the time here is up"
+    assert waiting.conversation.conclusion is Conclusion.TIMEOUT
+    assert not waiting.conversation.conclude(), "their program may concede"
+    assert waiting.talk.claims[waiting.seat]
     bring(evening)
     assert silent.told(Claimed)
-    silent.sitting.check_time()
+    silent.conversation.check_time()
     evening.run()
     (one,), (two,) = (side.logged() for side in evening.sides)
     assert same_game(one, two)
@@ -136,15 +110,15 @@ def test_a_claim_waits_for_the_clock_of_the_other_and_lapses_when_they_act(tmp_p
     slow, waiting = mover(evening)
     waiting.now += MOVE_TIME
     slow.now += MOVE_TIME - 10  # It has heard of the last action later.
-    waiting.sitting.conclude()
+    waiting.conversation.conclude()
     bring(evening)
-    assert slow.sitting.is_claimed
-    slow.sitting.check_time()
-    assert slow.sitting.stage is Stage.PLAYING
+    assert slow.talk.claims[1 - slow.seat]
+    slow.conversation.check_time()
+    assert slow.talk.stage is Stage.PLAYING
     act(slow)
     bring(evening)
-    assert not slow.sitting.is_claimed
-    assert not waiting.sitting.has_claimed
+    assert not slow.talk.claims[1 - slow.seat]
+    assert not waiting.talk.claims[waiting.seat]
     evening.run()
     assert evening.is_done
     evening.close()
@@ -158,15 +132,15 @@ def test_a_program_that_does_not_answer_a_claim_is_done_without(
     _silent, waiting = mover(evening)
     waiting.now += MOVE_TIME
     if is_up:
-        assert not waiting.sitting.conclude()
+        assert not waiting.conversation.conclude()
     else:
-        waiting.sitting.line_lost()
-    assert waiting.sitting.conclusion is Conclusion.TIMEOUT
-    assert waiting.sitting.conclude()
+        waiting.conversation.line_lost()
+    assert waiting.conversation.conclusion is Conclusion.TIMEOUT
+    assert waiting.conversation.conclude()
     (game,) = waiting.logged()
     assert isinstance(game, GameRecord)
     assert (game.ending.winner, game.ending.reason) == (waiting.seat, TIMEOUT)
-    assert waiting.sitting.path is None
+    assert waiting.conversation.store.path is None
     evening.close()
 
 
@@ -179,7 +153,7 @@ def test_whoever_withholds_the_keys_to_a_draw_can_be_waited_out(tmp_path: Path) 
             side.decide(evening.terms, 1)
             side.work()
         ann.lines = type(ann.lines)(line for line in ann.lines if b'"is":"deal"' not in line)
-        game = bob.sitting.game
+        game = bob.talk.game
         assert game
         if game.position.phase > 2 and not evening.deliver(0) and not evening.deliver(1):
             break
@@ -187,10 +161,10 @@ def test_whoever_withholds_the_keys_to_a_draw_can_be_waited_out(tmp_path: Path) 
         evening.deliver(1)
         if bob.failures or game.over:
             break
-    assert bob.sitting.wait
-    assert bob.sitting.wait.seat == ann.seat
+    assert bob.talk.wait
+    assert bob.talk.wait.seat == ann.seat
     bob.now += MOVE_TIME
-    assert bob.sitting.conclusion is Conclusion.TIMEOUT
+    assert bob.conversation.conclusion is Conclusion.TIMEOUT
     evening.close()
 
 
@@ -199,11 +173,11 @@ def test_a_game_that_was_claimed_alone_is_logged_once_though_the_side_is_killed(
 ) -> None:
     evening = begun(tmp_path, 60)
     slow, waiting = mover(evening)
-    waiting.sitting.line_lost()
+    waiting.conversation.line_lost()
     waiting.now += MOVE_TIME
     waiting.log.mkdir()  # It cannot be written.
-    assert not waiting.sitting.conclude(), "it is in no log"
-    assert waiting.sitting.trouble
+    assert not waiting.conversation.conclude(), "it is in no log"
+    assert waiting.conversation.store.trouble
     waiting.die()
     evening.connect()
     act(slow)
@@ -214,7 +188,7 @@ def test_a_game_that_was_claimed_alone_is_logged_once_though_the_side_is_killed(
     (game,) = waiting.logged()
     assert isinstance(game, GameRecord)
     assert game.ending.reason == TIMEOUT
-    assert waiting.sitting.path is None
+    assert waiting.conversation.store.path is None
     evening.close()
 
 
@@ -224,12 +198,12 @@ def test_an_offer_that_was_answered_late_in_an_earlier_version_is_taken_up_so(
 ) -> None:
     evening = begun(tmp_path, 60)
     ann, _bob = evening.sides
-    ann.sitting.offer_draw()
+    ann.agree_on_draw()
     acting, _other = mover(evening)
     act(acting)
     bring(evening)
     for side, direction in zip(evening.sides, ("heard", "out"), strict=True):
-        path = side.sitting.path
+        path = side.conversation.store.path
         assert path
         # Offers lapsed by no action then, and did not say when they were made.
         text = re.sub(r'("is": ?"offer"), ?"played": ?\d+', r"\1", path.read_text())
@@ -246,24 +220,6 @@ def test_an_offer_that_was_answered_late_in_an_earlier_version_is_taken_up_so(
     evening.close()
 
 
-@pytest.mark.parametrize("wrong", [Offer(3), Decline(4)])
-def test_what_does_not_fit_the_moment_is_a_fault_of_the_other(wrong: Offer | Decline) -> None:
-    early = EarlyEnd(0, ("Ann", "Bob"), MOVE_TIME)
-    assert isinstance(early.heard(Offer(3), 3, is_due_here=True), Offered)
-    with pytest.raises(PeerFault) as caught:
-        early.heard(wrong, 3, is_due_here=True)
-    assert caught.value.fault is Fault.TURN
-
-
-def test_what_has_lapsed_is_passed_over() -> None:
-    early = EarlyEnd(0, ("Ann", "Bob"), MOVE_TIME)
-    assert early.offer(3) == Offer(3)
-    early.acted(decided=False)
-    assert early.heard(Decline(3), 4, is_due_here=True) is None
-    assert early.offer(4) == Offer(4)
-    assert early.heard(Decline(4), 4, is_due_here=True) == Declined()
-
-
 @settings(max_examples=examples(50))
 @given(seed=st.integers(0, 10**6))
 def test_with_whims_claims_and_accidents_both_logs_have_the_same_games(seed: int) -> None:
@@ -278,22 +234,22 @@ def test_with_whims_claims_and_accidents_both_logs_have_the_same_games(seed: int
                 each.now += rng.choice((0, 0, 0, MOVE_TIME / 3))
             match rng.randrange(12):
                 case 0 if rng.random() < peaceful:
-                    side.sitting.offer_draw()
+                    side.agree_on_draw()
                 case 1:
-                    side.sitting.decline_draw()
-                case 2 if side.sitting.conclusion is Conclusion.TIMEOUT:
-                    if not (side.sitting.has_claimed or side.sitting.is_ending):
-                        assert not side.sitting.conclude(), "the other is asked first"
+                    side.decline_draw()
+                case 2 if side.conversation.conclusion is Conclusion.TIMEOUT:
+                    if not (side.talk.claims[side.seat] or side.talk.is_ending):
+                        assert not side.conversation.conclude(), "the other is asked first"
                 case 3:
-                    side.sitting.check_time()
+                    side.conversation.check_time()
                 case 4 if rng.random() < 0.05:
                     evening.cut()
-                case 5 if rng.random() < 0.05 and side.sitting.path:
+                case 5 if rng.random() < 0.05 and side.conversation.store.path:
                     evening.die(side.seat)
                 case 6 if rng.random() < 0.01:
-                    side.sitting.resign()
+                    side.conversation.say(Resign())
                 case 7:
-                    side.sitting.work()
+                    side.conversation.work()
                 case 8:
                     side.acts = rng.random() >= slow
                 case _:

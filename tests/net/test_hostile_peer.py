@@ -15,12 +15,11 @@ from hypothesis import strategies as st
 
 from durak_tui.net.events import Checked, SaidText
 from durak_tui.net.journal import decode
-from durak_tui.net.messages import CHAT, LINE_CAP, MOVE_TIME
-from durak_tui.net.sitting import Sitting
-from durak_tui.net.stages import Conclusion, Stage
+from durak_tui.net.messages import CHAT, LINE_CAP, MOVE_TIME, Chat
+from durak_tui.net.stages import Stage
+from durak_tui.net.talk import Conclusion
 from durak_tui.records.record import TIMEOUT, GameRecord
 from tests.examples import examples
-from tests.net.deals import SMALL
 from tests.net.sittings import NAMES, Evening, Side
 
 # Examples are meant to be too long; Hypothesis would rather not print them.
@@ -62,7 +61,7 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
     for receiver in evening.steps(record):
         victim = evening.sides[1]
         victim.work()
-        path = victim.sitting.path
+        path = victim.conversation.store.path
         if receiver == 1 and path:
             kept = folder / f"moment{len(moments)}.kept"
             shutil.copy(path, kept)
@@ -83,27 +82,32 @@ class Victim(Side):
         shutil.copy(moment.journal, path)
         self.raw = b""
         self.now = 0.0
-        self.sitting = Sitting.resume(self, path, self.log, group=SMALL, clock=lambda: self.now)
+        self.resume(path)
         self.hello = json.loads(moment.hello)
         self.meet()
 
     def meet(self) -> None:
         """Get a line on which the other side has heard everything."""
-        path = self.sitting.path
+        path = self.conversation.store.path
         assert path
-        self.sitting.line_lost()
-        self.sitting.line_up()
+        self.conversation.line_lost()
+        self.conversation.line_up()
         stored = decode(path.read_bytes())
         sent = stored.forgotten + len(stored.kept)
-        hello = {**self.hello, "own": stored.other, "other": self.sitting.who.own, "have": sent}
-        self.sitting.receive(json.dumps(hello).encode() + b"\n")
+        hello = {
+            **self.hello,
+            "own": stored.other,
+            "other": self.conversation.sides.own,
+            "have": sent,
+        }
+        self.conversation.receive(json.dumps(hello).encode() + b"\n")
         assert not self.failures
 
     def write(self, data: bytes) -> None:
         self.raw += data
 
     def hand(self) -> int | None:
-        game = self.sitting.game
+        game = self.talk.game
         return game.position.hands[1] if game else None
 
 
@@ -112,22 +116,22 @@ def attack(recording: Recording, at: int, data: bytes) -> Victim:
     moment = recording.moments[at % len(recording.moments)]
     with TemporaryDirectory() as folder:
         victim = Victim(Path(folder), moment)
-        before, stage = victim.hand(), victim.sitting.stage
-        victim.sitting.receive(data)
+        before, stage = victim.hand(), victim.talk.stage
+        victim.conversation.receive(data)
         victim.work()
-        if victim.sitting.failure:
-            assert victim.failures == [victim.sitting.failure]
-            assert "Ann" in victim.sitting.failure
+        if victim.talk.failure:
+            assert victim.failures == [victim.talk.failure]
+            assert "Ann" in victim.talk.failure
             last = b"".join(victim.raw.splitlines()[-2:])  # The secret may follow.
             assert b'{"refused":' in last or b'"refused"' in data
-            assert not victim.sitting.busy
-        elif stage is Stage.PLAYING and victim.sitting.stage is Stage.PLAYING:
+            assert not victim.conversation.busy
+        elif stage is Stage.PLAYING and victim.talk.stage is Stage.PLAYING:
             after = victim.hand()
             assert before is not None
             assert after is not None
             assert after & before == before, "a card was lost without being played"
-        victim.sitting.line_lost()
-        victim.sitting.close()
+        victim.conversation.line_lost()
+        victim.conversation.close()
     return victim
 
 
@@ -205,8 +209,8 @@ def test_a_message_of_any_kind_at_any_moment(
 @example(at=40, data=b'{"refused":"turn","detail":"\\u001b[2J"}')
 def test_a_line_of_anything_at_any_moment(recording: Recording, at: int, data: bytes) -> None:
     victim = attack(recording, at, data + b"\n")
-    assert victim.sitting.failure
-    assert victim.sitting.failure.isprintable()
+    assert victim.talk.failure
+    assert victim.talk.failure.isprintable()
 
 
 @settings(max_examples=examples(200))
@@ -227,14 +231,18 @@ def test_nothing_but_an_action_sets_the_clock_of_a_peer_back(
     moment = recording.moments[at % len(recording.moments)]
     with TemporaryDirectory() as folder:
         victim = Victim(Path(folder), moment)
-        sitting = victim.sitting
-        waits = sitting.stage is Stage.PLAYING and sitting.wait and sitting.wait.seat == 0
+        sitting = victim.conversation
+        waits = (
+            sitting.talk.stage is Stage.PLAYING
+            and sitting.talk.wait
+            and sitting.talk.wait.seat == 0
+        )
         for number, (kind, played, is_cut) in enumerate(said, moment.number):
             victim.now += MOVE_TIME / 4
             line = {"n": number, "is": kind, "played": played, "text": "ha"}
             sitting.receive(json.dumps(line).encode() + b"\n")
             victim.work()
-            if sitting.failure:
+            if sitting.talk.failure:
                 victim.now += MOVE_TIME  # It may begin anew once.
             elif is_cut:
                 victim.meet()
@@ -258,7 +266,7 @@ def test_what_was_due_at_another_moment(recording: Recording, at: int, which: in
         victim = attack(recording, at, numbered(line, recording, at))
         may_come = line["is"] in ("offer", "resign", "chat", "again")
         harmless = may_come or [line] == recording.lines[at : at + 1]
-        assert victim.sitting.failure or harmless or not victim.told(Checked), line
+        assert victim.talk.failure or harmless or not victim.told(Checked), line
 
 
 @pytest.mark.parametrize("ahead", [-2, -1, 1, 2, 300])
@@ -268,7 +276,7 @@ def test_a_message_whose_number_is_not_the_next_is_refused(
     number = recording.moments[40].number + ahead
     line = json.dumps({"n": number, "is": "chat", "text": "hello"})
     victim = attack(recording, 40, line.encode() + b"\n")
-    assert "is missing, or came more than once" in victim.sitting.failure
+    assert "is missing, or came more than once" in victim.talk.failure
     assert not victim.told(SaidText)
 
 
@@ -294,7 +302,7 @@ def test_house_rules_cannot_be_changed_once_the_game_has_begun(
     recording: Recording, at: int
 ) -> None:
     proposal = {"is": "propose", "deck": 52, "attack_limit": None}
-    assert "not due" in attack(recording, at, numbered(proposal, recording, at)).sitting.failure
+    assert "not due" in attack(recording, at, numbered(proposal, recording, at)).talk.failure
 
 
 def wrong_order(lines: list[bytes], rng: Random) -> Iterator[bytes]:
@@ -344,7 +352,7 @@ def test_a_refusal_that_is_lost_with_the_line_is_said_again_on_the_next(tmp_path
     evening = Evening(tmp_path)
     evening.connect()
     evening.run()
-    evening.sides[1].sitting.receive(b"x\n")
+    evening.sides[1].conversation.receive(b"x\n")
     evening.cut()
     evening.run()
     for side, name in zip(evening.sides, reversed(NAMES), strict=True):
@@ -356,7 +364,7 @@ def test_a_refusal_that_is_lost_with_the_line_is_said_again_on_the_next(tmp_path
 def test_a_line_without_end_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
     evening.connect()
-    evening.sides[1].sitting.receive(b"x" * (LINE_CAP + 1))
+    evening.sides[1].conversation.receive(b"x" * (LINE_CAP + 1))
     assert evening.sides[1].failures == [
         "A message from Ann is longer than any may be. The game stops here."
     ]
@@ -395,11 +403,11 @@ def test_whoever_talks_without_end_is_heard_for_long_and_then_stopped(tmp_path: 
         pass
     victim = evening.sides[1]
     victim.work()
-    assert victim.sitting.path
-    number = decode(victim.sitting.path.read_bytes()).heard
+    assert victim.conversation.store.path
+    number = decode(victim.conversation.store.path.read_bytes()).heard
     for extra in range(1, 2002):
         line = {"n": number + extra, "is": "chat", "text": "ha"}
-        victim.sitting.receive(json.dumps(line).encode() + b"\n")
+        victim.conversation.receive(json.dumps(line).encode() + b"\n")
         victim.work()
         assert bool(victim.failures) == (extra > 2000)
     assert len(victim.told(SaidText)) == 1000
@@ -412,16 +420,16 @@ def test_an_honest_program_talks_no_more_than_is_heard(tmp_path: Path) -> None:
     ann, bob = evening.sides
     said = 0
     for _ in range(1100):
-        said += ann.sitting.chat("ha")
-        ann.sitting.offer_draw()
+        said += ann.conversation.say(Chat("ha"))
+        ann.agree_on_draw()
         evening.deliver(0)
         bob.work()
-        bob.sitting.decline_draw()
+        bob.decline_draw()
         evening.deliver(1)
         ann.work()
     evening.die(0)
-    assert not ann.sitting.chat("still there?")
-    assert not ann.sitting.offer_draw()
+    assert not ann.conversation.say(Chat("still there?"))
+    assert not ann.agree_on_draw()
     evening.run()
     assert len(bob.told(SaidText)) == said
     assert 200 < said < 1000
@@ -436,13 +444,13 @@ def test_what_floods_in_is_refused_before_it_fills_the_memory(tmp_path: Path) ->
     while evening.deliver(0):
         pass
     victim.work()
-    assert victim.sitting.path
-    number = decode(victim.sitting.path.read_bytes()).heard
+    assert victim.conversation.store.path
+    number = decode(victim.conversation.store.path.read_bytes()).heard
     sent = 0
     while not victim.failures:
         number += 1
         line = json.dumps({"n": number, "is": "deal", "data": {"x": [{}] * 1500}}).encode() + b"\n"
-        victim.sitting.receive(line)
+        victim.conversation.receive(line)
         sent += len(line)
         assert sent < 300_000
     assert victim.failures == ["Ann sends more messages than a game needs. The game stops here."]
@@ -453,9 +461,9 @@ def test_all_that_may_be_said_can_be_said_while_there_is_no_line(tmp_path: Path)
     evening = talking(tmp_path)
     ann, bob = evening.sides
     for side in evening.sides:
-        side.sitting.line_lost()
+        side.conversation.line_lost()
     said = 0
-    while ann.sitting.chat("\N{WHITE SMILING FACE}\U0001f0a1" * 250):
+    while ann.conversation.say(Chat("\N{WHITE SMILING FACE}\U0001f0a1" * 250)):
         said += 1
     evening.connect()
     for _ in range(2):

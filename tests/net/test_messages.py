@@ -10,30 +10,30 @@ from hypothesis import strategies as st
 from durak_tui.common.fields import Malformed
 from durak_tui.common.text import is_one_line
 from durak_tui.game.caps import Caps
-from durak_tui.net.faults import Wrong
+from durak_tui.net.faults import DealWrong, Fault, PeerFault, refused
 from durak_tui.net.messages import (
     CHAT,
     LINE_CAP,
     PROTOCOL,
-    Accept,
+    AcceptDraw,
     Again,
     Agree,
     Chat,
     DealStep,
-    Decline,
+    DealVerdict,
+    DeclineDraw,
     Disclosure,
     Hello,
+    HouseRules,
     Leave,
     Line,
     Message,
-    Offer,
+    OfferDraw,
     Open,
     Play,
     Propose,
     Refusal,
     Resign,
-    Terms,
-    Verdict,
     as_json,
     decode_line,
     encode_disclosure,
@@ -42,14 +42,14 @@ from durak_tui.net.messages import (
     encode_refusal,
     of_json,
 )
-from durak_tui.net.peer_faults import Fault, PeerFault, refused
 
 DATA = {"deal": "keys", "keys": {"3": "ab"}}
-TERMS = Terms(52, Caps(6, 5))
+TERMS = HouseRules(52, Caps(6, 5))
 MESSAGES: list[Message] = [
-    Propose(TERMS), Agree(TERMS), DealStep(DATA), Play(()), Play((20, 51), DATA), Resign(), Offer(),
-    Accept(), Decline(), Open(DATA, 70), Verdict(), Verdict(Wrong.SECRET, 0),
-    Verdict(Wrong.DENIED, 1, card=20), Verdict(Wrong.NO_CARD, 1, 0), Again(),
+    Propose(TERMS), Agree(TERMS), DealStep(DATA), Play(()), Play((20, 51), DATA), Resign(),
+    OfferDraw(),
+    AcceptDraw(), DeclineDraw(), Open(DATA, 70), DealVerdict(), DealVerdict(DealWrong.SECRET, 0),
+    DealVerdict(DealWrong.DENIED, 1, card=20), DealVerdict(DealWrong.NO_CARD, 1, 0), Again(),
     Chat("♥ привет"), Leave(),
 ]  # fmt: skip
 HELLO = Hello("a" * 32, "", 7, "0.1.0")

@@ -16,7 +16,7 @@ from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, PHASE_NAMES
 from durak_tui.library.index import LogIndex
 from durak_tui.net.dealing import Dealing
-from durak_tui.net.faults import DealFault, Wrong
+from durak_tui.net.faults import DealFault, DealWrong
 from durak_tui.net.proof import KEY, DamagedProof, Proof, check, proof_of, read
 from durak_tui.net.secret import Parties, Secret
 from durak_tui.records.bounds import bounded
@@ -71,7 +71,7 @@ def verdict(record: GameRecord, proof: Proof) -> DealFault | None:
     return None
 
 
-def wrong(record: GameRecord, proof: Proof) -> tuple[Wrong, int | None]:
+def wrong(record: GameRecord, proof: Proof) -> tuple[DealWrong, int | None]:
     """What is wrong with a game, and by whom."""
     fault = verdict(record, proof)
     assert fault is not None
@@ -138,7 +138,7 @@ def test_a_lot_is_verified_where_nobody_had_a_trump() -> None:
     assert proof.lowest is None
     assert verdict(record, proof) is None
     other = replace(record, deal=Deal(record.deal.deck, 1 - record.deal.first), actions=())
-    assert wrong(other, proof) == (Wrong.FIRST, None)
+    assert wrong(other, proof) == (DealWrong.FIRST, None)
 
 
 @pytest.mark.parametrize("side", [0, 1])
@@ -147,25 +147,25 @@ def test_a_secret_that_was_not_promised_is_named(side: int) -> None:
     secrets = [*proof.secrets]
     secrets[side] = bytes(32)
     first, second = secrets
-    assert wrong(record, replace(proof, secrets=(first, second))) == (Wrong.SECRET, side)
+    assert wrong(record, replace(proof, secrets=(first, second))) == (DealWrong.SECRET, side)
     secrets[side] = None
     first, second = secrets
-    assert wrong(record, replace(proof, secrets=(first, second))) == (Wrong.NOT_OPENED, side)
+    assert wrong(record, replace(proof, secrets=(first, second))) == (DealWrong.NOT_OPENED, side)
 
 
 @pytest.mark.parametrize(
     ("stage", "expected"),
     [
-        (0, (Wrong.SECRET, 0)),
-        (1, (Wrong.SECRET, 1)),
-        (2, (Wrong.SHUFFLE, 0)),
-        (3, (Wrong.SHUFFLE, 1)),
-        (4, (Wrong.PLACE_LOCKS, 0)),
-        (5, (Wrong.PLACE_LOCKS, 1)),
+        (0, (DealWrong.SECRET, 0)),
+        (1, (DealWrong.SECRET, 1)),
+        (2, (DealWrong.SHUFFLE, 0)),
+        (3, (DealWrong.SHUFFLE, 1)),
+        (4, (DealWrong.PLACE_LOCKS, 0)),
+        (5, (DealWrong.PLACE_LOCKS, 1)),
     ],
 )
 def test_the_first_stage_that_is_not_as_it_should_be_is_named(
-    stage: int, expected: tuple[Wrong, int]
+    stage: int, expected: tuple[DealWrong, int]
 ) -> None:
     record, proof = game()
     stages = [*proof.stages]
@@ -177,22 +177,22 @@ def test_another_deck_in_the_log_is_found() -> None:
     record, proof = game()
     deck = record.deal.deck
     other = Deal((*deck[:20], deck[21], deck[20], *deck[22:]), record.deal.first)
-    assert wrong(replace(record, deal=other, actions=()), proof) == (Wrong.DECK, None)
-    assert wrong(replace(record, deal=game(1)[0].deal), proof) == (Wrong.DECK, None)
+    assert wrong(replace(record, deal=other, actions=()), proof) == (DealWrong.DECK, None)
+    assert wrong(replace(record, deal=game(1)[0].deal), proof) == (DealWrong.DECK, None)
 
 
 def test_who_denied_the_lowest_trump_is_named() -> None:
     record, proof = game()
     assert proof.lowest is not None
     holder = record.deal.first
-    assert wrong(record, replace(proof, lowest=None)) == (Wrong.DENIED, holder)
+    assert wrong(record, replace(proof, lowest=None)) == (DealWrong.DENIED, holder)
     other = replace(record, deal=Deal(record.deal.deck, 1 - holder), actions=())
-    assert wrong(other, proof) == (Wrong.FIRST, None)
+    assert wrong(other, proof) == (DealWrong.FIRST, None)
 
 
 def test_another_first_attacker_than_agreed_on_is_found() -> None:
     record, proof = game(first=1)
-    assert wrong(record, replace(proof, agreed=0)) == (Wrong.FIRST, None)
+    assert wrong(record, replace(proof, agreed=0)) == (DealWrong.FIRST, None)
 
 
 def test_who_played_against_the_rules_is_named() -> None:
@@ -200,8 +200,8 @@ def test_who_played_against_the_rules_is_named() -> None:
     not_held = record.deal.deck[20]
     fault = verdict(replace(record, actions=((not_held,),)), proof)
     assert fault is not None
-    assert (fault.wrong, fault.side) == (Wrong.AGAINST_RULES, record.deal.first)
-    assert "does not hold" in fault.told(("Ann", "Bob"))
+    assert (fault.wrong, fault.side) == (DealWrong.AGAINST_RULES, record.deal.first)
+    assert "does not hold" in fault.sentence_of(("Ann", "Bob"))
 
 
 def test_a_game_that_was_given_up_is_verified() -> None:
@@ -232,13 +232,13 @@ def test_a_deal_cannot_be_passed_off_as_another_of_other_people_or_of_the_same(
     others: Parties,
 ) -> None:
     record, proof = game()
-    assert wrong(record, replace(proof, parties=others)) == (Wrong.SECRET, 0)
+    assert wrong(record, replace(proof, parties=others)) == (DealWrong.SECRET, 0)
     # Nor with all that can be computed anew: then the deck is another.
     both = [Secret(each.side, others, each.size, each.data, SMALL) for each in proof.opened()]
     again = Dealing(both[0]), Dealing(both[1])
     work(again)
     reveal(again)
-    assert wrong(record, proof_of(again[0])) == (Wrong.DECK, None)
+    assert wrong(record, proof_of(again[0])) == (DealWrong.DECK, None)
 
 
 def test_a_game_without_a_proof_has_none() -> None:
@@ -280,4 +280,4 @@ def test_the_proof_of_a_deal_that_was_not_finished_names_who_left() -> None:
     proof = proof_of(both[0])
     again = read(read_back(record, proof), SMALL)
     assert again == proof
-    assert wrong(record, proof) == (Wrong.NOT_OPENED, 1)
+    assert wrong(record, proof) == (DealWrong.NOT_OPENED, 1)

@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from durak_tui.game.cards import parse_card
 from durak_tui.game.position import DEAL
+from durak_tui.net.journal import TalkStore
 from durak_tui.net.locks import Group
 from durak_tui.net.messages import PROTOCOL, Play, of_json
-from durak_tui.net.sitting import Sitting
+from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import GameRecord
 from tests.net.sittings import Side
@@ -30,11 +31,13 @@ def sent(side: Side) -> deque[dict[str, Any]]:
 
 
 def test_a_recorded_session_is_replayed_line_by_line(tmp_path: Path) -> None:
-    side = Side(tmp_path, 1, Random(1), stored=False)
-    path = tmp_path / "recorded.sitting"
+    side = Side(tmp_path, 1, Random(1), is_stored=False)
+    path = tmp_path / "recorded.conversation"
     entries = [line["journal"] for line in SESSION if "journal" in line]
     path.write_text("".join(json.dumps(entry) + "\n" for entry in entries))
-    sitting = side.sitting = Sitting.resume(side, path, side.log, group=GROUP)
+    sitting = side.conversation = PeerTalk(
+        side.tell, side.write, *TalkStore.resume(path, side.log), group=GROUP
+    )
     sitting.line_up()
     (other,) = (entry["other"] for entry in entries if "other" in entry)
     heard = sum("out" in entry for entry in entries)
@@ -60,11 +63,11 @@ def test_a_recorded_session_is_replayed_line_by_line(tmp_path: Path) -> None:
                 sitting.settle()
                 sitting.play([parse_card(card) for card in value["cards"]])
         side.work()
-        if sitting.game and sitting.game.position.phase == DEAL:
+        if sitting.talk.game and sitting.talk.game.position.phase == DEAL:
             sitting.settle()
     assert side.failures == []
     assert list(sent(side)) == said
-    assert sitting.stage is Stage.BETWEEN
+    assert sitting.talk.stage is Stage.BETWEEN
     (game,) = side.logged()
     assert isinstance(game, GameRecord)
     assert len(game.actions) == said[-2]["played"]

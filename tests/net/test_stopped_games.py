@@ -7,14 +7,15 @@ import pytest
 
 from durak_tui.game.position import DEAL
 from durak_tui.net.events import Checked
-from durak_tui.net.journal import SittingJournal
+from durak_tui.net.journal import TalkJournal
+from durak_tui.net.peer_game import DISHONEST
 from durak_tui.net.proof import KEY, check, read
-from durak_tui.net.round import DISHONEST
-from durak_tui.net.stages import Conclusion, Stage
+from durak_tui.net.stages import Stage
+from durak_tui.net.talk import Conclusion
 from durak_tui.records.record import GameRecord
 from tests.net.deals import SMALL
 from tests.net.sittings import Evening, begun
-from tests.net.test_sitting_journal import Killed
+from tests.net.test_journal import Killed
 
 
 def false_play(line: bytes, sender: int) -> bytes:
@@ -41,33 +42,33 @@ def test_whoever_is_caught_in_mid_game_has_lost_it(
 ) -> None:
     evening = caught(tmp_path)
     bob = evening.sides[1]
-    assert bob.sitting.stage is Stage.FAILED
-    assert bob.sitting.conclusion is Conclusion.CAUGHT
+    assert bob.talk.stage is Stage.FAILED
+    assert bob.conversation.conclusion is Conclusion.CAUGHT
 
     def killed(*_: object, **__: object) -> None:
         raise Killed
 
     if killed_at:
         with monkeypatch.context() as patch:
-            patch.setattr(SittingJournal, killed_at, killed)
+            patch.setattr(TalkJournal, killed_at, killed)
             with pytest.raises(Killed):
-                bob.sitting.conclude()
+                bob.conversation.conclude()
         bob.die()
-        assert bob.sitting.stage is Stage.FAILED
-    bob.sitting.conclude()
-    assert bob.sitting.conclusion is None
+        assert bob.talk.stage is Stage.FAILED
+    bob.conversation.conclude()
+    assert bob.conversation.conclusion is None
     (game,) = bob.logged()
     assert isinstance(game, GameRecord)
     assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
     assert game.ending.detail.startswith("player 1's key to place")
-    assert bob.sitting.path is None
+    assert bob.conversation.store.path is None
     evening.close()
 
 
 def test_both_open_their_secrets_once_one_is_caught_in_mid_game(tmp_path: Path) -> None:
     evening = caught(tmp_path)
     ann, bob = evening.sides
-    bob.sitting.conclude()
+    bob.conversation.conclude()
     (game,) = bob.logged()
     assert isinstance(game, GameRecord)
     proof = read(game, SMALL)
@@ -75,7 +76,7 @@ def test_both_open_their_secrets_once_one_is_caught_in_mid_game(tmp_path: Path) 
     # Nothing was false but the key: the rest of the deal is as both had promised.
     assert len(list(check(game, proof))) == 4 * 36
     assert not bob.told(Checked)
-    assert "did not accept what this one sent" in ann.sitting.failure
+    assert "did not accept what this one sent" in ann.talk.failure
     evening.close()
 
 
@@ -87,7 +88,7 @@ def test_whoever_plays_against_the_rules_has_lost_and_both_open_their_secrets(
 
     def led_by_ann(line: bytes, sender: int) -> bytes:
         """With no card instead of the one with which she begins a bout."""
-        value, game = json.loads(line), bob.sitting.game
+        value, game = json.loads(line), bob.talk.game
         assert game
         begins = game.position.phase == DEAL or not game.position.table
         if sender == 0 and value.get("is") == "play" and begins:
@@ -100,7 +101,7 @@ def test_whoever_plays_against_the_rules_has_lost_and_both_open_their_secrets(
     assert bob.failures == ["What Ann played is against the rules. The game stops here."]
     (failure,) = ann.failures
     assert failure.startswith("Борис's program did not accept what this one sent (")
-    bob.sitting.conclude()
+    bob.conversation.conclude()
     (game,) = bob.logged()
     assert isinstance(game, GameRecord)
     assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
@@ -122,20 +123,20 @@ def test_whoever_accuses_the_other_is_named_if_they_were_false_themselves(tmp_pa
                 # Places of the talon, far down in it, have changed their cards.
                 data["values"].reverse()
                 return json.dumps(value).encode() + b"\n"
-        is_on = evening.sides[1].sitting.stage is Stage.PLAYING
+        is_on = evening.sides[1].talk.stage is Stage.PLAYING
         return false_play(line, sender) if is_on else line
 
     for _ in evening.steps(false):
         pass
     ann, bob = evening.sides
-    assert "did not accept what this one sent" in ann.sitting.failure
+    assert "did not accept what this one sent" in ann.talk.failure
     wrong = "did not lock the places of the deck as their secret says"
     assert ann.told(Checked) == [Checked(f"Борис {wrong}.")]
-    ann.sitting.conclude()
+    ann.conversation.conclude()
     (game,) = ann.logged()
     assert isinstance(game, GameRecord)
     assert (game.ending.winner, game.ending.detail) == (0, f"player 2 {wrong}")
-    assert bob.sitting.conclusion is Conclusion.CAUGHT
+    assert bob.conversation.conclusion is Conclusion.CAUGHT
     evening.close()
 
 
@@ -146,10 +147,10 @@ def test_a_game_that_was_stopped_never_goes_on_and_the_secrets_come_with_the_nex
     evening = begun(tmp_path, 50)
     ann, bob = evening.sides
     for _ in evening.steps(false_play):
-        if bob.sitting.failure:
+        if bob.talk.failure:
             break
     for side in evening.sides:
-        side.sitting.line_lost()
+        side.conversation.line_lost()
         side.lines.clear()
     evening.connect()
     while evening.deliver(1):  # Ann hears of it, but what she says is lost.
@@ -157,10 +158,10 @@ def test_a_game_that_was_stopped_never_goes_on_and_the_secrets_come_with_the_nex
     ann.lines.clear()
     for seat in seats:
         evening.sides[seat].die()
-    assert [side.sitting.stage for side in evening.sides] == [Stage.FAILED, Stage.FAILED]
+    assert [side.talk.stage for side in evening.sides] == [Stage.FAILED, Stage.FAILED]
     evening.connect()
     evening.run()
-    bob.sitting.conclude()
+    bob.conversation.conclude()
     (game,) = bob.logged()
     assert isinstance(game, GameRecord)
     assert None not in game.others[KEY]["secrets"]
@@ -170,7 +171,7 @@ def test_a_game_that_was_stopped_never_goes_on_and_the_secrets_come_with_the_nex
 def test_nobody_opens_a_secret_because_the_other_opens_one(tmp_path: Path) -> None:
     evening = begun(tmp_path, 55)
     bob = evening.sides[1]
-    bob.sitting.receive(b'{"opens":{"deal":"secret","secret":"%s"}}\n' % (b"00" * 32))
+    bob.conversation.receive(b'{"opens":{"deal":"secret","secret":"%s"}}\n' % (b"00" * 32))
     assert bob.failures == ["Ann sent something that was not due. The game stops here."]
     assert not any(line.startswith(b'{"opens"') for line in bob.lines)
     evening.close()
@@ -179,10 +180,10 @@ def test_nobody_opens_a_secret_because_the_other_opens_one(tmp_path: Path) -> No
 def test_a_lost_line_is_nothing_to_be_caught_with(tmp_path: Path) -> None:
     evening = begun(tmp_path, 55)
     bob = evening.sides[1]
-    bob.sitting.line_lost()
-    assert bob.sitting.conclusion is None
-    bob.sitting.line_up()
-    bob.sitting.receive(b"x\n")
+    bob.conversation.line_lost()
+    assert bob.conversation.conclusion is None
+    bob.conversation.line_up()
+    bob.conversation.receive(b"x\n")
     assert bob.failures
-    assert bob.sitting.conclusion is None
+    assert bob.conversation.conclusion is None
     evening.close()

@@ -24,11 +24,11 @@ from durak_tui.library.index import LogIndex, parse_game
 from durak_tui.library.own_record import OwnGame
 from durak_tui.library.reviewed import OwnMistakes
 from durak_tui.match.plan import GAMES
-from durak_tui.net.events import Failed, SittingEvent
+from durak_tui.net.events import TalkEvent, TalkFailed
 from durak_tui.net.fingerprints import words_of
-from durak_tui.net.journal import SUFFIX, SittingJournal, UnfinishedSitting
+from durak_tui.net.journal import SUFFIX, TalkJournal, TalkStore, UnfinishedTalk
 from durak_tui.net.journal import unfinished as sittings_in
-from durak_tui.net.sitting import Sitting
+from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.wire.people import KnownPeople
 from durak_tui.practice.exercises import exercise
 from durak_tui.practice.history import HistoryStore
@@ -236,8 +236,8 @@ def sitting(path: Path) -> None:
     with in_time(before):
         found = sittings_in(path.parent)
     for entry in found:
-        if isinstance(entry, UnfinishedSitting):
-            who = entry.stored.who
+        if isinstance(entry, UnfinishedTalk):
+            who = entry.stored.sides
             assert unfit(who.name + who.other_name) == []
             assert words_of(who.peer)
         else:
@@ -245,7 +245,7 @@ def sitting(path: Path) -> None:
     if path.exists():
         with in_time(before):
             try:
-                _, one = SittingJournal.resume(path)
+                _, one = TalkJournal.resume(path)
             except (DamagedJournal, NotUnfinished) as refusal:
                 _fit([refusal])
             else:
@@ -259,22 +259,21 @@ def _gone_on_with(path: Path, before: bytes) -> None:
     path.write_bytes(before)
     with in_time(before):
         try:
-            one = Sitting.resume(_Nobody(), path, path.with_suffix(".log"), group=SMALL)
+            one = PeerTalk(
+                _fails,
+                lambda _data: None,
+                *TalkStore.resume(path, path.with_suffix(".log")),
+                group=SMALL,
+            )
         except (DamagedJournal, NotUnfinished) as refusal:
             _fit([refusal])
         else:
             one.leave()
 
 
-class _Nobody:
-    """Who is told of a sitting, and whom nobody is connected with."""
-
-    def write(self, data: bytes) -> None:
-        pass
-
-    def tell(self, event: SittingEvent) -> None:
-        if isinstance(event, Failed):
-            _fit([event.text])
+def _fails(event: TalkEvent) -> None:
+    if isinstance(event, TalkFailed):
+        _fit([event.text])
 
 
 def people(path: Path) -> None:

@@ -193,7 +193,7 @@ def sittings() -> list[bytes]:
         with TemporaryDirectory() as folder:
             evening = begun(Path(folder), lines)
             for side in evening.sides:
-                side.sitting.leave()
+                side.conversation.leave()
                 found += [path.read_bytes() for path in side.folder.glob(f"*{SUFFIX}")]
             evening.close()
     return found

@@ -3,5 +3,5 @@
 Stands on net and, at its doors, on asyncssh and aiohttp.  One half is the server: who may come in,
 how much each guest may have (terms.py), what their process is refused (sandbox.py), and the lobby
 where they meet, with the server as dealer.  The other half is in a guest's program and turns what
-the server sends into the events of net.
+the server sends (news.py) into the events of net; what the program says is in wishes.py.
 """

@@ -1,13 +1,13 @@
 """The line between the server and a guest's program, the server's end."""
 
 import asyncio
-import json
 import socket
 from collections.abc import Callable
 from typing import Final, Self
 
 from durak_tui.common.fields import Malformed
-from durak_tui.net.guests.messages import Wish, decode_wish
+from durak_tui.net.guests.news import ServerNews, encode_news
+from durak_tui.net.guests.wishes import Wish, decode_wish
 from durak_tui.net.messages import LINE_CAP
 
 _PAUSE: Final = 0.01  # Seconds between two wishes: people are slower, and so must programs be.
@@ -15,7 +15,7 @@ _MUCH: Final = 1 << 20  # Bytes that wait for a program, which then does not lis
 
 
 class Channel:
-    """Speaks to a guest's program, and hears what it wishes."""
+    """The server's end: messages go out, wishes come in."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -26,18 +26,18 @@ class Channel:
         """Take one end of a pair of sockets."""
         return cls(*await asyncio.open_unix_connection(sock=end, limit=LINE_CAP))
 
-    def tell(self, **what: object) -> None:
-        """Say something, unless nobody listens."""
+    def send(self, message: ServerNews) -> None:
+        """Send a message, unless nobody listens."""
         if self._writer.transport.get_write_buffer_size() > _MUCH:
             self._writer.transport.abort()
         elif not self._writer.is_closing():
-            self._writer.write(json.dumps(what).encode() + b"\n")
+            self._writer.write(encode_news(message))
 
-    async def listen(self, heard: Callable[[Wish], object]) -> None:
-        """Hear a program to its end.  Raises Malformed."""
+    async def listen(self, handle: Callable[[Wish], object]) -> None:
+        """Handle the wishes of a program to its end.  Raises Malformed."""
         try:
             while (line := await self._reader.readline()).endswith(b"\n"):
-                heard(decode_wish(line))
+                handle(decode_wish(line))
                 await asyncio.sleep(_PAUSE)
         except OSError:
             return  # it is gone

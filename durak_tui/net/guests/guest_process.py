@@ -18,6 +18,7 @@ from typing import Final, Literal
 
 from durak_tui.engine.orphans import end_marked
 from durak_tui.net.guests.channel import Channel
+from durak_tui.net.guests.news import IdleWarning, ServerNews, VisitEnds
 from durak_tui.net.guests.terms import GuestTerms, ServerLimits
 
 MARK: Final = "DURAK_GUEST"
@@ -239,7 +240,7 @@ class GuestProcess:
             was = self._last_typed
             await asyncio.sleep(was + idle - warning - self._loop.time())
             if self._last_typed == was:
-                self.tell(idle=round(warning))
+                self.send(IdleWarning(round(warning)))
                 await asyncio.sleep(warning)
                 if self._last_typed == was:
                     await self.end("idle")
@@ -247,17 +248,17 @@ class GuestProcess:
     async def end(self, why: Why) -> None:
         """Have it end, and wait for that."""
         self._why = why
-        self.tell(end=why)
+        self.send(VisitEnds(why))
         if self._process:
             try:
                 await asyncio.wait_for(self._process.wait(), GRACE)
             except TimeoutError:
                 self._kill()
 
-    def tell(self, **what: object) -> None:
-        """Say something to the application, on a line of its own."""
+    def send(self, message: ServerNews) -> None:
+        """Send the application a message, on a line of its own."""
         if self._channel:
-            self._channel.tell(**what)
+            self._channel.send(message)
 
     def _kill(self) -> None:
         if self._process and self._process.returncode is None:

@@ -1,155 +1,131 @@
 """The lobby of a server: who is here, who plays whom.
 
-It does no I/O: what guests' programs wish is passed to it, and what they are told is passed on.  A
+It does no I/O but on its shelves: wishes of guests' programs go in, messages to them come out.  A
 guest has one line at a time: an invitation, a chair, or a place to look on.  A program numbers the
 lines that it opens from 1 upwards, and the lobby those that it opens from -1 downwards, so that
 what crosses on its way is never taken for something else.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count
 from time import monotonic
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from durak_tui.common.clusters import folded
 from durak_tui.common.i18n import _
 from durak_tui.common.text import beginning
 from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.game.violation import IllegalAction
-from durak_tui.net.guests.messages import (
-    HangUp,
-    Hide,
-    Invite,
-    Join,
-    Look,
-    Noted,
-    Resume,
-    Say,
-    Wait,
-    Watch,
-    Wish,
-)
-from durak_tui.net.guests.shelf import new_name
-from durak_tui.net.guests.tables import Chair, Table, Tell
+from durak_tui.net.faults import PeerFault
+from durak_tui.net.guests import news, wishes
+from durak_tui.net.guests.shelf import JsonShelf, new_name
+from durak_tui.net.guests.tables import ServerSeat, ServerTable
 
 LEFT: Final = 5
 """Unfinished games with others that a guest may have, wherever they sit, and begin another."""
 _ASK_SECONDS: Final = 1.0  # Between two invitations of a guest: nobody is to be pestered.
 _TABLES: Final = 1000  # At which nobody may sit; with more, the oldest is forgotten.
-_RESULTS: Final = 1000  # That wait to be told; with more, the oldest is forgotten.
+_RESULTS: Final = 1000  # That wait for a guest; with more, the oldest is forgotten.
 _MOST_SHOWN: Final = 200  # Guests who wait, and tables: nobody looks through more.
 
 
-class Keeps(Protocol):
-    """Where things are kept that outlive the lobby."""
-
-    def put(self, name: str, value: Mapping[str, Any]) -> None:
-        """Keep an object, in place of the one of that name."""
-
-    def drop(self, name: str) -> None:
-        """Keep it no more."""
-
-    def all(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """What is kept, the oldest first."""
+SendToGuest = Callable[[news.ServerNews], object]
 
 
 class Member:
     """A guest's program, from its beginning to its end."""
 
-    def __init__(self, number: int, key: str, tell: Tell) -> None:
+    def __init__(self, number: int, key: str, send: SendToGuest) -> None:
         self.number: Final = number
         self.key: Final = key  # The fingerprint that was proved; empty for a guest without one.
-        self.tell: Final = tell
+        self.send: Final = send
         self.name = ""
-        self.looks = False  # Whether they are told who waits.
+        self.looks = False  # True while they see who waits.
         self.asked_at = -_ASK_SECONDS  # When they have invited somebody last.
-        self.waits = False  # Whether they can be invited, as long as nothing else is on.
-        self.kept: Sequence[object] = []  # What they were told last of games they have left.
-        self.told: Final[list[int]] = []  # Numbers of results that are told, and not noted yet.
+        self.waits = False  # True if they can be invited, as long as nothing else is on.
+        self.kept: Sequence[object] = []  # Games they have left, as sent last.
+        self.sent: Final[list[int]] = []  # Numbers of results that were sent, and not noted yet.
         self.line = 0  # The number of what they are at.
-        self.at: Invitation | Sits | Watches | None = None
+        self.at: LobbyInvitation | Sits | Watches | None = None
 
     @property
     def is_free(self) -> bool:
         return self.at is None
 
     @property
-    def who(self) -> Mapping[str, object]:
-        """What others are told of them."""
-        return {"name": self.name, "key": self.key}
+    def who(self) -> news.OtherGuest:
+        """The guest as others know them."""
+        return news.OtherGuest(self.name, self.key)
 
 
-class Result(NamedTuple):
+class OwedResult(NamedTuple):
     """A game that has ended without a guest."""
 
     number: int
-    name: str  # That it is kept by.
+    name: str  # On the shelf.
     key: str  # Of the guest.
     game: str  # As it stands in a log.
 
 
-class Invitation:
+class LobbyInvitation(NamedTuple):
     """A question that is not answered yet."""
 
-    def __init__(self, caller: Member, called: Member) -> None:
-        self.caller: Final = caller
-        self.called: Final = called
+    caller: Member
+    called: Member
 
 
-class Sits:
-    """A chair at a table."""
+class Sits(NamedTuple):
+    """A seat at a table."""
 
-    def __init__(self, table: Table, seat: int) -> None:
-        self.table: Final = table
-        self.seat: Final = seat
+    table: ServerTable
+    seat: int
 
 
-class Watches:
+class Watches(NamedTuple):
     """A place to look on from."""
 
-    def __init__(self, table: Table) -> None:
-        self.table: Final = table
+    table: ServerTable
 
 
 class Lobby:
-    """Where guests meet."""
+    """The place where guests meet."""
 
     def __init__(
         self,
-        keeps: Keeps,
-        results: Keeps,
+        games: JsonShelf,
+        results: JsonShelf,
         patience: float,
         soon: Callable[[Callable[[], object]], object],
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Find what tables and results are kept of an earlier run.
+        """Find the games and results of an earlier run on these shelves.
 
-        Who is away from a game for ``patience`` seconds may lose it.  ``soon`` calls in a moment,
-        as who waits is told for many changes at once.
+        A guest who is away from a game for ``patience`` seconds may lose it.  ``soon`` calls in a
+        moment, so that many changes are shown at once.
         """
-        self._keeps: Final = keeps
+        self._games: Final = games
         self._results: Final = results
         self._patience: Final = patience
         self._soon: Final = soon
         self._clock: Final = clock
         self._members: Final[dict[int, Member]] = {}
-        self.tables: Final[dict[Table, str]] = {}  # And the names that they are kept by.
-        self._owed: Final[dict[int, Result]] = {}
+        self.tables: Final[dict[ServerTable, str]] = {}  # And the names that they are kept by.
+        self._owed: Final[dict[int, OwedResult]] = {}
         """Results that nobody has noted yet, by their numbers, the oldest first."""
         self._numbers: Final = count(1)
         self._lines: Final = count(-1, -1)
         self._is_to_show = False
-        for name, kept in keeps.all():
+        for name, kept in games.all():
             try:
-                table = Table.of_kept(kept, next(self._numbers), patience, clock)
-            except (LookupError, TypeError, ValueError, AttributeError, IllegalAction):
-                keeps.drop(name)
+                table = ServerTable.of_kept(kept, next(self._numbers), patience, clock)
+            except (LookupError, TypeError, ValueError, AttributeError, IllegalAction, PeerFault):
+                games.drop(name)
                 continue
             if table.is_on:
                 self.tables[table] = name
             else:
-                keeps.drop(name)
+                games.drop(name)
         for name, kept in results.all():
             try:
                 self._add(name, str(kept["key"]), str(kept["game"]))
@@ -158,27 +134,27 @@ class Lobby:
 
     # Who is here.
 
-    def come(self, key: str, tell: Tell) -> Member:
-        """A guest's program begins; ``key`` is the fingerprint that it proved."""
-        member = Member(next(self._numbers), key, tell)
+    def come(self, key: str, send: SendToGuest) -> Member:
+        """Let a guest's program in; ``key`` is the fingerprint that it proved."""
+        member = Member(next(self._numbers), key, send)
         self._members[member.number] = member
         self._pay(member)
         self._remind(member)
         return member
 
     def go(self, member: Member) -> None:
-        """A guest's program is over."""
+        """Forget a guest's program, which is over."""
         if self._members.pop(member.number, None):
             self._end(member)
             self._changed()
 
     def _pay(self, member: Member) -> None:
-        """Tell one program of theirs of games that ended without them."""
-        told = {number for one in self._members.values() for number in one.told}
+        """Send one of their programs the games that ended without them."""
+        sent = {number for one in self._members.values() for number in one.sent}
         for owed in self._owed.values():
-            if member.key and owed.key == member.key and owed.number not in told:
-                member.told.append(owed.number)
-                member.tell("result", number=owed.number, game=owed.game)
+            if member.key and owed.key == member.key and owed.number not in sent:
+                member.sent.append(owed.number)
+                member.send(news.MissedResult(owed.number, owed.game))
 
     def _drop_result(self, number: int) -> None:
         if owed := self._owed.pop(number, None):
@@ -186,45 +162,47 @@ class Lobby:
 
     # What they wish.
 
-    def hear(self, member: Member, wish: Wish) -> None:
+    def handle(self, member: Member, wish: wishes.Wish) -> None:
         """Do what a guest's program wishes, if that is possible."""
         if member.number not in self._members:
             return
         match wish:
-            case Look(name):
+            case wishes.LookAround(name):
                 if member.is_free and not member.waits:
                     member.name = self._free_name(member, name)
                 member.looks = True
-            case Wait():
+            case wishes.Wait():
                 self._name(member)
                 member.waits = True
                 self._say_who_is_back(member, *self.tables)
-            case Noted(number) if number in member.told:
+            case wishes.Noted(number) if number in member.sent:
                 self._drop_result(number)
                 return
-            case Hide():
+            case wishes.Hide():
                 member.looks = member.waits = False
-            case Invite(line, whom) if line > 0:
+            case wishes.Invite(line, whom) if line > 0:
                 self._invite(member, line, whom)
-            case Watch(line) | Resume(line) if line > 0:
+            case wishes.WatchTable(line) | wishes.Resume(line) if line > 0:
                 self._go_to(member, wish)
-            case Join(line) | HangUp(line) | Say(line, _) if line == member.line:
+            case wishes.Join(line) | wishes.HangUp(line) | wishes.Say(line, _) if (
+                line == member.line
+            ):
                 self._on_line(member, wish)
             case _:
                 return
-        if not isinstance(wish, Say):
+        if not isinstance(wish, wishes.Say):
             self._changed()
 
-    def _on_line(self, member: Member, wish: Wish) -> None:
+    def _on_line(self, member: Member, wish: wishes.Wish) -> None:
         at = member.at
         match wish:
-            case Join() if isinstance(at, Invitation) and at.called is member:
+            case wishes.Join() if isinstance(at, LobbyInvitation) and at.called is member:
                 self._open(at)
-            case HangUp():
+            case wishes.HangUp():
                 self._end(member)
-            case Say(_, message) if isinstance(at, Sits):
+            case wishes.Say(_, message) if isinstance(at, Sits):
                 table, before = at.table, at.table.revision
-                table.hear(at.seat, message)
+                table.handle(at.seat, message)
                 if table.revision != before:
                     self._keep(table)
                     self._changed()
@@ -251,147 +229,149 @@ class Lobby:
 
     def _invite(self, member: Member, line: int, whom: int) -> None:
         other, at = self._members.get(whom), member.at
-        if isinstance(at, Invitation) and at.called is member and at.caller is other:
+        if isinstance(at, LobbyInvitation) and at.called is member and at.caller is other:
             # They ask already: that is agreement.
-            member.tell("withdrawn", line=member.line, who=other.who)
+            member.send(news.InvitationNews(member.line, "withdrawn", other.who))
             member.line = line
             self._open(at)
         elif not member.is_free:
-            member.tell("refused", line=line, why="self")
+            member.send(news.WishRefused(line, "self"))
         elif other is None or other is member or not (other.waits or other.at):
-            member.tell("refused", line=line, why="gone")
+            member.send(news.WishRefused(line, "gone"))
         elif not other.is_free:
-            member.tell("refused", line=line, why="busy", who=other.who)
+            member.send(news.WishRefused(line, "busy", other.who))
         elif self._clock() < member.asked_at + _ASK_SECONDS:
-            member.tell("refused", line=line, why="soon")
+            member.send(news.WishRefused(line, "soon"))
         elif self._unfinished(member) >= LEFT:
-            member.tell("refused", line=line, why="many", count=LEFT)
+            member.send(news.WishRefused(line, "many", limit=LEFT))
         elif self._unfinished(other) >= LEFT:
-            member.tell("refused", line=line, why="theirs", who=other.who)
+            member.send(news.WishRefused(line, "theirs", other.who))
         else:
             self._name(member)
             member.asked_at = self._clock()
             member.line, other.line = line, next(self._lines)
-            member.at = other.at = Invitation(member, other)
-            member.tell("asked", line=member.line, who=other.who)
-            other.tell("invited", line=other.line, who=member.who)
+            member.at = other.at = LobbyInvitation(member, other)
+            member.send(news.InvitationNews(member.line, "made", other.who))
+            other.send(news.InvitationNews(other.line, "received", member.who))
 
     def _unfinished(self, member: Member) -> int:
         """Count the games a guest has left, or plays in another program."""
         if not member.key:
             return 0
-        keys = [chair.key for table in self.tables if table.is_on for chair in table.chairs]
+        keys = [seat.key for table in self.tables if table.is_on for seat in table.seats]
         return keys.count(member.key)
 
-    def _open(self, invitation: Invitation) -> None:
+    def _open(self, invitation: LobbyInvitation) -> None:
         both = invitation.caller, invitation.called
-        one, other = (Chair(member.key, member.name) for member in both)
-        table = Table(next(self._numbers), (one, other), self._patience, self._clock)
+        one, other = (ServerSeat(member.key, member.name) for member in both)
+        table = ServerTable(next(self._numbers), (one, other), self._patience, self._clock)
         self.tables[table] = new_name()
         empty = [one for one in self.tables if one.is_empty]
         for old in empty[:-_TABLES]:
-            self._keeps.drop(self.tables.pop(old))
+            self._games.drop(self.tables.pop(old))
         for seat, member in enumerate(both):
             self._sit(member, table, seat)
 
-    def _sit(self, member: Member, table: Table, seat: int) -> None:
+    def _sit(self, member: Member, table: ServerTable, seat: int) -> None:
         member.at = Sits(table, seat)
         table.sit(seat, partial(self._at_table, member, member.line))
 
-    def _at_table(self, member: Member, line: int, what: str, /, **more: object) -> None:
-        """Pass on what a table tells."""
+    @staticmethod
+    def _at_table(member: Member, line: int, message: news.TableNews) -> None:
+        """Pass on a message at a table."""
         if member.line != line:
             return
-        if what == "left":
+        if isinstance(message, news.OtherLeft):
             member.line, member.at = 0, None
-        member.tell(what, line=line, **more)
+        member.send(news.AtTable(line, message))
 
     # Tables.
 
-    def _go_to(self, member: Member, wish: Watch | Resume) -> None:
+    def _go_to(self, member: Member, wish: wishes.WatchTable | wishes.Resume) -> None:
         table = next((one for one in self.tables if one.number == wish.table), None)
         seat = table.seat_of(member.key) if table else None
         if not member.is_free:
-            member.tell("refused", line=wish.line, why="self")
-        elif isinstance(wish, Resume) and table and seat is not None:
+            member.send(news.WishRefused(wish.line, "self"))
+        elif isinstance(wish, wishes.Resume) and table and seat is not None:
             member.name = member.name or self._free_name(member, table.names[seat])
             member.line = wish.line
             self._sit(member, table, seat)
             self._keep(table)
             for other in self._members.values():
                 self._say_who_is_back(other, table)
-        elif isinstance(wish, Watch) and table and table.is_on and not table.is_empty:
+        elif isinstance(wish, wishes.WatchTable) and table and table.is_on and not table.is_empty:
             member.line, member.at = wish.line, Watches(table)
             table.watch(member, partial(self._at_table, member, wish.line))
         else:
-            member.tell("refused", line=wish.line, why="gone")
+            member.send(news.WishRefused(wish.line, "gone"))
 
-    def _say_who_is_back(self, member: Member, *tables: Table) -> None:
-        """Tell a guest at which of these tables they are awaited."""
+    def _say_who_is_back(self, member: Member, *tables: ServerTable) -> None:
+        """Send a guest those of these tables at which they are awaited."""
         for table in tables if member.is_free and member.waits else ():
             seat = table.seat_of(member.key)
-            if seat is not None and table.chairs[1 - seat].tell:
-                other = table.chairs[1 - seat]
-                who = {"name": other.name, "key": other.key}
-                member.tell("wanted", table=table.number, who=who)
+            if seat is not None and table.seats[1 - seat].send:
+                other = table.seats[1 - seat]
+                who = news.OtherGuest(other.name, other.key)
+                member.send(news.AwaitedAtTable(table.number, who))
 
     def _remind(self, member: Member) -> None:
-        """Tell a guest which games they have left, if that has changed."""
+        """Send a guest the games they have left, if these have changed."""
         kept = []
         for table in self.tables:
             seat = table.seat_of(member.key)
             if seat is not None:
-                kept.append({
-                    "table": table.number, "seat": seat, "names": table.names,
-                    "key": table.chairs[1 - seat].key, "score": list(table.score),
-                    "saved_at": table.saved_at.isoformat(),
-                })  # fmt: skip
+                kept.append(
+                    news.KeptTable(
+                        table.number, seat, table.names, table.seats[1 - seat].key,
+                        table.talk.score, table.saved_at,
+                    )
+                )  # fmt: skip
         if kept != member.kept:
             member.kept = kept
-            member.tell("kept", games=kept)
+            member.send(news.KeptTables(tuple(kept)))
 
     def _end(self, member: Member) -> None:
-        """End whatever a guest is at."""
+        """End the invitation, game or view that a guest is at."""
         at = member.at
         member.line, member.at = 0, None
         match at:
-            case Invitation(caller=caller, called=called):
+            case LobbyInvitation(caller=caller, called=called):
                 other = caller if called is member else called
                 other_line = other.line
                 other.line, other.at = 0, None
                 if other is caller:
-                    other.tell("refused", line=other_line, why="no", who=member.who)
+                    other.send(news.WishRefused(other_line, "no", member.who))
                 else:
-                    other.tell("withdrawn", line=other_line, who=member.who)
+                    other.send(news.InvitationNews(other_line, "withdrawn", member.who))
             case Sits(table=table, seat=seat):
                 table.leave(seat)
                 self._keep(table)
             case Watches(table=table):
                 del table.watchers[member]
 
-    def _keep(self, table: Table) -> None:
-        """Keep what a table would be missed for, or forget it."""
+    def _keep(self, table: ServerTable) -> None:
+        """Keep the game of a table, or forget what nobody would miss."""
         name = self.tables.get(table)
         if name is None:
             return
-        if table.is_on and any(chair.key for chair in table.chairs):
-            self._keeps.put(name, table.kept())
+        if table.is_on and any(seat.key for seat in table.seats):
+            self._games.put(name, table.kept())
         elif not table.is_on:
-            self._keeps.drop(name)
+            self._games.drop(name)
             self._owe(table)
         for member in self._members.values():
-            if member.key in (chair.key for chair in table.chairs):
+            if member.key in (seat.key for seat in table.seats):
                 self._remind(member)
         if table.is_empty:
-            for tell in table.watchers.values():
-                tell("left")
+            for send in table.watchers.values():
+                send(news.OtherLeft())
             table.watchers.clear()
         if table.is_left:
-            self._keeps.drop(name)
+            self._games.drop(name)
             del self.tables[table]
 
-    def _owe(self, table: Table) -> None:
-        """See to it that those who were away hear of a result."""
+    def _owe(self, table: ServerTable) -> None:
+        """Keep a result for those who were away."""
         while table.owed:
             name, key = new_name(), table.owed.pop()
             self._results.put(name, {"key": key, "game": table.record})
@@ -401,7 +381,7 @@ class Lobby:
 
     def _add(self, name: str, key: str, game: str) -> None:
         number = next(self._numbers)
-        self._owed[number] = Result(number, name, key, game)
+        self._owed[number] = OwedResult(number, name, key, game)
         if len(self._owed) > _RESULTS:
             self._drop_result(min(self._owed))
 
@@ -413,18 +393,18 @@ class Lobby:
             self._soon(self._show)
 
     def _show(self) -> None:
-        """Tell those who look who waits, and what can be watched."""
+        """Send the free guests, and tables, to those who look."""
         self._is_to_show = False
         members = self._members.values()
         waiting = [
-            {"number": one.number, **one.who} for one in members if one.waits and one.is_free
+            news.FreeGuest(one.number, *one.who) for one in members if one.waits and one.is_free
         ][:_MOST_SHOWN]
         tables = [
-            {"number": one.number, "names": one.names, "score": one.score}
+            news.ShownTable(one.number, one.names, one.talk.score)
             for one in self.tables
             if one.is_on and not one.is_empty
         ][:_MOST_SHOWN]
         for member in members:
             if member.looks:
-                others = [who for who in waiting if who["number"] != member.number]
-                member.tell("seen", you=member.name, waiting=others, tables=tables)
+                others = [who for who in waiting if who.number != member.number]
+                member.send(news.LobbySeen(member.name, tuple(others), tuple(tables)))

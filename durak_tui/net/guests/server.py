@@ -28,7 +28,7 @@ from durak_tui.engine.orphans import Guard
 from durak_tui.net.guests.channel import Channel
 from durak_tui.net.guests.guest_process import MARK, Guest, GuestProcess, Window
 from durak_tui.net.guests.lobby import Lobby
-from durak_tui.net.guests.shelf import Shelf
+from durak_tui.net.guests.shelf import JsonShelf
 from durak_tui.net.guests.terms import GuestTerms, ServerLimits
 from durak_tui.net.wire.door import Bounds, Door, NoEntry
 from durak_tui.user.folders import state_folder
@@ -62,7 +62,7 @@ class GuestServer:
         self._passing = _PassingFolder()
         loop = asyncio.get_running_loop()
         tables, results = (
-            Shelf(guests_folder() / name, limits.known, self.unable)
+            JsonShelf(guests_folder() / name, limits.known, self.unable)
             for name in ("tables", "results")
         )
         self.lobby = Lobby(
@@ -124,13 +124,9 @@ class GuestServer:
 
     async def _hear(self, guest: Guest, channel: Channel) -> None:
         """Let the program of a guest into the lobby."""
-
-        def tell(what: str, /, **more: object) -> None:
-            channel.tell(**{"is": what}, **more)
-
-        member = self.lobby.come(guest.fingerprint, tell)
+        member = self.lobby.come(guest.fingerprint, channel.send)
         try:
-            await channel.listen(partial(self.lobby.hear, member))
+            await channel.listen(partial(self.lobby.handle, member))
         except Malformed as error:
             text = _("what their program says is not understood: {why}")
             self.note(guest, text.format(why=one_line(str(error))))

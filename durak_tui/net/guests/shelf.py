@@ -1,4 +1,4 @@
-"""Where a server keeps unfinished games, and results to be told."""
+"""A folder in which a server keeps unfinished games, and missed results."""
 
 import contextlib
 import json
@@ -14,11 +14,11 @@ from durak_tui.common.files import make_folder, read_file, replace_file
 _END: Final = ".json"
 
 
-class Shelf:
-    """A folder of JSON objects by their names; so many newest stay."""
+class JsonShelf:
+    """A folder of JSON objects by names; the newest stay."""
 
     def __init__(self, folder: Path, most: int, unable: Callable[[Exception], object]) -> None:
-        """``unable`` is told what is not stored: the game goes on."""
+        """``most`` stay; ``unable`` gets the errors, which do not stop a game."""
         self._folder: Final = folder
         self._most: Final = most
         self._unable: Final = unable
@@ -44,7 +44,7 @@ class Shelf:
             self._unable(error)
 
     def all(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """What is kept, the oldest first; what cannot be read is told."""
+        """All objects that can be read, the oldest first."""
         for path in self._paths():
             try:
                 value = parse_object(read_file(path) or b"")

@@ -1,70 +1,86 @@
 """A game of others, as anybody may see it."""
 
-from typing import Final
+from itertools import islice
+from typing import NamedTuple, Self
 
 from durak_tui.game.cards import HIDDEN, mask_of
 from durak_tui.game.position import DEAL, OVER, Position
-from durak_tui.net.guests.calls import View
 from durak_tui.records.record import Ending
-from durak_tui.records.walk import Beaten, Event, Over, Played, Taken
+from durak_tui.records.walk import Acts, Beaten, Event, Over, Played, Taken
+from durak_tui.table.game import Game
 
 
-class Sight:
-    """A table at one moment, and what has led to it."""
+class PublicView(NamedTuple):
+    """A table at one moment, and the last action, without hands."""
 
-    def __init__(self, view: View) -> None:
-        first, second = view["names"]
-        self.names: Final[tuple[str, str]] = first, second
-        one, other, drawn = view["score"]
-        self.score: Final[tuple[int, int, int]] = one, other, drawn
-        self.to_act: Final[int | None] = view["to_act"]
-        self.ending: Final = Ending(*view["ending"][:2]) if view["ending"] else None
-        self.position: Final = _position(view)
-        self.events: Final = self._events(view["played"])
-        """What was played last, and how that has ended the bout; empty if nothing was."""
+    names: tuple[str, str]
+    score: tuple[int, int, int]
+    trump: int
+    talon: int  # How many cards lie there,
+    discarded: int  # are out of the game,
+    held: tuple[int, int]  # and are in each hand.
+    attacker: int
+    to_act: int | None
+    phase: int
+    taking: bool
+    table: tuple[int, ...]
+    given: tuple[int, ...]
+    played: Played | None  # What was played last, if it is new.
+    winner: int | None
+    reason: str  # Of the end; empty while the game is on.
+
+    @classmethod
+    def of(
+        cls, game: Game, names: tuple[str, str], score: tuple[int, int, int], acts: Acts | None
+    ) -> Self:
+        """The view of a game on the server, after these acts."""
+        position, ending = game.position, game.ending
+        first, second = position.hands
+        return cls(
+            names, score, position.trump, position.talon_count, len(position.discarded),
+            (first.bit_count(), second.bit_count()), position.attacker, game.to_act,
+            position.phase, position.taking, tuple(position.table), tuple(position.given),
+            acts[0] if acts else None,
+            ending.winner if ending else None, ending.reason if ending else "",
+        )  # fmt: skip
+
+    @property
+    def ending(self) -> Ending | None:
+        return Ending(self.winner, self.reason) if self.reason else None
 
     @property
     def pauses(self) -> bool:
-        """Whether a finished bout lies there to be looked at."""
-        return self.position.phase == DEAL
+        """True while a finished bout lies there to be looked at."""
+        return self.phase == DEAL
 
-    def _events(self, played: list[object] | None) -> tuple[Event, ...]:
-        if played is None:
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The last action and the end of its bout, if new."""
+        act = self.played
+        if act is None:
             return ()
-        number, bout, seat, phase, cards, last = played
-        act = Played(number, bout, seat, phase, tuple(cards), last)  # type: ignore[arg-type]
-        position, left = self.position, self.left
-        table, given = tuple(position.table), tuple(position.given)
-        if position.phase == OVER:
-            winner = position.winner
-            return act, Over(act.bout, winner, position.taking, table, given, left)
-        if position.phase == DEAL and position.taking:
-            return act, Taken(act.bout, position.defender, table, given)
-        if position.phase == DEAL:
-            return act, Beaten(act.bout, position.attacker, table, left)
+        if self.phase == OVER:
+            winner = self.position.winner
+            return act, Over(act.bout, winner, self.taking, self.table, self.given, self.held)
+        if self.phase == DEAL and self.taking:
+            return act, Taken(act.bout, 1 - self.attacker, self.table, self.given)
+        if self.phase == DEAL:
+            return act, Beaten(act.bout, self.attacker, self.table, self.held)
         return (act,)
 
     @property
-    def left(self) -> tuple[int, int]:
-        """How many cards each player holds."""
-        first, second = self.position.hands
-        return first.bit_count(), second.bit_count()
-
-
-def _position(view: View) -> Position:
-    """A position with numbers in place of hidden cards."""
-    hidden = iter(range(HIDDEN, 2 * HIDDEN))
-    first, second = (mask_of(next(hidden) for _card in range(held)) for held in view["held"])
-    talon = [next(hidden) for _card in range(view["talon"] - 1)]
-    if view["talon"]:
-        talon.append(view["trump"])
-    # Which cards are out of the game, whoever looks on has to have remembered.
-    discarded = range(view["discarded"])
-    position = Position(
-        (first, second), tuple(talon), view["attacker"], trump=view["trump"], discarded=discarded
-    )
-    position.phase, position.taking = view["phase"], view["taking"]
-    position.table, position.given = list(view["table"]), list(view["given"])
-    if view["to_act"] is not None:
-        position.to_act = view["to_act"]
-    return position
+    def position(self) -> Position:
+        """The position with numbers in place of hidden cards."""
+        hidden = iter(range(HIDDEN, 2 * HIDDEN))
+        first, second = (mask_of(islice(hidden, held)) for held in self.held)
+        talon = [*islice(hidden, max(0, self.talon - 1)), *[self.trump][: self.talon]]
+        # Spectators do not get the discards; they must remember them.
+        discarded = range(self.discarded)
+        position = Position(
+            (first, second), tuple(talon), self.attacker, trump=self.trump, discarded=discarded
+        )
+        position.phase, position.taking = self.phase, self.taking
+        position.table, position.given = list(self.table), list(self.given)
+        if self.to_act is not None:
+            position.to_act = self.to_act
+        return position

@@ -1,384 +1,288 @@
 """A table of the server, at which two guests play.
 
-Here all cards are known, and each guest is told what their seat may know; others may look on.
+Here all cards are known, and each guest gets what their seat may know; others may look on.
 What is not due, or against the rules, is left out: it may have crossed what the other did, or come
 from a program that somebody has changed.
 """
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Self
 
 from durak_tui.game.caps import caps_json, caps_of
-from durak_tui.game.cards import (
-    SUIT_MASK,
-    card_name,
-    card_names,
-    cards_in,
-    full_deck,
-    mask_of,
-    parse_card,
-)
+from durak_tui.game.cards import SUIT_MASK, card_names, cards_in, full_deck, mask_of, parse_card
 from durak_tui.game.deals import Deal, first_attacker, shuffle
-from durak_tui.game.position import DEAL, Action
+from durak_tui.game.position import DEAL
 from durak_tui.game.violation import IllegalAction
-from durak_tui.net.messages import (
-    MOVE_TIME,
-    Accept,
-    Again,
-    Agree,
-    Chat,
-    Claim,
-    Decline,
-    Message,
-    Offer,
-    Play,
-    Propose,
-    Resign,
-    Terms,
-    as_json,
-)
-from durak_tui.net.peer_faults import PeerFault
-from durak_tui.net.stages import HouseRules
+from durak_tui.net import messages
+from durak_tui.net.faults import PeerFault
+from durak_tui.net.guests import news
+from durak_tui.net.guests.sight import PublicView
+from durak_tui.net.stages import Stage
+from durak_tui.net.talk import Talk
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.walk import Acts, Drawn
 from durak_tui.table.game import Game
 from durak_tui.table.seats import PersonSeat
 
-Tell = Callable[..., object]
-"""Says something to a guest's program: the values of a JSON object by their keys."""
-
-TALK: Final = 500  # Lines of chat and offers of a seat in a game; the rest is left out.
+SendToSeat = Callable[[news.TableNews], object]
 _BITS: Final = 512  # Of chance in a deal.
 
 
 @dataclass
-class Chair:
+class ServerSeat:
     """A guest's place at a table."""
 
     key: str  # The fingerprint by which they may come back; empty if they cannot.
     name: str
-    tell: Tell | None = None  # None while they are away.
+    send: SendToSeat | None = None  # None while they are away.
     left_at: float = 0.0  # When they went away.
-    said: int = 0  # Lines and offers in this game.
-    again: bool = False
-    offers: bool = False  # Whether they have offered a draw that is not answered.
 
 
-class Table:
+class ServerTable:
     """Two guests at a table."""
 
     def __init__(
-        self, number: int, chairs: tuple[Chair, Chair], patience: float, clock: Callable[[], float]
+        self,
+        number: int,
+        seats: tuple[ServerSeat, ServerSeat],
+        patience: float,
+        clock: Callable[[], float],
     ) -> None:
-        """Who is away for ``patience`` seconds may lose the game."""
+        """A guest who is away for ``patience`` seconds may lose the game."""
         self.number: Final = number
-        self.chairs: Final = chairs
-        self.game: Game | None = None
-        self.score = [0, 0, 0]  # Games won by each seat, and drawn ones.
-        self.watchers: Final[dict[object, Tell]] = {}
+        self.seats: Final = seats
+        self.names: Final = seats[0].name, seats[1].name
+        self.talk: Final = Talk(self.names, None, lambda _event: None, clock, is_ordered=True)
+        self.watchers: Final[dict[object, SendToSeat]] = {}
         self.record = ""  # The last game as it stands in a log, once it is over.
         self.owed: Final[list[str]] = []  # The keys of those who were away when it ended.
-        self.revision = 0  # How often there was something to keep.
         self.saved_at = datetime.now()  # When somebody has played or left last.
+        self.lowest: int | None = None  # The trump that was shown for the first attack.
         self._patience: Final = patience
         self._clock: Final = clock
-        self._turn_since = clock()  # When the last action was played.
-        self._rules: Final = HouseRules()
-        self.lowest: int | None = None  # The trump that was shown for the first attack.
         self._past: list[tuple[Acts, Drawn | None]] = []
 
     @property
-    def names(self) -> tuple[str, str]:
-        return self.chairs[0].name, self.chairs[1].name
+    def game(self) -> Game | None:
+        game = self.talk.game
+        assert game is None or isinstance(game, Game)
+        return game
 
     @property
     def is_on(self) -> bool:
-        """Whether a game is being played."""
-        return self.game is not None and not self.game.over
+        """True while a game is being played."""
+        return self.talk.stage is Stage.PLAYING
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody sits there."""
-        return not any(one.tell for one in self.chairs)
+        """True if nobody sits there."""
+        return not any(seat.send for seat in self.seats)
 
     @property
     def is_left(self) -> bool:
-        """Whether nobody is there, and nobody has anything to come back to."""
-        return self.is_empty and not (self.is_on and any(one.key for one in self.chairs))
+        """True if nobody is there, or has anything to come back to."""
+        return self.is_empty and not (self.is_on and any(seat.key for seat in self.seats))
+
+    @property
+    def revision(self) -> object:
+        """A value that changes whenever there is something to keep."""
+        return self.talk.score, self.talk.played, self.talk.stage
 
     def seat_of(self, key: str) -> int | None:
-        """The chair that somebody has left while a game is on."""
-        for seat, chair in enumerate(self.chairs):
-            if key and chair.key == key and not chair.tell and self.is_on:
-                return seat
+        """The seat that somebody has left while a game is on."""
+        for number, seat in enumerate(self.seats):
+            if key and seat.key == key and not seat.send and self.is_on:
+                return number
         return None
 
     # Who is there.
 
-    def sit(self, seat: int, tell: Tell) -> None:
-        """Take a chair."""
-        chair, other = self.chairs[seat], self.chairs[1 - seat]
-        chair.tell = tell
-        who = {"name": other.name, "key": other.key}
-        tell("opened", seat=seat, names=self.names, score=self.score, who=who)
+    def sit(self, number: int, send: SendToSeat) -> None:
+        """Take a seat."""
+        seat, other = self.seats[number], self.seats[1 - number]
+        seat.send = send
+        who = news.OtherGuest(other.name, other.key)
+        send(news.Seated(number, self.names, self.talk.score, who))
         if self.is_on:
-            self._deal_out(seat)
-            if other.tell:
-                tell("back")
-                other.tell("back")
-                if other.offers:
-                    self._relay(chair, Offer())
+            self._deal_out(number)
+            if other.send:
+                send(news.OtherBack())
+                other.send(news.OtherBack())
+                if self.talk.offers[1 - number]:
+                    send(news.GuestSaid(1 - number, messages.OfferDraw(self.talk.played)))
             else:
-                self._say_lost(seat)
+                self._say_lost(number)
 
-    def leave(self, seat: int) -> None:
+    def leave(self, number: int) -> None:
         """Get up; a game that is on can go on later."""
-        chair, other = self.chairs[seat], self.chairs[1 - seat]
-        chair.tell, chair.left_at = None, self._clock()
+        seat, other = self.seats[number], self.seats[1 - number]
+        seat.send, seat.left_at = None, self._clock()
         self.saved_at = datetime.now()
-        chair.offers = False  # That of the other stands: it may be on its way.
-        if not other.tell:
+        self.talk.offers[number] = False  # That of the other stands: it may be on its way.
+        if not other.send:
             return
         if self.is_on:
-            self._say_lost(1 - seat)
+            self._say_lost(1 - number)
         else:
             self._send_away(other)
 
     @staticmethod
-    def _send_away(chair: Chair) -> None:
+    def _send_away(seat: ServerSeat) -> None:
         """Have somebody get up with whom nobody plays any more."""
-        if chair.tell:
-            chair.tell("left")
-            chair.tell = None
+        if seat.send:
+            seat.send(news.OtherLeft())
+            seat.send = None
 
-    def _say_lost(self, seat: int) -> None:
-        other, here = self.chairs[1 - seat], self.chairs[seat]
-        assert here.tell
-        gone = self._clock() - other.left_at
-        here.tell("lost", gone=gone, patience=self._patience_with(other))
+    def _say_lost(self, number: int) -> None:
+        other, here = self.seats[1 - number], self.seats[number]
+        assert here.send
+        here.send(news.OtherLost(self._clock() - other.left_at, self._patience_with(other)))
 
-    def _patience_with(self, chair: Chair) -> float:
+    def _patience_with(self, seat: ServerSeat) -> float:
         """For how long somebody may be away, if they can come back."""
-        return self._patience if chair.key else 0.0
+        return self._patience if seat.key else 0.0
 
     # What they do.
 
-    def hear(self, seat: int, message: Message) -> None:
+    def handle(self, number: int, message: messages.Message) -> None:
         """Do what a guest says, if it is due."""
-        chair, other = self.chairs[seat], self.chairs[1 - seat]
-        game = self.game if self.is_on else None
-        match message:
-            case Propose() | Agree() if self.game is None:
-                self._hear_rules(seat, message)
-            case Play(cards) if game and game.to_act == seat:
-                self._play(game, cards)
-            case Resign() if game:
-                game.resign(seat)
-            case Offer() | Accept() | Decline() | Claim() if game and message.played != len(
-                game.actions
-            ):
-                pass  # It has lapsed: somebody has acted since.
-            case Offer() | Accept() if game and other.offers:
-                game.agree_on_draw()
-            case Offer() if game and not chair.offers and self._may_talk(chair):
-                chair.offers = True
-                self._relay(other, message)
-            case Decline() if game and other.offers:
-                other.offers = False
-                self._relay(other, message)
-            case Claim() if game:
-                self._claim(game, seat)
-            case Again() if self.game and self.game.over and not chair.again:
-                chair.again = True
-                self._relay(other, message)
-                if other.again:
-                    self._begin_again()
-            case Chat() if self._may_talk(chair):
-                self._relay(other, message)
+        try:
+            match message:
+                case messages.Claim():
+                    self._claim(number, message)
+                case messages.OfferDraw(played) if self.talk.offers[1 - number]:
+                    self._accept(number, messages.AcceptDraw(played))  # Both offer it at once.
+                case messages.Resign():
+                    self._accept(number, messages.Resign())  # Who is late, the server says.
+                case _:
+                    self._accept(number, message)
+        except (PeerFault, IllegalAction):
+            return
+
+    def _accept(self, number: int, message: messages.Message) -> None:
+        """Apply a message, and pass it on.  Raises PeerFault, IllegalAction."""
+        talk = self.talk
+        if not talk.apply(number, message):
+            return
+        if isinstance(message, messages.Play):
+            acts, drawn = self._follow()
+            for seat, place in enumerate(self.seats):
+                if place.send:
+                    place.send(_seen_by(seat, acts, drawn))
+        else:
+            for place in self.seats:
+                if place.send:
+                    place.send(news.GuestSaid(number, message))
+        if talk.stage is Stage.DEALING:
+            self._deal()
         self._look_for_end()
 
-    def _claim(self, game: Game, seat: int) -> None:
+    def _claim(self, number: int, message: messages.Claim) -> None:
         """Win a game for which the other takes too long."""
-        other = self.chairs[1 - seat]
-        if not other.tell and self._clock() - other.left_at >= self._patience_with(other):
-            game.resign(1 - seat, left=True)
-        elif game.to_act == 1 - seat and self._turn >= self._move_time:
-            game.time_out(1 - seat, self._move_time)
-
-    @property
-    def _turn(self) -> float:
-        """Seconds that the present turn has taken."""
-        return self._clock() - self._turn_since
-
-    @property
-    def _move_time(self) -> float:
-        assert self._rules.agreed
-        return self._rules.agreed.move_time
-
-    @staticmethod
-    def _may_talk(chair: Chair) -> bool:
-        chair.said += 1
-        return chair.said <= TALK
-
-    @staticmethod
-    def _relay(chair: Chair, message: Message) -> None:
-        if chair.tell:
-            chair.tell("said", what=as_json(message))
-
-    def _hear_rules(self, seat: int, message: Propose | Agree) -> None:
-        try:
-            self._rules.hear(seat, message)
-        except PeerFault:
+        talk, other = self.talk, self.seats[1 - number]
+        if message.played != talk.played or not self.is_on:
             return
-        self._relay(self.chairs[1 - seat], message)
-        if self._rules.agreed:
-            self._begin(None)
+        if not other.send and self._clock() - other.left_at >= self._patience_with(other):
+            talk.end(talk.end_by_resigning(1 - number, left=True))
+            self._look_for_end()
+        elif talk.has_waited_for(1 - number):
+            self._accept(1 - number, messages.Resign(late=True))
 
-    def _begin_again(self) -> None:
-        assert self.game and self.game.ending
-        winner = self.game.ending.winner
-        self._begin(winner if winner in (0, 1) else None)
-
-    def _begin(self, first: int | None) -> None:
-        """Deal; ``first`` attacks first, or who has the lowest trump."""
-        terms = self._rules.agreed
-        assert terms
-        deck = list(full_deck(terms.deck))
+    def _deal(self) -> None:
+        rules, first = self.talk.rules, self.talk.first
+        assert rules
+        deck = list(full_deck(rules.deck))
         lot = shuffle(deck, secrets.randbits(_BITS)) & 1
         attacker = first_attacker(deck, lot) if first is None else first
-        self._set(Deal(tuple(deck), attacker, terms.caps), datetime.now(), shows=first is None)
-        for seat in (0, 1):
-            self._deal_out(seat)
+        self._set(Deal(tuple(deck), attacker, rules.caps), datetime.now(), shows=first is None)
+        for number in (0, 1):
+            self._deal_out(number)
         self._show()
 
-    def _set(self, deal: Deal, started_at: datetime, *, shows: bool) -> Game:
-        seats = PersonSeat(self.chairs[0].name), PersonSeat(self.chairs[1].name)
-        self.game = Game(deal, seats, casual=False, started_at=started_at)
+    def _set(self, deal: Deal, started_at: datetime, *, shows: bool) -> None:
+        seats = PersonSeat(self.names[0]), PersonSeat(self.names[1])
         trumps = mask_of((*deal.hands[0], *deal.hands[1])) & SUIT_MASK[deal.deck[-1] & 3]
         self.lowest = cards_in(trumps)[0] if shows and trumps else None
         self._past, self.record = [], ""
-        for chair in self.chairs:
-            chair.said, chair.again, chair.offers = 0, False, False
-        self._turn_since = self._clock()
-        self.revision += 1
-        return self.game
+        self.talk.begin(Game(deal, seats, casual=False, started_at=started_at))
+        self.talk.mark_turn()
 
-    def _play(self, game: Game, cards: Action) -> None:
-        try:
-            acts, drawn = self._step(game, cards)
-        except IllegalAction:
-            return
-        for seat, chair in enumerate(self.chairs):
-            if chair.tell:
-                chair.tell("acted", **_seen_by(seat, acts, drawn))
-
-    def _step(self, game: Game, cards: Action) -> tuple[Acts, Drawn | None]:
-        """Play, and draw after the bout.  Raises IllegalAction."""
-        acts, drawn = game.play(cards), None
+    def _follow(self) -> tuple[Acts, Drawn | None]:
+        """Draw after an action that has ended a bout; returns both."""
+        game, talk, drawn = self.game, self.talk, None
+        assert game
+        acts = game.last
         self._show(acts)
         if game.position.phase == DEAL:
-            drawn = game.settle()
-        self._past.append((acts, drawn))
-        self._turn_since = self._clock()
-        for chair in self.chairs:
-            chair.offers = False  # Offers lapse at an action.
-        self.revision, self.saved_at = self.revision + 1, datetime.now()
-        if drawn:
+            talk.can_settle = True
+            drawn = talk.settle()
             self._show()
+        self._past.append((acts, drawn))
+        self.saved_at = datetime.now()
+        talk.mark_turn()
         return acts, drawn
 
     def _look_for_end(self) -> None:
         game = self.game
         if game is None or not game.over or self.record:
             return
-        assert game.ending
-        winner = game.ending.winner
-        assert winner is not None
-        self.score[winner] += 1
-        self.revision += 1
         self.record = encode_game(game.record()).decode()
-        for chair in self.chairs:
-            chair.offers = False
-            if chair.tell:
-                chair.tell("ended", game=self.record, score=self.score)
-            elif chair.key:
-                self.owed.append(chair.key)
+        for seat in self.seats:
+            if seat.send:
+                seat.send(news.GameLogged(self.record))
+            elif seat.key:
+                self.owed.append(seat.key)
         self._show()
-        for chair, other in (self.chairs, self.chairs[::-1]):
-            if not other.tell:
-                self._send_away(chair)
+        for seat, other in (self.seats, self.seats[::-1]):
+            if not other.send:
+                self._send_away(seat)
 
-    # What is told.
+    # What they see.
 
-    def _deal_out(self, seat: int) -> None:
-        """Tell a seat of the game, and all that was played."""
-        game, chair, terms = self.game, self.chairs[seat], self._rules.agreed
-        assert game
-        assert terms
-        if chair.tell:
-            chair.tell(
-                "dealt",
-                terms=as_json(Agree(terms)),
-                turn=self._turn,
-                hand=card_names(game.deal.hands[seat]),
-                trump=card_name(game.deal.deck[-1]),
-                lowest=None if self.lowest is None else card_name(self.lowest),
-                first=game.deal.first,
-                started_at=game.started_at.isoformat(),
-                past=[_seen_by(seat, *one) for one in self._past],
-            )
+    def _deal_out(self, number: int) -> None:
+        """Send a seat its hand, and all that was played."""
+        game, seat, talk = self.game, self.seats[number], self.talk
+        assert game and talk.rules
+        if seat.send:
+            wait = talk.wait
+            seat.send(
+                news.HandDealt(
+                    talk.rules, talk.score, tuple(game.deal.hands[number]), game.deal.deck[-1],
+                    self.lowest, game.deal.first, game.started_at,
+                    tuple(_seen_by(number, *one) for one in self._past),
+                    wait.so_far if wait else 0.0,
+                )
+            )  # fmt: skip
 
-    def watch(self, watcher: object, tell: Tell) -> None:
+    def watch(self, watcher: object, send: SendToSeat) -> None:
         """Let somebody look on, who sees no hand."""
-        self.watchers[watcher] = tell
+        self.watchers[watcher] = send
         self._show()
 
     def _show(self, acts: Acts | None = None) -> None:
         """Show those who look on how the table looks to anybody."""
         if self.watchers and self.game:
-            view = self._view(self.game, acts)
-            for tell in self.watchers.values():
-                tell("view", **view)
-
-    def _view(self, game: Game, acts: Acts | None) -> Mapping[str, Any]:
-        position, ending = game.position, game.ending
-        return {
-            "names": self.names,
-            "score": self.score,
-            "size": game.size,
-            "attack_limit": caps_json(game.caps),
-            "trump": position.trump,
-            "talon": position.talon_count,
-            "attacker": position.attacker,
-            "to_act": game.to_act,
-            "phase": position.phase,
-            "taking": position.taking,
-            "table": position.table,
-            "given": position.given,
-            "discarded": len(position.discarded),
-            "held": [hand.bit_count() for hand in position.hands],
-            "played": acts[0] if acts else None,
-            "ending": ending and [ending.winner, ending.reason, ending.detail],
-        }
+            view = PublicView.of(self.game, self.names, self.talk.score, acts)
+            for send in self.watchers.values():
+                send(view)
 
     # How it is kept.
 
     def kept(self) -> Mapping[str, Any]:
-        """What is needed to go on with the game later, as JSON."""
-        game, terms = self.game, self._rules.agreed
-        assert game
-        assert terms
+        """The facts by which the game can be resumed, as JSON."""
+        game, rules = self.game, self.talk.rules
+        assert game and rules
         return {
-            "keys": [one.key for one in self.chairs],
+            "keys": [seat.key for seat in self.seats],
             "names": self.names,
-            "score": self.score,
+            "score": self.talk.score,
             "deck": card_names(game.deal.deck),
             "first": game.deal.first,
             "attack_limit": caps_json(game.caps),
-            "move_time": terms.move_time,
+            "move_time": rules.move_time,
             "lowest": self.lowest is not None,
             "started_at": game.started_at.isoformat(),
             "saved_at": self.saved_at.isoformat(),
@@ -391,28 +295,30 @@ class Table:
     ) -> Self:
         """The table of such JSON, both being away.
 
-        Raises LookupError, TypeError, ValueError, IllegalAction.
+        Raises LookupError, TypeError, ValueError, IllegalAction, PeerFault.
         """
         one, other = (
-            Chair(key, name, left_at=clock())
+            ServerSeat(key, name, left_at=clock())
             for key, name in zip(kept["keys"], kept["names"], strict=True)
         )
         table = cls(number, (one, other), patience, clock)
-        table.score = list(kept["score"])
         deck, caps = tuple(map(parse_card, kept["deck"])), caps_of(kept["attack_limit"])
-        move_time = kept.get("move_time", MOVE_TIME)  # None in files of earlier versions.
-        table._rules.offered = table._rules.agreed = Terms(len(deck), caps, move_time)
+        move_time = kept.get("move_time", messages.MOVE_TIME)  # None in files of earlier versions.
+        first, second, drawn = kept["score"]
+        rules = messages.HouseRules(len(deck), caps, move_time)
+        table.talk.deal(rules, None, (first, second, drawn))
         started_at = datetime.fromisoformat(kept["started_at"])
-        game = table._set(Deal(deck, kept["first"], caps), started_at, shows=kept["lowest"])
+        table._set(Deal(deck, kept["first"], caps), started_at, shows=kept["lowest"])
         for names in kept["actions"]:
-            table._step(game, tuple(map(parse_card, names)))
+            seat = table.talk.due_from
+            if seat is None:
+                raise ValueError("an action after the end")
+            table.talk.apply(seat, messages.Play(tuple(map(parse_card, names))))
+            table._follow()
         table.saved_at = datetime.fromisoformat(kept["saved_at"])
         return table
 
 
-def _seen_by(seat: int, acts: Acts, drawn: Drawn | None) -> Mapping[str, Sequence[str]]:
-    """What a seat is told of an action and a draw."""
-    told = {"cards": card_names(acts[0].cards)}
-    if drawn:
-        told["drawn"] = card_names(drawn.by(seat))
-    return told
+def _seen_by(seat: int, acts: Acts, drawn: Drawn | None) -> news.CardsPlayed:
+    """An action and a draw as a seat may see them."""
+    return news.CardsPlayed(acts[0].cards, tuple(drawn.by(seat)) if drawn else None)

@@ -6,9 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from durak_tui.net.calls import Kept, Told
-from durak_tui.net.events import SittingEvent
+from durak_tui.net.events import TalkEvent, TalkListener
 from durak_tui.net.fingerprints import words_of
+from durak_tui.net.journal import Kept, Sides, TalkStore
 from durak_tui.net.line_events import (
     Back,
     Contact,
@@ -18,14 +18,14 @@ from durak_tui.net.line_events import (
     Opened,
     WaitingPlayer,
 )
-from durak_tui.net.sitting import Sitting
+from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.wire.link import Link
 from durak_tui.net.wire.network_thread import NetworkThread
 from durak_tui.net.wire.switchboard import Came, Connected
 
 
 class Network(NetworkThread):
-    """The :class:`~durak_tui.net.calls.Calls` of a network without a server.
+    """People in a network without a server, and a talk with one.
 
     The thread of the network notifies that of the face, where the conversation is.
     """
@@ -61,7 +61,7 @@ class Network(NetworkThread):
         self._connected: Connected | None = None  # When the line was there last.
         self._link: Link | None = None  # As long as it is there.
         self._lost: Lost | None = None
-        self._sitting: Sitting | None = None
+        self._talk: PeerTalk | None = None
         self._works = False
         self.start()
 
@@ -79,40 +79,50 @@ class Network(NetworkThread):
 
     # The conversation.
 
-    def sit_down(self, opened: Opened, tell: Told) -> Sitting:
+    def sit_down(self, opened: Opened, notify: TalkListener) -> PeerTalk:
         connected = self._connected
         assert connected and connected.event.line == opened.line
-        self._sitting = sitting = Sitting.begin(
-            _Face(self, tell), 0 if connected.targets else 1, self.name,
-            key=self.identity.key, peer=opened.who.key, other_name=opened.who.shown,
-            folder=self._folder, log=self._log, targets=connected.targets, port=connected.port,
+        sides = Sides.new(
+            0 if connected.targets else 1, self.name, self.identity.key, opened.who.key,
+            opened.who.shown, targets=connected.targets, port=connected.port,
         )  # fmt: skip
+        stored, store = TalkStore.new(sides, self._log, self._folder)
+        self._talk = talk = PeerTalk(self._waking(notify), self._write, stored, store)
         if self._link:
-            sitting.line_up()
+            talk.line_up()
             self._receive()
         elif self._lost:  # before there was a conversation that needed the line
             self._tell(self._lost)
         self.wake()
-        return sitting
+        return talk
 
-    def take_up(self, kept: Kept, tell: Told) -> tuple[int, Sitting]:
-        face = _Face(self, lambda event: self._call(partial(tell, event)))
-        sitting = Sitting.resume(face, kept.id, self._log)
-        who = sitting.who
+    def take_up(self, kept: Kept, notify: TalkListener) -> tuple[int, PeerTalk]:
+        in_thread = self._waking(lambda event: self._call(partial(notify, event)))
+        talk = PeerTalk(in_thread, self._write, *TalkStore.resume(kept.id, self._log))
+        sides = talk.sides
         with self._taking_up:  # the line may be back before its number is known here
             self._rise()
-            if not who.targets:
-                self.listen(who.port or None, announce=False)
-            self._line = self.reconnect(who.peer, kept.name, who.targets)
-            self._sitting = sitting
-        face.told = tell
-        return self._line, sitting
+            if not sides.targets:
+                self.listen(sides.port or None, announce=False)
+            self._line = self.reconnect(sides.peer, kept.name, sides.targets)
+            self._talk = talk
+        talk.listener = self._waking(notify)  # From now on in the thread of the face.
+        return self._line, talk
+
+    def _waking(self, notify: TalkListener) -> TalkListener:
+        """Wrap a listener, so that work goes on after each event."""
+
+        def notified(event: TalkEvent) -> None:
+            notify(event)
+            self.wake()
+
+        return notified
 
     def _rise(self) -> None:
         self._line = 0
-        self._sitting = self._connected = self._link = self._lost = None
+        self._talk = self._connected = self._link = self._lost = None
 
-    def write(self, data: bytes) -> None:
+    def _write(self, data: bytes) -> None:
         """Send bytes of the conversation, if there is a line."""
         if self._link:
             self._link.send(data)
@@ -120,24 +130,24 @@ class Network(NetworkThread):
 
     def wake(self) -> None:
         """Have the conversation do what takes time, piece by piece."""
-        if self._sitting and self._sitting.busy and not self._works:
+        if self._talk and self._talk.busy and not self._works:
             self._works = True
             self._call(self._work)
 
     def _work(self) -> None:
         self._works = False
-        if self._sitting:
-            self._sitting.work()
+        if self._talk:
+            self._talk.work()
             self.wake()
 
     def _receive(self) -> None:
-        if self._sitting and self._link:
-            self._sitting.receive(self._link.read())
+        if self._talk and self._link:
+            self._talk.receive(self._link.read())
 
     def _heard(self, event: LineEvent | Connected | Came) -> None:
         """Take an event of the line, in the thread of the face."""
         with self._taking_up:
-            sitting, line = self._sitting, self._line
+            talk, line = self._talk, self._line
         match event:
             case Came():
                 if event.line == line:  # else it waits, or nobody wants it
@@ -149,34 +159,19 @@ class Network(NetworkThread):
             case Connected(Back() as back):
                 if back.line == line:
                     self._connected, self._link, self._lost = event, event.link, None
-                    if sitting:
-                        sitting.line_up()
+                    if talk:
+                        talk.line_up()
                 self._tell(back)
             case Lost() | LineLeft() if event.line == line:
                 self._link, self._lost = None, event if isinstance(event, Lost) else None
-                if sitting:
-                    sitting.line_lost()
-                    if isinstance(event, LineLeft) and not sitting.failure:
+                if talk:
+                    talk.line_lost()
+                    if isinstance(event, LineLeft) and not talk.talk.failure:
                         # They may come back as long as one waits.
-                        who = sitting.who
-                        self.reconnect(who.peer, who.other_name, who.targets, line)
+                        sides = talk.sides
+                        self.reconnect(sides.peer, sides.other_name, sides.targets, line)
                 self._tell(event)
             case _:
                 assert not isinstance(event, Connected)
                 self._tell(event)
         self.wake()
-
-
-class _Face:
-    """The network as a sitting sees it."""
-
-    def __init__(self, network: Network, told: Callable[[SittingEvent], object]) -> None:
-        self.told = told
-        self._network = network
-
-    def write(self, data: bytes) -> None:
-        self._network.write(data)
-
-    def tell(self, event: SittingEvent) -> None:
-        self.told(event)
-        self._network.wake()

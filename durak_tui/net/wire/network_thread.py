@@ -31,8 +31,8 @@ from durak_tui.user.folders import data_folder
 class NetworkThread(Closing):
     """This program in the network, from :meth:`start` to :meth:`close`.
 
-    Wishes may be made in any thread and return at once; events say what comes of them, as
-    :class:`~durak_tui.net.calls.Calls` has it.
+    Wishes may be made in any thread and return at once; events say what comes of them
+    (``net/line_events.py``).
     """
 
     def __init__(

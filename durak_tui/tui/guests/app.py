@@ -1,7 +1,6 @@
 """The application of one guest, which the server can speak to."""
 
 import asyncio
-import json
 import socket
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar, Final
@@ -9,15 +8,24 @@ from typing import Any, ClassVar, Final
 from rich.text import Text
 from textual import work
 
+from durak_tui.common.fields import Malformed
 from durak_tui.common.i18n import N_, _, ngettext
-from durak_tui.net.calls import Calls, Kept
-from durak_tui.net.guests.calls import LobbyCalls, Result
-from durak_tui.net.guests.messages import Wish, encode_wish
+from durak_tui.net.guests.calls import GuestResult, LobbyCalls
+from durak_tui.net.guests.news import (
+    IdleWarning,
+    KeptTables,
+    ServerNews,
+    VisitEnds,
+    decode_news,
+)
 from durak_tui.net.guests.terms import GuestTerms
+from durak_tui.net.guests.wishes import Wish, encode_wish
+from durak_tui.net.journal import Kept
 from durak_tui.net.line_events import LineEvent
 from durak_tui.records.walk import walk
 from durak_tui.tui.app import DurakApp, believe_the_terminal
 from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.people.calls import Calls
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.guest import GuestSettings
 from durak_tui.user.state import StateStore
@@ -71,14 +79,18 @@ class GuestApp(DurakApp):
     @work
     async def _listen(self) -> None:
         """Hear what the server says, until it says no more."""
-        line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, fileno=self._terms.line)
-        reader, writer = await asyncio.open_unix_connection(sock=line, limit=_LONGEST)
+        sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, fileno=self._terms.line)
+        reader, writer = await asyncio.open_unix_connection(sock=sock, limit=_LONGEST)
         self._writer = writer
         try:
-            while said := await reader.readline():
-                heard = json.loads(said)
+            while line := await reader.readline():
                 try:
-                    self._heard(heard)
+                    message = decode_news(line)
+                except Malformed as error:
+                    self.mishap(error, None)
+                    break
+                try:
+                    self._handle(message)
                 except Exception as error:  # a mistake of a screen does not cost the line
                     self.mishap(error, None)
         finally:
@@ -90,22 +102,25 @@ class GuestApp(DurakApp):
         if self._writer and not self._writer.is_closing():
             self._writer.write(encode_wish(wish))
 
-    def _heard(self, said: dict[str, Any]) -> None:
-        if "is" in said:
-            self._lobby.hear(said)
-            if said["is"] == "kept":
-                for screen in self.screen_stack:
-                    if isinstance(screen, HomeScreen):
-                        screen.on_screen_resume()
-        elif why := said.get("end"):
-            self._end(_(_WHY[why]))
-        elif seconds := said.get("idle"):
-            text = ngettext(
-                "Are you still there? Press a key within {n} second, or the visit is over.",
-                "Are you still there? Press a key within {n} seconds, or the visit is over.",
-                seconds,
-            )
-            self.notify(text.format(n=seconds), severity="warning", timeout=seconds, markup=False)
+    def _handle(self, message: ServerNews) -> None:
+        match message:
+            case VisitEnds(why):
+                self._end(_(_WHY[why]))
+            case IdleWarning(seconds):
+                text = ngettext(
+                    "Are you still there? Press a key within {n} second, or the visit is over.",
+                    "Are you still there? Press a key within {n} seconds, or the visit is over.",
+                    seconds,
+                )
+                self.notify(
+                    text.format(n=seconds), severity="warning", timeout=seconds, markup=False
+                )
+            case _:
+                self._lobby.handle(message)
+        if isinstance(message, KeptTables):
+            for screen in self.screen_stack:
+                if isinstance(screen, HomeScreen):
+                    screen.on_screen_resume()
 
     # Other guests
 
@@ -127,7 +142,7 @@ class GuestApp(DurakApp):
     def kept(self) -> list[Kept]:
         return sorted(self._lobby.kept, key=lambda one: one.saved_at, reverse=True)
 
-    def _has_ended(self, result: Result) -> None:
+    def _has_ended(self, result: GuestResult) -> None:
         """Tell of a game that was over while the guest was away."""
         record = result.record
         first, second = walk(record.deal, record.actions).to_end().hands

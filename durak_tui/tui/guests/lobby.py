@@ -4,7 +4,8 @@ from typing import ClassVar, Final
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
-from durak_tui.net.guests.calls import LobbyCalls, Shown
+from durak_tui.net.guests.calls import LobbyCalls
+from durak_tui.net.guests.news import ShownTable
 from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.menu import Entry, Menu
@@ -30,7 +31,7 @@ class LobbyScreen(MeetingScreen):
         return self.calls.name if self.calls else super().own_name
 
     @property
-    def _tables(self) -> dict[str, Shown]:
+    def _tables(self) -> dict[str, ShownTable]:
         calls = self.calls
         tables = calls.tables if isinstance(calls, LobbyCalls) else ()
         return {f"{_TABLE}{one.number}": one for one in tables}

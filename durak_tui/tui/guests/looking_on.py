@@ -8,8 +8,9 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import sentence
-from durak_tui.net.guests.calls import LobbyCalls, Shown, View
-from durak_tui.net.guests.sight import Sight
+from durak_tui.net.guests.calls import LobbyCalls
+from durak_tui.net.guests.news import ShownTable
+from durak_tui.net.guests.sight import PublicView
 from durak_tui.net.line_events import InvitationFailed, LineEvent
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -34,13 +35,15 @@ class LookingOnScreen(DurakScreen):
     CSS_PATH = "looking_on.tcss"
     FIXED: ClassVar = ("app.help", "app.back", "app.quit")
 
-    def __init__(self, table: Shown) -> None:
+    def __init__(self, table: ShownTable) -> None:
         super().__init__()
         self._table = table
         self._line = 0
-        self._waiting: deque[View] = deque()  # What is shown when the bout has been looked at.
+        self._waiting: deque[PublicView] = (
+            deque()
+        )  # What is shown when the bout has been looked at.
         self._timer: Timer | None = None
-        self._sight: Sight | None = None
+        self._sight: PublicView | None = None
         self._news = ""
 
     def content(self) -> ComposeResult:
@@ -59,7 +62,7 @@ class LookingOnScreen(DurakScreen):
         if calls and self._line:
             calls.hang_up(self._line)
 
-    def _seen(self, view: View | None) -> None:
+    def _seen(self, view: PublicView | None) -> None:
         if self.is_left:
             return
         if view is None:
@@ -85,12 +88,12 @@ class LookingOnScreen(DurakScreen):
         """Show what has happened, up to a finished bout."""
         self._rest()
         while self._waiting:
-            self._sight = sight = Sight(self._waiting.popleft())
+            self._sight = sight = self._waiting.popleft()
             narrator = Narrator(distinct_names(sight.names), self.durak.glyphs.cards)
             said = [one for event in sight.events for one in narrator.tell(event)]
             self._news = " ".join(said) or self._news
             if sight.ending:
-                self._news = narrator.end(sight.ending, sight.left)
+                self._news = narrator.end(sight.ending, sight.held)
             pause = self.durak.settings.value.pause_ms / 1000
             if sight.pauses and pause:
                 self._timer = Timer(self, pause, self._next)
@@ -119,11 +122,11 @@ class LookingOnScreen(DurakScreen):
             self.query_one(CardTable).show(replace(cards, news=self._news))
 
     @staticmethod
-    def _side(sight: Sight, seat: int) -> SeatView:
+    def _side(sight: PublicView, seat: int) -> SeatView:
         position = sight.position
         return SeatView(
             distinct_names(sight.names)[seat],
-            sight.left[seat],
+            sight.held[seat],
             part=part_of(seat, position.attacker, taking=position.taking, ending=sight.ending),
             to_act=sight.to_act == seat,
         )

@@ -12,7 +12,6 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line, sentence
 from durak_tui.common.values import WrongValue
 from durak_tui.net.address import Address, parse_address
-from durak_tui.net.calls import Calls
 from durak_tui.net.line_events import (
     Contact,
     InvitationFailed,
@@ -31,6 +30,7 @@ from durak_tui.net.line_events import (
     Withdrawn,
 )
 from durak_tui.tui.people import people_words as words
+from durak_tui.tui.people.calls import Calls
 from durak_tui.tui.people.people_questions import (
     Invitation,
     LineDialog,

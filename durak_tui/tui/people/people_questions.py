@@ -10,11 +10,10 @@ from textual.widgets import Input
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line, sentence
 from durak_tui.net.address import WrongAddress, parse_address
-from durak_tui.net.calls import Kept
-from durak_tui.net.journal import SittingJournal
+from durak_tui.net.journal import Kept, TalkJournal
 from durak_tui.net.line_events import Contact
-from durak_tui.net.messages import Terms
-from durak_tui.net.stages import Conclusion
+from durak_tui.net.messages import HouseRules
+from durak_tui.net.talk import Conclusion
 from durak_tui.tui.people.people_words import known, rules, stranger
 from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -90,7 +89,7 @@ def about_return(name: str) -> Question:
     )
 
 
-def about_rules(name: str, offered: Terms, others: Sequence[Terms]) -> Question:
+def about_rules(name: str, offered: HouseRules, others: Sequence[HouseRules]) -> Question:
     """Ask about house rules that the other offers.
 
     The result is ``agree``, or a place among the others.
@@ -248,5 +247,5 @@ def kept_games(kept: Sequence[Kept], *, can_delete: bool) -> StoredGames:
 
 
 def _delete(id_: str) -> None:
-    _stored, journal = SittingJournal.resume(id_)
+    _stored, journal = TalkJournal.resume(id_)
     journal.discard()

@@ -5,30 +5,30 @@ from typing import Final, Literal
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.caps import ATTACK_LIMITS, caps_name
 from durak_tui.net.line_events import Contact, Seen
-from durak_tui.net.messages import Terms
+from durak_tui.net.messages import HouseRules
 from durak_tui.user.schema import ROWS, Settings
 from durak_tui.words.narrator import limit_of_attacks
 
 _NO_LIMIT: Final = N_("no attack limit")
 
 
-def settings_terms(settings: Settings) -> Terms:
+def settings_terms(settings: Settings) -> HouseRules:
     """The house rules that the settings offer."""
     limit = ATTACK_LIMITS[settings.attack_limit]
-    return Terms(settings.deck, limit, 60 * settings.turn_minutes)
+    return HouseRules(settings.deck, limit, 60 * settings.turn_minutes)
 
 
-def other_terms(offered: Terms, own: Terms) -> list[Terms]:
+def other_terms(offered: HouseRules, own: HouseRules) -> list[HouseRules]:
     """House rules to propose in place of those offered; ``own`` are first."""
     rules = [
-        Terms(deck, ATTACK_LIMITS[limit], offered.move_time)
+        HouseRules(deck, ATTACK_LIMITS[limit], offered.move_time)
         for deck, _deck in ROWS["deck"].choices
         for limit, _limit in ROWS["attack_limit"].choices
     ]
     return [one for one in dict.fromkeys((own, *rules)) if one != offered]
 
 
-def rules(terms: Terms) -> str:
+def rules(terms: HouseRules) -> str:
     """House rules in a few words."""
     labels = dict(ROWS["attack_limit"].choices)
     name = caps_name(terms.caps)

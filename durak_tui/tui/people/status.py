@@ -1,14 +1,15 @@
 """The state of a talk, in a line above the table."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import clock
-from durak_tui.net.calls import Conversation
-from durak_tui.net.stages import Conclusion, Stage
+from durak_tui.net.stages import Stage
+from durak_tui.net.talk import Conclusion, Talk
+from durak_tui.tui.people.calls import PeopleTalk
 from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget
 from durak_tui.tui.toolkit.note import Said, in_lines
 
@@ -32,26 +33,25 @@ class TalkStatus:
     done: tuple[int, int] = (0, 1)  # Of the shuffle, or of the check: how much, of how much.
     found: str = ""  # By a check.
     checks: int = 0  # Sides that have given their verdict.
-    again: list[bool] = field(default_factory=lambda: [False, False])
-    """Whether the person here wants another game, and the other."""
     last_said: str = ""  # By the other, as long as nothing else is to be shown.
     concluded: Conclusion | None = None  # Why the game was ended without the other, if it was.
 
-    def is_kept(self, talk: Conversation | None) -> bool:
+    def is_kept(self, talk: Talk | None) -> bool:
         """True if there is a game to go on with later."""
         if talk is None or self.concluded:
             return False
         return talk.stage in (Stage.DEALING, Stage.PLAYING, Stage.CHECKING)
 
-    def sentence(self, talk: Conversation | None, key: str) -> tuple[str, str, str]:
+    def sentence(self, conversation: "PeopleTalk | None", key: str) -> tuple[str, str, str]:
         """A sentence, its look, and another about ending the game by ``key``.
 
         That is empty unless the game can be ended without the other.
         """
-        reason = talk.conclusion if talk and not self.concluded else None
+        reason = conversation.conclusion if conversation and not self.concluded else None
+        talk = conversation.talk if conversation else None
         return *self._stand(talk), _(_CONCLUSIONS[reason]).format(key=key) if reason else ""
 
-    def _stand(self, talk: Conversation | None) -> tuple[str, str]:
+    def _stand(self, talk: Talk | None) -> tuple[str, str]:
         if talk is None:
             return _("One moment..."), "text"
         if self.concluded is Conclusion.CAUGHT:
@@ -69,16 +69,16 @@ class TalkStatus:
             return text.format(name=self.name, n=seconds), "accent"
         return self.last_said or self._stage(talk), "bad" if self.found else "text"
 
-    def _stage(self, talk: Conversation) -> str:
+    def _stage(self, talk: Talk) -> str:
         name, (done, of) = self.name, self.done
         percent = 100 * done // max(1, of)
         match talk.stage:
-            case Stage.TERMS:
+            case Stage.RULES:
                 return _("Agreeing on the house rules with {name}...").format(name=name)
             case Stage.DEALING:
                 return _("Shuffling with {name}: {n} %").format(name=name, n=percent)
             case Stage.PLAYING:
-                offered = _("You have offered {name} a draw.") if talk.offers[talk.seat] else ""
+                offered = _("You have offered {name} a draw.") if talk.offers[talk.here] else ""
                 return f"{offered.format(name=name)} {self._turn(talk)}".strip()
             case Stage.CHECKING if done < of:
                 return _("Checking the deal: {n} %").format(n=percent)
@@ -86,26 +86,26 @@ class TalkStatus:
                 text = _("Waiting for {name}'s program to check the deal, too.")
                 return text.format(name=name)
         verdict = self.found or (_("Verified: the deal was honest.") if self.checks else "")
-        here, there = self.again
+        here, there = talk.again[talk.here], talk.again[1 - talk.here]
         if here:
             again = _("Waiting until {name} wants to play again.")
         else:
             again = _("{name} wants to play again.") if there else ""
         return f"{verdict} {again.format(name=name)}".strip()
 
-    def _turn(self, talk: Conversation) -> str:
+    def _turn(self, talk: Talk) -> str:
         """The clock of a turn that takes a while."""
         wait = talk.wait
         if wait is None or wait.so_far < _PATIENT:
             return ""
-        is_here = wait.seat == talk.seat
-        if talk.has_claimed:
+        is_here = wait.seat == talk.here
+        if talk.claims[talk.here]:
             text = _("You claim the game. {name}'s program has not answered yet.")
         elif wait.is_over and is_here:
             text = _("The time for your turn is up: {name} may claim the game.")
         elif wait.is_over:
             text = _("The time for {name}'s turn is up.")
-        elif talk.is_claimed:
+        elif talk.claims[1 - talk.here]:
             text = _("{name} claims the game. You have {time} left for this turn.")
         elif is_here:
             text = _("You have {time} left for this turn.")

@@ -10,22 +10,22 @@ from textual.app import ComposeResult
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line, sentence
-from durak_tui.net.calls import Calls, Conversation, Kept
+from durak_tui.net import messages
 from durak_tui.net.events import (
     CanSettle,
     Checked,
     Checking,
     Claimed,
-    Declined,
-    Failed,
+    DrawDeclined,
+    DrawOffered,
     HasLeft,
-    Offered,
     OtherChecked,
     SaidText,
     Shuffling,
-    SittingEvent,
-    WantsAgain,
+    TalkEvent,
+    TalkFailed,
 )
+from durak_tui.net.journal import Kept
 from durak_tui.net.line_events import (
     Back,
     LineEvent,
@@ -36,14 +36,15 @@ from durak_tui.net.line_events import (
     Opened,
     TurnedAway,
 )
-from durak_tui.net.messages import Terms
 from durak_tui.net.stages import Stage
+from durak_tui.net.talk import Talk
 from durak_tui.records.journal import NotUnfinished
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Acted, Begun, Cleared, Ended, NotStored
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.tui.people import people_words as words
+from durak_tui.tui.people.calls import Calls, PeopleTalk
 from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.people.people_questions import (
     about_concluding,
@@ -104,7 +105,7 @@ class PeopleTable(BoutScreen):
     view: TalkView
     pace: TalkPace
 
-    def __init__(self, line: Opened | Kept, terms: Terms | None = None) -> None:
+    def __init__(self, line: Opened | Kept, terms: messages.HouseRules | None = None) -> None:
         """Play on an open line, or go on with what was kept.
 
         ``terms`` are proposed instead of those of the settings, and in place of the other's.
@@ -114,7 +115,7 @@ class PeopleTable(BoutScreen):
         self._terms = terms
         self._insists = terms is not None
         self._calls: Calls | None = None
-        self._talk: Conversation | None = None
+        self._conversation: PeopleTalk | None = None
         self._line = line.line if isinstance(line, Opened) else 0
         self._status = TalkStatus(line.who.shown if isinstance(line, Opened) else line.name)
         self.finished = FinishedGame(self, self._again, self._logged)
@@ -144,18 +145,18 @@ class PeopleTable(BoutScreen):
         try:
             self._calls = calls = await people.open(self.durak.own_name())
             if isinstance(how, Opened):
-                talk: Conversation = calls.sit_down(how, self.handle)
+                conversation: PeopleTalk = calls.sit_down(how, self.handle)
             else:
-                self._line, talk = await asyncio.to_thread(calls.take_up, how, self.handle)
+                self._line, conversation = await asyncio.to_thread(calls.take_up, how, self.handle)
         except (UserError, NotUnfinished, DamagedJournal, OSError) as error:
             problem = one_line(str(why(error) if isinstance(error, OSError) else error))
             self.leave_saying(_("This game cannot be resumed: {why}.").format(why=problem))
             return
         if isinstance(how, Kept) and self._status.lost is None:
             self._lose(monotonic())
-        self._talk = talk
-        self._status.name = talk.names[1 - talk.seat]
-        self.pace = TalkPace(self, talk)
+        self._conversation, talk = conversation, conversation.talk
+        self._status.name = talk.names[1 - talk.here]
+        self.pace = TalkPace(self, conversation)
         self.view = TalkView(talk, self.pace, self.durak.settings)
         if talk.game:
             self._begin()
@@ -164,8 +165,8 @@ class PeopleTable(BoutScreen):
     def _begin(self) -> None:
         """Look at the game that has been dealt."""
         game = self.talk.game
-        assert game
-        self._status.found, self._status.checks, self._status.again = "", 0, [False, False]
+        assert isinstance(game, HiddenGame)
+        self._status.found, self._status.checks = "", 0
         self.sit_down_to(game, game.here)
         self.view.notify(Begun())
         if game.over:
@@ -173,23 +174,27 @@ class PeopleTable(BoutScreen):
         self.view.hold()
 
     @property
-    def talk(self) -> Conversation:
+    def conversation(self) -> PeopleTalk:
         """The talk and the games between the two."""
-        assert self._talk
-        return self._talk
+        assert self._conversation
+        return self._conversation
+
+    @property
+    def talk(self) -> Talk:
+        return self.conversation.talk
 
     @property
     def game(self) -> HiddenGame:
         return self.view.game
 
     def _logged(self) -> GameRecord | None:
-        return self.talk.logged
+        return self.conversation.logged
 
     # What happens.
 
-    def handle(self, event: SittingEvent) -> None:
+    def handle(self, event: TalkEvent) -> None:
         """Take note of what happens in the conversation."""
-        if self._talk is None or not self.is_open:
+        if self._conversation is None or not self.is_open:
             # It is looked at as soon as one has sat down; a closed table has nowhere to show it.
             return None
         name = self._status.name
@@ -201,25 +206,22 @@ class PeopleTable(BoutScreen):
                 self._moved(event)
             case Shuffling(done, of) | Checking(done, of):
                 return self._progress(done, of)
-            case Offered():
+            case DrawOffered():
                 self._ask_about_draw()
-            case Declined():
+            case DrawDeclined():
                 self.view.news.say(_("{name} declines the draw.").format(name=name))
             case Claimed():
-                self.talk.check_time()
+                self.conversation.check_time()
             case Checked(found) | OtherChecked(found):
                 self._status.checks += 1
                 self._status.found = self._status.found or found
-            case WantsAgain():
-                self._status.again[1] = True
             case SaidText(text):
                 self._hear(text)
             case HasLeft():
                 self._status.left = _("{name} has left.").format(name=name)
             case NotStored(trouble):
-                self._status.again[0] = False  # The next game waits for the last one to be logged.
                 self.notice(not_stored(trouble))
-            case Failed():
+            case TalkFailed():
                 self._withdraw_question()
         return self._go_on()
 
@@ -266,14 +268,14 @@ class PeopleTable(BoutScreen):
         if self._status.lost is None:
             self._status.lost = since
             self._show_banner()
-        if self._talk and not self._talk.offers[1 - self._talk.seat]:
+        if self._conversation and not self.talk.offers[1 - self.talk.here]:
             self._withdraw_question()  # a server forgets an offer then
 
     def _tick(self) -> None:
         """Let the clocks run: of a turn, and without an answer."""
         self._ticking = Timer(self, _SECOND, self._tick)
-        if self._talk:
-            self._talk.check_time()
+        if self._conversation:
+            self._conversation.check_time()
         self._show_banner()
 
     def _hear(self, text: str) -> None:
@@ -287,10 +289,10 @@ class PeopleTable(BoutScreen):
 
     def _go_on(self) -> None:
         """Do what is due by itself, and show how things stand."""
-        talk = self._talk
-        if talk is None:
+        if self._conversation is None:
             return self._show_banner()
-        if talk.may_agree:
+        talk = self.talk
+        if talk.may(talk.here, messages.Propose):
             self._see_to_rules(talk)
         if self.is_on:
             game = self.game
@@ -306,27 +308,29 @@ class PeopleTable(BoutScreen):
 
     # House rules.
 
-    def _see_to_rules(self, talk: Conversation) -> None:
+    def _see_to_rules(self, talk: Talk) -> None:
         """Offer one's own, agree to the same, or ask."""
         own = self._terms or words.settings_terms(self.durak.settings.value)
         offered = talk.offered
         if offered == own:
-            talk.agree()
+            self.conversation.say(messages.Agree(own))
         elif offered is None or self._insists:
             self._insists = self._insists and offered is None
-            talk.propose(own)
+            self.conversation.say(messages.Propose(own))
         elif not self._asks_rules:
             self._asks_rules = True
             self.run_worker(self._ask_about_rules(offered, own), group="rules")
 
-    async def _ask_about_rules(self, offered: Terms, own: Terms) -> None:
+    async def _ask_about_rules(
+        self, offered: messages.HouseRules, own: messages.HouseRules
+    ) -> None:
         others = words.other_terms(offered, own)
         answer = await self.ask(about_rules(self._status.name, offered, others))
         self._asks_rules = False
         if answer == "agree":
-            self.talk.agree()
+            self.conversation.say(messages.Agree(offered))
         elif answer:
-            self.talk.propose(others[int(answer)])
+            self.conversation.say(messages.Propose(others[int(answer)]))
         else:
             self.leave()
         self._go_on()
@@ -334,7 +338,7 @@ class PeopleTable(BoutScreen):
     # What is shown.
 
     def _show_banner(self) -> None:
-        status = self._status.sentence(self._talk, self.durak.shown_key(CONCLUDE))
+        status = self._status.sentence(self._conversation, self.durak.shown_key(CONCLUDE))
         for banner in self.query(Banner):  # none yet if the other goes as the table opens
             banner.say(*status)
         self.keys_changed()
@@ -342,31 +346,29 @@ class PeopleTable(BoutScreen):
     # What the person does.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        talk = self._talk
-        if action in ("chat", "draw", "conclude", "resign", "again", "look_at") and talk is None:
+        conversation = self._conversation
+        own = action in ("chat", "draw", "conclude", "resign", "again", "look_at")
+        if conversation is None and own:
             return False
-        if talk is None:
+        if conversation is None:
             return super().check_action(action, parameters)
         if action == "chat":
-            return not talk.failure
+            return not self.talk.failure
         if action in ("draw", "resign"):
-            return talk.can_end
+            return self.talk.may(self.talk.here, messages.Resign)
         if action == "conclude":
-            return talk.conclusion is not None
+            return conversation.conclusion is not None
         if action == "again":
-            return (
-                talk.stage is Stage.BETWEEN and not self._status.again[0] and not self._status.left
-            )
+            return self.talk.may(self.talk.here, messages.Again) and not self._status.left
         if action == "look_at":
-            return talk.stage is Stage.BETWEEN or self._status.concluded is not None
+            return self.talk.stage is Stage.BETWEEN or self._status.concluded is not None
         return super().check_action(action, parameters)
 
     def is_hindered(self) -> bool:
         return self.talk.is_ending or bool(self.talk.failure)
 
     def _again(self) -> None:
-        self._status.again[0] = True
-        self.talk.again()
+        self.conversation.say(messages.Again())
         self._go_on()
 
     @asking
@@ -374,23 +376,23 @@ class PeopleTable(BoutScreen):
         text = await self.ask(chat_line(self._status.name, self._chat))
         if not text:
             return
-        if self.talk.chat(text):
-            self._add_to_chat(self.talk.names[self.talk.seat], text)
+        if self.conversation.say(messages.Chat.of(text)):
+            self._add_to_chat(self.talk.names[self.talk.here], text)
         else:
             self.notice(_(_NOT_SENT))
 
     @asking
     async def action_resign(self) -> None:
         if await self.ask(about_resigning(self._status.name)) == "resign":
-            self.talk.resign()
+            self.conversation.say(messages.Resign())
             self._go_on()
 
     @asking
     async def action_draw(self) -> None:
-        if self.talk.offers[1 - self.talk.seat]:
+        if self.talk.offers[1 - self.talk.here]:
             self._ask_about_draw()
         elif await self.ask(about_offering(self._status.name)) == "offer":
-            if not self.talk.offer_draw():
+            if not self.conversation.say(messages.OfferDraw(self.talk.played)):
                 self.notice(_(_NOT_SENT))
             self._go_on()
 
@@ -403,9 +405,9 @@ class PeopleTable(BoutScreen):
         answer = await self.ask(question)
         self._question = None
         if answer == "accept":
-            self.talk.offer_draw()
+            self.conversation.say(messages.AcceptDraw(self.talk.played))
         elif answer == "decline":
-            self.talk.decline_draw()
+            self.conversation.say(messages.DeclineDraw(self.talk.played))
         self._go_on()
 
     def _withdraw_question(self) -> None:
@@ -414,12 +416,12 @@ class PeopleTable(BoutScreen):
 
     @asking
     async def action_conclude(self) -> None:
-        why = self.talk.conclusion
+        why = self.conversation.conclusion
         if why is None or await self.ask(about_concluding(why, self._status.name)) != "end":
             return
         # Meanwhile the other may have come back and played, or the deal been checked.
-        if self.talk.conclusion is why:
-            self._status.concluded = why if self.talk.conclude() else None
+        if self.conversation.conclusion is why:
+            self._status.concluded = why if self.conversation.conclude() else None
             self._go_on()
 
     # Leaving.
@@ -427,10 +429,10 @@ class PeopleTable(BoutScreen):
     @property
     def is_kept(self) -> bool:
         """True if there is a game to go on with later."""
-        return self._status.is_kept(self._talk)
+        return self._status.is_kept(self.talk if self._conversation else None)
 
     def before_leaving(self, leave: Callable[[], object]) -> None:
-        if self._talk:  # else a game is being taken up; it takes three seconds at most
+        if self._conversation:  # else a game is being taken up; it takes three seconds at most
             leave()
 
     def action_back(self) -> None:
@@ -456,12 +458,12 @@ class PeopleTable(BoutScreen):
         self.durak.go_back()
 
     def _get_up(self) -> None:
-        talk, calls = self._talk, self._calls
+        conversation, calls = self._conversation, self._calls
         if self._ticking:
             self._ticking.stop()
-        if talk and calls and self._line:
+        if conversation and calls and self._line:
             self.pace.stop()
-            talk.leave()
+            conversation.leave()
             calls.hang_up(self._line)
             self._line = 0
             if not any(isinstance(one, MeetingScreen) for one in self.app.screen_stack):

@@ -7,11 +7,12 @@ from typing import Final
 from durak_tui.common.i18n import _
 from durak_tui.game.cards import HIDDEN
 from durak_tui.game.position import DEAL
-from durak_tui.net.calls import Conversation
-from durak_tui.net.events import CanSettle, SittingEvent
+from durak_tui.net.events import CanSettle, TalkEvent
 from durak_tui.net.stages import Stage
+from durak_tui.net.talk import Talk
 from durak_tui.table.controller import Begun, Cleared, Ended
 from durak_tui.table.hidden import HiddenGame
+from durak_tui.tui.people.calls import PeopleTalk
 from durak_tui.tui.play.view import GameView
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.screen import DurakScreen
@@ -26,16 +27,16 @@ class TalkPace:
 
     is_quick: Final = False
 
-    def __init__(self, screen: DurakScreen, talk: Conversation) -> None:
+    def __init__(self, screen: DurakScreen, conversation: PeopleTalk) -> None:
         self._screen: Final = screen
-        self._talk: Final = talk
+        self._conversation: Final = conversation
         self._end_of_pause: Callable[[], object] | None = None
 
     @property
     def pauses(self) -> bool:
         return self._end_of_pause is not None
 
-    def notify(self, event: SittingEvent) -> None:
+    def notify(self, event: TalkEvent) -> None:
         """Take note of what has happened."""
         match event:
             case CanSettle():
@@ -43,13 +44,13 @@ class TalkPace:
                     self.stop()
                     self._end_of_pause = Timer(self._screen, seconds, self.end_pause).stop
                 else:
-                    self._screen.call_later(self._talk.settle)
+                    self._screen.call_later(self._conversation.settle)
             case Begun() | Cleared() | Ended():
                 self.stop()
 
     def end_pause(self) -> None:
         self.stop()
-        self._talk.settle()
+        self._conversation.settle()
 
     def stop(self) -> None:
         """End the pause, without settling the bout."""
@@ -59,7 +60,7 @@ class TalkPace:
 
     def play(self, cards: Sequence[int]) -> None:
         self.stop()
-        self._talk.play(cards)
+        self._conversation.play(cards)
 
 
 class TalkView(GameView):
@@ -68,7 +69,7 @@ class TalkView(GameView):
     game: HiddenGame
     """The last that was dealt, also while the next is shuffled."""
 
-    def __init__(self, talk: Conversation, pace: TalkPace, settings: SettingsStore) -> None:
+    def __init__(self, talk: Talk, pace: TalkPace, settings: SettingsStore) -> None:
         super().__init__(pace, settings)
         self._talk = talk
 

@@ -22,7 +22,7 @@ from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
-    from durak_tui.net.calls import Kept
+    from durak_tui.net.journal import Kept
     from durak_tui.records.journal import UnfinishedGame
 
 
@@ -139,7 +139,7 @@ class BaseApp(TerminalApp):
         folder = unfinished_folder()
         with suppress(OSError):
             if any(path.suffix == ".sitting" for path in folder.iterdir()):
-                from durak_tui.net.calls import kept_in
+                from durak_tui.net.journal import kept_in
 
                 return kept_in(folder)
         return []

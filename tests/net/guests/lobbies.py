@@ -2,46 +2,51 @@
 
 import json
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from durak_tui.game.cards import parse_card
 from durak_tui.game.position import DEAL
-from durak_tui.net.events import SittingEvent
-from durak_tui.net.guests.calls import LobbyCalls, Result, View
-from durak_tui.net.guests.chair import Chair
+from durak_tui.net.events import TalkEvent
+from durak_tui.net.guests.calls import GuestResult, LobbyCalls
+from durak_tui.net.guests.guest_talk import GuestTalk
 from durak_tui.net.guests.lobby import Lobby, Member, Sits, Watches
-from durak_tui.net.guests.messages import Wish, decode_wish, encode_wish
-from durak_tui.net.guests.tables import Table
+from durak_tui.net.guests.news import (
+    AtTable,
+    CardsPlayed,
+    GameLogged,
+    GuestSaid,
+    HandDealt,
+    OtherBack,
+    OtherLeft,
+    OtherLost,
+    Seated,
+    ServerNews,
+    TableNews,
+    decode_news,
+    encode_news,
+)
+from durak_tui.net.guests.shelf import JsonShelf
+from durak_tui.net.guests.sight import PublicView
+from durak_tui.net.guests.tables import ServerTable
+from durak_tui.net.guests.wishes import Wish, decode_wish, encode_wish
 from durak_tui.net.line_events import Invited, LineEvent, Opened, Seen, WaitingPlayer
-from durak_tui.net.messages import Terms
+from durak_tui.net.messages import AcceptDraw, Agree, DeclineDraw, HouseRules, OfferDraw, Propose
 from durak_tui.net.stages import Stage
+from durak_tui.net.talk import Talk
 from durak_tui.records.record import GameRecord
 from durak_tui.table.game import Game
 from tests.records.journals import logged
 from tests.table.games import any_choice
 
 PATIENCE = 60.0
-_CARDS = ("hand", "cards", "drawn")
-_SHOWN = {
-    "is", "line", "names", "score", "size", "attack_limit", "trump", "talon", "attacker", "to_act",
-    "phase", "taking", "table", "given", "discarded", "held", "played", "ending",
-}  # fmt: skip
+_WITHOUT_CARDS = Seated | GuestSaid | GameLogged | OtherLost | OtherBack | OtherLeft
+"""What a seat gets beside cards; a game is logged when it is over, with all of them."""
 
 
-class Kept(dict[str, dict[str, Any]]):
-    """What outlives a lobby."""
-
-    def put(self, name: str, value: Mapping[str, Any]) -> None:
-        self[name] = json.loads(json.dumps(value))
-
-    def drop(self, name: str) -> None:
-        self.pop(name, None)
-
-    def all(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        return iter(list(self.items()))
+def _unable(error: Exception) -> None:
+    raise error
 
 
 class Server:
@@ -49,8 +54,10 @@ class Server:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.kept = Kept()
-        self.results = Kept()
+        self.shelves = (
+            JsonShelf(folder / "tables", 100, _unable),
+            JsonShelf(folder / "results", 100, _unable),
+        )
         self.now = 1000.0
         self.guests: list[Guest] = []
         self.start()
@@ -58,7 +65,17 @@ class Server:
     def start(self) -> None:
         """Begin, perhaps again, with nobody there."""
         self._soon: list[Callable[[], object]] = []
-        self.lobby = Lobby(self.kept, self.results, PATIENCE, self._soon.append, lambda: self.now)
+        self.lobby = Lobby(*self.shelves, PATIENCE, self._soon.append, lambda: self.now)
+
+    @property
+    def kept(self) -> dict[str, dict[str, Any]]:
+        """The games that outlive the lobby."""
+        return dict(self.shelves[0].all())
+
+    @property
+    def results(self) -> dict[str, dict[str, Any]]:
+        """The results that outlive the lobby."""
+        return dict(self.shelves[1].all())
 
     def stop(self) -> None:
         """End, after all guests have been told to go."""
@@ -91,14 +108,14 @@ class Guest:
     def __init__(self, server: Server, name: str, key: str) -> None:
         self.server = server
         self.log = server.folder / f"{name}.log"
-        self.events: list[LineEvent | Result] = []
-        self.views: list[View | None] = []  # Of a game of others.
-        self.news: list[SittingEvent] = []
-        self.seat: Chair | None = None
+        self.events: list[LineEvent | GuestResult] = []
+        self.views: list[PublicView | None] = []  # Of a game of others.
+        self.news: list[TalkEvent] = []
+        self.conversation: GuestTalk | None = None
         self.longest = 0  # Bytes of what was said to them at a time.
         self._up: deque[bytes] = deque()
         self._down: deque[bytes] = deque()
-        self.member: Member = server.lobby.come(key, self._told)
+        self.member: Member = server.lobby.come(key, self._receive)
         self.calls = LobbyCalls(self._say, self.events.append, self.log, clock=lambda: server.now)
         self.calls.begin(name, self._tell, lambda what: what())
         server.guests.append(self)
@@ -106,17 +123,17 @@ class Guest:
     def _say(self, wish: Wish) -> None:
         self._up.append(encode_wish(wish))
 
-    def _told(self, what: str, /, **more: object) -> None:
-        line = json.dumps({"is": what, **more}).encode()
+    def _receive(self, message: ServerNews) -> None:
+        line = encode_news(message)
         self.longest = max(self.longest, len(line))
         self._down.append(line)
-        if what in ("dealt", "acted", "view"):
-            sees_no_hidden_card(self.member, json.loads(line))
+        if isinstance(message, AtTable):
+            sees_no_hidden_card(self.member, message.message)
 
     def _tell(self, event: LineEvent) -> None:
         self.events.append(event)
         if isinstance(event, Opened):
-            self.seat = self.calls.sit_down(event, self.news.append)
+            self.conversation = self.calls.sit_down(event, self.news.append)
 
     def sends(self, **said: Any) -> None:
         """Send what their own program never would."""
@@ -126,15 +143,15 @@ class Guest:
         """Bring one message each way; returns whether there was any."""
         before = len(self._up) + len(self._down)
         if self._up:
-            self.server.lobby.hear(self.member, decode_wish(self._up.popleft()))
+            self.server.lobby.handle(self.member, decode_wish(self._up.popleft()))
         if self._down:
-            self.calls.hear(json.loads(self._down.popleft()))
+            self.calls.handle(decode_news(self._down.popleft()))
         return before > 0
 
     def resume(self) -> None:
         """Go on with the one game that was left."""
         (kept,) = self.calls.kept
-        self.seat = self.calls.take_up(kept, self.news.append)[1]
+        self.conversation = self.calls.take_up(kept, self.news.append)[1]
         self.server.settle()
 
     def go(self) -> None:
@@ -143,9 +160,22 @@ class Guest:
         self.server.guests.remove(self)
 
     @property
-    def chair(self) -> Chair:
-        assert self.seat
-        return self.seat
+    def chair(self) -> GuestTalk:
+        assert self.conversation
+        return self.conversation
+
+    @property
+    def talk(self) -> Talk:
+        return self.chair.talk
+
+    def agree_on_draw(self) -> bool:
+        """Offer a draw, or accept the other's offer."""
+        talk = self.talk
+        accepts = talk.offers[1 - talk.here]
+        return self.chair.say(AcceptDraw(talk.played) if accepts else OfferDraw(talk.played))
+
+    def decline_draw(self) -> bool:
+        return self.chair.say(DeclineDraw(self.talk.played))
 
     @property
     def waiting(self) -> dict[str, WaitingPlayer]:
@@ -154,30 +184,26 @@ class Guest:
         return {one.name: one for one in seen[-1].waiting} if seen else {}
 
     @property
-    def last(self) -> LineEvent | Result:
+    def last(self) -> LineEvent | GuestResult:
         """What was told last, but for who waits."""
         return [one for one in self.events if not isinstance(one, Seen)][-1]
 
-    def told(self, *kinds: type[SittingEvent]) -> list[SittingEvent]:
+    def told(self, *kinds: type[TalkEvent]) -> list[TalkEvent]:
         """The news of these kinds so far."""
         return [one for one in self.news if isinstance(one, kinds)]
 
     def decide(self, rng: Random) -> bool:
         """Do something that the person may do now, if there is anything."""
-        chair = self.chair
-        if chair.may_agree:
-            if chair.offered:
-                chair.agree()
-            else:
-                chair.propose(Terms())
-            return True
-        if chair.stage is not Stage.PLAYING or chair.game is None:
+        chair, talk = self.chair, self.talk
+        if talk.may(chair.seat, Propose):
+            return chair.say(Agree(talk.offered) if talk.offered else Propose(HouseRules()))
+        if talk.stage is not Stage.PLAYING or talk.game is None:
             return False
-        if chair.game.position.phase == DEAL:
+        if talk.game.position.phase == DEAL:
             chair.settle()
             return True
-        if chair.game.to_act == chair.seat:
-            chair.play(any_choice(chair.game.position, rng))
+        if talk.game.to_act == chair.seat:
+            chair.play(any_choice(talk.game.position, rng))
             return True
         return False
 
@@ -217,25 +243,33 @@ def game_of(guest: Guest) -> Game:
     return game
 
 
-def sees_no_hidden_card(member: Member, said: Mapping[str, Any]) -> None:
-    """Fail if somebody is told a card that they may not know."""
+def sees_no_hidden_card(member: Member, message: TableNews) -> None:
+    """Fail if somebody gets a card that they may not know."""
     match member.at:
-        case Sits(table=table, seat=seat) if said["is"] in ("dealt", "acted"):
-            steps = [said, *said.get("past", ())]
-            told = {
-                parse_card(card) for step in steps for key in _CARDS for card in step.get(key, ())
-            }
-            told |= {parse_card(said[key]) for key in ("trump", "lowest") if said.get(key)}
-            assert told <= _known(table, seat), said
-        case Watches(table=table) if said["is"] == "view":
-            assert set(said) <= _SHOWN, said
-            assert {*said["table"], *said["given"], said["trump"]} <= _known(table, None)
+        case Sits(table=table, seat=seat):
+            shown: set[int] = set()
+            match message:
+                case HandDealt():
+                    shown = {*message.hand, message.trump}
+                    shown |= set() if message.lowest is None else {message.lowest}
+                    steps = message.past
+                case CardsPlayed():
+                    steps = (message,)
+                case _:
+                    assert isinstance(message, _WITHOUT_CARDS), message
+                    return
+            for step in steps:
+                shown |= {*step.cards, *(step.drawn or ())}
+            assert shown <= _known(table, seat), message
+        case Watches(table=table) if isinstance(message, PublicView):
+            cards = {*message.table, *message.given, message.trump}
+            assert cards <= _known(table, None)
             assert table.game
             hands = table.game.position.hands
-            assert said["held"] == [hand.bit_count() for hand in hands]
+            assert message.held == tuple(hand.bit_count() for hand in hands)
 
 
-def _known(table: Table, seat: int | None) -> set[int]:
+def _known(table: ServerTable, seat: int | None) -> set[int]:
     """What a seat may know of a game, or anybody."""
     game = table.game
     assert game
@@ -250,4 +284,4 @@ def _known(table: Table, seat: int | None) -> set[int]:
 def playing(server: Server, *guests: Guest, most: int = 6) -> None:
     """Have them play a little, so that there is something to lose."""
     play(server, Random(3), *guests, most=most)
-    assert all(guest.chair.stage is Stage.PLAYING for guest in guests)
+    assert all(guest.talk.stage is Stage.PLAYING for guest in guests)

@@ -1,7 +1,6 @@
 """The line to a guest's program, which says whatever it likes."""
 
 import asyncio
-import json
 import socket
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -11,7 +10,8 @@ import pytest_asyncio
 
 from durak_tui.common.fields import Malformed
 from durak_tui.net.guests.channel import Channel
-from durak_tui.net.guests.messages import Hide, Wish
+from durak_tui.net.guests.news import MissedResult, VisitEnds, encode_news
+from durak_tui.net.guests.wishes import Hide, Wish
 from durak_tui.net.messages import LINE_CAP
 
 
@@ -61,8 +61,8 @@ async def test_whatever_is_no_wish_ends_it(line: Line, data: bytes) -> None:
 async def test_to_a_program_that_does_not_listen_nothing_more_is_said(line: Line) -> None:
     listening = asyncio.create_task(line.channel.listen(line.wishes.append))
     for _ in range(100):
-        line.channel.tell(text="x" * 100_000)
+        line.channel.send(MissedResult(1, "x" * 100_000))
     await asyncio.wait_for(listening, 60)
     with suppress(ConnectionResetError):
         while data := line.program.recv(1 << 16):
-            assert not data.endswith(json.dumps({"end": "closing"}).encode())
+            assert not data.endswith(encode_news(VisitEnds("closing")))

@@ -5,13 +5,16 @@ from random import Random
 import pytest
 
 from durak_tui.game.violation import IllegalAction
-from durak_tui.net.events import Declined, Offered, Proposed, SaidText, WantsAgain
+from durak_tui.net.events import DrawDeclined, DrawOffered, Proposed, SaidText, WantsAgain
 from durak_tui.net.guests.lobby import Sits
-from durak_tui.net.line_events import InvitationFailed, Invited, Opened, Withdrawn
-from durak_tui.net.messages import Terms
+from durak_tui.net.guests.wishes import Say
+from durak_tui.net.line_events import InvitationFailed, Invited, Withdrawn
+from durak_tui.net.messages import Again, Chat, HouseRules, Propose, Resign
 from durak_tui.net.stages import Stage
+from durak_tui.net.talk import EXTRAS
 from durak_tui.records.record import AGREED
-from durak_tui.table.controller import Begun, Ended
+from durak_tui.table.controller import Ended
+from durak_tui.table.hidden import HiddenGame
 from tests.net.guests.lobbies import PATIENCE, Guest, Server, game_of, meet, play, playing
 
 # Who waits, and invitations.
@@ -41,7 +44,7 @@ def test_two_of_one_name_are_told_apart(server: Server) -> None:
 
 def test_who_is_invited_accepts_and_both_sit_at_a_table(both: tuple[Guest, Guest]) -> None:
     ann, bob = both
-    assert ann.chair.names == bob.chair.names == ("Ann", "Bob")
+    assert ann.talk.names == bob.talk.names == ("Ann", "Bob")
     assert (ann.chair.seat, bob.chair.seat) == (0, 1)
     assert ann.waiting == {}
 
@@ -77,7 +80,7 @@ def test_invitations_that_cross_are_agreement(server: Server) -> None:
     ann.calls.invite(ann.waiting["Bob"])
     bob.calls.invite(bob.waiting["Ann"])
     server.settle()
-    assert ann.chair.names == bob.chair.names
+    assert ann.talk.names == bob.talk.names
     assert isinstance(ann.member.at, Sits)
 
 
@@ -101,20 +104,15 @@ def test_who_is_busy_or_gone_cannot_be_invited(server: Server, both: tuple[Guest
 # A table.
 
 
-def test_house_rules_are_offered_in_turn_and_agreed(both: tuple[Guest, Guest]) -> None:
+def test_what_the_server_has_not_answered_is_not_said_twice(both: tuple[Guest, Guest]) -> None:
     ann, bob = both
-    assert not bob.chair.may_agree
-    ann.chair.propose(Terms(52))
+    assert ann.chair.say(Propose(HouseRules(52)))
+    assert not ann.chair.say(Propose(HouseRules(52)))
     ann.server.settle()
-    assert bob.told(Proposed) == [Proposed(Terms(52))]
-    bob.chair.propose(Terms(36))
+    assert len(bob.told(Proposed)) == 1
+    bob.chair.say(Propose(HouseRules(36)))
     ann.server.settle()
-    ann.chair.agree()
-    ann.server.settle()
-    for guest in both:
-        assert guest.chair.game
-        assert guest.chair.game.size == 36
-        assert guest.told(Begun)
+    assert ann.chair.say(Propose(HouseRules(52)))
 
 
 @pytest.mark.few(3)
@@ -126,10 +124,10 @@ def test_a_whole_game_is_the_same_for_all_three(server: Server, seed: int) -> No
     (mine,), (theirs,) = ann.logged(), bob.logged()
     assert mine == theirs == game_of(ann).record()
     for guest in (ann, bob):
-        assert guest.chair.stage is Stage.BETWEEN
-        assert guest.chair.game
-        assert guest.chair.game.ending == mine.ending
-        assert sum(guest.chair.score) == 1
+        assert guest.talk.stage is Stage.BETWEEN
+        assert guest.talk.game
+        assert guest.talk.game.ending == mine.ending
+        assert sum(guest.talk.score) == 1
         assert guest.told(Ended)
 
 
@@ -139,19 +137,19 @@ def test_the_winner_attacks_first_in_the_next_game(server: Server) -> None:
     playing(server, ann, bob)
     # Often enough: the lowest trump, too, is that of the winner in half of the games.
     for loser, other in [(ann, bob), (bob, ann)] * 5:
-        loser.chair.resign()
+        loser.chair.say(Resign())
         server.settle()
-        loser.chair.again()
+        loser.chair.say(Again())
         server.settle()
         assert other.told(WantsAgain)
-        other.chair.again()
+        other.chair.say(Again())
         server.settle()
         assert game_of(ann).deal.first == other.chair.seat
         for guest in (ann, bob):
-            assert guest.chair.game
-            assert guest.chair.game.first == other.chair.seat
-            assert guest.chair.stage is Stage.PLAYING
-    assert ann.chair.score == bob.chair.score == (5, 5, 0)
+            assert isinstance(guest.talk.game, HiddenGame)
+            assert guest.talk.game.first == other.chair.seat
+            assert guest.talk.stage is Stage.PLAYING
+    assert ann.talk.score == bob.talk.score == (5, 5, 0)
 
 
 def test_a_claim_comes_too_early_while_the_other_may_still_come_back(
@@ -160,12 +158,11 @@ def test_a_claim_comes_too_early_while_the_other_may_still_come_back(
     ann, bob = both
     server = ann.server
     playing(server, *both)
-    (line,) = [one.line for one in ann.events if isinstance(one, Opened)]
     game = game_of(ann)
     bob.go()
     for seconds, is_over in ((0, False), (PATIENCE - 1, False), (1, True)):
         server.now += seconds
-        ann.sends(line=line, **{"is": "claim"}, played=len(game.actions))
+        ann.sends(line=ann.chair.line, **{"is": "claim"}, played=len(game.actions))
         server.settle()
         assert game.over is is_over
 
@@ -174,71 +171,51 @@ def test_a_draw_is_offered_declined_and_agreed(both: tuple[Guest, Guest]) -> Non
     ann, bob = both
     server = ann.server
     playing(server, *both)
-    ann.chair.offer_draw()
+    ann.agree_on_draw()
     server.settle()
-    assert bob.told(Offered)
-    bob.chair.decline_draw()
+    assert bob.told(DrawOffered)
+    bob.decline_draw()
     server.settle()
-    assert ann.told(Declined)
+    assert ann.told(DrawDeclined)
     for guest in both:
-        guest.chair.offer_draw()  # At once.
+        guest.agree_on_draw()  # At once.
     server.settle()
     (record,) = ann.logged()
     assert not isinstance(record, str)
     assert record.ending.reason == AGREED
-    assert ann.chair.score == (0, 0, 1)
+    assert ann.talk.score == (0, 0, 1)
 
 
-def test_an_offer_of_a_draw_lapses_when_either_side_acts(both: tuple[Guest, Guest]) -> None:
+def test_what_is_said_is_printable(both: tuple[Guest, Guest]) -> None:
     ann, bob = both
-    server = ann.server
-    playing(server, *both)
-    for guest in both:
-        guest.chair.settle()
-    acting = ann if game_of(ann).to_act == ann.chair.seat else bob
-    other = bob if acting is ann else ann
-    other.chair.offer_draw()
-    server.settle()
-    assert acting.chair.offers[other.chair.seat]
-    acting.decide(Random(1))
-    other.chair.offer_draw()  # Of the same moment: it is on its way already.
-    acting.chair.offer_draw()
-    server.settle()
-    assert acting.chair.offers == other.chair.offers == (False, False)
-    assert acting.chair.stage is other.chair.stage is Stage.PLAYING
-
-
-def test_what_is_said_is_printable_and_not_without_end(both: tuple[Guest, Guest]) -> None:
-    ann, bob = both
-    assert ann.chair.chat("\x1b[31mhallo\n")
-    assert not ann.chair.chat("\x07")
+    assert ann.chair.say(Chat.of("\x1b[31mhallo\n"))
+    assert not ann.chair.say(Chat.of("\x07"))
     ann.server.settle()
     assert bob.told(SaidText) == [SaidText("[31mhallo")]
-    assert ann.chair.chat("سلام می‌خواهم 👩‍🚀\u200d\u202e")
+    assert ann.chair.say(Chat.of("سلام می‌خواهم 👩‍🚀\u200d\u202e"))
     ann.server.settle()
     assert bob.told(SaidText)[-1:] == [SaidText("سلام می‌خواهم 👩‍🚀")]
-    said = sum(ann.chair.chat("x") for _ in range(2000))
-    assert 0 < said < 1000
 
 
-def test_the_server_passes_on_only_so_much_chat_in_a_game(both: tuple[Guest, Guest]) -> None:
+@pytest.mark.parametrize("has_limit", [True, False])
+def test_nobody_talks_without_end_whatever_their_program_is(
+    both: tuple[Guest, Guest], has_limit: bool
+) -> None:
     ann, bob = both
     playing(ann.server, *both)
-    (line,) = [one.line for one in ann.events if isinstance(one, Opened)]
-    for number in range(2000):
-        ann.sends(line=line, **{"is": "chat"}, text=f"{number}")
-    ann.server.settle()
-    heard = bob.told(SaidText)
-    assert heard == [SaidText(f"{number}") for number in range(len(heard))]
-    assert 100 < len(heard) < 1000
-    bob.chair.chat("I still can")
-    ann.server.settle()
-    assert ann.told(SaidText) == [SaidText("I still can")]
+    for _ in range(EXTRAS + 10):
+        if has_limit:
+            ann.chair.say(Chat("x"))
+        else:
+            ann.server.lobby.handle(ann.member, Say(ann.chair.line, Chat("x")))
+        ann.server.settle()
+    assert len(bob.told(SaidText)) == EXTRAS
+    assert not ann.chair.say(Chat("x"))
 
 
 def test_an_action_against_the_rules_is_refused_at_once(both: tuple[Guest, Guest]) -> None:
     playing(both[0].server, *both, most=3)
-    waits = next(one for one in both if one.chair.game and one.chair.game.to_act != one.chair.seat)
+    waits = next(one for one in both if one.talk.game and one.talk.game.to_act != one.chair.seat)
     with pytest.raises(IllegalAction):
         waits.chair.play((50,))
 
@@ -248,12 +225,12 @@ def test_an_action_crossed_by_the_others_end_of_the_game_does_not_count(
 ) -> None:
     playing(both[0].server, *both)
     ann, bob = both
-    acts, waits = (ann, bob) if ann.chair.game.to_act == 0 else (bob, ann)  # type: ignore[union-attr]
-    while not (acts.chair.game and acts.chair.game.choices(acts.chair.seat).cards):
+    acts, waits = (ann, bob) if ann.talk.game.to_act == 0 else (bob, ann)  # type: ignore[union-attr]
+    while not (acts.talk.game and acts.talk.game.choices(acts.chair.seat).cards):
         play(ann.server, Random(5), *both, most=1)
         acts, waits = waits, acts
-    waits.chair.resign()
+    waits.chair.say(Resign())
     acts.decide(Random(1))
     ann.server.settle()
     assert ann.logged() == bob.logged()
-    assert ann.chair.game.actions == bob.chair.game.actions  # type: ignore[union-attr]
+    assert ann.talk.game.actions == bob.talk.game.actions  # type: ignore[union-attr]

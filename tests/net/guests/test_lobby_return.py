@@ -8,16 +8,17 @@ import pytest
 
 from durak_tui.common.errors import UserError
 from durak_tui.game.position import DEAL
-from durak_tui.net.events import Greeted, HasLeft, Offered
-from durak_tui.net.guests.calls import LobbyCalls, Result
+from durak_tui.net.events import DrawOffered, Greeted, HasLeft
+from durak_tui.net.guests.calls import GuestResult, LobbyCalls
 from durak_tui.net.guests.lobby import LEFT, Sits
-from durak_tui.net.guests.messages import Hide, Say
+from durak_tui.net.guests.wishes import Hide, Say
 from durak_tui.net.line_events import Back, InvitationFailed, LineLeft, Lost, WantsBack
 from durak_tui.net.messages import MOVE_TIME, Claim, Resign
-from durak_tui.net.stages import Conclusion, Stage
+from durak_tui.net.stages import Stage
+from durak_tui.net.talk import Conclusion
 from durak_tui.records.record import AGREED, RESIGNED, TIMEOUT, GameRecord
 from durak_tui.table.controller import Acted, Ended
-from tests.net.guests.lobbies import PATIENCE, Guest, Kept, Server, game_of, meet, play, playing
+from tests.net.guests.lobbies import PATIENCE, Guest, Server, game_of, meet, play, playing
 
 
 @pytest.fixture
@@ -45,8 +46,8 @@ def test_who_loses_the_line_comes_back_to_the_game(
     assert isinstance(ann.last, Back)
     assert isinstance(again.last, Back)
     assert not again.told(Acted)
-    assert again.chair.game
-    assert again.chair.game.actions == game_of(ann).actions
+    assert again.talk.game
+    assert again.talk.game.actions == game_of(ann).actions
     play(server, Random(4), ann, again)
     assert ann.logged() == again.logged() != []
 
@@ -88,7 +89,7 @@ def test_why_a_game_cannot_be_resumed_or_watched_is_told(server: Server) -> None
     bob.chair.leave()
     server.settle()
     (kept,) = bob.calls.kept
-    ann.chair.resign()
+    ann.chair.say(Resign())
     bob.calls.take_up(kept, bob.news.append)
     server.settle()
     (left,) = [one for one in bob.events if isinstance(one, LineLeft)]
@@ -114,7 +115,7 @@ def test_who_does_not_come_back_in_time_may_lose_the_game(server: Server, ann_al
         ann.chair.conclude()
         server.settle()
         if not may:
-            assert ann.chair.stage is Stage.PLAYING
+            assert ann.talk.stage is Stage.PLAYING
             server.now += PATIENCE
             assert ann.chair.conclusion is Conclusion.AWAY
     (record,) = ann.logged()
@@ -122,7 +123,7 @@ def test_who_does_not_come_back_in_time_may_lose_the_game(server: Server, ann_al
     assert (record.ending.winner, record.ending.reason) == (0, RESIGNED)
     back = server.come("Bob")
     server.settle()
-    assert isinstance(back.last, Result)
+    assert isinstance(back.last, GuestResult)
     assert back.logged() == [record]
     assert server.kept == server.results == {}
 
@@ -148,9 +149,9 @@ def test_nobody_claims_a_game_from_whoever_is_there_and_has_time(
     for guest, seconds in ((waiting, MOVE_TIME - 1), (acting, 1000.0)):
         server.now += seconds
         assert guest.chair.conclusion is None
-        server.lobby.hear(guest.member, claim(guest))
+        server.lobby.handle(guest.member, claim(guest))
         server.settle()
-        assert acting.chair.stage is waiting.chair.stage is Stage.PLAYING
+        assert acting.talk.stage is waiting.talk.stage is Stage.PLAYING
 
 
 def test_whoever_does_not_act_in_time_loses_the_game_that_is_claimed(
@@ -178,9 +179,9 @@ def test_a_claim_that_crosses_an_action_is_void(server: Server, both: tuple[Gues
     slow.decide(Random(1))
     server.settle()
     server.now += MOVE_TIME
-    server.lobby.hear(waiting.member, late)
+    server.lobby.handle(waiting.member, late)
     server.settle()
-    assert slow.chair.stage is waiting.chair.stage is Stage.PLAYING
+    assert slow.talk.stage is waiting.talk.stage is Stage.PLAYING
 
 
 def test_leaving_and_coming_back_does_not_set_the_clock_of_a_turn_back(
@@ -197,11 +198,11 @@ def test_leaving_and_coming_back_does_not_set_the_clock_of_a_turn_back(
     server.settle()
     again.resume()
     server.now += 1
-    assert again.chair.wait
-    assert again.chair.wait.so_far == MOVE_TIME
+    assert again.talk.wait
+    assert again.talk.wait.so_far == MOVE_TIME
     waiting.chair.conclude()
     server.settle()
-    assert waiting.chair.stage is Stage.BETWEEN
+    assert waiting.talk.stage is Stage.BETWEEN
 
 
 def test_who_has_no_key_cannot_come_back(server: Server) -> None:
@@ -244,7 +245,7 @@ def test_a_game_survives_the_server(server: Server, both: tuple[Guest, Guest]) -
 
 def test_a_result_survives_the_server(server: Server, ann_alone: Guest) -> None:
     ann = ann_alone
-    ann.chair.resign()
+    ann.chair.say(Resign())
     server.settle()
     server.stop()
     server.start()
@@ -255,12 +256,12 @@ def test_a_result_survives_the_server(server: Server, ann_alone: Guest) -> None:
 
 def test_a_result_is_told_again_until_it_is_in_a_log(server: Server, ann_alone: Guest) -> None:
     ann = ann_alone
-    ann.chair.resign()
+    ann.chair.say(Resign())
     server.settle()
     server.come("Bob").go()  # Before their program has heard of it.
     bob, at_the_same_time = server.come("Bob"), server.come("Bob")
     server.settle()
-    assert isinstance(bob.last, Result)
+    assert isinstance(bob.last, GuestResult)
     assert not at_the_same_time.events
     assert ann.logged() == bob.logged() != []
     assert server.results == {}
@@ -280,7 +281,7 @@ def test_of_results_that_nobody_comes_for_the_newest_are_kept(
         playing(server, ann, bob)
         bob.go()
         server.settle()
-        ann.chair.resign()
+        ann.chair.say(Resign())
         server.settle()
     assert [one["key"] for one in server.results.values()] == ["SHA256:Bob 1", "SHA256:Bob 2"]
 
@@ -319,7 +320,7 @@ def test_when_a_game_ends_without_the_other_the_evening_ends_too(
     server: Server, ann_alone: Guest
 ) -> None:
     ann = ann_alone
-    ann.chair.resign()
+    ann.chair.say(Resign())
     server.settle()
     assert len(ann.logged()) == 1
     assert ann.told(Ended, HasLeft) == [Ended(), HasLeft()]
@@ -327,7 +328,7 @@ def test_when_a_game_ends_without_the_other_the_evening_ends_too(
     assert not server.lobby.tables
     carl = server.come("Carl")
     meet(server, ann, carl)
-    assert ann.chair.names == ("Ann", "Carl")
+    assert ann.talk.names == ("Ann", "Carl")
 
 
 def test_a_claim_that_comes_too_early_writes_nothing(
@@ -336,8 +337,9 @@ def test_a_claim_that_comes_too_early_writes_nothing(
     ann, bob = both
     playing(server, *both)
     bob.go()
-    server.kept.clear()
-    server.lobby.hear(ann.member, claim(ann))
+    (name,) = server.kept
+    server.shelves[0].drop(name)
+    server.lobby.handle(ann.member, claim(ann))
     assert server.kept == {}
 
 
@@ -347,17 +349,17 @@ def test_who_leaves_while_the_last_bout_lies_there_has_the_game_in_their_log(
 ) -> None:
     ann, bob = both
     rng = Random(5)
-    while not (bob.chair.game and bob.chair.game.position.phase == DEAL):
+    while not (bob.talk.game and bob.talk.game.position.phase == DEAL):
         if not ann.decide(rng):
             bob.decide(rng)
         server.settle()
-    ann.chair.resign()
+    ann.chair.say(Resign())
     if how == "leaves":
         server.settle()
         assert not bob.told(Ended)
         bob.chair.leave()
     else:
-        server.lobby.hear(ann.member, Say(ann.chair.line, Resign()))
+        server.lobby.handle(ann.member, Say(ann.chair.line, Resign()))
         bob.calls.hang_up(bob.chair.line)
     server.settle()
     assert ann.logged() == bob.logged() != []
@@ -368,38 +370,62 @@ def test_an_offer_that_crosses_the_loss_of_the_line_stands_for_both(
 ) -> None:
     ann, bob = both
     playing(server, *both)
-    ann.chair.offer_draw()
+    ann.agree_on_draw()
     bob.go()
     server.settle()
-    assert ann.chair.offers == (True, False)
+    assert ann.talk.offers == [True, False]
     bob = server.come("Bob")
     bob.calls.listen()
     server.settle()
     bob.resume()
-    assert bob.chair.offers == ann.chair.offers == (True, False)
-    bob.chair.offer_draw()
+    assert bob.talk.offers == ann.talk.offers == [True, False]
+    bob.agree_on_draw()
     server.settle()
     (game,) = ann.logged()
     assert isinstance(game, GameRecord) and game.ending.reason == AGREED
+
+
+def test_an_offer_is_withdrawn_by_who_leaves(server: Server, both: tuple[Guest, Guest]) -> None:
+    ann, bob = both
+    playing(server, *both)
+    ann.agree_on_draw()
+    server.settle()
+    ann.go()
+    server.settle()
+    assert bob.talk.offers == [False, False]
+    ann = server.come("Ann")
+    server.settle()
+    ann.resume()
+    assert ann.agree_on_draw(), "it can be offered once more"
+    server.settle()
+    assert len(bob.told(DrawOffered)) == 2
 
 
 def test_a_draw_offered_to_who_is_away_is_there_when_they_come_back(
     server: Server, ann_alone: Guest
 ) -> None:
     ann = ann_alone
-    ann.chair.offer_draw()
+    ann.agree_on_draw()
     server.settle()
     bob = server.come("Bob")
     server.settle()
     bob.resume()
-    assert bob.told(Greeted, Offered)[-2:] == [Greeted("Ann", back=True), Offered()]
-    assert bob.chair.offers == ann.chair.offers == (True, False)
+    assert bob.told(Greeted, DrawOffered)[-2:] == [Greeted("Ann", back=True), DrawOffered()]
+    assert bob.talk.offers == ann.talk.offers == [True, False]
 
 
 def test_what_is_kept_and_makes_no_sense_is_dropped(tmp_path: Path) -> None:
     server = Server(tmp_path)
-    server.kept = Kept(a={}, b={"game": 1}, c={"keys": [1], "names": []}, d={"deck": ["XX"]})
-    server.results = Kept(a={}, b={"game": 1})
+    games, results = server.shelves
+    nonsense: dict[str, dict[str, object]] = {
+        "a": {},
+        "b": {"game": 1},
+        "c": {"keys": [1], "names": []},
+        "d": {"deck": ["XX"]},
+    }
+    for name, value in nonsense.items():
+        games.put(name, value)
+        results.put(name, value)
     server.start()
     assert server.kept == server.results == {}
 
@@ -409,7 +435,7 @@ def test_of_a_game_that_is_over_no_table_is_kept(server: Server, both: tuple[Gue
     (name,) = server.kept
     play(server, Random(4), *both)
     assert isinstance(both[0].member.at, Sits)
-    server.kept.put(name, both[0].member.at.table.kept())
+    server.shelves[0].put(name, both[0].member.at.table.kept())
     server.start()
     assert server.kept == {}
 
@@ -419,7 +445,7 @@ def test_between_two_games_leaving_ends_the_evening(
 ) -> None:
     ann, bob = both
     playing(server, *both)
-    bob.chair.resign()
+    bob.chair.say(Resign())
     server.settle()
     bob.chair.leave()
     server.settle()
@@ -442,7 +468,7 @@ def test_a_game_that_was_left_is_offered_until_it_is_over(
     meet(server, bob, carl)  # In the meantime.
     bob.chair.leave()
     server.settle()
-    ann.chair.resign()
+    ann.chair.say(Resign())
     server.settle()
     assert not bob.calls.kept
     with pytest.raises(UserError):

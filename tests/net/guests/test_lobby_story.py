@@ -13,7 +13,7 @@ import pytest
 
 from durak_tui.game.position import GIVE_MORE
 from durak_tui.net.guests.server import guests_folder
-from durak_tui.net.guests.tables import Table
+from durak_tui.net.guests.tables import ServerTable
 from durak_tui.records.record import GameRecord
 from durak_tui.table.game import Game
 from tests.net.guests.servers import Client, Server, needs_ssh
@@ -32,7 +32,7 @@ def on_the_table() -> Game | None:
     """The one game between guests that is on, as the server keeps it."""
     for path in (guests_folder() / "tables").glob("[!.]*.json"):
         with suppress(FileNotFoundError):  # over just now
-            return Table.of_kept(json.loads(path.read_text()), 1, 1, monotonic).game
+            return ServerTable.of_kept(json.loads(path.read_text()), 1, 1, monotonic).game
     return None
 
 

@@ -10,10 +10,17 @@ from hypothesis import strategies as st
 from durak_tui.common.fields import Malformed
 from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.net.guests.lobby import Sits
-from durak_tui.net.guests.messages import Invite, Join, Look, Say, Wait, decode_wish
-from durak_tui.net.guests.sight import Sight
+from durak_tui.net.guests.wishes import Invite, Join, LookAround, Say, Wait, decode_wish
 from durak_tui.net.line_events import Invited
-from durak_tui.net.messages import Agree, Propose, Terms
+from durak_tui.net.messages import (
+    Again,
+    Agree,
+    DeclineDraw,
+    HouseRules,
+    OfferDraw,
+    Propose,
+    Resign,
+)
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import NORMAL
 from durak_tui.records.walk import Played
@@ -32,12 +39,12 @@ def test_others_look_on_and_see_no_hand(server: Server, both: tuple[Guest, Guest
     server.settle()
     play(server, Random(7), *both)
     assert carl.views[-1]
-    last, game = Sight(carl.views[-1]), game_of(both[0])
+    last, game = carl.views[-1], game_of(both[0])
     assert game.ending
     assert (last.ending, last.names, sum(last.score)) == (game.ending, game.names, 1)
     assert game.ending.reason == NORMAL
     assert len(last.position.discarded) == len(game.position.discarded) > 0
-    acts = [event for view in carl.views if view for event in Sight(view).events]
+    acts = [event for view in carl.views if view for event in view.events]
     assert [type(event) for event in acts].count(Played) == len(game.actions) - before
     for guest in both:
         guest.chair.leave()
@@ -74,13 +81,13 @@ def test_however_many_are_there_a_program_can_read_who_they_are(server: Server) 
     name = "\N{MATHEMATICAL BOLD CAPITAL A}" * LONGEST_PERSON
     guests = [server.come(name, key="SHA256:" + "x" * 43 + str(n)) for n in range(600)]
     for guest in guests:
-        server.lobby.hear(guest.member, Wait())
+        server.lobby.handle(guest.member, Wait())
     for one, other in zip(guests[300::2], guests[301::2], strict=True):
-        server.lobby.hear(one.member, Invite(1, other.member.number))
-        server.lobby.hear(other.member, Join(other.member.line))
-        for guest, said in ((one, Propose(Terms())), (other, Agree(Terms()))):
-            server.lobby.hear(guest.member, Say(guest.member.line, said))
-    server.lobby.hear(guests[0].member, Look(name))
+        server.lobby.handle(one.member, Invite(1, other.member.number))
+        server.lobby.handle(other.member, Join(other.member.line))
+        for guest, said in ((one, Propose(HouseRules())), (other, Agree(HouseRules()))):
+            server.lobby.handle(guest.member, Say(guest.member.line, said))
+    server.lobby.handle(guests[0].member, LookAround(name))
     server.show()
     assert guests[0].longest < 1 << 19
 
@@ -99,7 +106,7 @@ def test_in_whatever_order_things_happen_all_agree(
     rng = Random(1)
     for who, what, whom in steps:
         guest = guests[who]
-        calls, chair = guest.calls, guest.seat
+        calls, chair = guest.calls, guest.conversation
         if what == 0:
             calls.listen()
         elif what == 1:
@@ -121,9 +128,10 @@ def test_in_whatever_order_things_happen_all_agree(
         elif what == 8 and chair:
             guest.decide(rng)
         elif what == 9 and chair:
-            (chair.resign, chair.offer_draw, chair.again, chair.decline_draw)[whom]()
+            played = chair.talk.played
+            chair.say((Resign(), OfferDraw(played), Again(), DeclineDraw(played))[whom])
         elif what == 10 and calls.kept:
-            guest.seat = calls.take_up(calls.kept[0], guest.news.append)[1]
+            guest.conversation = calls.take_up(calls.kept[0], guest.news.append)[1]
         elif what == 11:
             server.show()
             server.now += 1
@@ -134,9 +142,9 @@ def test_in_whatever_order_things_happen_all_agree(
         if isinstance(guest.member.at, Sits):
             table, seat = guest.member.at.table, guest.member.at.seat
             assert guest.chair.seat == seat
-            assert guest.chair.names == table.names
-            if table.is_on and guest.chair.game and table.game:
-                assert guest.chair.game.actions == table.game.actions
+            assert guest.talk.names == table.names
+            if table.is_on and guest.talk.game and table.game:
+                assert guest.talk.game.actions == table.game.actions
 
 
 @given(st.lists(st.binary(max_size=200)))
@@ -183,12 +191,12 @@ def test_a_hostile_program_harms_nobody_at_its_table(
     play(server, Random(seed), ann, bob, most=seed % 10)
     for wish in wishes:
         try:
-            server.lobby.hear(bob.member, decode_wish(json.dumps(wish).encode()))
+            server.lobby.handle(bob.member, decode_wish(json.dumps(wish).encode()))
         except Malformed:
             continue
     server.settle()
     bob.go()
     server.settle()
     ann.chair.settle()
-    if ann.chair.stage is Stage.PLAYING and ann.chair.game:
-        assert ann.chair.game.actions == game_of(ann).actions
+    if ann.talk.stage is Stage.PLAYING and ann.talk.game:
+        assert ann.talk.game.actions == game_of(ann).actions

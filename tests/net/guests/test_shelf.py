@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.net.guests.shelf import Shelf
+from durak_tui.net.guests.shelf import JsonShelf
 
 
 @pytest.fixture
@@ -14,11 +14,11 @@ def troubles() -> list[Exception]:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path, troubles: list[Exception]) -> Shelf:
-    return Shelf(tmp_path / "tables", 3, troubles.append)
+def shelf(tmp_path: Path, troubles: list[Exception]) -> JsonShelf:
+    return JsonShelf(tmp_path / "tables", 3, troubles.append)
 
 
-def test_what_was_put_is_there_until_it_is_dropped(shelf: Shelf) -> None:
+def test_what_was_put_is_there_until_it_is_dropped(shelf: JsonShelf) -> None:
     shelf.put("a", {"n": 1})
     shelf.put("a", {"n": 2})
     shelf.put("b", {"n": 3})
@@ -28,7 +28,7 @@ def test_what_was_put_is_there_until_it_is_dropped(shelf: Shelf) -> None:
     assert dict(shelf.all()) == {"b": {"n": 3}}
 
 
-def test_the_newest_stay(shelf: Shelf, tmp_path: Path) -> None:
+def test_the_newest_stay(shelf: JsonShelf, tmp_path: Path) -> None:
     for number in range(5):
         shelf.put(str(number), {})
         os.utime(tmp_path / "tables" / f"{number}.json", (number, number))
@@ -36,7 +36,7 @@ def test_the_newest_stay(shelf: Shelf, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_read_is_told_and_left_out(
-    shelf: Shelf, tmp_path: Path, troubles: list[Exception]
+    shelf: JsonShelf, tmp_path: Path, troubles: list[Exception]
 ) -> None:
     shelf.put("a", {})
     for name, text in (("b", "{"), ("c", "[]"), ("d", "[" * 100_000)):
@@ -49,7 +49,7 @@ def test_where_nothing_can_be_stored_that_is_told(
     tmp_path: Path, troubles: list[Exception]
 ) -> None:
     (tmp_path / "file").write_text("")
-    shelf = Shelf(tmp_path / "file", 3, troubles.append)
+    shelf = JsonShelf(tmp_path / "file", 3, troubles.append)
     shelf.put("a", {})
     shelf.drop("a")
     assert list(shelf.all()) == []

@@ -20,16 +20,16 @@ from durak_tui.game.cards import cards_in
 from durak_tui.game.position import DEAL, GIVE_MORE, Action, Position
 from durak_tui.net import events as game
 from durak_tui.net import line_events as line
-from durak_tui.net.journal import UnfinishedSitting, unfinished
-from durak_tui.net.messages import Terms
-from durak_tui.net.sitting import Sitting
+from durak_tui.net.journal import Sides, TalkStore, UnfinishedTalk, unfinished
+from durak_tui.net.messages import HouseRules
+from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.wire.link import Link
 from durak_tui.net.wire.network_thread import NetworkThread
 from durak_tui.net.wire.switchboard import Came, Connected
 from durak_tui.table.controller import Acted, Begun
 from tests.net.sittings import Person
 
-HOUSE_RULES: Final = Terms(caps=ATTACK_LIMITS["6,5"])
+HOUSE_RULES: Final = HouseRules(caps=ATTACK_LIMITS["6,5"])
 LOG: Final = "games.log"
 _CALLS: Final = 3  # How often an invitation may fail: the line is bad.
 
@@ -58,7 +58,7 @@ class Program(Person):
         with self._network:
             if stored := unfinished(self._folder):
                 (found,) = stored
-                assert isinstance(found, UnfinishedSitting), found.reason
+                assert isinstance(found, UnfinishedTalk), found.reason
                 self._go_back(found.path)
             else:
                 self._meet(whom)
@@ -98,21 +98,23 @@ class Program(Person):
         opened = event.event
         assert isinstance(opened, line.Opened)
         self._line = opened.line
-        self.sitting = Sitting.begin(
-            self, 0 if event.targets else 1, self._name,
-            key=self._network.identity.key, peer=opened.who.key, other_name=opened.who.shown,
-            folder=self._folder, log=self._folder / LOG,
-            targets=event.targets, port=event.port,
+        sides = Sides.new(
+            0 if event.targets else 1, self._name, self._network.identity.key, opened.who.key,
+            opened.who.shown, targets=event.targets, port=event.port,
         )  # fmt: skip
+        stored, store = TalkStore.new(sides, self._folder / LOG, self._folder)
+        self.conversation = PeerTalk(self.tell, self.write, stored, store)
         self._tell("Opened")
         self._connect(event)
 
     def _go_back(self, path: Path) -> None:
         """Take up a stored game."""
-        self.sitting = Sitting.resume(self, path, self._folder / LOG)
-        assert self.sitting.game
-        self._tell("Resumed", played=len(self.sitting.game.actions))
-        who = self.sitting.who
+        self.conversation = PeerTalk(
+            self.tell, self.write, *TalkStore.resume(path, self._folder / LOG)
+        )
+        assert self.talk.game
+        self._tell("Resumed", played=len(self.talk.game.actions))
+        who = self.conversation.sides
         if who.port:
             self._network.listen(who.port, announce=False)
         self._line = self._network.reconnect(who.peer, who.other_name, who.targets)
@@ -129,9 +131,9 @@ class Program(Person):
                 case line.Lost():
                     self._tell("Lost", why=str(event.why))
                     self._bout_over = None
-                    self.sitting.line_lost()
+                    self.conversation.line_lost()
                 case Came() if self._link:
-                    self.sitting.receive(self._link.read())
+                    self.conversation.receive(self._link.read())
                 case line.NotListening():
                     raise SystemExit(str(event.why))
                 case line.Broken():
@@ -140,18 +142,18 @@ class Program(Person):
                 pass
         if event:
             self._tell("LineLeft")
-            self.sitting.close()
+            self.conversation.close()
         else:
-            self.sitting.leave()
+            self.conversation.leave()
             self._network.hang_up(self._line)
 
     def _connect(self, event: Connected) -> None:
         self._link = event.link
-        self.sitting.line_up()
+        self.conversation.line_up()
 
     def _can_go_on(self) -> bool:
-        if self.sitting.busy:
-            self.sitting.work()
+        if self.conversation.busy:
+            self.conversation.work()
             return True
         return self.go_on(HOUSE_RULES)
 
@@ -159,14 +161,14 @@ class Program(Person):
         legal = cards_in(position.legal())
         return tuple(legal[: position.give_limit() if position.phase == GIVE_MORE else 1])
 
-    # What the sitting wants of its face.
+    # What the conversation has for its face.
 
     def write(self, data: bytes) -> None:
         self._said += data.count(b"\n")
         if self._link:
             self._link.send(data)
 
-    def tell(self, event: game.SittingEvent) -> None:
+    def tell(self, event: game.TalkEvent) -> None:
         match event:
             case Begun():
                 self._tell("Begun", computing=thread_time() - self._began)
@@ -183,13 +185,13 @@ class Program(Person):
                 self._verdicts[type(event).__name__] = event.found
                 if len(self._verdicts) == 2:
                     self._tell("Verdicts", **self._verdicts)
-            case game.Failed():
+            case game.TalkFailed():
                 raise SystemExit(event.text)
 
     def _acted(self) -> None:
-        assert self.sitting.game
-        self._tell("Acted", played=len(self.sitting.game.actions))
-        if self.sitting.game.position.phase == DEAL:
+        assert self.talk.game
+        self._tell("Acted", played=len(self.talk.game.actions))
+        if self.talk.game.position.phase == DEAL:
             self._bout_over = monotonic(), thread_time(), self._said
 
     def _tell(self, event: str, **facts: object) -> None:

@@ -50,11 +50,11 @@ class Program(Side):
                 self.network.accept(event.line)
             case Connected():
                 self.link = event.link
-                self.sitting.line_up()
+                self.conversation.line_up()
             case Lost():
-                self.sitting.line_lost()
+                self.conversation.line_lost()
             case Came() if self.link:
-                self.sitting.receive(self.link.read())
+                self.conversation.receive(self.link.read())
             case Broken():
                 raise event.error
         self.work()
@@ -76,7 +76,7 @@ def test_two_people_play_a_game_over_the_line_and_both_have_it_in_their_logs(
         for program in programs:
             program.network.start()
         called.network.listen(0, announce=False)
-        while not all(program.sitting.stage is Stage.BETWEEN for program in programs):
+        while not all(program.talk.stage is Stage.BETWEEN for program in programs):
             seat, event = heard.get(timeout=60)
             if isinstance(event, Listening):
                 cable.leads_to(event.port)
@@ -84,11 +84,11 @@ def test_two_people_play_a_game_over_the_line_and_both_have_it_in_their_logs(
             programs[seat].hear(event)
             assert not programs[seat].failures
             backs += isinstance(event, Connected) and isinstance(event.event, Back)
-            if torn < tears and programs[seat].sitting.stage is Stage.PLAYING:
+            if torn < tears and programs[seat].talk.stage is Stage.PLAYING:
                 cable.tear()
                 torn += 1
     assert backs == 2 * tears
     (one,), (other,) = (program.logged() for program in programs)
     assert same_game(one, other)
     for program in programs:
-        program.sitting.close()
+        program.conversation.close()

@@ -1,6 +1,5 @@
 """The application as a guest has it: nothing in it names a file or a program."""
 
-import json
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +9,7 @@ import pytest
 from textual.app import ComposeResult
 from textual.widgets import Input
 
+from durak_tui.net.guests.news import IdleWarning, VisitEnds, encode_news
 from durak_tui.net.guests.terms import GuestTerms, ServerLimits
 from durak_tui.tui.guests.app import GuestApp
 from durak_tui.tui.home import HomeScreen
@@ -158,13 +158,27 @@ async def test_an_error_is_told_without_a_path(line: Line, tmp_path: Path) -> No
 async def test_the_server_says_when_a_visit_is_over(line: Line, keeps: bool, farewell: str) -> None:
     app = guest(line, keeps=keeps)
     async with app.run_test(notifications=True) as pilot:
-        line.server.send(json.dumps({"idle": 60}).encode() + b"\n")
+        line.server.send(encode_news(IdleWarning(60)))
         await until(pilot, lambda: any("Are you still there?" in one for one in notices_on(app)))
-        line.server.send(json.dumps({"end": "closing"}).encode() + b"\n")
+        line.server.send(encode_news(VisitEnds("closing")))
         await until(pilot, lambda: app.is_ending)
         said = " ".join(map(str, app._exit_renderables))
         assert "The server is closing." in said
         assert farewell in said
+
+
+@pytest.mark.parametrize(
+    "data", [b"{}\n", b'["Gossip",1]\n', b'["IdleWarning","soon"]\n', b"\xff\n"]
+)
+async def test_a_message_that_nobody_knows_ends_the_visit(
+    line: Line, data: bytes, tmp_path: Path
+) -> None:
+    app = guest(line)
+    async with app.run_test() as pilot:
+        line.server.send(data)
+        await until(pilot, lambda: app.is_ending)
+    (report,) = tmp_path.rglob("errors/*.txt")
+    report.unlink()
 
 
 async def test_without_the_server_there_is_no_visit(line: Line) -> None:

@@ -16,6 +16,7 @@ from durak_tui.net.guests.calls import LobbyCalls
 from durak_tui.net.guests.channel import Channel
 from durak_tui.net.guests.terms import GuestTerms
 from durak_tui.net.line_events import Invited
+from durak_tui.net.messages import Again, Agree, Chat, Propose, Resign
 from durak_tui.net.stages import Stage
 from durak_tui.tui.guests.app import GuestApp
 from durak_tui.tui.guests.looking_on import LookingOnScreen
@@ -75,9 +76,11 @@ class GuestProcess(NamedTuple):
         await self.invites(other)
         assert isinstance(other.last, Invited)
         other.calls.accept(other.last.line)
-        await self.until(lambda: other.seat and other.chair.may_agree)
-        other.chair.agree()
-        await self.until(lambda: other.chair.stage is Stage.PLAYING)
+        await self.until(lambda: other.conversation and other.talk.may(1, Propose))
+        offered = other.talk.offered
+        assert offered
+        other.chair.say(Agree(offered))
+        await self.until(lambda: other.talk.stage is Stage.PLAYING)
         await self.shows(f"{other.calls.name} · 6 cards")
 
 
@@ -90,12 +93,8 @@ async def at_home(
     app = GuestApp(GuestTerms("/", theirs.detach(), keeps))
     app.settings.update(player=name, pause_ms=pause_ms)
     channel = await Channel.open(ours)
-
-    def tell(what: str, /, **more: object) -> None:
-        channel.tell(**{"is": what}, **more)
-
-    member = server.lobby.come(f"SHA256:{name}", tell)
-    listening = asyncio.create_task(channel.listen(partial(server.lobby.hear, member)))
+    member = server.lobby.come(f"SHA256:{name}", channel.send)
+    listening = asyncio.create_task(channel.listen(partial(server.lobby.handle, member)))
     try:
         async with app.run_test(notifications=True) as pilot:
             yield GuestProcess(server, app, pilot)
@@ -119,14 +118,14 @@ async def test_a_guest_invites_another_and_plays_them(server: Server) -> None:
     bob = server.come("Bob")
     async with at_home(server) as ann:
         await ann.sit_down(bob)
-        bob.chair.chat("hallo")
+        bob.chair.say(Chat("hallo"))
         await ann.shows("Bob: hallo")
         if game_of(bob).to_act == 0:
             await ann.pilot.press("1")
         else:
             bob.decide(Random(0))
         await ann.until(lambda: game_of(bob).actions)
-        bob.chair.resign()
+        bob.chair.say(Resign())
         await ann.shows("You win: Bob resigned.")
         assert len(bob.logged()) == 1
         assert ann.app.games_log.exists()
@@ -210,7 +209,7 @@ async def test_a_guest_without_a_key_is_asked_before_they_quit(server: Server) -
     bob = server.come("Bob")
     async with at_home(server, keeps=False) as ann:
         await ann.sit_down(bob)
-        bob.chair.offer_draw()
+        bob.agree_on_draw()
         await ann.shows("Bob offers a draw.")
         bob.go()
         await ann.until(lambda: isinstance(ann.app.screen, PeopleTable))
@@ -235,11 +234,11 @@ async def test_who_looks_on_at_a_fast_game_sees_how_it_stands_now(server: Server
         assert isinstance(screen, LookingOnScreen)
         for _game in range(3):
             play(server, Random(2), bob, carl)
-            bob.chair.again()
-            carl.chair.again()
+            bob.chair.say(Again())
+            carl.chair.say(Again())
             await ann.until(lambda: not game_of(bob).actions)
         waiting = screen._waiting
-        await ann.until(lambda: waiting and sum(waiting[-1]["score"]) == 3)
+        await ann.until(lambda: waiting and sum(waiting[-1].score) == 3)
         assert len(waiting) <= 50
 
 
@@ -271,7 +270,7 @@ async def test_a_result_of_a_game_that_ended_without_the_guest_is_told(server: S
     left, bob = playing(server, "Ann", "Bob")
     left.go()
     server.settle()
-    bob.chair.resign()
+    bob.chair.say(Resign())
     server.settle()
     async with at_home(server) as ann:
         await ann.until(lambda: notices_on(ann.app))

@@ -11,7 +11,8 @@ from textual.pilot import Pilot
 
 from durak_tui.common.i18n import Message
 from durak_tui.net.address import Address
-from durak_tui.net.calls import Kept, Told
+from durak_tui.net.events import TalkListener
+from durak_tui.net.journal import Kept, Sides, TalkStore
 from durak_tui.net.line_events import (
     Back,
     Contact,
@@ -23,8 +24,8 @@ from durak_tui.net.line_events import (
     Seen,
     WaitingPlayer,
 )
-from durak_tui.net.messages import Terms
-from durak_tui.net.sitting import Sitting
+from durak_tui.net.messages import Agree, HouseRules, Propose
+from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.people.people_service import PeopleService
@@ -51,15 +52,15 @@ class Circle:
         tell: Callable[[LineEvent], object],
         call: Callable[[Callable[[], object]], object],
     ) -> None:
-        self.boris = Side(folder, 1, Random(1), stored=False)
-        self.terms: Terms | None = None  # What Boris insists on.
+        self.boris = Side(folder, 1, Random(1), is_stored=False)
+        self.terms: HouseRules | None = None  # What Boris insists on.
         self.tell = tell
         self.done: list[tuple[Any, ...]] = []  # What was wished.
         self.known_as = ""
         self.seen = Seen((), "network")
         self._call = call
-        self._told: Told = lambda event: None
-        self._sitting: Sitting | None = None
+        self._listener: TalkListener = lambda event: None
+        self._conversation: PeerTalk | None = None
         self._pumps = False
         self.is_up = False
         self.cut_at = b""  # What is in the line of Boris before which all are lost.
@@ -96,19 +97,22 @@ class Circle:
     def close(self) -> None:
         self.done.append(("close",))
 
-    def sit_down(self, opened: Opened, tell: Told) -> Sitting:
-        self._told = tell
-        self._sitting = Sitting.begin(
-            _Here(self), 0, self.name, key=KEYS[0], peer=KEYS[1], other_name="Boris",
-            folder=unfinished_folder(), log=games_log(), group=SMALL, clock=lambda: self.now,
-        )  # fmt: skip
+    def sit_down(self, opened: Opened, tell: TalkListener) -> PeerTalk:
+        self._listener = tell
+        sides = Sides.new(0, self.name, KEYS[0], KEYS[1], "Boris")
+        stored, store = TalkStore.new(sides, games_log(), unfinished_folder())
+        self._conversation = PeerTalk(
+            self._notify, self.said, stored, store, group=SMALL, clock=lambda: self.now
+        )
         self.line_up()
-        return self._sitting
+        return self._conversation
 
-    def take_up(self, kept: Kept, tell: Told) -> tuple[int, Sitting]:
-        self._told = lambda event: self._call(lambda: tell(event))
-        self._sitting = Sitting.resume(_Here(self), kept.id, games_log(), SMALL)
-        return 9, self._sitting
+    def take_up(self, kept: Kept, tell: TalkListener) -> tuple[int, PeerTalk]:
+        self._listener = lambda event: self._call(lambda: tell(event))
+        self._conversation = PeerTalk(
+            self._notify, self.said, *TalkStore.resume(kept.id, games_log()), group=SMALL
+        )
+        return 9, self._conversation
 
     # What happens.
 
@@ -130,19 +134,19 @@ class Circle:
 
     def line_up(self) -> None:
         """There is a line, on which both greet."""
-        assert self._sitting
+        assert self._conversation
         self.is_up = True
-        self.boris.sitting.line_lost()
+        self.boris.conversation.line_lost()
         self.boris.lines.clear()
-        self.boris.sitting.line_up()
-        self._sitting.line_up()
+        self.boris.conversation.line_up()
+        self._conversation.line_up()
         self.wake()
 
     def lose(self, line: int) -> None:
         """The line is lost."""
-        assert self._sitting
+        assert self._conversation
         self.is_up = False
-        self._sitting.line_lost()
+        self._conversation.line_lost()
         self.tell(Lost(line, monotonic() - 12, Message("Boris does not answer")))
 
     def back(self, line: int) -> None:
@@ -153,7 +157,7 @@ class Circle:
     def said(self, data: bytes) -> None:
         """What Ann's program says."""
         if self.is_up:
-            self.boris.sitting.receive(data)
+            self.boris.conversation.receive(data)
         self.wake()
 
     def wake(self) -> None:
@@ -164,16 +168,14 @@ class Circle:
     def _pump(self) -> None:
         """Bring on what is on its way, and let both do what takes time."""
         self._pumps = False
-        boris, ann = self.boris, self._sitting
+        boris, ann = self.boris, self._conversation
         if ann is None:
             return
         boris.work()
         ann.work()
-        if boris.sitting.may_agree and self.terms:
-            if boris.sitting.offered == self.terms:
-                boris.sitting.agree()
-            else:
-                boris.sitting.propose(self.terms)
+        if boris.talk.may(1, Propose) and self.terms:
+            agrees = boris.talk.offered == self.terms
+            boris.conversation.say(Agree(self.terms) if agrees else Propose(self.terms))
         else:
             boris.decide(USUAL, 9)
         while self.is_up and boris.lines and not (self.late and self.late in boris.lines[0]):
@@ -183,32 +185,19 @@ class Circle:
             else:
                 ann.receive(line)
             self.wake()
-        if ann.busy or boris.sitting.busy:
+        if ann.busy or boris.conversation.busy:
             self.wake()
 
     @property
     def state(self) -> str:
         """How both sides stand, for a test that fails."""
-        ann, boris = self._sitting, self.boris.sitting
-        stages = [(one.stage, one.busy, one.failure) for one in (ann, boris) if one]
+        ann, boris = self._conversation, self.boris.conversation
+        stages = [(one.talk.stage, one.busy, one.talk.failure) for one in (ann, boris) if one]
         return f"{stages} {self.boris.lines} {self._pumps}"
 
-    def tell_ann(self, event: Any) -> None:
-        self._told(event)
-
-
-class _Here:
-    """The face of Ann's sitting."""
-
-    def __init__(self, circle: Circle) -> None:
-        self._circle = circle
-
-    def write(self, data: bytes) -> None:
-        self._circle.said(data)
-
-    def tell(self, event: Any) -> None:
-        self._circle.tell_ann(event)
-        self._circle.wake()
+    def _notify(self, event: Any) -> None:
+        self._listener(event)
+        self.wake()
 
 
 class Person:

@@ -7,7 +7,7 @@ import pytest
 
 from durak_tui.common.i18n import Message
 from durak_tui.net.address import Address
-from durak_tui.net.calls import Kept
+from durak_tui.net.journal import Kept
 from durak_tui.net.line_events import (
     InvitationFailed,
     Invited,

@@ -11,11 +11,11 @@ import pytest
 from durak_tui.common.i18n import Message
 from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.position import DRAW, Action
-from durak_tui.net.calls import Kept, Told
-from durak_tui.net.events import Offered
+from durak_tui.net.events import DrawOffered, TalkListener
+from durak_tui.net.journal import Kept
 from durak_tui.net.line_events import LineLeft, TurnedAway
-from durak_tui.net.messages import MOVE_TIME, Terms
-from durak_tui.net.sitting import Sitting
+from durak_tui.net.messages import MOVE_TIME, Chat, HouseRules, Resign
+from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import TIMEOUT, GameRecord
 from durak_tui.records.walk import Played, walk
@@ -122,7 +122,7 @@ async def test_the_other_hand_is_never_seen_while_the_game_is_on(tmp_path: Path)
         await play_on(ann, 5)
         view = ann.app.screen.query_one(CardTable).view
         assert view and view.top.hand is None and view.bottom.hand
-        ann.table.talk.resign()
+        ann.table.conversation.say(Resign())
         await until(ann.pilot, lambda: ann.table.game.over)
         view = ann.app.screen.query_one(CardTable).view
         assert view and view.top.hand is None, "what was not seen stays so"
@@ -130,7 +130,7 @@ async def test_the_other_hand_is_never_seen_while_the_game_is_on(tmp_path: Path)
 
 async def test_house_rules_that_differ_are_asked_about(tmp_path: Path) -> None:
     async with among_people(tmp_path, terms={"deck": 52}) as ann:
-        ann.circle.terms = Terms(36, ATTACK_LIMITS["6"])
+        ann.circle.terms = HouseRules(36, ATTACK_LIMITS["6"])
         await ann.invites_boris()
         ann.circle.opened(7)
         await ann.sees("House rules", "36 cards, 6 attacks in a bout")
@@ -146,11 +146,11 @@ async def test_a_draw_is_offered_declined_and_accepted(tmp_path: Path) -> None:
         boris = ann.circle.boris
         await ann.press("o", "down", "enter")
         await ann.sees("You have offered Boris a draw.")
-        assert boris.told(Offered)
-        boris.sitting.decline_draw()
+        assert boris.told(DrawOffered)
+        boris.decline_draw()
         ann.circle.wake()
         await ann.sees("Boris declines the draw.")
-        boris.sitting.offer_draw()
+        boris.agree_on_draw()
         ann.circle.wake()
         await ann.sees("Boris offers a draw.")
         await ann.press("down", "enter")
@@ -164,12 +164,12 @@ async def test_an_offer_of_a_draw_lapses_with_its_question_when_somebody_acts(
         await ann.sits_down()
         boris, game = ann.circle.boris, ann.table.game
         await until(ann.pilot, lambda: game.to_act == ann.table.view.seat or game.over)
-        boris.sitting.offer_draw()
+        boris.agree_on_draw()
         ann.circle.wake()
         await ann.sees("Boris offers a draw.")
         ann.table.pace.play(any_choice(game.position, Random(2)))
         await until(ann.pilot, lambda: ann.app.screen is ann.table)
-        assert ann.table.talk.offers == (False, False)
+        assert ann.table.talk.offers == [False, False]
 
 
 async def test_whoever_is_silent_is_shown_their_time_and_loses_the_game_that_is_claimed(
@@ -190,7 +190,7 @@ async def test_whoever_is_silent_is_shown_their_time_and_loses_the_game_that_is_
         await ann.press("down", "enter")
         await ann.sees("You claim the game. Boris's program has not answered yet.")
         boris.now += MOVE_TIME
-        boris.sitting.check_time()
+        boris.conversation.check_time()
         ann.circle.wake()
         await ann.sees("You win: Boris ran out of time.", "Verified")
         (record,) = games_in(games_log())
@@ -200,9 +200,9 @@ async def test_whoever_is_silent_is_shown_their_time_and_loses_the_game_that_is_
 async def test_whoever_has_accused_falsely_is_named_and_has_lost(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
         await ann.sits_down()
-        sitting = ann.table.talk
-        assert isinstance(sitting, Sitting)
-        sitting.receive(b'{"refused":"deal","detail":"a false key"}\n')
+        conversation = ann.table.conversation
+        assert isinstance(conversation, PeerTalk)
+        conversation.receive(b'{"refused":"deal","detail":"a false key"}\n')
         await ann.sees("did not accept what this one sent", "f: win the game")
         await ann.press("f", "down", "enter")
         await ann.sees("You have won. The game is in your log.")
@@ -215,16 +215,16 @@ async def test_however_long_an_accusation_is_the_way_to_end_the_game_is_shown(
 ) -> None:
     async with among_people(tmp_path, size=(60, 20)) as ann:
         await ann.sits_down()
-        sitting = ann.table.talk
-        assert isinstance(sitting, Sitting)
-        sitting.receive(b'{"refused":"deal","detail":"%s"}\n' % (b"a false key " * 20))
+        conversation = ann.table.conversation
+        assert isinstance(conversation, PeerTalk)
+        conversation.receive(b'{"refused":"deal","detail":"%s"}\n' % (b"a false key " * 20))
         await ann.sees("f: win the game, which the other has forfeited.")
 
 
 async def test_a_line_is_said_and_heard(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
         await ann.sits_down()
-        ann.circle.boris.sitting.chat("привет\x1b[31m 👩‍🚀 می‌خواهم")
+        ann.circle.boris.conversation.say(Chat.of("привет\x1b[31m 👩‍🚀 می‌خواهم"))
         ann.circle.wake()
         await ann.sees("Boris: привет[31m 👩‍🚀 می‌خواهم")
         await ann.press("c")
@@ -250,7 +250,7 @@ async def loses_the_line_before_the_check(ann: Person) -> None:
     """Win a game whose deal Boris does not open."""
     await ann.sits_down()
     ann.circle.cut_at = b'"is":"open"'
-    ann.circle.boris.sitting.resign()
+    ann.circle.boris.conversation.say(Resign())
     ann.circle.wake()
     await ann.sees("f: put the game into your log, unchecked.")
 
@@ -300,7 +300,7 @@ def taking_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
     """Set once a kept game is being taken up, and to be set for it to go on."""
     begun, go_on, take_up = Event(), Event(), Circle.take_up
 
-    def slowly(circle: Circle, kept: Kept, tell: Told) -> tuple[int, Sitting]:
+    def slowly(circle: Circle, kept: Kept, tell: TalkListener) -> tuple[int, PeerTalk]:
         begun.set()
         go_on.wait()
         return take_up(circle, kept, tell)
@@ -358,7 +358,7 @@ async def test_a_game_that_is_checked_meanwhile_is_not_ended_unchecked(tmp_path:
 async def test_who_is_left_alone_may_wait_or_leave_without_a_question(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
         await ann.sits_down()
-        ann.circle.boris.sitting.leave()
+        ann.circle.boris.conversation.leave()
         ann.circle.wake()
         ann.circle.tell(LineLeft(7, Message("Boris has left")))
         await ann.sees("Boris has left. The game is kept: it goes on when they are back.")
@@ -399,6 +399,6 @@ async def test_there_is_room_for_all_of_it_in_every_window(
 ) -> None:
     async with among_people(tmp_path, size) as ann:
         await ann.sits_down()
-        ann.circle.boris.sitting.chat("Good luck!")
+        ann.circle.boris.conversation.say(Chat("Good luck!"))
         ann.circle.wake()
         await ann.sees("Boris: Good luck!", "Boris · ", "Ann · ", "Talon 24", "c Chat")

@@ -4,20 +4,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.net.messages import Chat, Disclosure, Hello, Message, Refusal, Verdict
-from durak_tui.net.peer import Peer
-from durak_tui.net.peer_faults import PeerFault
+from durak_tui.net.faults import Fault, PeerFault
+from durak_tui.net.messages import Chat, DealVerdict, Message, encode_message
+from durak_tui.net.sequence import MessageOrder
 
 
-def heard(peer: Peer, data: bytes) -> list[Message]:
-    return [one for one in peer.receive(data) if not isinstance(one, Hello | Refusal | Disclosure)]
+def heard(order: MessageOrder, data: bytes) -> list[Message]:
+    """The messages that these bytes bring."""
+    list(order.receive(data))
+    messages = []
+    while message := order.next():
+        messages.append(message)
+    return messages
 
 
-def pair() -> tuple[Peer, Peer]:
-    return Peer("a" * 32), Peer("b" * 32)
+def pair() -> tuple[MessageOrder, MessageOrder]:
+    return MessageOrder("a" * 32), MessageOrder("b" * 32)
 
 
-def connected(one: Peer, other: Peer) -> tuple[list[Message], list[Message]]:
+def connected(one: MessageOrder, other: MessageOrder) -> tuple[list[Message], list[Message]]:
     """Get a new line, on which each hears what it lacks."""
     hello, answer = one.connect(), other.connect()
     assert heard(one, answer) == heard(other, hello) == []
@@ -34,7 +39,7 @@ def test_it_does_not_matter_where_the_bytes_are_split() -> None:
         one.add(message)
     stream = one.output()
     for at in range(len(stream) + 1):
-        fresh = Peer("b" * 32, other="a" * 32)
+        fresh = MessageOrder("b" * 32, other="a" * 32)
         fresh.connect()
         heard(fresh, one.connect())
         assert heard(fresh, stream[:at]) + heard(fresh, stream[at:]) == MESSAGES
@@ -66,10 +71,10 @@ def test_what_the_other_has_for_sure_need_not_be_kept() -> None:
     connected(one, other)
     for message in MESSAGES:
         one.add(message)
-    one.add(Verdict())
+    one.add(DealVerdict())
     one.add(Chat("again?"))
     heard(other, one.output())
-    one.forget(Verdict)
+    one.forget(DealVerdict)
     assert one.kept == [Chat("again?")]
     assert one.sent == len(MESSAGES) + 2
     one.add(Chat("more"))
@@ -79,8 +84,20 @@ def test_what_the_other_has_for_sure_need_not_be_kept() -> None:
 def test_whoever_lacks_what_is_not_kept_plays_another_sitting() -> None:
     one, other = pair()
     connected(one, other)
-    one.add(Verdict())
-    one.forget(Verdict)
+    one.add(DealVerdict())
+    one.forget(DealVerdict)
     one.connect()
     with pytest.raises(PeerFault, match="only 0 of 1"):
         heard(one, other.connect())
+
+
+@pytest.mark.parametrize("number", [0, 1, 3, 7])
+def test_a_message_out_of_its_order_is_a_fault(number: int) -> None:
+    one, other = pair()
+    connected(one, other)
+    one.add(Chat("first"))
+    heard(other, one.output())
+    with pytest.raises(PeerFault) as caught:
+        heard(other, encode_message(number, Chat("not the second")))
+    assert caught.value.fault is (Fault.NUMBER if number else Fault.MALFORMED)
+    assert other.have == 1

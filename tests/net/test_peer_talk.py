@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from durak_tui.game.caps import NO_CAPS, Caps
@@ -17,10 +17,10 @@ from durak_tui.game.position import DEAL, GIVE_MORE
 from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.net.events import Checked, OtherChecked
 from durak_tui.net.fingerprints import words_of
+from durak_tui.net.journal import Sides
 from durak_tui.net.locks import MODP_2048
-from durak_tui.net.messages import Terms
+from durak_tui.net.messages import HouseRules
 from durak_tui.net.proof import check, read
-from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
 from durak_tui.records.record import GameRecord
 from tests.examples import examples
@@ -32,10 +32,11 @@ Disturbance = Callable[[Evening, int], None]
 
 
 @pytest.mark.parametrize(
-    "terms", [Terms(36), Terms(52), Terms(36, Caps(6, 5)), Terms(52, Caps(2, 1))]
+    "terms",
+    [HouseRules(36), HouseRules(52), HouseRules(36, Caps(6, 5)), HouseRules(52, Caps(2, 1))],
 )
 def test_two_people_play_a_whole_game_and_both_have_it_in_their_logs(
-    terms: Terms, tmp_path: Path
+    terms: HouseRules, tmp_path: Path
 ) -> None:
     evening = Evening(tmp_path, 1, terms)
     evening.connect()
@@ -55,19 +56,15 @@ def test_two_people_play_a_whole_game_and_both_have_it_in_their_logs(
 
 @pytest.mark.parametrize("called", ["Ann", "ANN", "Human", "Beginner"])
 def test_a_name_that_means_somebody_else_here_has_the_words_of_its_key_with_it(
-    called: str, tmp_path: Path
+    called: str,
 ) -> None:
-    side = Side(tmp_path, 0, Random(1), stored=False)
-    sitting = Sitting.begin(
-        side, 1, "Ann", key=KEYS[0], peer=KEYS[1], other_name=called, folder=None, log=side.log
-    )
-    assert sitting.who.other_name == f"{called} ({words_of(KEYS[1])})"
-    assert sitting.names == (sitting.who.other_name, "Ann")
+    sides = Sides.new(1, "Ann", KEYS[0], KEYS[1], called)
+    assert sides.other_name == f"{called} ({words_of(KEYS[1])})"
 
 
 @pytest.mark.parametrize("deck", [36, 52])
 def test_it_does_not_matter_in_what_pieces_the_bytes_come(deck: int, tmp_path: Path) -> None:
-    evening = Evening(tmp_path, 4, Terms(deck))
+    evening = Evening(tmp_path, 4, HouseRules(deck))
     evening.connect()
     evening.run_in_pieces(Random(4))
     assert evening.is_done
@@ -95,7 +92,7 @@ def refused(side: Side, *cards: int) -> Rule:
     """Why somebody may not play this, which is not sent then."""
     before = list(side.lines)
     with pytest.raises(IllegalAction) as refusal:
-        side.sitting.play(cards)
+        side.conversation.play(cards)
     assert list(side.lines) == before
     return refusal.value.rule
 
@@ -103,8 +100,8 @@ def refused(side: Side, *cards: int) -> Rule:
 def refusals(side: Side) -> Iterator[Rule]:
     """Why somebody may not play now what they may not."""
     side.work()
-    game = side.sitting.game
-    if side.sitting.stage is not Stage.PLAYING or not game or game.position.phase == DEAL:
+    game = side.talk.game
+    if side.talk.stage is not Stage.PLAYING or not game or game.position.phase == DEAL:
         return
     own, position = cards_in(game.position.hands[side.seat]), game.position
     if game.to_act != side.seat:
@@ -137,7 +134,7 @@ def play_disturbed(
     at: int,
     disturb: Disturbance,
     *,
-    stage: Stage = Stage.TERMS,
+    stage: Stage = Stage.RULES,
     games: int = 1,
 ) -> bool:
     """Play an evening that is disturbed after so many lines; False if it was over before.
@@ -149,7 +146,7 @@ def play_disturbed(
     disturbed = False
     left: int | None = None
     for receiver in evening.steps():
-        if left is None and any(side.sitting.stage is stage for side in evening.sides):
+        if left is None and any(side.talk.stage is stage for side in evening.sides):
             left = at
         if left is not None:
             left -= 1
@@ -180,8 +177,8 @@ def kill_once_it_is_heard(evening: Evening, receiver: int) -> None:
 
 
 def kill_in_the_midst_of_it(evening: Evening, receiver: int) -> None:
-    if evening.sides[receiver].sitting.busy:
-        evening.sides[receiver].sitting.work()
+    if evening.sides[receiver].conversation.busy:
+        evening.sides[receiver].conversation.work()
     evening.die(receiver)
 
 
@@ -232,11 +229,12 @@ def test_what_happens_between_two_games_changes_nothing_either(
 
 @settings(max_examples=examples(25))
 @given(st.integers(0, 10**6), st.sampled_from([36, 52]))
+@example(157213, 52)  # Somebody is killed after they have said something during the deal.
 def test_what_crosses_on_the_line_leads_to_the_same_end_on_both_sides(seed: int, deck: int) -> None:
     rng = Random(seed)
     with TemporaryDirectory() as folder:
         caps = rng.choice((NO_CAPS, Caps(6, 5), Caps(2, 1)))
-        evening = Evening(Path(folder), seed, Terms(deck, caps), games=2)
+        evening = Evening(Path(folder), seed, HouseRules(deck, caps), games=2)
         evening.connect()
         evening.wander(rng, rng.choice((0.005, 0.05, 0.3)), rng.choice((0, 0.005, 0.03)))
         assert [side.failures for side in evening.sides] == [[], []]

@@ -1,8 +1,8 @@
-"""What a guest's program says to the server, as lines of JSON.
+"""Wishes of a guest's program to the server, as lines of JSON.
 
 The server does not trust that program: what is read here has the right form and is bounded, nothing
 more.  At a table it says what two programs without a server say, as ``net/messages.py`` has it.
-What the server says to the program, which trusts it, is in ``lobby.py`` and ``table.py``.
+What the server sends to the program, which trusts it, is in ``news.py``.
 """
 
 import json
@@ -14,8 +14,8 @@ from durak_tui.net.line_events import clean_name
 from durak_tui.net.messages import LINE_CAP, MOST, Message, as_json, of_json
 
 
-class Look(NamedTuple):
-    """Be told who waits, under this name."""
+class LookAround(NamedTuple):
+    """See who waits, and be shown under this name."""
 
     name: str
 
@@ -25,7 +25,7 @@ class Wait(NamedTuple):
 
 
 class Hide(NamedTuple):
-    """Be seen and called no more, and be told no more."""
+    """Be seen and called no more, and see nobody."""
 
 
 class Invite(NamedTuple):
@@ -36,7 +36,7 @@ class Invite(NamedTuple):
 
 
 class Join(NamedTuple):
-    """Play whoever asks."""
+    """Play with the guest who asks."""
 
     line: int
 
@@ -47,7 +47,7 @@ class HangUp(NamedTuple):
     line: int
 
 
-class Watch(NamedTuple):
+class WatchTable(NamedTuple):
     """Look on at a table."""
 
     line: int
@@ -62,19 +62,19 @@ class Resume(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """Have a result in the log: it is told no more."""
+    """Have a result in the log, which the server need not keep."""
 
     number: int
 
 
 class Say(NamedTuple):
-    """Whatever is said at a table."""
+    """Say something at a table."""
 
     line: int
     what: Message
 
 
-Wish = Look | Wait | Hide | Invite | Join | HangUp | Watch | Resume | Noted | Say
+Wish = LookAround | Wait | Hide | Invite | Join | HangUp | WatchTable | Resume | Noted | Say
 
 _KIND: Final = "is"
 
@@ -89,7 +89,7 @@ def encode_wish(wish: Wish) -> bytes:
 
 
 def decode_wish(line: bytes) -> Wish:
-    """What a line says.  Raises Malformed."""
+    """The wish of a line.  Raises Malformed."""
     if len(line) > LINE_CAP:
         raise fields.Malformed("too long")
     value = fields.parse_object(line)
@@ -107,17 +107,17 @@ def _line(value: Mapping[str, Any]) -> int:
 
 
 _READERS: Final[Mapping[str, Callable[[Mapping[str, Any]], Wish]]] = {
-    "look": lambda value: Look(clean_name(value.get("name"))),
+    "look": lambda value: LookAround(clean_name(value.get("name"))),
     "wait": lambda _value: Wait(),
     "hide": lambda _value: Hide(),
     "invite": lambda value: Invite(_line(value), _number(value, "whom")),
     "join": lambda value: Join(_line(value)),
     "hang up": lambda value: HangUp(_line(value)),
-    "watch": lambda value: Watch(_line(value), _number(value, "table")),
+    "watch": lambda value: WatchTable(_line(value), _number(value, "table")),
     "resume": lambda value: Resume(_line(value), _number(value, "table")),
     "noted": lambda value: Noted(_number(value, "number")),
 }
 _NAMES: Final = {
-    Look: "look", Wait: "wait", Hide: "hide", Invite: "invite", Join: "join", HangUp: "hang up",
-    Watch: "watch", Resume: "resume", Noted: "noted",
+    LookAround: "look", Wait: "wait", Hide: "hide", Invite: "invite", Join: "join",
+    HangUp: "hang up", WatchTable: "watch", Resume: "resume", Noted: "noted",
 }  # fmt: skip

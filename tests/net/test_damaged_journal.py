@@ -10,11 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.net.journal import UnfinishedSitting, decode, unfinished
-from durak_tui.net.sitting import Sitting
+from durak_tui.net.journal import UnfinishedTalk, decode, unfinished
 from durak_tui.records.journal import Damage, NotUnfinished
 from durak_tui.records.journal_format import DamagedJournal
-from tests.net.deals import SMALL
 from tests.net.sittings import Side, begun
 
 
@@ -22,7 +20,7 @@ from tests.net.sittings import Side, begun
 def journal(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A journal of a game that is on."""
     evening = begun(tmp_path_factory.mktemp("evening"), 70)
-    path = evening.sides[1].sitting.path
+    path = evening.sides[1].conversation.store.path
     assert path
     data = path.read_bytes()
     evening.close()
@@ -57,13 +55,13 @@ def test_a_line_that_no_program_writes_is_said_to_be_damaged(
 def test_an_end_of_a_game_that_goes_on_is_said_to_be_damage(tmp_path: Path) -> None:
     evening = begun(tmp_path, 60)
     for side in evening.sides:
-        path = side.sitting.path
+        path = side.conversation.store.path
         assert path
-        side.sitting.leave()
+        side.conversation.leave()
         with path.open("ab") as file:
             file.write(b'{"ended_at": "2026-11-20T21:00:13"}\n')
         with pytest.raises(DamagedJournal, match="a game that goes on"):
-            Sitting.resume(side, path, side.log, group=SMALL)
+            side.resume(path)
     evening.close()
 
 
@@ -77,7 +75,7 @@ def test_a_sitting_with_a_key_that_is_none_is_said_to_be_damaged(key: str, journ
 def test_names_in_a_sitting_can_be_shown(journal: bytes) -> None:
     strange = {"name": "\x1b]0;Ann\x07", "other_name": "\u202eBoris\n"}
     value = json.loads(journal.splitlines()[0]) | strange
-    who = decode(json.dumps(value).encode() + b"\n").who
+    who = decode(json.dumps(value).encode() + b"\n").sides
     assert (who.name, who.other_name) == (r"\x1b]0;Ann\x07", r"\u202eBoris\n")
 
 
@@ -105,14 +103,14 @@ def test_a_damaged_journal_is_said_to_be_and_nothing_worse(
         path = Path(folder, "x.sitting")
         path.write_bytes(damaged)
         found = unfinished(folder)
-        assert all(isinstance(one, UnfinishedSitting | Damage) for one in found)
-        side = Side(Path(folder, "face"), 1, Random(1), stored=False)
+        assert all(isinstance(one, UnfinishedTalk | Damage) for one in found)
+        side = Side(Path(folder, "face"), 1, Random(1), is_stored=False)
         try:
-            sitting = Sitting.resume(side, path, side.log, group=SMALL)
+            side.resume(path)
         except (DamagedJournal, NotUnfinished, FileNotFoundError) as error:
             assert str(error).isprintable()
         else:
-            sitting.close()
+            side.conversation.close()
 
 
 def test_what_is_no_sitting_is_said_to_be_damaged(tmp_path: Path) -> None:

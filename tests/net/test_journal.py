@@ -13,16 +13,16 @@ import pytest
 from durak_tui.net.address import Address
 from durak_tui.net.events import CanSettle, Checked, OtherChecked
 from durak_tui.net.journal import (
-    SittingJournal,
-    Stored,
-    UnfinishedSitting,
-    Who,
+    Sides,
+    StoredTalk,
+    TalkJournal,
+    TalkStore,
+    UnfinishedTalk,
     decode,
     unfinished,
 )
-from durak_tui.net.messages import MOVE_TIME
+from durak_tui.net.messages import MOVE_TIME, Again, Resign
 from durak_tui.net.proof import KEY, check, read
-from durak_tui.net.sitting import Sitting
 from durak_tui.net.stages import Stage
 from durak_tui.records.journal import PlayedElsewhere
 from durak_tui.records.record import GameRecord
@@ -34,25 +34,25 @@ from tests.net.sittings import KEYS, NAMES, Evening, Side, begun, same_game
 def test_only_its_owner_can_read_the_secret(tmp_path: Path) -> None:
     evening = begun(tmp_path, 60)
     for side in evening.sides:
-        assert side.sitting.path
-        assert stat.S_IMODE(side.sitting.path.stat().st_mode) == 0o600
+        assert side.conversation.store.path
+        assert stat.S_IMODE(side.conversation.store.path.stat().st_mode) == 0o600
     evening.close()
 
 
 def test_a_game_that_was_left_is_listed_and_goes_on(tmp_path: Path) -> None:
     evening = begun(tmp_path, 55)
     for side in evening.sides:
-        assert side.sitting.stage is Stage.PLAYING
-        side.sitting.leave()
-        assert side.sitting.path is None
+        assert side.talk.stage is Stage.PLAYING
+        side.conversation.leave()
+        assert side.conversation.store.path is None
     for side in evening.sides:
         (found,) = unfinished(side.folder)
-        assert isinstance(found, UnfinishedSitting)
-        assert found.stored.who.seat == side.seat
-        assert found.stored.who.peer == KEYS[1 - side.seat]
-        assert found.stored.who.other_name == NAMES[1 - side.seat]
-        side.sitting = Sitting.resume(side, found.path, side.log, group=SMALL)
-        assert side.sitting.names == NAMES
+        assert isinstance(found, UnfinishedTalk)
+        assert found.stored.sides.seat == side.seat
+        assert found.stored.sides.peer == KEYS[1 - side.seat]
+        assert found.stored.sides.other_name == NAMES[1 - side.seat]
+        side.resume(found.path)
+        assert side.talk.names == NAMES
     evening.connect()
     evening.run()
     assert evening.is_done
@@ -68,14 +68,14 @@ def test_who_leaves_while_the_other_plays_already_can_go_on_later(tmp_path: Path
     for _ in evening.steps():
         for side in evening.sides:
             side.work()
-        stages = [side.sitting.stage for side in evening.sides]
+        stages = [side.talk.stage for side in evening.sides]
         if sorted(stages) == [Stage.DEALING, Stage.PLAYING]:
             break
     side = evening.sides[stages.index(Stage.DEALING)]
-    side.sitting.leave()
+    side.conversation.leave()
     (found,) = unfinished(side.folder)
-    assert isinstance(found, UnfinishedSitting)
-    side.sitting = Sitting.resume(side, found.path, side.log, group=SMALL)
+    assert isinstance(found, UnfinishedTalk)
+    side.resume(found.path)
     evening.connect()
     evening.run()
     assert [side.failures for side in evening.sides] == [[], []]
@@ -85,21 +85,21 @@ def test_who_leaves_while_the_other_plays_already_can_go_on_later(tmp_path: Path
 
 def test_it_is_stored_how_the_line_can_be_had_back(tmp_path: Path) -> None:
     way = Address("10.0.0.7", 4000), Address("fe80::1%eth0"), Address("host.example", 1)
-    who = Who("ab" * 16, 1, "Ann", KEYS[0], KEYS[1], "Борис", way, 2345)
-    journal = SittingJournal.create(tmp_path, Stored(who))
-    assert decode(journal.path.read_bytes()).who == who
+    who = Sides("ab" * 16, 1, "Ann", KEYS[0], KEYS[1], "Борис", way, 2345)
+    journal = TalkJournal.create(tmp_path, StoredTalk(who))
+    assert decode(journal.path.read_bytes()).sides == who
     journal.discard()
 
 
 def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:
     evening = begun(tmp_path, 60)
-    before = [side.sitting.game for side in evening.sides]
+    before = [side.talk.game for side in evening.sides]
     for seat, game in enumerate(before):
         side = evening.sides[seat]
         side.events.clear()
         side.die()
         assert side.events == [Begun()]
-        after = side.sitting.game
+        after = side.talk.game
         assert game
         assert after
         assert after.actions == game.actions
@@ -139,7 +139,7 @@ def test_a_game_is_logged_once_though_its_side_is_killed_while_it_is_logged(
 ) -> None:
     evening = Evening(tmp_path, 7)
     evening.connect()
-    original = getattr(SittingJournal, method)
+    original = getattr(TalkJournal, method)
 
     def killed(*arguments: object, **more: object) -> None:
         if when == "after":
@@ -147,7 +147,7 @@ def test_a_game_is_logged_once_though_its_side_is_killed_while_it_is_logged(
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr(SittingJournal, method, killed)
+        patch.setattr(TalkJournal, method, killed)
         with pytest.raises(Killed):
             evening.run()
     for seat in (0, 1):
@@ -164,15 +164,15 @@ def test_a_sitting_of_many_games_is_taken_up_in_each_of_them(tmp_path: Path) -> 
     evening.connect()
     taken_up: list[int] = []
     for receiver in evening.steps():
-        sitting = evening.sides[receiver].sitting
-        number = sum(sitting.score) + 1
-        game = sitting.game
-        is_on = sitting.stage is Stage.PLAYING and game and len(game.actions) > 10
+        sitting = evening.sides[receiver].conversation
+        number = sum(sitting.talk.score) + 1
+        game = sitting.talk.game
+        is_on = sitting.talk.stage is Stage.PLAYING and game and len(game.actions) > 10
         if is_on and number not in taken_up:
             taken_up.append(number)
             evening.sides[0].die()
             evening.die(1)
-            assert [sum(side.sitting.score) + 1 for side in evening.sides] == [number] * 2
+            assert [sum(side.talk.score) + 1 for side in evening.sides] == [number] * 2
     assert taken_up == [1, 2, 3, 4]
     assert evening.is_done
     logs = [side.logged() for side in evening.sides]
@@ -182,6 +182,31 @@ def test_a_sitting_of_many_games_is_taken_up_in_each_of_them(tmp_path: Path) -> 
     for record, proof in zip(logs[0], proofs, strict=True):
         assert isinstance(record, GameRecord) and proof
         assert len(list(check(record, proof))) == 4 * 36
+    evening.close()
+
+
+def test_a_side_that_is_killed_as_both_want_another_game_begins_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = Evening(tmp_path, 3, games=2)
+    evening.connect()
+    original = TalkStore.begin
+
+    def killed(store: TalkStore, stored: StoredTalk) -> None:
+        if stored.start and sum(stored.start.score) == 1:
+            raise Killed
+        original(store, stored)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(TalkStore, "begin", killed)
+        with pytest.raises(Killed):
+            evening.run()
+    for seat in (0, 1):
+        evening.die(seat)
+    evening.run()
+    assert evening.is_done
+    one, other = (side.logged() for side in evening.sides)
+    assert all(map(same_game, one, other))
     evening.close()
 
 
@@ -195,7 +220,7 @@ def test_a_log_that_cannot_be_written_is_told_and_tried_again(tmp_path: Path) ->
     assert isinstance(told[-1], NotStored)
     assert told[-1].trouble.is_log
     side.log.rmdir()
-    assert side.sitting.path
+    assert side.conversation.store.path
     side.die()
     (one,), (other,) = (side.logged() for side in evening.sides)
     assert same_game(one, other)
@@ -205,13 +230,13 @@ def test_a_log_that_cannot_be_written_is_told_and_tried_again(tmp_path: Path) ->
 def test_a_game_of_which_the_other_never_opens_the_deal_can_still_be_logged(tmp_path: Path) -> None:
     evening = begun(tmp_path, 55)
     one, other = evening.sides
-    one.sitting.resign()
+    one.conversation.say(Resign())
     while evening.deliver(0):
         other.work()
-    assert other.sitting.stage is Stage.CHECKING
-    assert not other.sitting.conclude(), "there is a line, and the time is not up"
+    assert other.talk.stage is Stage.CHECKING
+    assert not other.conversation.conclude(), "there is a line, and the time is not up"
     other.now += MOVE_TIME
-    assert other.sitting.conclude()
+    assert other.conversation.conclude()
     (game,) = other.logged()
     assert isinstance(game, GameRecord)
     assert game.ending.winner == 1
@@ -227,9 +252,9 @@ def test_another_game_waits_until_the_last_one_is_in_the_log(tmp_path: Path) -> 
     side = evening.sides[0]
     side.log.mkdir()
     evening.run()
-    assert [sum(each.sitting.score) for each in evening.sides] == [1, 1]
+    assert [sum(each.talk.score) for each in evening.sides] == [1, 1]
     told = len(side.told(NotStored))
-    side.sitting.again()
+    side.conversation.say(Again())
     assert len(side.told(NotStored)) == told + 1
     side.log.rmdir()
     evening.run()
@@ -244,10 +269,10 @@ def test_with_each_game_the_journal_is_begun_again(tmp_path: Path) -> None:
     evening = Evening(tmp_path, 3, games=3)
     evening.connect()
     side, sizes = evening.sides[0], [0, 0, 0]
-    first = side.sitting.path
+    first = side.conversation.store.path
     assert first
     for _ in evening.steps():
-        path = side.sitting.path
+        path = side.conversation.store.path
         assert path == first
         assert stat.S_IMODE(first.stat().st_mode) == 0o600
         stored = decode(first.read_bytes())
@@ -257,7 +282,7 @@ def test_with_each_game_the_journal_is_begun_again(tmp_path: Path) -> None:
     assert max(sizes) < 2 * min(sizes)
     assert sum(path.suffix == ".sitting" for path in side.folder.iterdir()) == 1
     with pytest.raises(PlayedElsewhere):
-        Sitting.resume(side, first, side.log, group=SMALL)
+        side.resume(first)
     evening.close()
 
 
@@ -272,8 +297,8 @@ def test_a_journal_that_cannot_be_begun_again_goes_on(
     monkeypatch.setattr(os, "rename", full)
     killed = False
     for _ in evening.steps():
-        if not killed and sum(evening.sides[0].sitting.score) == 1:
-            killed = evening.sides[0].sitting.stage is Stage.PLAYING
+        if not killed and sum(evening.sides[0].talk.score) == 1:
+            killed = evening.sides[0].talk.stage is Stage.PLAYING
             if killed:
                 evening.die(0)
     assert killed
@@ -289,7 +314,7 @@ def resumed(folder: Path, games: int) -> Evening:
     evening = Evening(folder, 1, games=games, stored=False)
     for side in evening.sides:
         (found,) = unfinished(side.folder)
-        side.sitting = Sitting.resume(side, found.path, side.log, group=SMALL)
+        side.resume(found.path)
     evening.connect()
     return evening
 
@@ -299,7 +324,7 @@ def test_whenever_both_are_killed_while_a_journal_is_begun_again_nothing_is_lost
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copies: list[Path] = []
-    begin_with, write = SittingJournal.begin_with, os.write
+    begin_with, write = TalkJournal.begin_with, os.write
 
     def keep() -> None:
         """Take a copy of all files, as they would be found after a kill now."""
@@ -316,7 +341,7 @@ def test_whenever_both_are_killed_while_a_journal_is_begun_again_nothing_is_lost
         keep()
         return write(fd, data[: len(data) // 2] if len(data) > 100 else data)
 
-    def begin(journal: SittingJournal, stored: Stored) -> None:
+    def begin(journal: TalkJournal, stored: StoredTalk) -> None:
         with monkeypatch.context() as patch:
             for name in ("open", "rename", "close"):
                 patch.setattr(os, name, keeping(getattr(os, name)))
@@ -327,7 +352,7 @@ def test_whenever_both_are_killed_while_a_journal_is_begun_again_nothing_is_lost
     evening = Evening(tmp_path / "whole", 5, games=2)
     evening.connect()
     with monkeypatch.context() as patch:
-        patch.setattr(SittingJournal, "begin_with", begin)
+        patch.setattr(TalkJournal, "begin_with", begin)
         evening.run()
     assert evening.is_done
     evening.close()
@@ -347,25 +372,25 @@ def test_whenever_both_are_killed_while_a_journal_is_begun_again_nothing_is_lost
 def test_a_side_that_has_lost_its_journal_is_told_and_so_is_the_other(tmp_path: Path) -> None:
     evening = begun(tmp_path, 55)
     ann, bob = evening.sides
-    ann.sitting.abandon()
+    ann.conversation.store.discard()
     fresh = Side(tmp_path / "new", 0, Random(1))
     for side in (fresh, bob):
         side.lines.clear()
-        side.sitting.line_up()
-    fresh.sitting.receive(b"".join(bob.lines))
-    bob.sitting.receive(b"".join(fresh.lines))
+        side.conversation.line_up()
+    fresh.conversation.receive(b"".join(bob.lines))
+    bob.conversation.receive(b"".join(fresh.lines))
     assert fresh.failures == ["This game of Борис is not known here, so it cannot go on."]
     assert bob.failures == ["This game of Ann is not known here, so it cannot go on."]
-    fresh.sitting.close()
+    fresh.conversation.close()
     evening.close()
 
 
 def test_a_sitting_goes_on_in_one_program_only(tmp_path: Path) -> None:
     evening = begun(tmp_path, 60)
     side = evening.sides[0]
-    assert side.sitting.path
+    assert side.conversation.store.path
     with pytest.raises(PlayedElsewhere):
-        Sitting.resume(side, side.sitting.path, side.log, group=SMALL)
+        side.resume(side.conversation.store.path)
     assert unfinished(side.folder) == []  # for it goes on
     evening.close()
 
@@ -376,12 +401,12 @@ def test_whoever_is_killed_in_the_pause_after_a_bout_may_look_at_it_no_longer(
     evening = begun(tmp_path, 60)
     for _ in evening.steps():
         side = evening.sides[0]
-        game = side.sitting.game
+        game = side.talk.game
         side.work()
         if game and isinstance(side.events[-1], CanSettle):
             side.die()
-            assert side.sitting.game
-            assert not side.sitting.game.position.table
+            assert side.talk.game
+            assert not side.talk.game.position.table
             break
     evening.connect()
     evening.run()

@@ -29,15 +29,7 @@ from tests.game.build import cards
 from tests.match.matches import DUMMY, bell, reached
 from tests.processes import Bell
 from tests.table.patient import A_FEW, ALL, patient
-from tests.tui.apps import (
-    every_size,
-    every_terminal,
-    in_terminal,
-    make_app,
-    notices_on,
-    text_on,
-    until,
-)
+from tests.tui.apps import in_terminal, make_app, notices_on, text_on, three_forms, until
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.play.playing import HANDS, path_of
 from tests.tui.runs.matches import RUNNING, StillMatch
@@ -45,8 +37,7 @@ from tests.tui.runs.matches import RUNNING, StillMatch
 __all__ = ["bell"]
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_home_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -59,8 +50,7 @@ async def test_home_looks_right_in_every_terminal(
         await assert_picture(app, f"home-{size[0]}x{size[1]}-{terminal}")
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_help_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

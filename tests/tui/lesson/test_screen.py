@@ -15,7 +15,7 @@ from durak_tui.tui.lesson.screen import LessonScreen
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_view import TableView
 from tests.analysis.reviews import review
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on
+from tests.tui.apps import in_terminal, make_app, text_on, three_forms
 from tests.tui.logs.log_files import genuine_games
 from tests.tui.pictures import assert_picture, picture
 
@@ -49,8 +49,7 @@ def table(app: DurakApp) -> TableView:
     return view
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_a_question_looks_right_in_every_terminal(
     asked: list[LessonQuestion],
     size: tuple[int, int],
@@ -63,8 +62,7 @@ async def test_a_question_looks_right_in_every_terminal(
         await assert_picture(app, f"lesson-{size[0]}x{size[1]}-{terminal}")
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_an_answer_looks_right_in_every_terminal(
     asked: list[LessonQuestion],
     size: tuple[int, int],

@@ -15,23 +15,14 @@ from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.user.engines import opponents
 from durak_tui.user.schema import Settings
 from durak_tui.user.state import Series, StateStore, UserState
-from tests.tui.apps import (
-    every_size,
-    every_terminal,
-    in_terminal,
-    make_app,
-    saved,
-    text_on,
-    until,
-)
+from tests.tui.apps import in_terminal, make_app, saved, text_on, three_forms, until
 from tests.tui.pictures import assert_picture
 from tests.tui.terminals import Terminal
 
 LISA = EngineConfig("lisa-engine --fast", "lisa")
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_the_choice_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

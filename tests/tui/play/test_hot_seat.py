@@ -23,7 +23,7 @@ from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.state import Series, StateStore
 from tests.records.test_writer import games_in
 from tests.table.games import any_choice
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.apps import every_size, in_terminal, make_app, text_on, three_forms, until
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.play.keyboard import Keyboard, left, shared
 from tests.tui.play.playing import HANDS, named
@@ -381,8 +381,7 @@ class TestNames:
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_it_looks_right_covered_and_uncovered(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

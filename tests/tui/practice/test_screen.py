@@ -23,7 +23,7 @@ from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.folders import games_log
 from tests.analysis.reviews import review
 from tests.records.games import GENUINE_LOG, games_of
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
 from tests.tui.pictures import assert_picture
 
 ALL = shipped()
@@ -69,8 +69,7 @@ def worst(screen: PracticeScreen) -> tuple[int, ...]:
     return min(screen.practice.current.question.values, key=lambda value: value[1])[0]
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_it_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,17 +22,7 @@ from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.schema import Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
-from tests.tui.apps import (
-    every_size,
-    every_terminal,
-    in_terminal,
-    make_app,
-    many_colours,
-    saved,
-    text_on,
-    three_forms,
-    until,
-)
+from tests.tui.apps import in_terminal, make_app, many_colours, saved, text_on, three_forms, until
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.terminals import ClockedTerminal
 
@@ -244,8 +234,7 @@ async def test_the_cursor_stays_in_sight_when_the_window_shrinks() -> None:
         assert app.focused and app.focused.id == "file"
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_the_themes_look_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,7 +19,7 @@ from durak_tui.tui.solve.screen import SolutionScreen
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_view import TableView, spread_hand
 from tests.game.build import card
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
 from tests.tui.logs.browsing import replaying
 from tests.tui.logs.log_files import log
 from tests.tui.pictures import assert_picture
@@ -49,8 +49,7 @@ async def solved(pilot: Pilot[Any], app: DurakApp) -> SolutionScreen:
     return screen
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_it_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

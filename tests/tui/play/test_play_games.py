@@ -12,7 +12,7 @@ from durak_tui.records.record import GameRecord
 from durak_tui.table.game import Game
 from durak_tui.table.seats import EngineSeat, PersonSeat
 from durak_tui.tui.home import HomeScreen
-from durak_tui.user.folders import data_folder, state_folder
+from durak_tui.user.folders import data_folder, games_log, state_folder, unfinished_folder
 from durak_tui.user.state import Series, StateStore
 from durak_tui.words.play import not_kept
 from tests.records.test_writer import games_in
@@ -25,12 +25,12 @@ from tests.tui.play.test_play_engine import answer, asked
 
 def unfinished() -> list[Path]:
     """The journals of games that are not over."""
-    return sorted((state_folder() / "unfinished").glob("*.jsonl"))
+    return sorted(unfinished_folder().glob("*.jsonl"))
 
 
 def logged() -> list[GameRecord | str]:
     """The user's finished games."""
-    return games_in(data_folder() / "games.log")
+    return games_in(games_log())
 
 
 def full(path: Path) -> None:
@@ -100,11 +100,10 @@ class TestTheEnd:
     async def test_it_counts_also_for_who_leaves_while_the_last_bout_lies_there(
         self, keys: list[str]
     ) -> None:
-        folder, log = state_folder() / "unfinished", data_folder() / "games.log"
         played = found(ends_if_the_engine_takes)
         engine = EngineSeat(EngineConfig(partner("takes").command, "partner"))
         left = Game(played.deal, (PersonSeat("Human"), engine), actions=played.before)
-        left.store(folder, log)
+        left.store(unfinished_folder(), games_log())
         left.leave()
         path = path_of(left)
         app = make_app("play", {"pause_ms": 60_000}, resume=path)
@@ -162,7 +161,7 @@ class TestANewGame:
             await player.turn()
             assert (player.game.deal == dealt) == (what == "stay")
             assert len(unfinished()) == kept
-        assert not (data_folder() / "games.log").exists()
+        assert not games_log().exists()
 
     async def test_the_settings_of_the_deck_hold_from_the_next_game_on(self) -> None:
         async with playing(partner=partner("takes"), settings={"player": "Anna"}) as player:
@@ -220,9 +219,8 @@ class TestResuming:
     @pytest.mark.few(1)
     @pytest.mark.parametrize("what", ["new", "leave"])
     async def test_one_that_is_played_elsewhere_is_not_gone_on_with(self, what: str) -> None:
-        folder = state_folder() / "unfinished"
         taken = at_table(HANDS)
-        taken.store(folder, data_folder() / "games.log")
+        taken.store(unfinished_folder(), games_log())
         app = make_app("play", {"pause_ms": 0}, resume=path_of(taken))
         async with app.run_test(size=(80, 24)) as pilot:
             player = Player(pilot)
@@ -254,7 +252,7 @@ class TestTrouble:
         folder = state_folder()
         folder.mkdir(parents=True)
         (folder / "unfinished").write_text("in the way")
-        (data_folder()).parent.mkdir(parents=True)
+        data_folder().parent.mkdir(parents=True)
         data_folder().write_text("in the way")
         async with playing(partner=partner("takes"), seed=1) as player:
             (said,) = notices_on(player.app)
@@ -296,9 +294,9 @@ class TestTrouble:
             assert "Your last move could not be saved" in capsys.readouterr().err
 
     async def test_a_finished_game_that_a_crash_kept_from_the_log_is_put_there(self) -> None:
-        folder, log = state_folder() / "unfinished", data_folder() / "games.log"
+        log = games_log()
         game = at_table(HANDS)
-        game.store(folder, log)
+        game.store(unfinished_folder(), log)
         log.mkdir(parents=True)
         game.resign(0)
         game.leave()

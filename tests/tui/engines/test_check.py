@@ -130,20 +130,7 @@ async def test_a_check_that_is_stopped_keeps_what_is_done_and_ends_the_engine(
         await until(pilot, lambda: all_end(pids_in(tmp_path / "pids"), within=0))
 
 
-async def test_quitting_in_the_middle_of_a_check_leaves_no_process(
-    on_path: Path, tmp_path: Path
-) -> None:
-    app = make_app("engines", {"engines": (EngineConfig("silent", "silent", move_time=600.0),)})
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("end", "c")
-        screen = app.screen
-        assert isinstance(screen, CheckScreen)
-        await until(pilot, lambda: len(screen.results) == 1)
-        await pilot.press("q")
-    assert all_end(pids_in(tmp_path / "pids"), within=20)
-
-
-async def test_an_engine_that_cannot_be_started_is_told() -> None:
+async def test_an_engine_that_cannot_be_started_is_reported() -> None:
     app = make_app("engines", {"engines": (GONE,)})
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("end", "c")

@@ -32,10 +32,10 @@ def asked() -> list[LessonQuestion]:
 
 @asynccontextmanager
 async def learning(
-    asked: list[LessonQuestion], size: tuple[int, int] = (80, 24), **settings: Any
+    asked: list[LessonQuestion], size: tuple[int, int] = (80, 24)
 ) -> AsyncIterator[tuple[Pilot[Any], DurakApp, Lesson]]:
     """The application with a lesson of these questions."""
-    app, lesson = make_app("home", settings), Lesson(asked)
+    app, lesson = make_app(), Lesson(asked)
     async with app.run_test(size=size) as pilot:
         await app.push_screen(LessonScreen(lesson, ("You", "durak-dummy")))
         await pilot.pause()
@@ -118,8 +118,3 @@ async def test_only_what_can_be_answered_is_offered(asked: list[LessonQuestion])
             await pilot.press("enter")
             assert "enter Next" in text_on(app) and "Play it" not in text_on(app)
             await pilot.press("n")
-
-
-async def test_in_russian_it_is_asked_in_russian(asked: list[LessonQuestion]) -> None:
-    async with learning(asked, language="ru") as (_, app, _lesson):
-        assert "Как бы вы сыграли?" in text_on(app)

@@ -93,7 +93,7 @@ async def test_a_right_answer_shows_what_each_card_was_worth_and_is_remembered()
     assert HistoryStore().value.answers == 1
 
 
-async def test_what_was_failed_comes_back_after_others() -> None:
+async def test_a_failed_question_comes_back_after_others() -> None:
     async with practising() as (pilot, app, screen):
         failed = screen.practice.current.key
         await answer(pilot, app, screen, worst(screen))
@@ -108,7 +108,7 @@ async def test_what_was_failed_comes_back_after_others() -> None:
         assert "you missed it before" in text_on(app)
 
 
-async def test_the_hidden_hand_stays_hidden_but_for_what_a_player_knows() -> None:
+async def test_the_hidden_hand_stays_hidden_but_for_the_cards_a_player_knows() -> None:
     async with practising() as (_pilot, app, screen):
         for _ in range(30):
             position = screen.practice.current.question.position
@@ -120,7 +120,7 @@ async def test_the_hidden_hand_stays_hidden_but_for_what_a_player_knows() -> Non
             screen.action_next()
 
 
-async def test_why_a_card_cannot_be_played_is_told_and_counts_for_nothing() -> None:
+async def test_a_refused_answer_gets_a_reason_and_counts_for_nothing() -> None:
     async with practising() as (pilot, app, screen):
         while screen.practice.current.question.position.phase != RESPOND:
             screen.practice.answer(best(screen))

@@ -12,7 +12,6 @@ from durak_tui.analysis.endgame import NODES
 from durak_tui.game.notation import parse_position
 from durak_tui.table.game import Game
 from durak_tui.tui.app import DurakApp
-from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.solve.form import SolveScreen
 from durak_tui.tui.solve.screen import SolutionScreen
@@ -20,6 +19,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_view import TableView, spread_hand
 from tests.game.build import card
 from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
+from tests.tui.logs.log_files import log
 from tests.tui.logs.browsing import replaying
 from tests.tui.logs.log_files import log
 from tests.tui.pictures import assert_picture
@@ -112,7 +112,7 @@ async def test_a_search_can_be_stopped_and_taken_further(
         await pilot.press("q")
 
 
-async def test_what_is_too_large_is_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_endgame_that_is_too_large_is_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("durak_tui.tui.solve.screen.NODES", 5)
     app = make_app("solution", position=parse_position(LARGE))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -130,7 +130,7 @@ async def test_a_search_that_cannot_be_started_says_why(
 
 
 class TestTheForm:
-    async def test_a_position_is_entered_by_its_cards(self) -> None:
+    async def test_a_position_is_entered_by_its_cards_or_by_one_line(self) -> None:
         app = make_app("solve")
         async with app.run_test(size=(80, 24)) as pilot:
             await fill(app, attacker="6♣️ 7♢", defender="8C, 9S", trump="7♠")
@@ -138,11 +138,8 @@ class TestTheForm:
             screen = await solved(pilot, app)
             assert str(screen.position) == "6C7D/8C9S - - 7S 1 move"
             assert "Attacker loses against best play" in text_on(app)
-
-    async def test_or_by_one_line(self) -> None:
-        app = make_app("solve")
-        async with app.run_test(size=(80, 24)) as pilot:
-            await fill(app, line=LINE)
+            await pilot.press("escape")
+            await fill(app, attacker="", defender="", trump="", line=LINE)
             await pilot.press("ctrl+o")
             screen = await solved(pilot, app)
             assert str(screen.position) == LINE
@@ -154,13 +151,12 @@ class TestTheForm:
             ({"attacker": "6С", "trump": "7S"}, "cards: 'С' is a Cyrillic letter; write the Latin"),
             ({"attacker": "6X", "defender": "7C", "trump": "7S"}, "Attacker's cards: not a card"),
             ({"attacker": "6C", "defender": "6C", "trump": "7S"}, "6C is named in Attacker's"),
-            ({"attacker": "6C", "defender": "7C"}, "Trump: give any one card"),
             ({}, "Trump: give any one card"),
             ({"trump": "7S"}, "the game is over here"),
             ({"line": "6C/7C - 8C7S 7S 1 move"}, "Position: the talon must be empty"),
         ],
     )
-    async def test_what_is_no_endgame_is_refused_below_the_fields(
+    async def test_a_position_without_an_endgame_is_refused_below_the_fields(
         self, fields: dict[str, str], said: str
     ) -> None:
         app = make_app("solve")
@@ -179,11 +175,6 @@ async def fill(app: DurakApp, **fields: str) -> None:
 
 async def test_a_replay_is_solved_from_the_card_that_is_shown(log: Path) -> None:
     async with replaying(log, 1) as (pilot, app):
-        replay = app.screen
-        assert isinstance(replay, ReplayScreen)
-        await pilot.press("S")
-        await pilot.pause()
-        assert app.screen is replay  # there is a talon
         await pilot.press("end", "left", "left", "left")
         table = view(app)
         await pilot.press("S")

@@ -19,7 +19,6 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_view import TableView, spread_hand
 from tests.game.build import card
 from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
-from tests.tui.logs.log_files import log
 from tests.tui.logs.browsing import replaying
 from tests.tui.logs.log_files import log
 from tests.tui.pictures import assert_picture

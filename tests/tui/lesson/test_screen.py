@@ -13,9 +13,9 @@ from durak_tui.game.position import MOVE
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.screen import LessonScreen
 from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.table_view import TableView
 from tests.analysis.reviews import review
 from tests.tui.apps import in_terminal, make_app, text_on, three_forms
+from tests.tui.logs.browsing import table
 from tests.tui.logs.log_files import genuine_games
 from tests.tui.pictures import assert_picture, picture
 
@@ -40,13 +40,6 @@ async def learning(
         await app.push_screen(LessonScreen(lesson, ("You", "durak-dummy")))
         await pilot.pause()
         yield pilot, app, lesson
-
-
-def table(app: DurakApp) -> TableView:
-    """What the table shows."""
-    view = app.screen.query_one(CardTable).view
-    assert view
-    return view
 
 
 @three_forms

@@ -10,7 +10,6 @@ from durak_tui.records.record import GameRecord
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play import finished as finished_game
 from durak_tui.tui.play import hot_seat
-from durak_tui.tui.play.hot_seat import HotSeatScreen
 from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.terminal.palette import Palette
@@ -21,7 +20,7 @@ from durak_tui.user.state import Series, StateStore
 from tests.records.test_writer import games_in
 from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
 from tests.tui.pictures import assert_picture, picture
-from tests.tui.play.keyboard import Keyboard, left, shared
+from tests.tui.play.keyboard import Keyboard, keyboard_at, left, shared
 from tests.tui.play.playing import HANDS, named
 from tests.tui.terminals import ClockedTerminal, Terminal
 
@@ -257,9 +256,7 @@ class TestGames:
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: "Ann and Ben" in text_on(app))
             await pilot.press("r")
-            both = Keyboard(pilot)
-            await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
-            await pilot.pause()
+            both = await keyboard_at(pilot)
             assert both.view.task == TO_BEN and both.cards_seen == []
             assert both.view.news == "The game continues. Ann attacks with 7♠."
             await pilot.press("escape")
@@ -273,9 +270,7 @@ class TestGames:
             await until(pilot, lambda: isinstance(app.screen, StoredGames))
             assert "Ann and Ben" in text_on(app)
             await pilot.press("enter")
-            both = Keyboard(pilot)
-            await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
-            await pilot.pause()
+            both = await keyboard_at(pilot)
             assert both.view.task == TO_BEN
             both.screen.table.new_game()
             assert both.game.size == 52, "the terms are those of the command"
@@ -290,8 +285,7 @@ class TestGames:
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, StoredGames))
             await pilot.press("n")
-            both = Keyboard(pilot)
-            await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
+            both = await keyboard_at(pilot)
             assert both.game.names == ("Cid", "Dan")
 
     @pytest.mark.slow
@@ -308,12 +302,11 @@ class TestNames:
         app = make_app(settings={"player": "Ann"})
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press("p", "p", *"Ben", "enter", "enter")
-            both = Keyboard(pilot)
-            await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
+            both = await keyboard_at(pilot)
             assert both.game.names == ("Ann", "Ben")
             await until(pilot, lambda: StateStore().value.people == ("Ann", "Ben"))
             await pilot.press("escape", "p", "p", "enter")
-            await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
+            both = await keyboard_at(pilot)
             assert both.game.names == ("Ann", "Ben")
 
     async def test_the_form_names_the_player_who_attacks_first_by_the_settings(self) -> None:

@@ -15,11 +15,10 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.solve.form import SolveScreen
 from durak_tui.tui.solve.screen import SolutionScreen
-from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.table_view import TableView, spread_hand
+from durak_tui.tui.toolkit.table_view import spread_hand
 from tests.game.build import card
 from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
-from tests.tui.logs.browsing import replaying
+from tests.tui.logs.browsing import replaying, table
 from tests.tui.logs.log_files import log
 from tests.tui.pictures import assert_picture
 from tests.tui.play.playing import found
@@ -31,12 +30,6 @@ LARGE = (
     "2C3D4H5S6C7D8H9STCJDQHKSAC2D3H4S5C6D7H8S/2H3S4C5D6H7S8C9DTHJSQCKDAH2S3C4D5H6S7C8D"
     " - - 9C 1 move"
 )
-
-
-def view(app: DurakApp) -> TableView:
-    shown = app.screen.query_one(CardTable).view
-    assert shown
-    return shown
 
 
 async def solved(pilot: Pilot[Any], app: DurakApp) -> SolutionScreen:
@@ -64,16 +57,16 @@ async def test_value_best_action_and_line_are_shown_and_gone_through() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await solved(pilot, app)
         assert "Defender wins with best play" in text_on(app)
-        assert "Best: 7♠" in view(app).task
-        assert view(app).marks[card("7S")] == (" +", True)
+        assert "Best: 7♠" in table(app).task
+        assert table(app).marks[card("7S")] == (" +", True)
         await pilot.press("left")
-        assert view(app).news == ""
+        assert table(app).news == ""
         await pilot.press("right")
-        assert view(app).news == "Defender beats 6♣ with 7♠."
+        assert table(app).news == "Defender beats 6♣ with 7♠."
         await pilot.press("end")
-        assert screen.solved and "Defender wins" in view(app).news
+        assert screen.solved and "Defender wins" in table(app).news
         await pilot.press("end", "right", "home")
-        assert view(app).news == ""
+        assert table(app).news == ""
         assert app.screen is screen
 
 
@@ -84,7 +77,7 @@ async def test_hands_are_sorted_as_the_setting_says() -> None:
         await solved(pilot, app)
         hand = spread_hand(position.hands[0], position.trump, by_suit=True)
         assert hand != spread_hand(position.hands[0], position.trump)
-        assert hand in (view(app).slots, view(app).top_slots)
+        assert hand in (table(app).slots, table(app).top_slots)
 
 
 async def test_a_search_can_be_stopped_and_taken_further(
@@ -116,7 +109,7 @@ async def test_an_endgame_that_is_too_large_is_admitted(monkeypatch: pytest.Monk
     app = make_app("solution", position=parse_position(LARGE))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "too large to be solved" in text_on(app))
-        assert not view(app).marks
+        assert not table(app).marks
 
 
 async def test_a_search_that_cannot_be_started_says_why(
@@ -175,10 +168,10 @@ async def fill(app: DurakApp, **fields: str) -> None:
 async def test_a_replay_is_solved_from_the_card_that_is_shown(log: Path) -> None:
     async with replaying(log, 1) as (pilot, app):
         await pilot.press("end", "left", "left", "left")
-        table = view(app)
+        shown = table(app)
         await pilot.press("S")
         screen = await solved(pilot, app)
-        assert screen.position.hands == [table.bottom.hand, table.top.hand]
+        assert screen.position.hands == [shown.bottom.hand, shown.top.hand]
 
 
 def is_endgame(game: Game) -> bool:

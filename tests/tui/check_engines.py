@@ -1,11 +1,15 @@
-"""Engines under short names on PATH, for pictures and for typing."""
+"""Engines under short names on PATH, for pictures and for typing, and checks of them."""
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.pilot import Pilot
 
+from durak_tui.tui.engines.check import CheckScreen
 from tests.conftest import ROGUE
+from tests.tui.apps import until
 
 
 @pytest.fixture
@@ -24,3 +28,18 @@ def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         program.chmod(0o755)
     monkeypatch.setenv("PATH", str(folder), prepend=":")
     return folder
+
+
+async def check_last(pilot: Pilot[Any]) -> CheckScreen:
+    """Begin to check the last engine of the list."""
+    await pilot.press("end", "c")
+    assert isinstance(pilot.app.screen, CheckScreen)
+    return pilot.app.screen
+
+
+async def checked(pilot: Pilot[Any], state: str = "finished") -> CheckScreen:
+    """Check the last engine of the list until the check ends with this state."""
+    screen = await check_last(pilot)
+    await until(pilot, lambda: screen.state == state, within=300)
+    await pilot.pause()
+    return screen

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
@@ -16,28 +15,17 @@ from durak_tui.records.journal import Journal
 from durak_tui.records.writer import LogWriter
 from durak_tui.table.game import Game
 from durak_tui.table.seats import EngineSeat, PersonSeat
-from durak_tui.tournament.config import load
-from durak_tui.tournament.files import write_config
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play.screen import PlayScreen
-from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
-from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.user.folders import data_folder, state_folder, unfinished_folder
+from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.user.folders import games_log, unfinished_folder
 from tests.game.build import cards
 from tests.match.matches import DUMMY, bell, reached
 from tests.processes import Bell
 from tests.table.patient import A_FEW, ALL, patient
-from tests.tui.apps import (
-    every_size,
-    every_terminal,
-    in_terminal,
-    make_app,
-    notices_on,
-    text_on,
-    until,
-)
+from tests.tui.apps import in_terminal, make_app, notices_on, text_on, three_forms, until
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.play.playing import HANDS, path_of
 from tests.tui.runs.matches import RUNNING, StillMatch
@@ -45,8 +33,7 @@ from tests.tui.runs.matches import RUNNING, StillMatch
 __all__ = ["bell"]
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_home_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -59,8 +46,7 @@ async def test_home_looks_right_in_every_terminal(
         await assert_picture(app, f"home-{size[0]}x{size[1]}-{terminal}")
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_help_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,18 +71,12 @@ async def test_without_utf8_not_one_character_is_beyond_ascii(
             assert picture(app).isascii()
 
 
-@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("state", "note"),
-    [
-        ("running", "432 of 1,000 games"),
-        ("pausing", "pausing: 432 of 1,000 games"),
-        ("paused", "paused: 432 of 1,000 games"),
-        ("finished", "over: 432 of 1,000 games"),
-        ("stopped", "stopped: 432 of 1,000 games"),
-    ],
-)
-async def test_how_the_match_stands_is_said_behind_its_entry(state: Any, note: str) -> None:
+    [("running", "432 of 1,000 games"), ("pausing", "pausing: 432 of 1,000 games"),
+     ("paused", "paused: 432 of 1,000 games")],
+)  # fmt: skip
+async def test_the_state_of_the_match_stands_behind_its_entry(state: Any, note: str) -> None:
     app = make_app()
     app.match_feed.job = StillMatch(replace(RUNNING, state=state))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -106,9 +86,8 @@ async def test_how_the_match_stands_is_said_behind_its_entry(state: Any, note: s
 
 def left_game(engine: str) -> Path:
     """A game that was left after the person's first card; its journal."""
-    folder, log = state_folder() / "unfinished", data_folder() / "games.log"
     table = Game(HANDS, (PersonSeat("Human"), EngineSeat(EngineConfig("durak-dummy", engine))))
-    table.store(folder, log)
+    table.store(unfinished_folder(), games_log())
     table.play(cards("7S"))
     table.leave()
     return path_of(table)
@@ -179,17 +158,6 @@ async def test_a_name_that_is_cut_in_the_list_of_games_ends_with_a_mark() -> Non
         assert f"against {'日本語' * 3}日本… " in text_on(app)
 
 
-@pytest.mark.parametrize("key", ["n", "т"])
-async def test_the_letter_of_an_answer_is_the_same_key_in_russian(key: str) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        answers: list[str | None] = []
-        entries = [Entry("old", "The old one"), Entry("new", "A new one", key="n")]
-        app.push_screen(Question("Which?", "", entries), answers.append)
-        await pilot.press(key)
-        await until(pilot, lambda: answers == ["new"])
-
-
 @pytest.mark.few(2)
 @pytest.mark.parametrize("size", [(59, 20), (60, 19), (20, 5), (1, 1)])
 async def test_a_window_that_is_too_small_says_so_and_recovers(size: tuple[int, int]) -> None:
@@ -218,7 +186,7 @@ async def test_another_size_is_heeded_even_if_the_program_is_held_up_at_any_mome
             await until(pilot, lambda is_small=is_small: ("too small" in text_on(app)) == is_small)  # type: ignore[misc]
 
 
-async def test_a_game_that_was_left_and_cannot_be_read_is_told_and_stays() -> None:
+async def test_a_game_that_was_left_and_cannot_be_read_is_reported_and_stays() -> None:
     unfinished_folder().mkdir(parents=True)
     broken = unfinished_folder() / "1.jsonl"
     broken.write_text("no game\n")
@@ -271,34 +239,9 @@ async def test_a_match_that_another_program_has_resumed_since_leads_back_here(
     app.state.change(lambda state: replace(state, last_match=log))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await until(pilot, lambda: "Resume your match" in text_on(app))
-        await leads_back(pilot, log, key="c", offer="Resume your match")
-
-
-async def test_a_tournament_that_another_program_has_resumed_since_leads_back_here(
-    tmp_path: Path,
-) -> None:
-    file = tmp_path / "cup.toml"
-    engines = [{"command": "durak-dummy"}, {"command": "durak-random"}]
-    values = {"format": "round-robin", "games": 2, "output": "out", "engine": engines}
-    write_config(file, values)
-    log = load(str(file)).output / "games.log"
-    log.parent.mkdir()
-    log.touch()  # stopped before its first game was over
-    app = make_app()
-    app.state.change(lambda state: replace(state, last_tournament=file))
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await until(pilot, lambda: "Resume your tournament" in text_on(app))
-        assert "0 of 2 games" in text_on(app)
-        await leads_back(pilot, log, key="o", offer="Resume your tournament")
-        assert app.tournament_feed.job is None
-
-
-async def leads_back(pilot: Pilot[Any], log: Path, *, key: str, offer: str) -> None:
-    """What another program writes is refused with a sentence, and not offered again."""
-    app = pilot.app
-    assert isinstance(app, DurakApp)
-    with LogWriter(log, alone=True):
-        await pilot.press(key)
-        await until(pilot, lambda: "is being written by another run" in " ".join(notices_on(app)))
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        await until(pilot, lambda: offer not in text_on(app))
+        with LogWriter(log, alone=True):
+            await pilot.press("c")
+            said = "is being written by another run"
+            await until(pilot, lambda: said in " ".join(notices_on(app)))
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+            await until(pilot, lambda: "Resume your match" not in text_on(app))

@@ -1,4 +1,4 @@
-"""Whatever is pressed in whatever window: nothing breaks, and who has the keys can be seen.
+"""Random keys in windows of any size: nothing breaks, and the focus can be seen.
 
 ``DURAK_STORM=200 pytest tests/tui/test_storm.py`` storms so many times from every screen.
 """
@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from textual.errors import NoWidget
 from textual.events import Key
 from textual.pilot import Pilot
-from textual.screen import Screen
 from textual.widgets._toast import Toast
 
 from durak_tui.analysis.lesson import Lesson, LessonQuestion
@@ -164,14 +163,9 @@ def lost_focus(app: DurakApp) -> str:
         return f"{focused} on {screen} has no place yet"
     if not seen or not focused.region.overlaps(screen.region):
         return f"{focused} has the focus at {focused.region} and is not seen on {screen}"
-    above = covering(screen, seen.x, seen.y)
+    above = screen.get_widget_at(seen.x, seen.y)[0]
     own = above is focused or focused in above.ancestors or isinstance(above, Toast)
     return "" if own else f"{focused} on {screen} is covered by {above}"
-
-
-def covering(screen: Screen[Any], x: int, y: int) -> Any:
-    """What is on top there."""
-    return screen.get_widget_at(x, y)[0]
 
 
 async def storm(start: str, inputs: Inputs, log: Path) -> None:
@@ -206,7 +200,7 @@ async def settled(pilot: Pilot[Any], app: DurakApp) -> None:
 
 
 async def answers(pilot: Pilot[Any], app: DurakApp) -> None:
-    """Whatever has happened, the palette comes when it is called."""
+    """After all this the palette still comes when it is called."""
     await pilot.resize_terminal(80, 24)  # in a window that is too small nothing is answered
     deadline = monotonic() + 60
     while not isinstance(app.screen, Palette):

@@ -15,11 +15,11 @@ from durak_tui.protocol.messages import Features
 from durak_tui.tui.engines import about as about_module
 from durak_tui.tui.engines import check as check_module
 from durak_tui.tui.engines.about import AboutEngine, MatchEngines
-from durak_tui.tui.engines.check import CheckScreen
 from durak_tui.tui.engines.screen import EnginesScreen
 from tests.conftest import rogue
 from tests.processes import Bell
 from tests.tui.apps import every_size, make_app, text_on, until
+from tests.tui.check_engines import checked
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.runs.matches import RUNNING, StillMatch, app_of, showing
 
@@ -57,21 +57,12 @@ async def test_the_engine_is_started_for_it_each_time_and_its_words_are_shown() 
         assert isinstance(app.screen, EnginesScreen)
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize(
-    ("command", "said"),
-    [
-        ("no-such-engine", "not found"),
-        (rogue("exit", "--at", "1"), "crash in init"),
-        ("sh -c 'read line; echo no'", "init is answered with"),
-    ],
-)
-async def test_one_that_cannot_be_greeted_says_why(command: str, said: str) -> None:
-    app = make_app("engines", {"engines": (EngineConfig(command, "bad"),)})
+async def test_the_reason_is_shown_if_an_engine_cannot_be_started() -> None:
+    app = make_app("engines", {"engines": (EngineConfig(rogue("exit", "--at", "1"), "bad"),)})
     async with app.run_test(size=(120, 30)) as pilot:
         await pilot.press("end", "i")
         await until(pilot, lambda: "cannot be started" in text_on(app))
-        assert said in text_on(app)
+        assert "crash in init" in text_on(app)
 
 
 async def test_an_engine_that_never_answers_is_ended_when_the_screen_is_left(
@@ -91,10 +82,7 @@ async def test_an_engine_that_never_answers_is_ended_when_the_screen_is_left(
 async def test_a_check_shows_what_was_written_to_standard_error_where_the_cursor_is() -> None:
     app = make_app("engines", {"engines": (LOUD,)})
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("end", "c")
-        screen = app.screen
-        assert isinstance(screen, CheckScreen)
-        await until(pilot, lambda: screen.state == "finished")
+        screen = await checked(pilot)
         assert WORDS not in text_on(app)
         await pilot.press("home", "e")
         assert WORDS in text_on(app)
@@ -113,10 +101,7 @@ async def test_of_a_check_that_was_skipped_nothing_is_said_of_standard_error(
     monkeypatch.setattr(check_module, "run_checks", lambda *_, **__: iter([skipped]))
     app = make_app("engines")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("c")
-        screen = app.screen
-        assert isinstance(screen, CheckScreen)
-        await until(pilot, lambda: screen.state == "finished")
+        await checked(pilot)
         await pilot.press("e")
         assert "wrote nothing" not in text_on(app) and "the engine gives none" in text_on(app)
 

@@ -11,14 +11,14 @@ from durak_tui.engine.check.compliance import CheckResult, run_checks
 from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.tui.engines import check as check_module
-from durak_tui.tui.engines.check import CheckScreen, pieces
+from durak_tui.tui.engines.check import pieces
 from durak_tui.tui.engines.screen import EnginesScreen
 from durak_tui.tui.toolkit.page import Page
 from durak_tui.words.check import ReportLine
 from tests.conftest import rogue
 from tests.processes import all_end, pids_in
 from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
-from tests.tui.check_engines import on_path
+from tests.tui.check_engines import check_last, checked, on_path
 from tests.tui.pictures import assert_picture
 
 __all__ = ["on_path"]
@@ -51,11 +51,7 @@ async def test_the_report_looks_right_in_every_terminal(  # noqa: PLR0917
     monkeypatch.setattr(check_module, "run_checks", made)
     app = make_app("engines", {"engines": (EngineConfig(name, name),)})
     async with app.run_test(size=size) as pilot:
-        await pilot.press("end", "c")
-        screen = app.screen
-        assert isinstance(screen, CheckScreen)
-        await until(pilot, lambda: screen.state == "finished")
-        await pilot.pause()
+        screen = await checked(pilot)
         failed = [one.name for one in screen.results if one.status == "failed"]
         assert failed == ([] if name == "good" else ["beats or takes", "throws in"])
         await assert_picture(app, f"check-{name}-{size[0]}x{size[1]}-{terminal}")
@@ -64,11 +60,7 @@ async def test_the_report_looks_right_in_every_terminal(  # noqa: PLR0917
 async def test_a_check_goes_through_all_and_stops_at_the_first_that_failed(on_path: Path) -> None:
     app = make_app("engines", {"engines": (EngineConfig("rogue", "rogue", move_time=30.0),)})
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("end", "c")
-        screen = app.screen
-        assert isinstance(screen, CheckScreen)
-        await until(pilot, lambda: screen.state == "finished", within=300)
-        await pilot.pause()
+        screen = await checked(pilot)
         assert len(screen.results) == len(SCENARIOS)
         assert screen.results[0].status == "passed", screen.results[0]
         assert "6 passed, 2 failed, 14 skipped" in text_on(app)
@@ -92,10 +84,7 @@ async def test_the_lines_of_a_check_that_passed_are_shown_when_asked_for(
     monkeypatch.setattr(check_module, "run_checks", lambda *_, **__: iter(results["good"]))
     app = make_app("engines")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("c")
-        screen = app.screen
-        assert isinstance(screen, CheckScreen)
-        await until(pilot, lambda: screen.state == "finished")
+        await checked(pilot)
         await pilot.press("home")
         assert "(3 lines exchanged; v shows them)" in text_on(app)
         await pilot.press("v")
@@ -111,9 +100,7 @@ async def test_a_check_that_is_stopped_keeps_what_is_done_and_ends_the_engine(
 ) -> None:
     app = make_app("engines", {"engines": (EngineConfig("silent", "silent", move_time=600.0),)})
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("end", "c")
-        screen = app.screen
-        assert isinstance(screen, CheckScreen)
+        screen = await check_last(pilot)
         await until(pilot, lambda: len(screen.results) == 1)
         await pilot.pause()
         assert "running: 1 of 22" in text_on(app), "results are shown as they come"
@@ -130,27 +117,10 @@ async def test_a_check_that_is_stopped_keeps_what_is_done_and_ends_the_engine(
         await until(pilot, lambda: all_end(pids_in(tmp_path / "pids"), within=0))
 
 
-async def test_quitting_in_the_middle_of_a_check_leaves_no_process(
-    on_path: Path, tmp_path: Path
-) -> None:
-    app = make_app("engines", {"engines": (EngineConfig("silent", "silent", move_time=600.0),)})
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("end", "c")
-        screen = app.screen
-        assert isinstance(screen, CheckScreen)
-        await until(pilot, lambda: len(screen.results) == 1)
-        await pilot.press("q")
-    assert all_end(pids_in(tmp_path / "pids"), within=20)
-
-
-async def test_an_engine_that_cannot_be_started_is_told() -> None:
+async def test_an_engine_that_cannot_be_started_is_reported() -> None:
     app = make_app("engines", {"engines": (GONE,)})
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("end", "c")
-        screen = app.screen
-        assert isinstance(screen, CheckScreen)
-        await until(pilot, lambda: screen.state == "unable")
-        await pilot.pause()
+        await checked(pilot, "unable")
         assert "cannot be started" in text_on(app)
         assert "Engine 'no-such-engine --fast' not found" in text_on(app)
 
@@ -170,9 +140,7 @@ async def test_a_report_that_is_read_stays_while_others_come_in(
     monkeypatch.setattr(check_module, "run_checks", made)
     app = make_app("engines", {"engines": (EngineConfig("good", "good"),)})
     async with app.run_test(size=(60, 20)) as pilot:
-        await pilot.press("end", "c")
-        screen = app.screen
-        assert isinstance(screen, CheckScreen)
+        screen = await check_last(pilot)
         await until(pilot, lambda: screen.results and len(screen.results[-1].exchange) == longest)
         await pilot.press("enter", "v")
         page = screen.query_one(Page)

@@ -13,9 +13,9 @@ from durak_tui.game.position import MOVE
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.screen import LessonScreen
 from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.table_view import TableView
 from tests.analysis.reviews import review
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on
+from tests.tui.apps import in_terminal, make_app, text_on, three_forms
+from tests.tui.logs.browsing import table
 from tests.tui.logs.log_files import genuine_games
 from tests.tui.pictures import assert_picture, picture
 
@@ -32,25 +32,17 @@ def asked() -> list[LessonQuestion]:
 
 @asynccontextmanager
 async def learning(
-    asked: list[LessonQuestion], size: tuple[int, int] = (80, 24), **settings: Any
+    asked: list[LessonQuestion], size: tuple[int, int] = (80, 24)
 ) -> AsyncIterator[tuple[Pilot[Any], DurakApp, Lesson]]:
     """The application with a lesson of these questions."""
-    app, lesson = make_app("home", settings), Lesson(asked)
+    app, lesson = make_app(), Lesson(asked)
     async with app.run_test(size=size) as pilot:
         await app.push_screen(LessonScreen(lesson, ("You", "durak-dummy")))
         await pilot.pause()
         yield pilot, app, lesson
 
 
-def table(app: DurakApp) -> TableView:
-    """What the table shows."""
-    view = app.screen.query_one(CardTable).view
-    assert view
-    return view
-
-
-@every_size
-@every_terminal
+@three_forms
 async def test_a_question_looks_right_in_every_terminal(
     asked: list[LessonQuestion],
     size: tuple[int, int],
@@ -63,8 +55,7 @@ async def test_a_question_looks_right_in_every_terminal(
         await assert_picture(app, f"lesson-{size[0]}x{size[1]}-{terminal}")
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_an_answer_looks_right_in_every_terminal(
     asked: list[LessonQuestion],
     size: tuple[int, int],
@@ -120,8 +111,3 @@ async def test_only_what_can_be_answered_is_offered(asked: list[LessonQuestion])
             await pilot.press("enter")
             assert "enter Next" in text_on(app) and "Play it" not in text_on(app)
             await pilot.press("n")
-
-
-async def test_in_russian_it_is_asked_in_russian(asked: list[LessonQuestion]) -> None:
-    async with learning(asked, language="ru") as (_, app, _lesson):
-        assert "Как бы вы сыграли?" in text_on(app)

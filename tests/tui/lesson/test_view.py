@@ -1,4 +1,4 @@
-"""A lesson on the table: what is seen of the position, and what becomes of an answer."""
+"""A lesson on the table: the view of the position, and the judgement of an answer."""
 
 import pytest
 
@@ -36,19 +36,19 @@ def asking(position: Position, **values: float) -> LessonQuestion:
 
 
 def attack() -> LessonQuestion:
-    """Whoever sits at 1 is to lead."""
+    """The player at 1 is to lead."""
     position = bout("6C 7C 8D", "9C TC JD", trump="AH", seat=1)
     return asking(position, **{"6C": 0.55, "7C": 0.3, "8D": 0.2})
 
 
 def defence() -> LessonQuestion:
-    """Whoever sits at 1 is to beat a card, or to take."""
+    """The player at 1 is to beat a card, or to take."""
     position = played(bout("6C 7C 8D", "9C TC JD", trump="AH"), "6C")
     return asking(position, **{"9C": 0.4, "TC": 0.5, "take": 0.2})
 
 
 def adding() -> LessonQuestion:
-    """Whoever sits at 0 may add two cards."""
+    """The player at 0 may add two cards."""
     position = played(bout("6C 6D 6H 9D", "9C TC JD", trump="AH"), "6C", "")
     return asking(position, **{"6D 6H": 0.4, "6D": 0.6, "done": 0.2, "6H": 0.1})
 
@@ -58,7 +58,7 @@ def shown(*questions: LessonQuestion) -> LessonView:
     return LessonView(Lesson(questions), ("bob", "You"), WORDS, Hand("123456"))
 
 
-def test_who_is_asked_sits_below_and_sees_of_the_other_hand_what_is_known() -> None:
+def test_the_player_sits_below_and_sees_the_known_cards_of_the_other_hand() -> None:
     position = attack().position
     position.taken[0] |= mask("TC")
     view = shown(LessonQuestion(position, attack().values)).table()

@@ -1,4 +1,4 @@
-"""One's own record on the screen: how it looks, and where it leads."""
+"""One's own record on the screen: its looks, and the ways from it to games."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -31,7 +31,7 @@ OPPONENTS = (
 
 
 def write_games(count: int) -> Path:
-    """The log of somebody who has played so many games and becomes better."""
+    """The log of somebody who has played ``count`` games and becomes better."""
     games = []
     for number in range(count):
         name, command = OPPONENTS[number * number % 3 if number < 20 else number % 3]
@@ -40,7 +40,7 @@ def write_games(count: int) -> Path:
             played("Human", name, winner=0 if won else 1, seats=(None, command), minute=7 * number)
         )
     path = games_log()
-    path.parent.mkdir(parents=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"".join(map(encode_game, games)))
     return path
 
@@ -72,14 +72,6 @@ async def test_from_home_it_is_one_key_and_without_games_it_says_what_to_do() ->
         await goes_to(pilot, app, HomeScreen)
 
 
-async def test_an_empty_log_has_no_games() -> None:
-    games_log().parent.mkdir(parents=True)
-    games_log().touch()
-    app = make_app("me")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await is_shown(pilot, app, "You have not finished a game against an engine yet.")
-
-
 async def test_an_opponent_leads_to_the_games_against_them_newest_first() -> None:
     write_games(45)
     app = make_app("me")
@@ -109,7 +101,7 @@ async def test_one_of_the_last_games_leads_to_its_replay() -> None:
         await is_shown(pilot, app, "45 games: ")
 
 
-async def test_a_game_that_was_played_meanwhile_is_there_when_one_comes_back() -> None:
+async def test_the_games_are_counted_anew_after_the_log_has_grown_or_was_replaced() -> None:
     log = write_games(9)
     app = make_app("me")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -120,27 +112,23 @@ async def test_a_game_that_was_played_meanwhile_is_there_when_one_comes_back() -
             file.write(encode_game(played("Human", "durak-dummy", minute=99)))
         await pilot.press("escape")
         await is_shown(pilot, app, "10 games: ")
+        await pilot.press("question_mark")
+        log.unlink()
+        log.write_bytes(encode_game(played("Human", "durak-dummy")))
+        await pilot.press("escape")
+        await is_shown(pilot, app, "1 game: ")
 
 
-async def test_the_first_game_is_there_when_one_comes_back_from_it() -> None:
+@pytest.mark.parametrize("is_empty", [False, True])
+async def test_the_first_game_is_counted_on_the_way_back_from_it(is_empty: bool) -> None:
+    games_log().parent.mkdir(parents=True)
+    if is_empty:
+        games_log().touch()
     app = make_app("me")
     async with app.run_test(size=(80, 24)) as pilot:
         await is_shown(pilot, app, "You have not finished a game against an engine yet.")
         await pilot.press("question_mark")
         write_games(1)
-        await pilot.press("escape")
-        await is_shown(pilot, app, "1 game: ")
-
-
-async def test_of_a_shorter_log_in_its_place_only_those_games_count() -> None:
-    log = write_games(9)
-    app = make_app("me")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await is_shown(pilot, app, "9 games: ")
-        await until(pilot, lambda: "reviewed yet" in text_on(app))
-        await pilot.press("question_mark")
-        log.unlink()
-        log.write_bytes(encode_game(played("Human", "durak-dummy")))
         await pilot.press("escape")
         await is_shown(pilot, app, "1 game: ")
 
@@ -154,22 +142,18 @@ async def test_a_log_that_cannot_be_read_is_said() -> None:
         assert isinstance(app.screen, MeScreen)
 
 
-@pytest.mark.parametrize("games", [0, 9])
-async def test_a_log_that_cannot_be_read_any_more_is_said(
-    monkeypatch: pytest.MonkeyPatch, games: int
+async def test_if_the_log_cannot_be_read_any_more_its_games_stay_with_the_reason(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    write_games(games or 1)
+    write_games(9)
     app = make_app("me")
-    if not games:
-        monkeypatch.setattr("durak_tui.library.own_record.read_game", unreadable)
     async with app.run_test(size=(80, 24)) as pilot:
-        if games:
-            await is_shown(pilot, app, "9 games: ")
-            await until(pilot, lambda: "reviewed yet" in text_on(app))
-            monkeypatch.setattr("durak_tui.library.own_record.read_game", unreadable)
-            await pilot.press("question_mark", "escape")
+        await is_shown(pilot, app, "9 games: ")
+        await until(pilot, lambda: "reviewed yet" in text_on(app))
+        monkeypatch.setattr("durak_tui.library.own_record.read_game", unreadable)
+        await pilot.press("question_mark", "escape")
         await is_shown(pilot, app, "Input/output error.")
-        assert ("9 games: " in text_on(app)) == bool(games)
+        assert "9 games: " in text_on(app)
 
 
 async def test_reviews_that_cannot_be_read_are_said() -> None:

@@ -51,6 +51,18 @@ class Keyboard(AtTable[HotSeatScreen]):
         return [card for card in held if card in shown]
 
 
+async def keyboard_at(pilot: Pilot[Any]) -> Keyboard:
+    """The keyboard of a game of two, once the game is on."""
+    keyboard = Keyboard(pilot)
+
+    def is_on() -> bool:
+        return isinstance(pilot.app.screen, HotSeatScreen) and pilot.app.screen.is_on
+
+    await until(pilot, is_on)
+    await pilot.pause()
+    return keyboard
+
+
 @asynccontextmanager
 async def shared(
     journal: Path | None = None,
@@ -64,7 +76,4 @@ async def shared(
     wanted = {"pause_ms": 0, **(settings or {})}
     app = make_app("hot-seat", wanted, **{**given, **arguments})
     async with app.run_test(size=size, notifications=True) as pilot:
-        keyboard = Keyboard(pilot)
-        await until(pilot, lambda: keyboard.screen.is_on)
-        await pilot.pause()
-        yield keyboard
+        yield await keyboard_at(pilot)

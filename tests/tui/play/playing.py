@@ -69,7 +69,7 @@ Screen = TypeVar("Screen", bound="PlayScreen | HotSeatScreen")
 
 
 class AtTable(Generic[Screen]):
-    """Whoever sits at a table of the application."""
+    """A person at a table of the application."""
 
     def __init__(self, pilot: Pilot[Any], kind: type[Screen]) -> None:
         self.pilot = pilot

@@ -1,4 +1,4 @@
-"""What can be done once a game is over: its lesson is one key away."""
+"""A game that is over: its review, replay and lesson are one key away."""
 
 from pathlib import Path
 
@@ -51,7 +51,7 @@ async def comes(player: Player, screen: type) -> None:
     await player.until(lambda: isinstance(player.app.screen, screen) and text_on(player.app))
 
 
-async def test_one_key_after_the_end_the_game_is_reviewed(start: GameStart) -> None:
+async def test_after_its_end_a_game_is_reviewed_replayed_and_learnt_from(start: GameStart) -> None:
     async with playing(start, partner("takes")) as player:
         await player.decide_something()
         assert player.game.over
@@ -65,11 +65,23 @@ async def test_one_key_after_the_end_the_game_is_reviewed(start: GameStart) -> N
         await comes(player, ReplayScreen)
         await player.pilot.press("escape")
         await comes(player, PlayScreen)
+        await player.pilot.press("s")
+        await comes(player, ReplayScreen)
+        assert "bout 1 of " in text_on(player.app)
+        await player.pilot.press("escape")
+        await comes(player, PlayScreen)
+        await player.pilot.press("l")
+        await comes(player, LessonScreen)
+        assert "What would you play?" in text_on(player.app)
+        await player.pilot.press("escape")
+        await comes(player, ReplayScreen)
+        await player.pilot.press("escape")
+        await comes(player, PlayScreen)
         await player.press("n")
         await player.until(lambda: not player.game.over)
 
 
-async def test_who_hurries_through_the_last_bout_sees_how_it_has_ended(
+async def test_a_person_who_hurries_through_the_last_bout_sees_its_end(
     start: GameStart, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(finished, "LAST_LOOK", 600)
@@ -81,24 +93,6 @@ async def test_who_hurries_through_the_last_bout_sees_how_it_has_ended(
         monkeypatch.setattr(finished, "LAST_LOOK", 0)  # the time is over
         await player.press("n")
         await player.until(lambda: player.game is not game)
-
-
-async def test_the_game_can_be_stepped_through_and_left(start: GameStart) -> None:
-    async with playing(start, partner("takes")) as player:
-        await player.decide_something()
-        await player.pilot.press("s")
-        await comes(player, ReplayScreen)
-        assert "bout 1 of " in text_on(player.app)
-        await player.pilot.press("escape")
-        await comes(player, PlayScreen)
-
-
-async def test_mistakes_are_learnt_from(start: GameStart) -> None:
-    async with playing(start, partner("takes")) as player:
-        await player.decide_something()
-        await player.pilot.press("l")
-        await comes(player, LessonScreen)
-        assert "What would you play?" in text_on(player.app)
 
 
 async def test_nothing_of_it_can_be_done_before_the_end(start: GameStart) -> None:
@@ -120,7 +114,7 @@ async def test_a_game_that_is_in_no_log_cannot_be_looked_at(start: GameStart) ->
         assert isinstance(player.app.screen, PlayScreen)
 
 
-async def test_a_log_that_is_gone_is_told_of(start: GameStart) -> None:
+async def test_a_log_that_is_gone_is_reported(start: GameStart) -> None:
     async with playing(start, partner("takes")) as player:
         await player.decide_something()
         games_log().unlink()

@@ -1,21 +1,16 @@
-"""How the engine sees its chances, for whoever wants to know that while they play."""
-
-from pathlib import Path
+"""The chances that the engine sees, shown during a game if the settings say so."""
 
 import pytest
 
 from durak_tui.tui.play import session_table
 from durak_tui.tui.toolkit.chances import Chances
+from tests.match.matches import bell
 from tests.processes import Bell
 from tests.table.talker import talker
 from tests.tui.apps import text_on
 from tests.tui.play.playing import HANDS, game, playing
 
-
-@pytest.fixture
-def bell(tmp_path: Path) -> Bell:
-    """Lets the engine decide once at each ring."""
-    return Bell(tmp_path / "bell")
+__all__ = ["bell"]
 
 
 async def test_they_are_not_shown_unless_wanted() -> None:

@@ -1,4 +1,4 @@
-"""Whom to play against: one key takes the last one again, and a stranger needs no other."""
+"""The choice of an opponent: one key takes the last one again, and a stranger needs no other."""
 
 from typing import Any
 
@@ -15,23 +15,14 @@ from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.user.engines import opponents
 from durak_tui.user.schema import Settings
 from durak_tui.user.state import Series, StateStore, UserState
-from tests.tui.apps import (
-    every_size,
-    every_terminal,
-    in_terminal,
-    make_app,
-    saved,
-    text_on,
-    until,
-)
+from tests.tui.apps import in_terminal, make_app, saved, text_on, three_forms, until
 from tests.tui.pictures import assert_picture
 from tests.tui.terminals import Terminal
 
 LISA = EngineConfig("lisa-engine --fast", "lisa")
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_the_choice_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -44,7 +35,7 @@ async def test_the_choice_looks_right_in_every_terminal(
         await assert_picture(app, f"choice-{size[0]}x{size[1]}-{terminal}")
 
 
-def test_who_is_offered_comes_with_what_they_are_and_the_score() -> None:
+def test_every_opponent_is_offered_with_a_description_and_the_score() -> None:
     state = UserState(series={"Casual": Series(4, 1, 2), "lisa": Series(0, 0, 1)})
     listed = offers(opponents(Settings(engines=(LISA,))), state, "12345")
     assert [one.key for one in listed[:6]] == [*"12345", ""]
@@ -72,7 +63,7 @@ async def test_enter_alone_is_a_game_against_the_one_played_last() -> None:
         assert await playing(pilot, "Expert")
 
 
-async def test_the_key_of_a_level_begins_a_game_and_the_first_screen_tells_of_it() -> None:
+async def test_the_key_of_a_level_begins_a_game_and_the_first_screen_names_it() -> None:
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("p")
@@ -86,7 +77,7 @@ async def test_the_key_of_a_level_begins_a_game_and_the_first_screen_tells_of_it
         assert await playing(pilot, "Casual")
 
 
-async def test_after_a_game_at_one_keyboard_they_are_who_is_chosen_again() -> None:
+async def test_after_a_game_at_one_keyboard_the_same_two_are_offered_again() -> None:
     state = UserState().with_opponent(("Ann", "Ben")).with_result(("Ann", "Ben"), "person")
     StateStore().change(lambda _state: state)
     app = make_app()
@@ -133,14 +124,6 @@ async def test_one_that_is_in_no_list_is_offered_again_after_its_game() -> None:
         assert "› durak-random --seed 3" in text_on(app)
 
 
-async def test_nothing_is_begun_by_whoever_goes_back() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("p", "escape")
-        assert isinstance(app.screen, HomeScreen)
-        assert StateStore().value == UserState()
-
-
 async def test_an_engine_that_is_added_on_the_way_is_there_to_be_played() -> None:
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -148,6 +131,9 @@ async def test_an_engine_that_is_added_on_the_way_is_there_to_be_played() -> Non
         app.change_settings(engines=(LISA,))
         await pilot.press("escape")
         assert isinstance(app.screen, OpponentScreen) and "lisa-engine --fast" in text_on(app)
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
+        assert StateStore().value == UserState(), "nothing was begun"
 
 
 @pytest.mark.story

@@ -1,31 +1,26 @@
 """Two people at one keyboard: neither sees the other's cards, and both see all the rest."""
 
 from dataclasses import replace
-from random import Random
 from time import monotonic
 
 import pytest
-from textual.geometry import Offset
 
 from durak_tui.records.journal import worth_resuming
 from durak_tui.records.record import GameRecord
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play import finished as finished_game
 from durak_tui.tui.play import hot_seat
-from durak_tui.tui.play.hot_seat import HotSeatScreen
 from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.terminal.palette import Palette
-from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.state import Series, StateStore
 from tests.records.test_writer import games_in
-from tests.table.games import any_choice
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
 from tests.tui.pictures import assert_picture, picture
-from tests.tui.play.keyboard import Keyboard, left, shared
+from tests.tui.play.keyboard import Keyboard, keyboard_at, left, shared
 from tests.tui.play.playing import HANDS, named
 from tests.tui.terminals import ClockedTerminal, Terminal
 
@@ -60,14 +55,14 @@ class TestCover:
             assert both.view.news == "Ben takes 1 card. You draw J♣."
             assert both.view.task.startswith("Attack:")
 
-    async def test_what_one_draws_is_told_to_nobody_else(self) -> None:
+    async def test_only_its_owner_learns_of_a_card_that_is_drawn(self) -> None:
         async with shared(left(HANDS, "TD", "TH")) as both:
             await both.press("x", "d")
             assert both.view.news == "Beaten." and both.cards_seen == []
             await both.press("x")
             assert both.view.news == "Beaten. You draw 6♦."
 
-    async def test_who_was_away_is_told_what_they_drew_once_they_see_it(self) -> None:
+    async def test_a_player_who_was_away_learns_of_their_draw_once_they_see_it(self) -> None:
         async with shared(left(HANDS, "TD", "TH")) as both:
             await both.press("x", "d", "x")
             await both.play("6D")
@@ -107,13 +102,6 @@ class TestCover:
             assert both.hands_seen == ["Ben"] and len(both.game.actions) == 1
             assert both.app.screen is both.screen and not both.view.warns
 
-    @pytest.mark.slow
-    async def test_a_click_uncovers_them(self) -> None:
-        async with shared(left()) as both:
-            await both.pilot.click(CardTable, offset=Offset(30, 12))
-            await both.pilot.pause()
-            assert both.hands_seen == ["Ann"]
-
     async def test_a_key_that_was_pressed_twice_shows_nobody_the_others_hand(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -141,7 +129,7 @@ class TestCover:
             await both.press("enter")
             assert both.hands_seen == ["Ben"]
 
-    async def test_a_finished_bout_is_looked_at_by_who_ended_it(self) -> None:
+    async def test_a_finished_bout_is_looked_at_by_the_player_who_ended_it(self) -> None:
         async with shared(left(HANDS, "TD", "TH"), settings={"pause_ms": 60_000}) as both:
             await both.press("x", "d")
             assert both.screen.controller.pauses and both.hands_seen == ["Ann"]
@@ -163,27 +151,9 @@ class TestCover:
             await both.press("n", "n")
             assert both.game.deal == deal and both.app.screen is both.screen
 
-    @pytest.mark.slow
-    @pytest.mark.parametrize("seed", range(5))
-    async def test_no_card_is_seen_in_a_whole_game_but_by_its_owner(self, seed: int) -> None:
-        rng = Random(seed)
-        async with shared(seed=seed) as both:
-            covered = 0
-            while not both.game.over:
-                seat = both.game.to_act
-                assert seat is not None
-                if both.hands_seen == []:
-                    covered += 1
-                    assert both.cards_seen == []
-                    await both.press("x")
-                assert both.hands_seen == [both.game.names[seat]]
-                both.screen.controller.play(any_choice(both.game.position, rng))
-                await both.pilot.pause()
-            assert covered > 10 and both.hands_seen != []
-
 
 class TestTakingBack:
-    async def test_who_wants_to_asks_and_the_other_answers_with_the_keyboard(self) -> None:
+    async def test_one_player_asks_and_the_other_answers_with_the_keyboard(self) -> None:
         async with shared(left()) as both:
             await both.press("x")
             await both.play("7S")
@@ -199,19 +169,17 @@ class TestTakingBack:
             await both.press("x")
             assert both.hands_seen == ["Ann"] and both.view.news == "Taken back."
 
-    @pytest.mark.few(1)
-    @pytest.mark.parametrize("key", ["enter", "escape"])
-    async def test_the_other_may_want_to_play_on(self, key: str) -> None:
+    async def test_the_other_may_want_to_play_on(self) -> None:
         async with shared(left(HANDS, "7S", "8S")) as both:
             await both.press("x", "u")
             assert both.view.task == TO_BEN and both.hands_seen == []
-            await both.press("x", key)
+            await both.press("x", "escape")
             assert len(both.game.actions) == 2 and both.view.task == TO_ANN
             await both.press("x")
             assert both.hands_seen == ["Ann"]
             assert both.view.news.startswith("Ben wants to play on. ")
 
-    async def test_who_was_refused_is_told_once_the_other_has_played(self) -> None:
+    async def test_a_player_who_was_refused_learns_of_it_once_the_other_has_played(self) -> None:
         async with shared(left()) as both:
             await both.press("x")
             await both.play("7S")
@@ -225,24 +193,16 @@ class TestTakingBack:
             await both.press("x")
             assert "play on" not in both.view.news
 
-    async def test_the_one_to_act_plays_on_at_once(self) -> None:
-        async with shared(left()) as both:
-            await both.press("x", "1", "u", "x", "enter")
-            assert both.hands_seen == ["Ben"] and len(both.game.actions) == 1
-
-    async def test_in_a_resumed_game_it_is_asked_for_by_whoever_played_last(self) -> None:
+    async def test_in_a_resumed_game_it_is_asked_for_by_the_player_of_the_last_card(self) -> None:
         async with shared(left(HANDS, "7S", "8S", "7D")) as both:
             assert both.view.task == TO_BEN
+            (undo,) = (one for one in both.screen.available_actions() if one.method == "take_back")
+            assert undo.help == "Ask the other to let you take back your last card"
             await both.press("u")
             assert both.view.news == "Ann asks to take back the last move."
             assert both.view.task == TO_BEN
 
-    async def test_help_says_that_the_other_is_asked(self) -> None:
-        async with shared(left(HANDS, "7S")) as both:
-            (undo,) = (one for one in both.screen.available_actions() if one.method == "take_back")
-            assert undo.help == "Ask the other to let you take back your last card"
-
-    async def test_who_has_asked_may_think_better_of_it(self) -> None:
+    async def test_a_player_may_withdraw_the_request(self) -> None:
         async with shared(left(HANDS, "7S", "8S")) as both:
             await both.press("x", "u", "u")
             assert both.view.task == TO_ANN and "Ben beats 7♠ with 8♠." in both.view.news
@@ -259,7 +219,7 @@ class TestTakingBack:
 
 
 async def finished(both: Keyboard) -> None:
-    """Whoever has the keyboard resigns."""
+    """Resign for the one who has the keyboard."""
     await both.press("x", "r", "down", "enter")
     await until(both.pilot, lambda: both.game.over)
     await both.pilot.pause()
@@ -296,9 +256,7 @@ class TestGames:
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: "Ann and Ben" in text_on(app))
             await pilot.press("r")
-            both = Keyboard(pilot)
-            await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
-            await pilot.pause()
+            both = await keyboard_at(pilot)
             assert both.view.task == TO_BEN and both.cards_seen == []
             assert both.view.news == "The game continues. Ann attacks with 7♠."
             await pilot.press("escape")
@@ -312,9 +270,7 @@ class TestGames:
             await until(pilot, lambda: isinstance(app.screen, StoredGames))
             assert "Ann and Ben" in text_on(app)
             await pilot.press("enter")
-            both = Keyboard(pilot)
-            await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
-            await pilot.pause()
+            both = await keyboard_at(pilot)
             assert both.view.task == TO_BEN
             both.screen.table.new_game()
             assert both.game.size == 52, "the terms are those of the command"
@@ -329,8 +285,7 @@ class TestGames:
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, StoredGames))
             await pilot.press("n")
-            both = Keyboard(pilot)
-            await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
+            both = await keyboard_at(pilot)
             assert both.game.names == ("Cid", "Dan")
 
     @pytest.mark.slow
@@ -347,28 +302,20 @@ class TestNames:
         app = make_app(settings={"player": "Ann"})
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press("p", "p", *"Ben", "enter", "enter")
-            both = Keyboard(pilot)
-            await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
+            both = await keyboard_at(pilot)
             assert both.game.names == ("Ann", "Ben")
             await until(pilot, lambda: StateStore().value.people == ("Ann", "Ben"))
             await pilot.press("escape", "p", "p", "enter")
-            await until(pilot, lambda: isinstance(app.screen, HotSeatScreen) and both.screen.is_on)
+            both = await keyboard_at(pilot)
             assert both.game.names == ("Ann", "Ben")
 
-    @pytest.mark.parametrize(
-        ("first", "said"),
-        [("me", "The first player attacks first."), ("engine", "The second player attacks first.")],
-    )
-    async def test_they_are_told_which_of_them_is_you_in_the_settings(
-        self, first: str, said: str
-    ) -> None:
+    async def test_the_form_names_the_player_who_attacks_first_by_the_settings(self) -> None:
         StateStore().change(lambda state: state.with_opponent(("Ann", "Ben")))
-        app = make_app("hot-seat", {"first_attack": first})
+        app = make_app("hot-seat", {"first_attack": "engine"})
         async with app.run_test(size=(80, 24)) as pilot:
-            await until(pilot, lambda: isinstance(app.screen, NamesScreen))
-            await until(pilot, lambda: said in text_on(app))
+            await until(pilot, lambda: "The second player attacks first." in text_on(app))
 
-    async def test_two_that_cannot_be_told_apart_are_refused(self) -> None:
+    async def test_two_equal_names_are_refused(self) -> None:
         app = make_app("hot-seat")
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: isinstance(app.screen, NamesScreen))
@@ -381,8 +328,7 @@ class TestNames:
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_it_looks_right_covered_and_uncovered(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -397,14 +343,11 @@ async def test_it_looks_right_covered_and_uncovered(
         await assert_picture(both.app, f"hot-seat-asked-{name}")
 
 
-@every_size
-async def test_it_looks_right_in_russian(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_it_looks_right_in_russian(monkeypatch: pytest.MonkeyPatch) -> None:
     in_terminal(monkeypatch, "truecolor")
-    settings = {"language": "ru"}
-    async with shared(left(HANDS, "9C", "TH", "TD"), size=size, settings=settings) as both:
-        await assert_picture(both.app, f"hot-seat-russian-{size[0]}x{size[1]}")
+    journal, settings = left(HANDS, "9C", "TH", "TD"), {"language": "ru"}
+    async with shared(journal, size=(60, 20), settings=settings) as both:
+        await assert_picture(both.app, "hot-seat-russian-60x20")
 
 
 LONG = "Maximiliane Alexandra von Hohenzollern A", "Bartholomew Christopher Montgomery Smith"
@@ -445,16 +388,13 @@ async def test_it_looks_right_with_long_names(
         await assert_picture(both.app, f"hot-seat-long-names-asked-{name}")
 
 
-@every_size
-async def test_the_form_for_the_names_looks_right(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_form_for_the_names_looks_right(monkeypatch: pytest.MonkeyPatch) -> None:
     in_terminal(monkeypatch, "truecolor")
     StateStore().change(lambda state: state.with_opponent(("Ann", "Ben")))
     app = make_app("hot-seat")
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(60, 20)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, NamesScreen))
-        await assert_picture(app, f"hot-seat-names-{size[0]}x{size[1]}")
+        await assert_picture(app, "hot-seat-names-60x20")
 
 
 @pytest.mark.story

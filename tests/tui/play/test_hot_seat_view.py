@@ -1,4 +1,4 @@
-"""What a table at one keyboard shows, without any screen: to nobody what is another's."""
+"""The view of a table at one keyboard, without any screen: to nobody another's cards."""
 
 from pathlib import Path
 from random import Random
@@ -71,7 +71,7 @@ def assert_tells_nothing(table: TableView, position: Position) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_whatever_two_people_do_nobody_is_shown_the_others_cards(tmp_path: Path, seed: int) -> None:
+def test_two_people_at_random_never_see_each_others_cards(tmp_path: Path, seed: int) -> None:
     face, rng = Together(tmp_path, seed), Random(seed)
     game, view = face.game, face.view
     covered = answers = 0

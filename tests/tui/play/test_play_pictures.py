@@ -5,7 +5,7 @@ import pytest
 from durak_tui.game.position import MOVE
 from durak_tui.table.game import Game
 from durak_tui.tui.toolkit.dialog import Question
-from tests.tui.apps import every_size, every_terminal, in_terminal
+from tests.tui.apps import every_size, every_terminal, in_terminal, three_forms
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import (
@@ -19,7 +19,6 @@ from tests.tui.play.playing import (
     playing,
 )
 
-pytestmark = [every_size, every_terminal]
 RUSSIAN = {"language": "ru"}
 
 
@@ -36,6 +35,8 @@ async def assert_looks(player: Player, state: str, size: tuple[int, int], termin
         assert picture(player.app).isascii()
 
 
+@every_size
+@every_terminal
 async def test_attack(size: tuple[int, int], terminal: str) -> None:
     async with playing(game(HANDS), partner("takes"), size=size) as player:
         view = player.view
@@ -45,6 +46,7 @@ async def test_attack(size: tuple[int, int], terminal: str) -> None:
         await assert_looks(player, "attack", size, terminal)
 
 
+@three_forms
 async def test_defence_against_a_second_card(size: tuple[int, int], terminal: str) -> None:
     start = game(HANDS._replace(first=1), "6C", "9C", "9S")
     async with playing(start, partner("takes"), size=size) as player:
@@ -56,6 +58,7 @@ async def test_defence_against_a_second_card(size: tuple[int, int], terminal: st
         await assert_looks(player, "defence", size, terminal)
 
 
+@three_forms
 async def test_adding_to_what_is_taken(size: tuple[int, int], terminal: str) -> None:
     async with playing(game(HANDS), partner("takes"), size=size) as player:
         await player.play("7S", "7H")
@@ -80,6 +83,7 @@ def has_one_card_left(game: Game) -> bool:
     )
 
 
+@three_forms
 async def test_end_of_a_game(size: tuple[int, int], terminal: str) -> None:
     async with playing(found(has_one_card_left), partner("takes"), size=size) as player:
         await player.decide_something()
@@ -91,6 +95,7 @@ async def test_end_of_a_game(size: tuple[int, int], terminal: str) -> None:
         await assert_looks(player, "end", size, terminal)
 
 
+@three_forms
 async def test_silence_of_the_engine(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -103,6 +108,7 @@ async def test_silence_of_the_engine(
         await assert_looks(player, "silence", size, terminal)
 
 
+@three_forms
 async def test_russian(size: tuple[int, int], terminal: str) -> None:
     deal = HANDS._replace(first=1)
     async with playing(

@@ -1,4 +1,4 @@
-"""Where only so many unfinished games are kept, as on a server."""
+"""A limit to the unfinished games that are kept, as on a server."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -27,7 +27,7 @@ def two_left() -> list[Path]:
 
 @asynccontextmanager
 async def sitting_down(most: int) -> AsyncIterator[Pilot[Any]]:
-    """Eve and Finn begin a game where so many unfinished ones are kept."""
+    """Eve and Finn begin a game; no more unfinished ones are kept than ``most``."""
     app = make_app("hot-seat", names=("Eve", "Finn"))
     app.most_unfinished = most
     async with app.run_test(size=(80, 24)) as pilot:
@@ -48,7 +48,7 @@ async def until_played(pilot: Pilot[Any], *names: str) -> None:
     await until(pilot, is_on)
 
 
-async def test_where_there_is_room_a_game_begins_at_once(two_left: list[Path]) -> None:
+async def test_a_game_begins_at_once_if_there_is_room(two_left: list[Path]) -> None:
     async with sitting_down(len(two_left) + 1) as pilot:
         await until_played(pilot, "Eve", "Finn")
 
@@ -74,13 +74,6 @@ async def test_one_that_is_deleted_makes_room(two_left: list[Path]) -> None:
         await pilot.press("down", "enter")
         await until_played(pilot, "Eve", "Finn")
     assert [path.exists() for path in two_left] == [False, True]
-
-
-async def test_one_of_them_can_be_resumed_instead(two_left: list[Path]) -> None:
-    async with sitting_down(2) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, StoredGames))
-        await pilot.press("enter")
-        await until_played(pilot, "Cid", "Dan")
 
 
 async def test_the_game_that_is_on_is_kept_for_later_only_if_there_is_room_for_another(

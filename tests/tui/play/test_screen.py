@@ -8,12 +8,11 @@ from textual.geometry import Offset
 
 from durak_tui.game.position import DEAL
 from durak_tui.records.walk import walk
-from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.help import HelpScreen
 from tests.table.games import dealt
-from tests.tui.apps import SIZES, make_app
+from tests.tui.apps import SIZES
 from tests.tui.pictures import picture
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import (
@@ -97,22 +96,15 @@ class TestBell:
         rings: list[int] = []
         async with playing(game(HANDS), partner("takes"), settings={"bell": bell}) as player:
             monkeypatch.setattr(player.app, "bell", lambda: rings.append(len(player.game.actions)))
+            await player.press("right")
             await player.play("7S")  # the engine takes
             assert rings == [2] * bell
-            await player.play("7H")  # more is added, and the next bout begun
-            await player.press("d")
-            assert rings == [2] * bell
-
-    async def test_it_rings_again_for_a_card_that_was_taken_back(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        rings: list[int] = []
-        async with playing(game(HANDS), partner("takes"), settings={"bell": True}) as player:
-            monkeypatch.setattr(player.app, "bell", lambda: rings.append(len(player.game.actions)))
-            await player.play("7S")  # the engine takes
             await player.press("u")
             await player.play("7S")
-            assert rings == [2, 2]
+            assert rings == [2, 2] * bell
+            await player.play("7H")  # more is added, and the next bout begun
+            await player.press("d")
+            assert rings == [2, 2] * bell
 
 
 class TestLogAtTheSide:
@@ -194,16 +186,6 @@ class TestWholeGames:
                     await player.pilot.resize_terminal(*rng.choice(SIZES))
             assert player.game.position.phase >= DEAL
             assert player.game.storage and player.game.storage.saved
-
-    async def test_escape_leads_home_and_home_to_the_same_game(self) -> None:
-        app = make_app("play", {"pause_ms": 0}, seed="x")
-        async with app.run_test(size=(80, 24)) as pilot:
-            await Player(pilot).turn()
-            await Player(pilot).decide_something()
-            await pilot.press("escape")
-            await pilot.pause()
-            assert isinstance(app.screen, HomeScreen)
-            assert "Resume your game" in picture(app)
 
 
 def keys_on(player: Player) -> str:

@@ -1,7 +1,5 @@
 """Settings of the card table, in a game."""
 
-from typing import Any
-
 import pytest
 
 from durak_tui.game.cards import card_name
@@ -9,34 +7,13 @@ from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.toolkit.card_table import CardTable
 from tests.tui.apps import in_terminal
 from tests.tui.play.partner import partner
-from tests.tui.play.playing import HANDS, Player, game, playing
+from tests.tui.play.playing import HANDS, game, playing
 
 
-def names(player: Player) -> str:
-    """The hand from left to right."""
-    return " ".join(card_name(card) if card is not None else "|" for card in player.view.slots)
-
-
-@pytest.mark.parametrize(
-    ("order", "hand"),
-    [("rank", "7D 7S 9C TD | 7H KH"), ("suit", "9C 7D TD 7S | 7H KH")],
-)
-async def test_a_hand_is_sorted_by_rank_or_by_suit_with_trumps_last(order: str, hand: str) -> None:
-    async with playing(game(HANDS), partner("takes"), settings={"hand_order": order}) as player:
-        assert names(player) == hand
-
-
-@pytest.mark.parametrize("bell", [True, False])
-async def test_a_bell_rings_when_the_turn_comes_back(
-    bell: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rung: list[Any] = []
-    async with playing(game(HANDS), partner("takes"), settings={"bell": bell}) as player:
-        monkeypatch.setattr(player.app, "bell", lambda: rung.append(1))
-        await player.press("right")
-        assert not rung
-        await player.play("7S")
-        assert bool(rung) == bell
+async def test_a_hand_is_sorted_by_suit_with_trumps_last() -> None:
+    async with playing(game(HANDS), partner("takes"), settings={"hand_order": "suit"}) as player:
+        names = [card_name(card) if card is not None else "|" for card in player.view.slots]
+        assert names == ["9C", "7D", "TD", "7S", "|", "7H", "KH"]
 
 
 async def test_the_felt_is_that_of_the_settings_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

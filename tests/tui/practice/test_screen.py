@@ -18,12 +18,11 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.practice.screen import PracticeScreen
 from durak_tui.tui.solve.screen import SolutionScreen
-from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.folders import games_log
 from tests.analysis.reviews import review
 from tests.records.games import GENUINE_LOG, games_of
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
+from tests.tui.logs.browsing import table
 from tests.tui.pictures import assert_picture
 
 ALL = shipped()
@@ -41,18 +40,12 @@ async def practising(
         yield pilot, app, app.screen
 
 
-def view(app: DurakApp) -> TableView:
-    found = app.screen.query_one(CardTable).view
-    assert found
-    return found
-
-
 async def answer(
     pilot: Pilot[Any], app: DurakApp, screen: PracticeScreen, action: tuple[int, ...]
 ) -> None:
     """Answer by the keys that the screen shows, and wait for the reasons."""
     question = screen.practice.current.question
-    await pilot.press(*(view(app).keys[card] for card in action))
+    await pilot.press(*(table(app).keys[card] for card in action))
     if not action:
         await pilot.press("t" if question.position.phase == RESPOND else "d")
     elif screen.practice.judgement is None:
@@ -69,8 +62,7 @@ def worst(screen: PracticeScreen) -> tuple[int, ...]:
     return min(screen.practice.current.question.values, key=lambda value: value[1])[0]
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_it_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -83,22 +75,22 @@ async def test_it_looks_right_in_every_terminal(
 async def test_a_right_answer_shows_what_each_card_was_worth_and_is_remembered() -> None:
     async with practising() as (pilot, app, screen):
         assert f"0 of {len(ALL)} solved" in text_on(app)
-        assert not view(app).marks
+        assert not table(app).marks
         action = best(screen)
         await answer(pilot, app, screen, action)
         assert f"1 of {len(ALL)} solved" in text_on(app)
-        assert "Right:" in view(app).news and not view(app).warns
+        assert "Right:" in table(app).news and not table(app).warns
         legal = {card for action, _ in screen.practice.current.question.values for card in action}
-        assert set(view(app).marks) == legal
-        assert [card for card, (_, is_best) in view(app).marks.items() if is_best] == [*action]
+        assert set(table(app).marks) == legal
+        assert [card for card, (_, is_best) in table(app).marks.items() if is_best] == [*action]
     assert HistoryStore().value.answers == 1
 
 
-async def test_what_was_failed_comes_back_after_others() -> None:
+async def test_a_failed_question_comes_back_after_others() -> None:
     async with practising() as (pilot, app, screen):
         failed = screen.practice.current.key
         await answer(pilot, app, screen, worst(screen))
-        assert "Not best:" in view(app).news and view(app).warns
+        assert "Not best:" in table(app).news and table(app).warns
         assert "1 to repeat" in text_on(app)
         for _ in range(3):
             await pilot.press("enter")
@@ -109,11 +101,11 @@ async def test_what_was_failed_comes_back_after_others() -> None:
         assert "you missed it before" in text_on(app)
 
 
-async def test_the_hidden_hand_stays_hidden_but_for_what_a_player_knows() -> None:
+async def test_the_hidden_hand_stays_hidden_but_for_the_cards_a_player_knows() -> None:
     async with practising() as (_pilot, app, screen):
         for _ in range(30):
             position = screen.practice.current.question.position
-            other = view(app).top
+            other = table(app).top
             hand = position.hands[1 - position.to_act]
             assert (other.hand, other.count) == (None, hand.bit_count())
             assert other.known == position.known(1 - position.to_act)
@@ -121,13 +113,13 @@ async def test_the_hidden_hand_stays_hidden_but_for_what_a_player_knows() -> Non
             screen.action_next()
 
 
-async def test_why_a_card_cannot_be_played_is_told_and_counts_for_nothing() -> None:
+async def test_a_refused_answer_gets_a_reason_and_counts_for_nothing() -> None:
     async with practising() as (pilot, app, screen):
         while screen.practice.current.question.position.phase != RESPOND:
             screen.practice.answer(best(screen))
             screen.action_next()
         await pilot.press("d")
-        assert "You defend" in view(app).news and view(app).warns
+        assert "You defend" in table(app).news and table(app).warns
         assert screen.practice.judgement is None
 
 

@@ -1,4 +1,4 @@
-"""The keys of all actions: listed, changed by pressing others, and what is in the way."""
+"""The keys of all actions: listed, changed by pressing others, and clashes between them."""
 
 from importlib import import_module
 from typing import Any
@@ -64,7 +64,7 @@ def by_itself(action: KeyAction) -> list[str]:
     return split_keys(action.keys)
 
 
-def test_no_two_actions_of_a_screen_are_in_each_others_way_by_themselves() -> None:
+def test_no_two_actions_of_a_screen_clash_by_default() -> None:
     key_map = KeyMap(make_app().modules())
     assert len(key_map.places) > 20
     for place in key_map.places:
@@ -78,13 +78,8 @@ async def remap(pilot: Pilot[Any], action: str, key: str) -> None:
     """On the list of keys, press another key for an action."""
     await cursor_on(pilot, action)
     await pilot.press("enter")
-    assert "Press the new key." in text_on(_app(pilot))
+    assert isinstance(pilot.app, DurakApp) and "Press the new key." in text_on(pilot.app)
     await pilot.press(key)
-
-
-def _app(pilot: Pilot[Any]) -> DurakApp:
-    assert isinstance(pilot.app, DurakApp)
-    return pilot.app
 
 
 async def test_a_key_is_remapped_by_pressing_it_and_holds_at_once_on_all_screens() -> None:
@@ -130,7 +125,7 @@ async def test_an_action_can_have_one_more_key_and_its_own_again() -> None:
         await pilot.press("x")  # there is nothing more to reset
 
 
-async def test_a_key_that_is_taken_is_told_and_another_can_be_pressed() -> None:
+async def test_the_other_action_of_a_key_is_named_and_another_key_can_be_pressed() -> None:
     app = make_app("keys")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -186,7 +181,7 @@ async def test_a_key_that_nobody_can_have_is_refused(key: str) -> None:
     assert saved().keys == {}
 
 
-async def test_keys_that_are_in_each_others_way_in_the_file_are_told() -> None:
+async def test_keys_that_clash_in_the_file_are_reported() -> None:
     app = make_app("keys", {"keys": {"engines.add": "c"}})
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -194,7 +189,7 @@ async def test_keys_that_are_in_each_others_way_in_the_file_are_told() -> None:
         assert "c is also: Check (Engines)." in text_on(app)
 
 
-async def test_keys_for_an_action_that_does_not_exist_are_told() -> None:
+async def test_keys_for_an_action_that_does_not_exist_are_reported() -> None:
     app = make_app("keys", {"keys": {"play.tkae": "z"}})
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -1,4 +1,4 @@
-"""What is wrong with the user's files is told once, in one place."""
+"""Problems of the user's files are reported once, in one place."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def wrong_settings() -> None:
     (config_folder() / "settings.toml").write_text(WRONG)
 
 
-def test_names_that_nothing_has_are_told_with_those_that_may_be_meant() -> None:
+def test_unknown_names_are_listed_with_those_that_may_be_meant() -> None:
     i18n.choose("en")
     problems = problems_of(make_app())
     assert [one.removeprefix("settings.toml: ") for one in problems[1:]] == [
@@ -36,7 +36,7 @@ def test_names_that_nothing_has_are_told_with_those_that_may_be_meant() -> None:
     ]
 
 
-def test_of_very_many_the_first_are_told_and_how_many_others_there_are() -> None:
+def test_of_very_many_the_first_are_listed_and_the_others_counted() -> None:
     keys = "".join(f'"play.k{n}" = "x"\n' for n in range(500))
     (config_folder() / "settings.toml").write_text('theme = "nrod"\n[keys]\n' + keys)
     problems = problems_of(make_app())
@@ -70,7 +70,7 @@ async def test_any_other_first_screen_says_it_in_one_notice() -> None:
         await until(pilot, lambda: notices_on(app) == [said])
 
 
-async def test_what_was_imported_is_told_in_a_notice() -> None:
+async def test_an_import_is_reported_in_a_notice() -> None:
     app = make_app()
     app.settings.news = (Message("Imported from {path}.", {"path": "there"}),)
     async with app.run_test(size=(80, 24), notifications=True) as pilot:

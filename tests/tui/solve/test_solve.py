@@ -12,15 +12,13 @@ from durak_tui.analysis.endgame import NODES
 from durak_tui.game.notation import parse_position
 from durak_tui.table.game import Game
 from durak_tui.tui.app import DurakApp
-from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.play.screen import PlayScreen
 from durak_tui.tui.solve.form import SolveScreen
 from durak_tui.tui.solve.screen import SolutionScreen
-from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.table_view import TableView, spread_hand
+from durak_tui.tui.toolkit.table_view import spread_hand
 from tests.game.build import card
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
-from tests.tui.logs.browsing import replaying
+from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
+from tests.tui.logs.browsing import replaying, table
 from tests.tui.logs.log_files import log
 from tests.tui.pictures import assert_picture
 from tests.tui.play.playing import found
@@ -34,12 +32,6 @@ LARGE = (
 )
 
 
-def view(app: DurakApp) -> TableView:
-    shown = app.screen.query_one(CardTable).view
-    assert shown
-    return shown
-
-
 async def solved(pilot: Pilot[Any], app: DurakApp) -> SolutionScreen:
     """Wait for the solution."""
     await until(pilot, lambda: isinstance(app.screen, SolutionScreen))
@@ -49,8 +41,7 @@ async def solved(pilot: Pilot[Any], app: DurakApp) -> SolutionScreen:
     return screen
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_it_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -66,16 +57,16 @@ async def test_value_best_action_and_line_are_shown_and_gone_through() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await solved(pilot, app)
         assert "Defender wins with best play" in text_on(app)
-        assert "Best: 7♠" in view(app).task
-        assert view(app).marks[card("7S")] == (" +", True)
+        assert "Best: 7♠" in table(app).task
+        assert table(app).marks[card("7S")] == (" +", True)
         await pilot.press("left")
-        assert view(app).news == ""
+        assert table(app).news == ""
         await pilot.press("right")
-        assert view(app).news == "Defender beats 6♣ with 7♠."
+        assert table(app).news == "Defender beats 6♣ with 7♠."
         await pilot.press("end")
-        assert screen.solved and "Defender wins" in view(app).news
+        assert screen.solved and "Defender wins" in table(app).news
         await pilot.press("end", "right", "home")
-        assert view(app).news == ""
+        assert table(app).news == ""
         assert app.screen is screen
 
 
@@ -86,7 +77,7 @@ async def test_hands_are_sorted_as_the_setting_says() -> None:
         await solved(pilot, app)
         hand = spread_hand(position.hands[0], position.trump, by_suit=True)
         assert hand != spread_hand(position.hands[0], position.trump)
-        assert hand in (view(app).slots, view(app).top_slots)
+        assert hand in (table(app).slots, table(app).top_slots)
 
 
 async def test_a_search_can_be_stopped_and_taken_further(
@@ -113,12 +104,12 @@ async def test_a_search_can_be_stopped_and_taken_further(
         await pilot.press("q")
 
 
-async def test_what_is_too_large_is_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_endgame_that_is_too_large_is_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("durak_tui.tui.solve.screen.NODES", 5)
     app = make_app("solution", position=parse_position(LARGE))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "too large to be solved" in text_on(app))
-        assert not view(app).marks
+        assert not table(app).marks
 
 
 async def test_a_search_that_cannot_be_started_says_why(
@@ -131,7 +122,7 @@ async def test_a_search_that_cannot_be_started_says_why(
 
 
 class TestTheForm:
-    async def test_a_position_is_entered_by_its_cards(self) -> None:
+    async def test_a_position_is_entered_by_its_cards_or_by_one_line(self) -> None:
         app = make_app("solve")
         async with app.run_test(size=(80, 24)) as pilot:
             await fill(app, attacker="6♣️ 7♢", defender="8C, 9S", trump="7♠")
@@ -139,11 +130,8 @@ class TestTheForm:
             screen = await solved(pilot, app)
             assert str(screen.position) == "6C7D/8C9S - - 7S 1 move"
             assert "Attacker loses against best play" in text_on(app)
-
-    async def test_or_by_one_line(self) -> None:
-        app = make_app("solve")
-        async with app.run_test(size=(80, 24)) as pilot:
-            await fill(app, line=LINE)
+            await pilot.press("escape")
+            await fill(app, attacker="", defender="", trump="", line=LINE)
             await pilot.press("ctrl+o")
             screen = await solved(pilot, app)
             assert str(screen.position) == LINE
@@ -155,13 +143,12 @@ class TestTheForm:
             ({"attacker": "6С", "trump": "7S"}, "cards: 'С' is a Cyrillic letter; write the Latin"),
             ({"attacker": "6X", "defender": "7C", "trump": "7S"}, "Attacker's cards: not a card"),
             ({"attacker": "6C", "defender": "6C", "trump": "7S"}, "6C is named in Attacker's"),
-            ({"attacker": "6C", "defender": "7C"}, "Trump: give any one card"),
             ({}, "Trump: give any one card"),
             ({"trump": "7S"}, "the game is over here"),
             ({"line": "6C/7C - 8C7S 7S 1 move"}, "Position: the talon must be empty"),
         ],
     )
-    async def test_what_is_no_endgame_is_refused_below_the_fields(
+    async def test_a_position_without_an_endgame_is_refused_below_the_fields(
         self, fields: dict[str, str], said: str
     ) -> None:
         app = make_app("solve")
@@ -180,16 +167,11 @@ async def fill(app: DurakApp, **fields: str) -> None:
 
 async def test_a_replay_is_solved_from_the_card_that_is_shown(log: Path) -> None:
     async with replaying(log, 1) as (pilot, app):
-        replay = app.screen
-        assert isinstance(replay, ReplayScreen)
-        await pilot.press("S")
-        await pilot.pause()
-        assert app.screen is replay  # there is a talon
         await pilot.press("end", "left", "left", "left")
-        table = view(app)
+        shown = table(app)
         await pilot.press("S")
         screen = await solved(pilot, app)
-        assert screen.position.hands == [table.bottom.hand, table.top.hand]
+        assert screen.position.hands == [shown.bottom.hand, shown.top.hand]
 
 
 def is_endgame(game: Game) -> bool:

@@ -1,4 +1,4 @@
-"""The thread that reads a log: what it tells, how often, and that it ends."""
+"""The thread that reads a log: its reports, how often they come, and its end."""
 
 import asyncio
 import os
@@ -16,6 +16,7 @@ from durak_tui.library.order import Order
 from durak_tui.library.query import parse_query
 from durak_tui.tui.logs import log_reader
 from durak_tui.tui.logs.log_reader import UPDATES, GameKey, GamePage, LogBook, Wanted, page_of
+from tests.records.logs import finished
 from tests.tui.logs.log_files import GAMES, append, log, write_mixed
 
 __all__ = ["log"]
@@ -157,17 +158,14 @@ def rows(catalogue: Catalogue, wanted: Wanted) -> tuple[int, int, list[int]]:
 def test_a_page_is_what_is_wanted_or_what_comes_nearest(
     cursor: int, top: int, expected: tuple[int, int, list[int]], log: Path
 ) -> None:
-    with Catalogue(log) as catalogue:
-        while catalogue.advance():
-            pass
+    with finished(Catalogue(log)) as catalogue:
         assert rows(catalogue, Wanted(1, cursor, top, 3)) == expected
 
 
 def test_the_cursor_stays_with_its_game_as_high_in_the_view(log: Path) -> None:
     with Catalogue(log) as catalogue:
         catalogue.show(parse_query("lisa"), Order("file", descending=True))
-        while catalogue.advance():
-            pass
+        finished(catalogue)
         wanted = Wanted(1, cursor=4, top=3, height=3, game=GameKey(16, 0))  # bob's game with lisa
         assert rows(catalogue, wanted) == (9, 8, [17, 16, 14])
         elsewhere = Wanted(1, cursor=4, top=3, height=3, game=GameKey(15, 0))  # not in the list
@@ -178,6 +176,4 @@ def test_the_cursor_stays_with_its_game_as_high_in_the_view(log: Path) -> None:
 def test_an_empty_list_is_a_page_without_rows(log: Path) -> None:
     with Catalogue(log) as catalogue:
         catalogue.show(parse_query("nobody"))
-        while catalogue.advance():
-            pass
-        assert rows(catalogue, Wanted(1, 7, 5, 3)) == (0, 0, [])
+        assert rows(finished(catalogue), Wanted(1, 7, 5, 3)) == (0, 0, [])

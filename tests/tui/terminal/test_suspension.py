@@ -53,16 +53,6 @@ def test_what_has_started_the_program_is_stopped_with_it() -> None:
         assert terminal.wait() == 0
 
 
-@pytest.mark.story
-def test_the_first_program_of_a_terminal_is_not_stopped_for_ever() -> None:
-    with Terminal() as terminal:
-        terminal.until("Settings")
-        terminal.press("\x1a")
-        terminal.until("Not started from a shell")
-        terminal.press("q")
-        assert terminal.wait() == 0
-
-
 async def test_where_nobody_could_resume_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "getsid", lambda _pid: os.getpgrp())
     app = make_app()

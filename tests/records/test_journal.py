@@ -38,7 +38,8 @@ from durak_tui.records.record import Ending, GameRecord, bouts
 from durak_tui.records.writer import LogWriter
 from tests.examples import examples
 from tests.records.games import random_game
-from tests.records.journals import folder, log, logged, relaxed
+from tests.records.journals import folder, log, logged
+from tests.records.logs import relaxed
 from tests.records.storing import ENGINE, after, game_of, journal_of, opening_of, resigned
 from tests.records.test_writer import file_size_limit
 

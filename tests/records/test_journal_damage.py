@@ -22,7 +22,8 @@ from durak_tui.records.journal_format import (
 )
 from durak_tui.records.log_format import decode_game, encode_game
 from durak_tui.records.record import GameRecord
-from tests.records.journals import folder, log, relaxed
+from tests.records.journals import folder, log
+from tests.records.logs import relaxed
 from tests.records.storing import game_of, journal_of, opening_of, resigned
 
 __all__ = ["folder", "log"]

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from durak_tui.game.cards import mask_of
 from durak_tui.game.position import DEAL, PHASE_NAMES, Position
-from durak_tui.library.index import LogIndex
 from durak_tui.records.record import Ending, GameRecord, bouts
 from durak_tui.records.replay import (
     ReplayCursor,
@@ -20,14 +19,12 @@ from durak_tui.records.replay import (
     events,
 )
 from durak_tui.records.walk import Over, walk
-from tests.records.games import GENUINE_LOG, forfeits, navigation, random_game
+from tests.records.games import GENUINE_LOG, forfeits, games_of, navigation, random_game
 
 
 @pytest.fixture(scope="module")
 def genuine() -> list[GameRecord]:
-    with LogIndex(GENUINE_LOG) as index:
-        index.scan()
-        return [index.game(n) for n in range(len(index))]
+    return games_of(GENUINE_LOG)
 
 
 def forward(cursor: ReplayCursor) -> list[ReplayEvent]:
@@ -252,6 +249,16 @@ class TestWhatNoEventShows:
         assert (cursor.actions_played, cursor.state.discarded) == (0, ())
         never = ReplayCursor(replace(record, actions=(), ending=Ending(0)))
         assert (never.bouts, never.outcome, never.actions_played) == ([], None, 0)
+
+
+def test_every_action_has_its_place_in_the_order_of_play() -> None:
+    record = random_game(1)
+    cursor = ReplayCursor(record)
+    places = [cursor.at_action(number) for number in range(len(record.actions))]
+    assert places == sorted(places)
+    for number, place in enumerate(places):
+        cursor.to_event(place)
+        assert cursor.actions_before <= number <= cursor.actions_played
 
 
 class TestBoutByBout:

@@ -78,7 +78,7 @@ def test_a_line_that_was_cut_off_anywhere_is_put_right(tmp_path: Path) -> None:
 @given(st.binary(max_size=200) | st.lists(st.sampled_from(
     [b'{"name": "durak-tui review", "format": 1}\n', b'{"game":"', b'","worlds":1,"version":1,',
      b'"review":', b"[]}", b"\n", b"\0", b"\xff"])).map(b"".join))  # fmt: skip
-def test_whatever_is_in_the_file_it_is_used_or_left_alone(data: bytes) -> None:
+def test_a_file_of_any_bytes_is_used_or_left_alone(data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder, "x.log")
         path = Path(f"{log}.review")

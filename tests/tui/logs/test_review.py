@@ -23,7 +23,6 @@ from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.words.review import mistake_words
 from tests.analysis.reviews import review
-from tests.records.games import random_game
 from tests.tui.apps import in_terminal, text_on, three_forms, until
 from tests.tui.logs.browsing import goes_to, replaying
 from tests.tui.logs.log_files import game, log
@@ -258,13 +257,3 @@ async def test_a_review_that_is_done_while_help_lies_over_it_is_shown(log: Path)
         await until(pilot, lambda: screen.query_one(Menu).entries, within=120)
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is screen)
-
-
-async def test_mistakes_of_every_kind_of_action_are_gone_through_to_the_last() -> None:
-    record = random_game(1)
-    cursor = ReplayCursor(record)
-    places = [cursor.at_action(number) for number in range(len(record.actions))]
-    assert places == sorted(places)
-    for number, place in enumerate(places):
-        cursor.to_event(place)
-        assert cursor.actions_before <= number <= cursor.actions_played

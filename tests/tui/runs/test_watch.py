@@ -79,6 +79,13 @@ class Stage:
         self.match.watch().notify(1, ending)
         self.reported = 0
 
+    async def is_over(self, game_id: int = 417) -> None:
+        """Begin a game, and wait until its end is shown."""
+        self.begin(game_id)
+        self.play(5)
+        self.end(self.record.ending)
+        await self.shown("is the fool")
+
     async def shown_after(self, actions: int) -> None:
         """Wait until the table is as after these first actions of the game."""
         position = self.record.deal.position()
@@ -253,10 +260,8 @@ async def test_after_the_result_the_next_game_follows_by_itself(
 ) -> None:
     monkeypatch.setattr(watch, "RESULT_SECONDS", 0.2)
     async with watching(record) as stage:
-        stage.begin(7)
-        stage.play()
-        stage.end(record.ending)
-        await stage.shown("Match 5, game 7", "is the fool")
+        await stage.is_over(7)
+        await stage.shown("Match 5, game 7")
         stage.begin(39)
         await stage.shown("Match 5, game 39")
 
@@ -274,10 +279,7 @@ async def test_n_goes_to_the_next_game_at_once(record: GameRecord) -> None:
 
 async def test_after_coming_back_no_old_game_is_seen_first(record: GameRecord) -> None:
     async with watching(record) as stage:
-        stage.begin(7)
-        stage.play(5)
-        stage.end(record.ending)
-        await stage.shown("is the fool")
+        await stage.is_over(7)
         await stage.pilot.press("escape", "w")
         await stage.shown("waiting for a game")
         stage.begin(900)
@@ -355,10 +357,7 @@ async def test_nothing_wakes_the_screen_once_nothing_can_come(
 ) -> None:
     monkeypatch.setattr(watch, "Timer", NotedTimer)
     async with watching(record) as stage:
-        stage.begin()
-        stage.play(5)
-        stage.end(record.ending)
-        await stage.shown("is the fool")
+        await stage.is_over()
         stage.match.stands(state="finished")
         assert NotedTimer.on
         await stage.pilot.press("n")
@@ -370,10 +369,8 @@ async def test_nothing_wakes_the_screen_once_nothing_can_come(
 
 async def test_once_all_is_shown_no_key_for_more_is_offered(record: GameRecord) -> None:
     async with watching(record, (120, 30)) as stage:
-        stage.begin()
-        stage.play(5)
-        stage.end(record.ending)
-        await stage.shown("is the fool", "space Pause", "n Next game", "b Bouts", "+ Faster")
+        await stage.is_over()
+        await stage.shown("space Pause", "n Next game", "b Bouts", "+ Faster")
         stage.match.stands(state="finished")
         stage.app.match_feed.follow()
         await stage.shown("the match is over", "b Bouts")

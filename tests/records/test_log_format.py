@@ -178,9 +178,6 @@ class TestReadingGames:
         plain = decode_game(json.dumps(game).encode())
         assert decode_game(json.dumps(game).encode() + b"\n##\n") == plain
 
-    def test_unknown_keys_are_ignored(self, game: Game) -> None:
-        assert decode_game(json.dumps(game | {"comment": [1]}).encode()).names[0] == "durak-dummy"
-
 
 def spoil(key: str, value: object) -> Edit:
     return lambda game: game.__setitem__(key, value)

@@ -53,9 +53,7 @@ def record_in(tmp_path: Path, content: bytes, who: OwnPlayer = WHO) -> OwnRecord
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_game_that_says_who_sat_where_counts_under_whatever_names(
-    seat: int, tmp_path: Path
-) -> None:
+def test_a_game_that_says_who_sat_where_counts_under_any_names(seat: int, tmp_path: Path) -> None:
     seats = (None, "durak-dummy") if seat == 0 else ("durak-dummy", None)
     game = played("one", "other", winner=seat, seats=seats)
     (found,) = record_of(tmp_path, [game]).games
@@ -114,7 +112,7 @@ def test_games_of_two_people_are_counted_apart(tmp_path: Path) -> None:
     assert between_words(record.overview(1, 1).between).startswith("1 game between two people ")
 
 
-def test_games_that_do_not_tell_are_told_of_and_a_name_helps(tmp_path: Path) -> None:
+def test_games_without_a_known_name_are_counted_as_unclear(tmp_path: Path) -> None:
     games = [played("Bob", "an engine long gone")]
     assert record_of(tmp_path, games).unclear == 1
     record = record_of(tmp_path, games, WHO._replace(persons={"Bob"}))

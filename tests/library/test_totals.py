@@ -47,7 +47,7 @@ def test_a_game_during_which_the_clock_was_set_back_has_no_time(tmp_path: Path) 
     assert (totals.games, totals.timed, totals.seconds) == (2, 1, 10)
 
 
-def test_those_who_met_are_counted_whoever_sat_where(tmp_path: Path) -> None:
+def test_two_who_met_are_counted_whichever_seats_they_had(tmp_path: Path) -> None:
     totals = totals_of(
         tmp_path,
         decided(1, ("a", "b"), 0),

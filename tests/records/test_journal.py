@@ -337,9 +337,7 @@ class TestTheEnd:
             assert logged(log).count(record) == (2 if before == [record] else 1)
             assert list(folder.iterdir()) == []
 
-    def test_a_game_is_found_across_whatever_is_read_at_a_time(
-        self, folder: Path, log: Path
-    ) -> None:
+    def test_a_game_is_found_across_the_blocks_that_are_read(self, folder: Path, log: Path) -> None:
         record = game_of(1)
         log.parent.mkdir(parents=True)
         for before in (1, 100, 1000):

@@ -122,7 +122,7 @@ class TestDamage:
         assert len(damage.reason) < 300
         assert path.read_bytes() == content
 
-    def test_a_seat_is_told_by_a_whole_number_whoever_wrote_it(self) -> None:
+    def test_a_seat_may_be_written_as_a_float(self) -> None:
         first = HEADER["first"]
         assert decode_journal(header_with(first=float(first))).position.attacker is first
 

@@ -306,7 +306,7 @@ DAMAGE: dict[str, tuple[Edit, str]] = {
 }
 
 
-def test_a_reason_is_one_line_whoever_wrote_it(game: Game) -> None:
+def test_a_reason_is_one_line_in_any_log(game: Game) -> None:
     game["termination"] = {"reason": "\x1b[31m", "engine": None, "detail": "", "other_reason": "\n"}
     ending = decode_game(json.dumps(game).encode()).ending
     assert ending.faults() == ("\\x1b[31m", "\\n")

@@ -53,7 +53,7 @@ def test_what_is_there_already_is_not_written_again(tmp_path: Path) -> None:
     assert stored(tmp_path / "x.log").read_bytes() == before
 
 
-def test_a_game_is_told_by_its_bytes_and_not_by_the_newline_that_may_still_come() -> None:
+def test_a_game_is_known_by_its_bytes_and_not_by_the_newline_that_may_still_come() -> None:
     assert game_key(b"####a####\n{}") == game_key(b"####a####\n{}\n\n")
     assert game_key(b"####a####\n{}") != game_key(b"####a####\n{ }")
 

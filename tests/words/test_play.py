@@ -207,9 +207,7 @@ def test_with_nothing_to_add_to_what_is_taken_only_done_is_left() -> None:
         (("Maximiliane the Elder", "Maximiliane the Other"), ("Maxi...Elder", "Maxi...Other")),
     ],
 )
-def test_long_names_are_cut_and_still_told_apart(
-    names: tuple[str, str], cut: tuple[str, str]
-) -> None:
+def test_long_names_are_cut_and_still_differ(names: tuple[str, str], cut: tuple[str, str]) -> None:
     assert names_within(names, 12, "...") == cut
 
 

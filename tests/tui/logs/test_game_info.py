@@ -44,7 +44,7 @@ def lines_of_log(width: int = 80, **beside: Any) -> list[str]:
 
 
 def of_run(run: dict[str, Any]) -> list[str]:
-    """What is told of a run."""
+    """The lines about a run."""
     lines = lines_of(replace(game(1), run=run))
     return [" ".join(line.split()) for line in lines if line.startswith("Run: ")]
 

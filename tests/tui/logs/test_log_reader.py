@@ -23,7 +23,7 @@ __all__ = ["log"]
 
 
 class Reader:
-    """A log that is being read, and all that is told of it."""
+    """A log that is being read, and all reports of it."""
 
     def __init__(self, path: Path) -> None:
         self.news: Queue[ReadProgress | GamePage | OSError] = Queue()
@@ -39,7 +39,7 @@ class Reader:
         self.news.put(now)
 
     def until(self, kind: type, met: Callable[[Any], object] = lambda _: True) -> Any:
-        """The next that is told of this kind and is as wanted."""
+        """The next report of this kind that is as wanted."""
         while True:
             news = self.news.get(timeout=60)
             if isinstance(news, kind) and met(news):
@@ -53,7 +53,7 @@ class Reader:
 
 @pytest.fixture
 def reader(log: Path) -> Iterator[Reader]:
-    """Somebody who reads it."""
+    """A reader of the log."""
     reader = Reader(log)
     yield reader
     reader.end()
@@ -79,7 +79,7 @@ def test_a_page_is_turned_to_while_the_rest_is_still_being_read(
 
 
 @pytest.mark.slow
-def test_progress_is_told_four_times_a_second_at_most(
+def test_progress_is_reported_four_times_a_second_at_most(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("durak_tui.library.search.CHUNK", 500)
@@ -94,7 +94,7 @@ def test_progress_is_told_four_times_a_second_at_most(
     reader.end()
 
 
-def test_nothing_is_told_when_nothing_changes(reader: Reader) -> None:
+def test_nothing_is_reported_when_nothing_changes(reader: Reader) -> None:
     assert reader.until(ReadProgress, lambda now: not now.busy).games == GAMES
     reader.book.look()
     reader.book.follow(True)
@@ -103,7 +103,7 @@ def test_nothing_is_told_when_nothing_changes(reader: Reader) -> None:
     assert reader.news.empty()
 
 
-def test_what_cannot_be_opened_is_told_and_the_thread_ends(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_opened_is_reported_and_the_thread_ends(tmp_path: Path) -> None:
     reader = Reader(tmp_path / "no such.log")
     assert isinstance(reader.until(OSError), FileNotFoundError)
     reader.thread.join(60)
@@ -128,7 +128,7 @@ def test_another_file_is_noticed_before_anything_is_taken_from_it(
     assert asyncio.run(reader.book.read(lambda catalogue: catalogue.progress.restarts)) == 1
 
 
-def test_after_the_end_nothing_is_told(log: Path) -> None:
+def test_after_the_end_nothing_is_reported(log: Path) -> None:
     reader = Reader(log)
     reader.until(ReadProgress, lambda now: not now.busy)
     reader.end()

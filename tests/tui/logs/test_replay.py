@@ -238,7 +238,7 @@ async def test_how_a_game_ended_is_said_at_its_end(number: int, how: str, log: P
         assert how in text_on(app)
 
 
-async def test_two_players_of_one_name_are_told_apart(tmp_path: Path) -> None:
+async def test_two_players_of_one_name_are_numbered(tmp_path: Path) -> None:
     log = tmp_path / "same.log"
     log.write_bytes(encode_game(genuine_games()[0]))
     async with replaying(log, 1, shown="1 game") as (pilot, app):

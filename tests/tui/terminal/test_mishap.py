@@ -271,7 +271,7 @@ async def test_an_application_in_which_nothing_works_ends_and_says_why(
     assert 1 < len(taken_reports()) < 10
 
 
-async def test_without_a_place_for_a_report_the_error_itself_is_told() -> None:
+async def test_without_a_place_for_a_report_the_error_itself_is_shown() -> None:
     app = make_app()
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.pause()

@@ -26,7 +26,7 @@ def text_of(canvas: Canvas, y: int = 0) -> str:
     return "".join(text for text, _look in canvas.row(y))
 
 
-def test_a_row_is_told_as_runs_of_one_look_each() -> None:
+def test_a_row_is_given_as_runs_of_one_look_each() -> None:
     canvas = Canvas(8, 1)
     end = canvas.put(1, 0, "7", "card-red")
     assert canvas.put(end, 0, "S", "card-red") == 3

@@ -4,18 +4,19 @@ import gzip
 import os
 import tracemalloc
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from durak_tui.common.text import one_line
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import CHUNK
 from durak_tui.library.order import Order
-from durak_tui.library.query import EVERYTHING, parse_query
+from durak_tui.library.query import parse_query
 from durak_tui.library.summary import Summary, summarize
 from durak_tui.records.log_format import DamagedGame, encode_game
 from tests.examples import examples
@@ -27,16 +28,13 @@ from tests.records.logs import (
     expected,
     finished,
     game,
+    games_shown,
     listed,
     read_in_full,
+    relaxed,
 )
 
 MB = 1_000_000
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    return tmp_path / "games.log"
 
 
 class TestList:
@@ -66,8 +64,7 @@ class TestList:
         log.write_bytes(game(1) + game(2))
         with finished(Catalogue(log)) as catalogue:
             for order in ORDERS:
-                catalogue.show(EVERYTHING, order)
-                finished(catalogue)
+                assert len(games_shown(catalogue, "", order)) == 2
                 assert len(catalogue.rows(0, 1000)) == 2
                 assert len(catalogue.rows(1, 2)) == 1
                 assert len(catalogue.rows(-5, 1)) == 1
@@ -132,11 +129,9 @@ class TestOddFiles:
         tracemalloc.start()
         try:
             with Catalogue(log) as catalogue:
-                for query in ("lisa", "bouts>0", "damaged"):
-                    for order in ORDERS:
-                        catalogue.show(parse_query(query), order)
-                        finished(catalogue)
-                assert list(catalogue.games()) == [1]
+                for query, order in product(("lisa", "bouts>0", "damaged"), ORDERS):
+                    games = games_shown(catalogue, query, order)
+                assert games == [1]
                 row = catalogue.rows(0, 1)[0]
                 assert row.damage == "a game of 50.0 MB is too long to be one"
                 assert row.names == ("lisa", "bob")
@@ -155,17 +150,13 @@ class TestOddFiles:
         tracemalloc.start()
         try:
             with Catalogue(log) as catalogue:
-                catalogue.show(parse_query("nobody"))
-                finished(catalogue)
+                assert games_shown(catalogue, "nobody") == []
                 assert catalogue.progress.games == 40
                 assert tracemalloc.get_traced_memory()[0] < CHUNK
         finally:
             tracemalloc.stop()
 
-    @settings(
-        max_examples=examples(50),
-        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-    )
+    @settings(relaxed, max_examples=examples(50))
     @given(
         pieces=st.lists(
             st.sampled_from([b"####", b"#", b"\n", b"\r", b"\0", b"{}", b"a", game(1), game(2)])
@@ -179,8 +170,7 @@ class TestOddFiles:
         rows = read_in_full(log)
         with Catalogue(log) as catalogue:
             for query, order in zip(QUERIES, ORDERS * 3, strict=False):
-                catalogue.show(parse_query(query), order)
-                assert list(finished(catalogue).games()) == expected(rows, query, order)
+                assert games_shown(catalogue, query, order) == expected(rows, query, order)
 
     @pytest.mark.slow
     def test_twenty_thousand_games_cost_little(self, log: Path) -> None:
@@ -222,9 +212,8 @@ def test_one_may_read_and_ask_otherwise_between_any_two_steps(log: Path) -> None
                     assert catalogue.row(game_shown.number) in (row, None)
                 assert catalogue.progress.rows >= 0
         log.write_bytes(b"".join(map(game, range(50))))
-        catalogue.show(parse_query("!damaged"), Order("bouts"))
         games = expected(read_in_full(log), "!damaged", Order("bouts"))
-        assert list(finished(catalogue).games()) == games
+        assert games_shown(catalogue, "!damaged", Order("bouts")) == games
 
 
 def test_names_are_shown_fit_for_one_line(log: Path) -> None:

@@ -8,20 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.export import Exported, Stopped, export_games
 from durak_tui.library.index import LogIndex
 from durak_tui.library.order import Order
-from durak_tui.library.query import parse_query
 from durak_tui.records.record import RESIGNED, VOID, Ending
 from durak_tui.records.writer import LogWriter
 from durak_tui.words.notation import describe
 from tests.examples import examples
 from tests.records.games import forfeits, random_game
-from tests.records.logs import TORN, finished, game
+from tests.records.logs import TORN, game, games_shown, relaxed, scanned
 
 MB = 1_000_000
 
@@ -33,8 +32,7 @@ def log(tmp_path: Path) -> Iterator[LogIndex]:
     pieces = [game(n) for n in range(20)]
     pieces[4] = pieces[4][:300]
     path.write_bytes(b"".join(pieces))
-    with LogIndex(path) as index:
-        index.scan()
+    with scanned(path) as index:
         assert len(index) == 20
         yield index
 
@@ -47,8 +45,7 @@ def target(tmp_path: Path) -> Path:
 
 
 def raws(path: Path) -> list[bytes]:
-    with LogIndex(path) as index:
-        index.scan()
+    with scanned(path) as index:
         return [index.raw(n) for n in range(len(index))]
 
 
@@ -60,8 +57,7 @@ def test_one_game_is_copied_as_it_stands(log: LogIndex, target: Path) -> None:
 
 def test_a_filtered_and_sorted_list_is_copied_in_its_order(log: LogIndex, target: Path) -> None:
     with Catalogue(target.parent.parent / "games.log") as catalogue:
-        catalogue.show(parse_query("!damaged"), Order("bouts", descending=True))
-        games = finished(catalogue).games()
+        games = games_shown(catalogue, "!damaged", Order("bouts", descending=True))
         with catalogue.reader() as reader:
             assert export_games(reader, games, target) == Exported(19, 0)
     assert raws(target) == [log.raw(n) for n in games]
@@ -73,8 +69,7 @@ def test_the_last_game_gets_the_newline_it_lacks_and_stays_one_game(
 ) -> None:
     path = tmp_path / "torn.log"
     path.write_bytes(game(1) + game(2).rstrip(b"\n") + end)
-    with LogIndex(path) as log:
-        log.scan()
+    with scanned(path) as log:
         export_games(log, range(len(log)), target)
         assert len(raws(target)) == len(log) == 2
     assert target.read_bytes().endswith(b"\n")
@@ -100,10 +95,7 @@ def test_damaged_games_are_copied_too_and_counted(log: LogIndex, target: Path) -
     assert [copies[n] for n in (3, 5)] == [game(3), game(5)]
 
 
-@settings(
-    max_examples=examples(50),
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+@settings(relaxed, max_examples=examples(50))
 @given(
     pieces=st.lists(st.integers(0, 30).map(game) | st.sampled_from(TORN), max_size=8),
     data=st.data(),
@@ -113,8 +105,7 @@ def test_every_game_is_a_game_of_the_copy(
 ) -> None:
     source, copy = tmp_path / "source.log", tmp_path / "copy.log"
     source.write_bytes(b"".join(pieces))
-    with LogIndex(source) as index:
-        index.scan()
+    with scanned(source) as index:
         games = data.draw(st.permutations(range(len(index))))
         export_games(index, games, copy, overwrite=True)
         assert [raw.rstrip() for raw in raws(copy)] == [index.raw(n).rstrip() for n in games]
@@ -130,8 +121,7 @@ def test_a_game_of_50_mb_is_copied_without_holding_it(tmp_path: Path, target: Pa
     with path.open("wb") as file:
         file.write(b"####giant####\n")
         file.truncate(50 * MB)
-    with LogIndex(path) as index:
-        index.scan()
+    with scanned(path) as index:
         assert export_games(index, [0], target) == Exported(1, 1)
         assert target.stat().st_size == 50 * MB + 1
         with path.open("ab") as file:

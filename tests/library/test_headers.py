@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.engine.cancel import CancelToken
@@ -21,16 +21,11 @@ from durak_tui.records.log_format import DamagedGame, encode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 from tests.records.games import DEALT_LOG, games_of, random_game
+from tests.records.logs import relaxed, scanned
 from tests.records.texts import HEADER, PLAIN, told
 from tests.strangers.haste import in_time, patient
 
-SHARED = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 BUDGETS = st.sampled_from([None, 1, 7, 64, 1000])
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    return tmp_path / "games.log"
 
 
 def written(log: Path, games: Sequence[GameRecord]) -> None:
@@ -41,9 +36,7 @@ def written(log: Path, games: Sequence[GameRecord]) -> None:
 
 
 def read_in_steps(log: Path, budget: int | None) -> list[GameRecord]:
-    with LogIndex(log) as index:
-        while not index.scan(budget):
-            pass
+    with scanned(log, budget) as index:
         return [index.game(n) for n in range(len(index))]
 
 
@@ -69,7 +62,7 @@ class TestWhatIsWritten:
         assert rb", #### - ./b ### \x23 2026-11-27T (" in data
         assert rb'"seed": "####2026-11-27 \\u0023"' in data
 
-    @SHARED
+    @relaxed
     @given(games=st.lists(told(), max_size=3), budget=BUDGETS)
     def test_is_read_as_the_same_games(
         self, log: Path, games: list[GameRecord], budget: int | None
@@ -77,7 +70,7 @@ class TestWhatIsWritten:
         written(log, games)
         assert read_in_steps(log, budget) == games
 
-    @SHARED
+    @relaxed
     @given(games=st.lists(told(), min_size=1, max_size=3), run=told())
     def test_is_resumed_as_the_same_games(
         self, log: Path, games: list[GameRecord], run: GameRecord
@@ -87,7 +80,7 @@ class TestWhatIsWritten:
         written(log, games)
         assert resumed(log, run.run) == games
 
-    @SHARED
+    @relaxed
     @given(record=told())
     def test_keeps_its_proof_of_an_honest_deal(self, log: Path, record: GameRecord) -> None:
         (dealt,) = games_of(DEALT_LOG)
@@ -107,7 +100,7 @@ def resumed(log: Path, run: Mapping[str, Any]) -> list[GameRecord]:
 
 
 class TestLogsOfEarlierVersions:
-    @SHARED
+    @relaxed
     @given(games=st.lists(told(PLAIN), max_size=3), budget=BUDGETS)
     def test_are_read_as_the_same_games(
         self, log: Path, games: list[GameRecord], budget: int | None
@@ -115,7 +108,7 @@ class TestLogsOfEarlierVersions:
         log.write_bytes(b"".join(map(of_earlier_versions, games)))
         assert read_in_steps(log, budget) == games
 
-    @SHARED
+    @relaxed
     @given(games=st.lists(told(PLAIN), min_size=1, max_size=2), share=st.floats(0, 1))
     def test_lose_nothing_but_a_torn_game_when_they_are_resumed(
         self, log: Path, games: list[GameRecord], share: float
@@ -135,8 +128,7 @@ class TestLogsOfEarlierVersions:
         record = replace(random_game(1), names=(HEADER, "b"))
         for data in (encode_game(record), of_earlier_versions(record)):
             log.write_bytes(data)
-            with LogIndex(log) as index:
-                index.scan()
+            with scanned(log) as index:
                 row = summarize(0, *read_game(index, 0))
             assert (row.names, row.damage) == ((HEADER, "b"), None)
 
@@ -161,9 +153,7 @@ class TestAHeaderInsideALine:
     @pytest.mark.parametrize("budget", [None, 1, 5, 4096])
     def test_begins_a_game(self, log: Path, before: bytes, ends: bytes, budget: int | None) -> None:
         log.write_bytes(before + OTHER.replace(b"\n", ends))
-        with LogIndex(log) as index:
-            while not index.scan(budget):
-                pass
+        with scanned(log, budget) as index:
             last = len(index) - 1
             assert last == before.startswith(b"####")
             assert index.offset(last) == len(before)
@@ -192,9 +182,7 @@ class TestAHeaderInsideALine:
     def test_begins_none_where_the_line_goes_on(self, log: Path, line: bytes) -> None:
         for budget in (None, 1, 100):
             log.write_bytes(line + b"\n" + OTHER)
-            with LogIndex(log) as index:
-                while not index.scan(budget):
-                    pass
+            with scanned(log, budget) as index:
                 assert [index.offset(n) for n in range(len(index))] == [0, len(line) + 1]
 
     @pytest.mark.parametrize("rest", [b"", b"\n", b"\r\n"], ids=repr)
@@ -204,14 +192,14 @@ class TestAHeaderInsideALine:
     ) -> None:
         header = header_of(random_game(2))[:cut]
         log.write_bytes(GAME[:-1] + header + rest)
-        with LogIndex(log) as index:
-            index.scan()
+        with scanned(log) as index:
             assert index.game(0) == random_game(1)
         log.write_bytes(GAME[:-1] + header + b"{" + rest)
-        with LogIndex(log) as index:
-            index.scan()
-            with pytest.raises(DamagedGame, match="is not part of a game"):
-                index.game(0)
+        with (
+            scanned(log) as index,
+            pytest.raises(DamagedGame, match="is not part of a game"),
+        ):
+            index.game(0)
 
     def test_is_found_as_soon_as_its_line_has_ended(self, log: Path) -> None:
         log.write_bytes(CUT)
@@ -229,13 +217,12 @@ class TestAHeaderInsideALine:
 
     def test_ends_the_game_before_it_though_it_has_not_been_found_yet(self, log: Path) -> None:
         log.write_bytes(GAME[:-1])
-        with LogIndex(log) as index:
-            index.scan()
+        with scanned(log) as index:
             log.write_bytes(GAME[:-1] + OTHER)
             assert index.raw(0) == GAME[:-1]
             assert index.extent(0) == (0, len(GAME) - 1)
 
-    @SHARED
+    @relaxed
     @given(
         pieces=st.lists(
             st.sampled_from(
@@ -252,8 +239,7 @@ class TestAHeaderInsideALine:
     ) -> None:
         content = b"".join(pieces)
         log.write_bytes(content)
-        with LogIndex(log) as index:
-            index.scan()
+        with scanned(log) as index:
             at_once = list(starts(index))
             raws = [index.raw(n) for n in range(len(index))]
             extents = [index.extent(n) for n in range(len(index))]
@@ -301,8 +287,7 @@ def test_the_search_takes_no_longer_for_what_looks_like_headers(log: Path, line:
 def test_a_game_that_is_too_long_hides_none_behind_it(log: Path) -> None:
     long = header_of(random_game(1)) + b'\n{"x": "' + b"####2026-11-27T" * 100_000
     log.write_bytes(long + OTHER)
-    with LogIndex(log) as index:
-        index.scan()
+    with scanned(log) as index:
         assert list(starts(index)) == [0, len(long)]
         with pytest.raises(DamagedGame, match="too long"):
             index.game(0)

@@ -6,19 +6,15 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.library.index import CHUNK, TITLE_CAP, LogIndex, has_games, has_something
 from durak_tui.records.log_format import DamagedGame, encode_game
 from tests.records.games import GENUINE_LOG, navigation, random_game
+from tests.records.logs import HEADER, relaxed, scanned
 
 MB = 1_000_000
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    return tmp_path / "games.log"
 
 
 def lines(n: int) -> bytes:
@@ -27,9 +23,7 @@ def lines(n: int) -> bytes:
 
 def indexed(log: Path, content: bytes) -> LogIndex:
     log.write_bytes(content)
-    index = LogIndex(log)
-    assert index.scan()
-    return index
+    return scanned(log)
 
 
 def damage(index: LogIndex, n: int) -> str:
@@ -38,7 +32,6 @@ def damage(index: LogIndex, n: int) -> str:
     return caught.value.reason
 
 
-HEADER = lines(2).partition(b"\n")[0]
 DAMAGE = {
     "half a header": (HEADER[:20], "its header is cut off"),
     "the start of a header": (b"####", "its header is cut off"),
@@ -57,8 +50,7 @@ DAMAGE = {
 
 class TestFinding:
     def test_genuine_games_are_where_pydurak_finds_them(self) -> None:
-        with LogIndex(GENUINE_LOG) as index:
-            assert index.scan()
+        with scanned(GENUINE_LOG) as index:
             games = navigation()
             assert len(index) == len(games) == 30
             for n, game in enumerate(games):
@@ -129,7 +121,7 @@ class TestFinding:
 
 
 class TestWholeGames:
-    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+    @relaxed
     @given(
         pieces=st.lists(st.sampled_from([b"####", b"\n", b"junk", lines(1), lines(2), HEADER])),
         budget=st.integers(1, 10_000),
@@ -207,7 +199,7 @@ class TestReading:
         with indexed(log, b"####a - b##########\n") as index:
             assert index.title(0) == "a - b######"
 
-    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+    @relaxed
     @given(
         pieces=st.lists(
             st.sampled_from([b"####", b"#", b"\n", b"\r", b"\0", b"{}", b"a", lines(1), lines(2)])
@@ -299,7 +291,7 @@ class TestFollowing:
         (b"\r\n\n" + lines(1), True, True),
     ],
 )
-def test_a_log_is_told_from_other_files_by_how_it_begins(
+def test_a_log_is_known_by_how_it_begins(
     log: Path, content: bytes | None, something: bool, games: bool
 ) -> None:
     if content is not None:

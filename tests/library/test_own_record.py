@@ -9,13 +9,13 @@ import pytest
 
 from durak_tui.engine.rated import ratings
 from durak_tui.game.position import DRAW
-from durak_tui.library.index import LogIndex
 from durak_tui.library.own_record import OwnPlayer, OwnRecord, Streaks
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import Ending, GameRecord
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.words.own_record import between_words
 from tests.records.games import random_game
+from tests.records.logs import scanned
 
 WHO = OwnPlayer({"Human", "Lisa"}, {"Beginner": "durak-player --level 1", "mine": "./mine"})
 BEGAN = datetime(2026, 11, 20, 21)
@@ -39,10 +39,13 @@ def played(
 
 
 def record_of(tmp_path: Path, games: Iterable[GameRecord], who: OwnPlayer = WHO) -> OwnRecord:
+    return record_in(tmp_path, b"".join(map(encode_game, games)), who)
+
+
+def record_in(tmp_path: Path, content: bytes, who: OwnPlayer = WHO) -> OwnRecord:
     log = tmp_path / "games.log"
-    log.write_bytes(b"".join(map(encode_game, games)))
-    with LogIndex(log) as index:
-        index.scan()
+    log.write_bytes(content)
+    with scanned(log) as index:
         record = OwnRecord(index, who)
         for _step in record.read():
             pass
@@ -50,9 +53,7 @@ def record_of(tmp_path: Path, games: Iterable[GameRecord], who: OwnPlayer = WHO)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_game_that_says_who_sat_where_counts_under_whatever_names(
-    seat: int, tmp_path: Path
-) -> None:
+def test_a_game_that_says_who_sat_where_counts_under_any_names(seat: int, tmp_path: Path) -> None:
     seats = (None, "durak-dummy") if seat == 0 else ("durak-dummy", None)
     game = played("one", "other", winner=seat, seats=seats)
     (found,) = record_of(tmp_path, [game]).games
@@ -96,18 +97,10 @@ def test_what_is_no_whole_game_against_an_engine_does_not_count(
 
 
 def test_a_damaged_game_does_not_count_in_any_way(tmp_path: Path) -> None:
-    log = tmp_path / "games.log"
-    for game in (
-        played("Human", "mine"),
-        played("Ann", "Ben", seats=(None, None)),
-        played("x", "y"),
-    ):
-        log.write_bytes(encode_game(game).replace(b'"deck_count": 24', b'"deck_count": 25'))
-        with LogIndex(log) as index:
-            index.scan()
-            record = OwnRecord(index, WHO)
-            for _step in record.read():
-                pass
+    sound = played("Human", "mine"), played("Ann", "Ben", seats=(None, None)), played("x", "y")
+    for game in map(encode_game, sound):
+        damaged = game.replace(b'"deck_count": 24', b'"deck_count": 25')
+        record = record_in(tmp_path, damaged)
         assert (record.games, record.looked_at) == ([], 1)
         assert (record.between, record.unclear) == (0, 0)
 
@@ -119,7 +112,7 @@ def test_games_of_two_people_are_counted_apart(tmp_path: Path) -> None:
     assert between_words(record.overview(1, 1).between).startswith("1 game between two people ")
 
 
-def test_games_that_do_not_tell_are_told_of_and_a_name_helps(tmp_path: Path) -> None:
+def test_games_without_a_known_name_are_counted_as_unclear(tmp_path: Path) -> None:
     games = [played("Bob", "an engine long gone")]
     assert record_of(tmp_path, games).unclear == 1
     record = record_of(tmp_path, games, WHO._replace(persons={"Bob"}))

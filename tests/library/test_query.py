@@ -76,7 +76,7 @@ def test_a_query_holds_or_not(text: str, holds: bool) -> None:
         ("!fault", ["normal", "resigned", "draw"]),
     ],
 )
-def test_endings_are_told_apart(text: str, found: list[str]) -> None:
+def test_endings_are_distinguished(text: str, found: list[str]) -> None:
     games = {
         "normal": game(),
         "timeout": game("0-1", "timeout"),
@@ -91,7 +91,7 @@ def test_endings_are_told_apart(text: str, found: list[str]) -> None:
 @pytest.mark.parametrize(
     "text", ["lisa", "result:1-0", "draw", "won:x", "fault", "resigned", "bouts<99", "cards>0"]
 )
-def test_what_cannot_be_told_of_a_game_does_not_hold_for_it(text: str) -> None:
+def test_what_is_unknown_of_a_game_does_not_hold_for_it(text: str) -> None:
     assert not parse_query(text).matches(NOTHING_KNOWN)
     assert parse_query("!" + text).matches(NOTHING_KNOWN)
     assert parse_query("damaged").matches(NOTHING_KNOWN)

@@ -45,6 +45,6 @@ def test_the_worst_mistakes_come_first_with_their_games() -> None:
             assert decision.player == seat
 
 
-def test_players_of_one_name_are_told_apart_by_their_seats() -> None:
+def test_players_of_one_name_are_distinguished_by_their_seats() -> None:
     found = reviewed(replace(GAMES[0], names=("same", "same")))
     assert list(found.tallies) == ["same (player1)", "same (player2)"]

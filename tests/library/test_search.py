@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.library import order as order_module
@@ -17,14 +17,20 @@ from durak_tui.library.search import OpenLog
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import Ending
 from tests.examples import examples
-from tests.library.test_index import HEADER
 from tests.records.games import random_game
-from tests.records.logs import ORDERS, QUERIES, TORN, expected, finished, game, listed, read_in_full
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    return tmp_path / "games.log"
+from tests.records.logs import (
+    HEADER,
+    ORDERS,
+    QUERIES,
+    TORN,
+    expected,
+    finished,
+    game,
+    games_shown,
+    listed,
+    read_in_full,
+    relaxed,
+)
 
 
 class TestFilterAndOrder:
@@ -39,18 +45,13 @@ class TestFilterAndOrder:
         assert any(row.damage for row in rows)
         with Catalogue(log) as catalogue:
             for query in QUERIES:
-                catalogue.show(parse_query(query), order)
-                finished(catalogue)
                 games = expected(rows, query, order)
-                assert list(catalogue.games()) == games
+                assert games_shown(catalogue, query, order) == games
                 assert [row.number for row in listed(catalogue)] == games
                 assert [catalogue.row(n) for n in games] == list(range(len(games)))
                 assert all(catalogue.row(n) is None for n in {*range(len(rows))} - {*games})
 
-    @settings(
-        max_examples=examples(50),
-        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-    )
+    @settings(relaxed, max_examples=examples(50))
     @given(data=st.data())
     def test_list_it_too_when_the_file_is_found_and_grows_piece_by_piece(
         self, log: Path, data: st.DataObject
@@ -80,10 +81,7 @@ class TestFilterAndOrder:
                     rows[n] for n in numbers
                 ]
 
-    @settings(
-        max_examples=examples(50),
-        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-    )
+    @settings(relaxed, max_examples=examples(50))
     @given(data=st.data(), size=st.integers(1, 5000))
     def test_do_not_depend_on_what_a_scan_has_in_its_hands(
         self, log: Path, data: st.DataObject, size: int
@@ -109,20 +107,17 @@ class TestFilterAndOrder:
         rows = read_in_full(log)
         with finished(Catalogue(log)) as catalogue:
             for query in ("lisa", "zoe", "won:lisa", "won:zoe", "result:1-0", "result:0-1"):
-                catalogue.show(parse_query(query))
-                assert list(finished(catalogue).games()) == expected(rows, query, FILE_ORDER)
-            catalogue.show(parse_query("zoe"))
-            assert list(finished(catalogue).games()) == [3]
+                assert games_shown(catalogue, query) == expected(rows, query, FILE_ORDER)
+            assert games_shown(catalogue, "zoe") == [3]
 
     def test_go_by_the_game_where_another_header_stands_before_its_own(self, log: Path) -> None:
         late = b"####2027-11-20T21:00:13, lisa - bob (1-0)####"
         log.write_bytes(late + game(1) + game(2) + late + b"\n{}\n")
         with finished(Catalogue(log)) as catalogue:
-            catalogue.show(EVERYTHING, Order("start"))
-            rows = read_in_full(log)
-            assert list(finished(catalogue).games()) == expected(rows, "", Order("start"))
+            rows, games = read_in_full(log), games_shown(catalogue, "", Order("start"))
+            assert games == expected(rows, "", Order("start"))
             assert [row.damaged for row in rows] == [False, False, True]
-            assert catalogue.games()[-1] == 2
+            assert games[-1] == 2
 
     def test_say_how_far_they_have_come(self, log: Path) -> None:
         log.write_bytes(b"".join(map(game, range(300))))
@@ -185,11 +180,9 @@ class TestFilterAndOrder:
     def test_replay_a_game_once_only(self, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         log.write_bytes(b"".join(map(game, range(20))) + HEADER)
         with finished(Catalogue(log)) as catalogue:
-            catalogue.show(parse_query("damaged"))
-            finished(catalogue)
+            assert games_shown(catalogue, "damaged") == [20]
             monkeypatch.setattr("durak_tui.library.summary.parse_game", None)
-            catalogue.show(parse_query("!damaged"))
-            assert list(finished(catalogue).games()) == list(range(20))
+            assert games_shown(catalogue, "!damaged") == list(range(20))
 
     def test_of_players_do_not_need_all_of_them_to_be_remembered(
         self, log: Path, monkeypatch: pytest.MonkeyPatch
@@ -199,11 +192,8 @@ class TestFilterAndOrder:
         rows = read_in_full(log)
         with finished(Catalogue(log)) as catalogue:
             for query in ("lisa", "won:bob", "draw"):
-                catalogue.show(parse_query(query))
-                assert list(finished(catalogue).games()) == expected(rows, query, FILE_ORDER)
-            catalogue.show(EVERYTHING, Order("player"))
-            finished(catalogue)
-            assert sorted(catalogue.games()) == list(range(100))
+                assert games_shown(catalogue, query) == expected(rows, query, FILE_ORDER)
+            assert sorted(games_shown(catalogue, "", Order("player"))) == list(range(100))
             assert [catalogue.row(n) for n in catalogue.games()] == list(range(100))
 
     def test_in_another_order_look_at_nothing_again(
@@ -226,14 +216,9 @@ class TestFilterAndOrder:
                             assert list(catalogue.games()) == games  # at once
                             assert catalogue.progress.looked_at == len(rows)
                             assert list(finished(catalogue).games()) == games
-                        catalogue.show(parse_query(query), FILE_ORDER)
-                        games = expected(rows, query, FILE_ORDER)
-                        assert list(finished(catalogue).games()) == games
+                        assert games_shown(catalogue, query) == expected(rows, query, FILE_ORDER)
 
-    @settings(
-        max_examples=examples(50),
-        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-    )
+    @settings(relaxed, max_examples=examples(50))
     @given(data=st.data())
     def test_are_right_whatever_was_listed_before_and_however_far(
         self, log: Path, data: st.DataObject

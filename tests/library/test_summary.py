@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 from durak_tui.common.text import one_line
 from durak_tui.game.cards import card_names
-from durak_tui.library.index import TITLE_CAP, LogIndex, parse_game
+from durak_tui.library.index import TITLE_CAP, parse_game
 from durak_tui.library.summary import Glance, Summary, summarize
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import RESIGNED, Ending, GameRecord, bouts, outcome
 from durak_tui.records.replay import events
 from tests.records.games import GENUINE_LOG, forfeits, random_game
+from tests.records.logs import scanned
 
 AWKWARD_NAMES = (
     "a - b", "a -", "- b", " - ", "x (1-0)", "(s-s)####", "####", "", '"', "\\", "\\u0041",
@@ -114,8 +115,7 @@ class TestWholeGames:
         assert facts_in(Glance(raw)) == facts_of(record)
 
     def test_of_pydurak_tell_the_same(self) -> None:
-        with LogIndex(GENUINE_LOG) as index:
-            index.scan()
+        with scanned(GENUINE_LOG) as index:
             for n in range(len(index)):
                 raw = index.raw(n)
                 assert facts_in(summarize(n, raw)) == facts_of(parse_game(raw))

@@ -1,23 +1,21 @@
-"""What a whole log amounts to."""
+"""The totals of a whole log."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.game.deals import deal
 from durak_tui.library.catalogue import Catalogue
-from durak_tui.library.index import LogIndex
 from durak_tui.library.own_record import OwnPlayer, OwnRecord
-from durak_tui.library.query import parse_query
 from durak_tui.library.totals import Totals
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import VOID, Ending, GameRecord
 from durak_tui.statistics.counts import GameCounts, PairCounts
 from tests.records.games import random_game
-from tests.records.logs import TORN, finished, game, listed, read_in_full
+from tests.records.logs import TORN, game, games_shown, read_in_full, relaxed, scanned
 
 BEGAN = datetime(2026, 11, 20, 21)
 
@@ -36,8 +34,7 @@ def totals_of(tmp_path: Path, *games: GameRecord | bytes) -> Totals:
     log = tmp_path / "some.log"
     log.write_bytes(b"".join(g if isinstance(g, bytes) else encode_game(g) for g in games))
     totals = Totals()
-    with LogIndex(log) as index:
-        index.scan()
+    with scanned(log) as index:
         for _step in totals.read(index):
             pass
     return totals
@@ -50,7 +47,7 @@ def test_a_game_during_which_the_clock_was_set_back_has_no_time(tmp_path: Path) 
     assert (totals.games, totals.timed, totals.seconds) == (2, 1, 10)
 
 
-def test_those_who_met_are_counted_whoever_sat_where(tmp_path: Path) -> None:
+def test_two_who_met_are_counted_whichever_seats_they_had(tmp_path: Path) -> None:
     totals = totals_of(
         tmp_path,
         decided(1, ("a", "b"), 0),
@@ -130,7 +127,7 @@ def test_a_damaged_game_counts_as_that_and_as_nothing_else(tmp_path: Path) -> No
         assert (totals.seconds, totals.faults) == (10, {})
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@relaxed
 @given(st.lists(st.integers(0, 30).map(game) | st.sampled_from(TORN), max_size=8))
 def test_what_a_list_calls_damaged_counts_nowhere(tmp_path: Path, pieces: list[bytes]) -> None:
     totals = totals_of(tmp_path, *pieces)
@@ -140,10 +137,8 @@ def test_what_a_list_calls_damaged_counts_nowhere(tmp_path: Path, pieces: list[b
     assert (totals.games, totals.unreadable) == (len(rows), len(rows) - len(sound))
     assert totals.counted + totals.void == len(sound)
     with Catalogue(log) as catalogue:
-        catalogue.show(parse_query("damaged"))
-        assert len(listed(finished(catalogue))) == totals.unreadable
-    with LogIndex(log) as index:
-        index.scan()
+        assert len(games_shown(catalogue, "damaged")) == totals.unreadable
+    with scanned(log) as index:
         record = OwnRecord(index, OwnPlayer({"lisa"}, {}))
         for _step in record.read():
             pass
@@ -154,8 +149,7 @@ def test_some_games_of_a_log_may_be_chosen(tmp_path: Path) -> None:
     log = tmp_path / "some.log"
     log.write_bytes(b"".join(encode_game(decided(n, ("a", "b"), n % 2)) for n in range(10)))
     totals = Totals()
-    with LogIndex(log) as index:
-        index.scan()
+    with scanned(log) as index:
         for _step in totals.read(index, [1, 3, 4]):
             pass
     assert [met.games for met in totals.meetings()] == [GameCounts(1, 2)]

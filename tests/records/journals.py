@@ -1,18 +1,11 @@
 """Where tests store games that are being played, and log those that are over."""
 
 from pathlib import Path
-from typing import Final
 
 import pytest
-from hypothesis import HealthCheck, settings
 
 from durak_tui.records.record import GameRecord
 from tests.records.test_writer import games_in
-
-relaxed: Final = settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
-"""Every example may take as long as files do."""
 
 
 @pytest.fixture

@@ -5,18 +5,21 @@ from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Final
+
+from hypothesis import HealthCheck, settings
 
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import LogIndex
-from durak_tui.library.order import Order
+from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.query import parse_query
 from durak_tui.library.search import read_game
 from durak_tui.library.summary import Summary, summarize
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import RESIGNED, Ending
-from tests.library.test_index import HEADER
 from tests.records.games import forfeits, random_game
 
+HEADER = encode_game(random_game(2)).partition(b"\n")[0]
 PLAYERS = ("lisa", "bob", "Кот", "a - b", "a -", "- b", 'x (1-0)"', "back\\slash", "l\nsa")
 QUERIES = (
     "", "lisa", "!lisa", "bob lisa", '"a - b"', "won:lisa", "lost:bob", "result:1-0", "draw",
@@ -28,6 +31,10 @@ ORDERS = [
     for by in ("file", "start", "bouts", "duration", "player")
     for descending in (False, True)
 ]
+relaxed: Final = settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+"""Every example may take as long as files do."""
 PLENTY = 600.0
 """Seconds in which a catalogue comes to the end of any of these logs."""
 TORN = (
@@ -59,6 +66,14 @@ def game(seed: int) -> bytes:
     )
 
 
+def scanned(path: Path, budget: int | None = None) -> LogIndex:
+    """The index of a log, all games of which have been found in steps of ``budget`` bytes."""
+    index = LogIndex(path)
+    while not index.scan(budget):
+        pass
+    return index
+
+
 def finished(catalogue: Catalogue) -> Catalogue:
     while catalogue.advance():
         pass
@@ -72,9 +87,14 @@ def listed(catalogue: Catalogue) -> list[Summary]:
 
 def read_in_full(path: Path) -> list[Summary]:
     """Every game of a log, without any short cut."""
-    with LogIndex(path) as index:
-        index.scan()
+    with scanned(path) as index:
         return [summarize(n, *read_game(index, n)) for n in range(len(index))]
+
+
+def games_shown(catalogue: Catalogue, query: str = "", order: Order = FILE_ORDER) -> list[int]:
+    """The games that a catalogue lists once it has looked at all of them."""
+    catalogue.show(parse_query(query), order)
+    return list(finished(catalogue).games())
 
 
 def expected(rows: list[Summary], query: str, order: Order) -> list[int]:

@@ -65,7 +65,7 @@ class TestTooMuch:
             assert game.others == {key: TOO_LARGE}
             assert not getattr(game, {"infos": "said"}.get(key, key))
 
-    def test_of_other_programs_is_told_of(self, value: Any) -> None:
+    def test_of_other_programs_is_named(self, value: Any) -> None:
         assert read(comment=value, rated=True).others == {"comment": TOO_LARGE, "rated": True}
 
     def test_in_a_verdict_leaves_who_failed(self, value: Any) -> None:

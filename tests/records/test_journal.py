@@ -38,7 +38,8 @@ from durak_tui.records.record import Ending, GameRecord, bouts
 from durak_tui.records.writer import LogWriter
 from tests.examples import examples
 from tests.records.games import random_game
-from tests.records.journals import folder, log, logged, relaxed
+from tests.records.journals import folder, log, logged
+from tests.records.logs import relaxed
 from tests.records.storing import ENGINE, after, game_of, journal_of, opening_of, resigned
 from tests.records.test_writer import file_size_limit
 
@@ -161,14 +162,15 @@ class TestUnfinishedGames:
         (found,) = unfinished(folder)
         assert 1969 <= found.saved_at.year < 4000
 
-    def test_why_it_cannot_be_gone_on_with_is_told_in_the_language_of_the_person(
+    def test_a_game_played_elsewhere_or_thrown_away_says_so_in_the_language_of_the_person(
         self, folder: Path
     ) -> None:
         with journal_of(folder, game_of(1), 3) as journal:
             with pytest.raises(PlayedElsewhere) as elsewhere:
                 Journal.resume(journal.path)
             journal.discard()
-        with pytest.raises(NotUnfinished) as gone:
+        assert list(folder.iterdir()) == []
+        with pytest.raises(NotUnfinished, match="not there any more") as gone:
             Journal.resume(journal.path)
         choose("ru")
         try:
@@ -177,7 +179,7 @@ class TestUnfinishedGames:
         finally:
             choose("en")
 
-    def test_who_only_looks_keeps_nobody_from_playing(
+    def test_a_look_at_a_game_keeps_nobody_from_playing(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         with journal_of(folder, game_of(1), 3) as journal:
@@ -198,13 +200,6 @@ class TestUnfinishedGames:
             _, resumed = Journal.resume(path)
             assert looker.closed
             resumed.close()
-
-    def test_a_game_that_was_thrown_away_is_gone(self, folder: Path) -> None:
-        with journal_of(folder, game_of(1), 3) as journal:
-            journal.discard()
-            with pytest.raises(NotUnfinished, match="not there any more"):
-                Journal.resume(journal.path)
-        assert list(folder.iterdir()) == []
 
     def test_a_game_that_goes_away_while_it_is_being_opened_is_gone(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch
@@ -342,9 +337,7 @@ class TestTheEnd:
             assert logged(log).count(record) == (2 if before == [record] else 1)
             assert list(folder.iterdir()) == []
 
-    def test_a_game_is_found_across_whatever_is_read_at_a_time(
-        self, folder: Path, log: Path
-    ) -> None:
+    def test_a_game_is_found_across_the_blocks_that_are_read(self, folder: Path, log: Path) -> None:
         record = game_of(1)
         log.parent.mkdir(parents=True)
         for before in (1, 100, 1000):

@@ -22,7 +22,8 @@ from durak_tui.records.journal_format import (
 )
 from durak_tui.records.log_format import decode_game, encode_game
 from durak_tui.records.record import GameRecord
-from tests.records.journals import folder, log, relaxed
+from tests.records.journals import folder, log
+from tests.records.logs import relaxed
 from tests.records.storing import game_of, journal_of, opening_of, resigned
 
 __all__ = ["folder", "log"]
@@ -121,7 +122,7 @@ class TestDamage:
         assert len(damage.reason) < 300
         assert path.read_bytes() == content
 
-    def test_a_seat_is_told_by_a_whole_number_whoever_wrote_it(self) -> None:
+    def test_a_seat_may_be_written_as_a_float(self) -> None:
         first = HEADER["first"]
         assert decode_journal(header_with(first=float(first))).position.attacker is first
 

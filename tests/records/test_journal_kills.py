@@ -34,7 +34,7 @@ def killed_at(step: int, how: str, job: str, folder: Path, log: Path) -> bool:
 
 class TestKills:
     @pytest.mark.parametrize("how", ["before", "half"])
-    def test_whenever_the_player_is_killed_the_game_is_there_up_to_his_last_action(
+    def test_whenever_the_player_is_killed_the_game_is_there_up_to_the_last_action(
         self, tmp_path: Path, how: str
     ) -> None:
         record = game_of(1)

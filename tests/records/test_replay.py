@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from durak_tui.game.cards import mask_of
 from durak_tui.game.position import DEAL, PHASE_NAMES, Position
-from durak_tui.library.index import LogIndex
 from durak_tui.records.record import Ending, GameRecord, bouts
 from durak_tui.records.replay import (
     ReplayCursor,
@@ -20,14 +19,12 @@ from durak_tui.records.replay import (
     events,
 )
 from durak_tui.records.walk import Over, walk
-from tests.records.games import GENUINE_LOG, forfeits, navigation, random_game
+from tests.records.games import GENUINE_LOG, forfeits, games_of, navigation, random_game
 
 
 @pytest.fixture(scope="module")
 def genuine() -> list[GameRecord]:
-    with LogIndex(GENUINE_LOG) as index:
-        index.scan()
-        return [index.game(n) for n in range(len(index))]
+    return games_of(GENUINE_LOG)
 
 
 def forward(cursor: ReplayCursor) -> list[ReplayEvent]:
@@ -78,11 +75,16 @@ class TestGenuineGames:
         assert as_json(backward(cursor, genuine[n])) == shown["backward"]
 
 
-@given(seed=st.integers(0, 2**32), data=st.data())
-def test_every_moment_looks_the_same_from_either_side(seed: int, data: st.DataObject) -> None:
-    whole = random_game(seed)
-    length = data.draw(st.integers(0, len(whole.actions)))
-    for record in [whole, *forfeits(whole, length)]:
+@st.composite
+def ends(draw: st.DrawFn) -> list[GameRecord]:
+    """A game to its end, and broken off somewhere in each possible way."""
+    whole = random_game(draw(st.integers(0, 2**32)))
+    return [whole, *forfeits(whole, draw(st.integers(0, len(whole.actions))))]
+
+
+@given(ends())
+def test_every_moment_looks_the_same_from_either_side(records: list[GameRecord]) -> None:
+    for record in records:
         cursor = ReplayCursor(record)
         seen = [cursor.state]
         while cursor.has_next:
@@ -103,6 +105,8 @@ def test_a_game_begins_with_the_hands_as_dealt() -> None:
     dealt = ReplayState(hands, (), (), len(deck) - 12, record.deal.first, 0)
     cursor = ReplayCursor(record)
     assert cursor.state == dealt
+    assert (cursor.last, cursor.outcome, cursor.actions_played) == (None, None, 0)
+    assert (cursor.turn, cursor.state.discarded) == (ReplayTurn("move", record.deal.first), ())
     cursor.next()
     first = cursor.last
     assert first is not None
@@ -129,7 +133,8 @@ def test_commands_at_the_limits_are_ignored() -> None:
 
 def test_a_game_that_was_never_played_has_no_events() -> None:
     cursor = ReplayCursor(replace(random_game(1), actions=(), ending=Ending(0)))
-    assert (cursor.length, len(cursor.bouts)) == (0, 0)
+    assert (cursor.length, cursor.bouts) == (0, [])
+    assert (cursor.outcome, cursor.actions_played) == (None, 0)
     for move in (cursor.next, cursor.previous, cursor.to_end, cursor.next_bout):
         move()
         assert (cursor.position, cursor.has_next, cursor.state.bout) == (0, False, 0)
@@ -142,13 +147,9 @@ def test_a_game_lost_before_its_first_card_shows_what_was_dealt() -> None:
 
 
 class TestWhatNoEventShows:
-    @given(seed=st.integers(0, 2**32), data=st.data())
-    def test_the_game_can_be_played_on_from_every_place(
-        self, seed: int, data: st.DataObject
-    ) -> None:
-        whole = random_game(seed)
-        length = data.draw(st.integers(0, len(whole.actions)))
-        for record in [whole, *forfeits(whole, length)]:
+    @given(ends())
+    def test_the_game_can_be_played_on_from_every_place(self, records: list[GameRecord]) -> None:
+        for record in records:
             cursor = ReplayCursor(record)
             while True:
                 position = played(record, cursor.actions_played)
@@ -185,13 +186,9 @@ class TestWhatNoEventShows:
                 record.deal.deck
             ) & ~mask_of(record.deal.deck[len(record.deal.deck) - state.talon_count :])
 
-    @given(seed=st.integers(0, 2**32), data=st.data())
-    def test_each_bout_is_listed_with_what_became_of_it(
-        self, seed: int, data: st.DataObject
-    ) -> None:
-        whole = random_game(seed)
-        length = data.draw(st.integers(0, len(whole.actions)))
-        for record in [whole, *forfeits(whole, length)]:
+    @given(ends())
+    def test_each_bout_is_listed_with_what_became_of_it(self, records: list[GameRecord]) -> None:
+        for record in records:
             cursor = ReplayCursor(record)
             shown = list(bouts(record))
             assert cursor.bouts == shown
@@ -243,15 +240,15 @@ class TestWhatNoEventShows:
                 cursor.to_end()
                 assert tuple(cursor.turn) == (record.ending.phase, record.ending.engine)
 
-    def test_nothing_has_happened_before_the_first_event(self) -> None:
-        record = random_game(1)
-        cursor = ReplayCursor(record)
-        assert cursor.last is None
-        assert cursor.outcome is None
-        assert cursor.turn == ReplayTurn("move", record.deal.first)
-        assert (cursor.actions_played, cursor.state.discarded) == (0, ())
-        never = ReplayCursor(replace(record, actions=(), ending=Ending(0)))
-        assert (never.bouts, never.outcome, never.actions_played) == ([], None, 0)
+
+def test_every_action_has_its_place_in_the_order_of_play() -> None:
+    record = random_game(1)
+    cursor = ReplayCursor(record)
+    places = [cursor.at_action(number) for number in range(len(record.actions))]
+    assert places == sorted(places)
+    for number, place in enumerate(places):
+        cursor.to_event(place)
+        assert cursor.actions_before <= number <= cursor.actions_played
 
 
 class TestBoutByBout:

@@ -53,7 +53,7 @@ def test_what_is_there_already_is_not_written_again(tmp_path: Path) -> None:
     assert stored(tmp_path / "x.log").read_bytes() == before
 
 
-def test_a_game_is_told_by_its_bytes_and_not_by_the_newline_that_may_still_come() -> None:
+def test_a_game_is_known_by_its_bytes_and_not_by_the_newline_that_may_still_come() -> None:
     assert game_key(b"####a####\n{}") == game_key(b"####a####\n{}\n\n")
     assert game_key(b"####a####\n{}") != game_key(b"####a####\n{ }")
 
@@ -78,7 +78,7 @@ def test_a_line_that_was_cut_off_anywhere_is_put_right(tmp_path: Path) -> None:
 @given(st.binary(max_size=200) | st.lists(st.sampled_from(
     [b'{"name": "durak-tui review", "format": 1}\n', b'{"game":"', b'","worlds":1,"version":1,',
      b'"review":', b"[]}", b"\n", b"\0", b"\xff"])).map(b"".join))  # fmt: skip
-def test_whatever_is_in_the_file_it_is_used_or_left_alone(data: bytes) -> None:
+def test_a_file_of_any_bytes_is_used_or_left_alone(data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder, "x.log")
         path = Path(f"{log}.review")

@@ -24,7 +24,7 @@ def names_of(cards: object) -> str:
         ("KCACKS/6D6H 6C - 7S 2 give_more", None, ["Bart: 6C +6D +6H (taken)", "Bart wins"]),
     ],
 )
-def test_a_line_is_told_bout_by_bout(line: str, you: int | None, said: list[str]) -> None:
+def test_a_line_is_described_bout_by_bout(line: str, you: int | None, said: list[str]) -> None:
     position = parse_position(line)
     found = Solver().solve(position).line
     told = list(line_words(position.copy(), found, NAMES, names_of, you))

@@ -23,7 +23,7 @@ WORDS = LessonWords(lambda cards: " ".join(card_names(cards)), KEYS)
 
 @pytest.fixture(autouse=True)
 def in_english() -> None:
-    """Whatever language an application had before."""
+    """English, also after a test in another language."""
     choose("en")
 
 
@@ -73,7 +73,7 @@ def test_taking_is_called_so() -> None:
     assert WORDS.judged(judge(taking, ())) == said
 
 
-def test_what_may_be_done_is_told() -> None:
+def test_the_task_says_what_may_be_done() -> None:
     assert WORDS.asked(question()) == "What would you play?"
     assert WORDS.task(question(), choices_in(ATTACK)) == "Attack: press the key under a card."
     asked = LessonQuestion(DEFENCE, (((), 0.6),))
@@ -88,7 +88,7 @@ def test_what_may_be_done_is_told() -> None:
     assert WORDS.task(asked, choices, 1) == "Marked: 1 of 2. Done (d) adds them."
 
 
-def test_what_is_not_allowed_is_told() -> None:
+def test_an_answer_that_is_not_allowed_says_why() -> None:
     for position, cards_played, said in (
         (DEFENCE, "JD", "JD does not beat 6C: neither its suit nor a trump."),
         (ATTACK, "", "You attack: play a card first."),

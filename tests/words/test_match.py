@@ -1,4 +1,4 @@
-"""What a run waits for, in a sentence."""
+"""The game that a run waits for, in a sentence."""
 
 import pytest
 
@@ -18,6 +18,6 @@ def test_a_slow_game_is_named_with_the_time_it_has_taken(waiting: DueGame, text:
     assert waiting_sentence(waiting) == text
 
 
-def test_whoever_thinks_is_named_with_the_time_it_has_taken() -> None:
+def test_an_engine_that_thinks_is_named_with_its_time() -> None:
     assert thinking_words("lisa", 12) == "lisa is thinking, 12 s"
     assert thinking_words("lisa", 75) == "lisa is thinking, 1:15"

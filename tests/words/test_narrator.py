@@ -34,7 +34,7 @@ def sentences(narrator: Narrator, *actions: str) -> list[str]:
     return [sentence for event in events for sentence in narrator.tell(event)]
 
 
-def test_a_game_of_two_others_is_told_by_their_names() -> None:
+def test_a_game_of_two_others_uses_their_names() -> None:
     assert sentences(Narrator(NAMES, written), *ACTIONS) == [
         "lisa attacks with 6C.", "bob beats 6C with 8C.", "lisa throws in 6D.", "bob takes.",
         "lisa adds 6H.", "bob takes 4 cards.", "The talon is empty.",
@@ -55,7 +55,7 @@ def test_one_of_the_players_may_be_you(you: int, said: list[str]) -> None:
     assert sentences(Narrator(NAMES, written, you=you), *ACTIONS[:5]) == said
 
 
-def test_for_a_screen_reader_every_pass_and_every_draw_is_told() -> None:
+def test_for_a_screen_reader_every_pass_and_every_draw_is_described() -> None:
     narrator = spoken_to(1)
     assert sentences(narrator, "6C", "8C", "") == [
         "lisa attacks: 6 of clubs.", "You beat it: 8 of clubs.", "lisa ends the bout.",
@@ -100,7 +100,7 @@ def test_for_a_screen_reader_every_pass_and_every_draw_is_told() -> None:
         ),
     ],
 )  # fmt: skip
-def test_every_end_is_told_in_each_voice(
+def test_every_end_is_worded_in_each_voice(
     ending: Ending, by_names: str, to_lisa: str, spoken: str
 ) -> None:
     assert Narrator(NAMES, written).end(ending, (0, 2)) == by_names

@@ -6,7 +6,7 @@ from durak_tui.words.plain import PlainWords
 from tests.tui.play.playing import HANDS, at_table
 
 
-def test_a_hand_is_told_by_rank_or_by_suit() -> None:
+def test_a_hand_is_read_by_rank_or_by_suit() -> None:
     game = at_table(HANDS)
     hand = game.position.hands[0]
     by_rank = PlainWords(game, 0).in_order(hand)

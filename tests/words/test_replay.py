@@ -17,7 +17,7 @@ NAMES = ("Master", "Human")
 
 @pytest.fixture(autouse=True)
 def in_english() -> None:
-    """Whatever language an application had before."""
+    """English, also after a test in another language."""
     choose("en")
 
 
@@ -41,7 +41,7 @@ def test_a_person_without_a_name_is_you_as_at_the_table() -> None:
     assert "Master beats" in said and "Human" not in said and "You must beat" in said
 
 
-def test_whoever_gets_an_exported_game_is_not_you() -> None:
+def test_nobody_is_you_in_an_exported_game() -> None:
     said = " ".join(told(NAMES, exported=True))
     assert "Human attacks with " in said and "You" not in said
 

@@ -40,7 +40,7 @@ def test_a_game_without_decisions_has_no_plot() -> None:
     assert plot(Review((), 1, 0)) == []
 
 
-def test_whose_mistake_is_told_once() -> None:
+def test_a_mistake_is_marked_once_with_its_player() -> None:
     found = review_of([0.5] * 20)
     other = found.decisions[10]._replace(player=1, cost=0.3)
     found = found._replace(decisions=(*found.decisions[:10], other, *found.decisions[11:]))

@@ -8,10 +8,10 @@ from typing import Final
 
 import pytest
 
-from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import RESIGNED, VOID, Ending, GameRecord
-from tests.records.games import GENUINE_LOG
+from tests.records.games import GENUINE_LOG, games_of
+from tests.records.logs import scanned
 
 GAMES: Final = 30
 """Games of a mixed log."""
@@ -28,13 +28,11 @@ _PAIRS: Final = (("lisa", "durak-dummy"), ("durak-dummy", "bob"), ("lisa", "bob"
 @cache
 def genuine_games() -> tuple[GameRecord, ...]:
     """The thirty games that pyDurak wrote."""
-    with LogIndex(GENUINE_LOG) as index:
-        index.scan()
-        return tuple(map(index.game, range(len(index))))
+    return tuple(games_of(GENUINE_LOG))
 
 
 def game(number: int) -> GameRecord:
-    """A game of a mixed log, from 1; whoever plays in it takes half a second for each bout."""
+    """A game of a mixed log, from 1; each of its actions takes a quarter of a second."""
     record = genuine_games()[(number - 1) % len(genuine_games())]
     begin = _START + timedelta(minutes=number)
     return replace(
@@ -84,8 +82,7 @@ def append(path: Path, number: int) -> None:
 
 def games_in(path: Path) -> int:
     """How many games a log holds."""
-    with LogIndex(path) as index:
-        index.scan()
+    with scanned(path) as index:
         return len(index)
 
 

@@ -1,14 +1,12 @@
-"""All that is told of one game."""
+"""All that is shown about one game."""
 
 import json
 import pickle
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from durak_tui.common import i18n
@@ -21,7 +19,6 @@ from durak_tui.records.record import GameRecord
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.game_info import about
 from durak_tui.tui.logs.log_reader import GameKey, OpenGame
-from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.glyphs import UNICODE
 from tests.net.deals import PARTIES
 from tests.records.games import DEALT_LOG
@@ -47,9 +44,17 @@ def lines_of_log(width: int = 80, **beside: Any) -> list[str]:
 
 
 def of_run(run: dict[str, Any]) -> list[str]:
-    """What is told of a run."""
+    """The lines about a run."""
     lines = lines_of(replace(game(1), run=run))
     return [" ".join(line.split()) for line in lines if line.startswith("Run: ")]
+
+
+@pytest.fixture
+def russian() -> Iterator[None]:
+    """Russian as the language of the user."""
+    i18n.choose("ru")
+    yield
+    i18n.choose("en")
 
 
 def test_a_proof_of_the_deal_is_named_and_not_spelt_out() -> None:
@@ -61,7 +66,7 @@ def test_a_proof_of_the_deal_is_named_and_not_spelt_out() -> None:
     assert ["deal_proof", "later"] in [line.split() for line in lines_of_log(deal_proof="later")]
 
 
-def test_what_a_run_says_of_itself_is_told_in_words() -> None:
+def test_the_options_of_a_run_are_shown_in_words() -> None:
     assert of_run(
         {
             "engines": ["durak-dummy", "./mine --fast"], "seed": 7, "deals": None, "paired": True,
@@ -73,7 +78,7 @@ def test_what_a_run_says_of_itself_is_told_in_words() -> None:
     ]  # fmt: skip
 
 
-def test_no_value_is_told_at_any_length() -> None:
+def test_a_long_value_is_cut() -> None:
     assert len("".join(lines_of(replace(game(1), run={"x": "word " * 100_000})))) < 20_000
 
 
@@ -86,7 +91,7 @@ LARGE: Final[Mapping[str, Any]] = {
 
 
 @pytest.mark.parametrize("value", LARGE.values(), ids=list(LARGE))
-def test_of_what_is_too_large_that_is_told(value: Any) -> None:
+def test_a_value_that_is_too_large_is_named_as_such(value: Any) -> None:
     told = lines_of_log(run={"seed": 7, "note": value}, clocks=value, rated=value)
     assert [" ".join(line.split()) for line in told[-4:]] == [
         "Run: seed 7", "Run: note too large to show", "clocks too large to show",
@@ -94,23 +99,15 @@ def test_of_what_is_too_large_that_is_told(value: Any) -> None:
     ]  # fmt: skip
 
 
-def test_what_an_engine_left_is_told_of_in_the_language_of_the_user() -> None:
+def test_what_an_engine_left_is_told_of_in_the_language_of_the_user(russian: None) -> None:
     ending = {"reason": "crash", "engine": 1, "detail": LARGE["long"], "stderr": LARGE["long"]}
-    i18n.choose("ru")
-    try:
-        told = lines_of_log(result="0-1", termination=ending, rated=LARGE["long"])
-    finally:
-        i18n.choose("en")
+    told = lines_of_log(result="0-1", termination=ending, rated=LARGE["long"])
     assert sum(line.endswith("слишком велико, чтобы показать") for line in told) == 3
 
 
-def test_what_is_too_large_is_known_wherever_a_game_comes_from() -> None:
+def test_what_is_too_large_is_known_wherever_a_game_comes_from(russian: None) -> None:
     large = pickle.loads(pickle.dumps(TOO_LARGE))
-    i18n.choose("ru")
-    try:
-        assert large not in " ".join(lines_of(replace(game(1), run={"x": [large]})))
-    finally:
-        i18n.choose("en")
+    assert large not in " ".join(lines_of(replace(game(1), run={"x": [large]})))
 
 
 def test_no_more_is_told_than_anybody_may_read() -> None:
@@ -127,35 +124,12 @@ def test_a_long_name_leaves_room_for_what_is_told_beside_it() -> None:
     assert any(line.startswith("kkkk") and line.endswith("  all") for line in told)
 
 
-def test_lines_are_as_wide_as_their_cells() -> None:
-    assert wrapped("one two  three", 9) == ["one two", "three"]
-    assert wrapped("\u6f22\u5b57 ab \u6f22\u5b57\u6f22\u5b57\u6f22 x", 8) == [
-        "\u6f22\u5b57 ab", "\u6f22\u5b57\u6f22\u5b57", "\u6f22 x",
-    ]  # fmt: skip
-    assert wrapped("\u6f22" * 5, 4) == ["\u6f22" * 2, "\u6f22" * 2, "\u6f22"]
-    assert wrapped(" ", 8) == wrapped("\u3000", 8) == []
-    assert wrapped("abcd 日本語日本語x", 4) == ["abcd", "日", "本語", "日本", "語x"]
-
-
-@given(st.text("ab-日本 \u3000\n\u0301", max_size=40), st.integers(2, 12))
-def test_no_line_is_too_wide_or_begins_with_a_blank_and_nothing_is_lost(
-    text: str, width: int
-) -> None:
-    lines = wrapped(text, width)
-    assert all(line and line == line.strip() and cell_len(line) <= width for line in lines)
-    assert "".join("".join(lines).split()) == "".join(text.split())
-
-
-def test_why_an_engine_failed_is_told_in_the_language_of_the_user() -> None:
+def test_why_an_engine_failed_is_told_in_the_language_of_the_user(russian: None) -> None:
     faults = Summary(0, "", ("lisa", "bob"), "void", reason="flood", other_reason="own words")
-    i18n.choose("ru")
-    try:
-        assert log_words.why_word(faults) == "слишком много вывода"
-        assert "слишком много вывода" in log_words.why(faults)
-        assert "own words" in log_words.why(faults)
-        assert log_words.why_word(replace(faults, reason="")) == ""
-    finally:
-        i18n.choose("en")
+    assert log_words.why_word(faults) == "слишком много вывода"
+    assert "слишком много вывода" in log_words.why(faults)
+    assert "own words" in log_words.why(faults)
+    assert log_words.why_word(replace(faults, reason="")) == ""
 
 
 def test_the_cards_of_a_game_are_those_that_were_played() -> None:

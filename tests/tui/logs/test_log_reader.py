@@ -1,4 +1,4 @@
-"""The thread that reads a log: what it tells, how often, and that it ends."""
+"""The thread that reads a log: its reports, how often they come, and its end."""
 
 import asyncio
 import os
@@ -16,13 +16,14 @@ from durak_tui.library.order import Order
 from durak_tui.library.query import parse_query
 from durak_tui.tui.logs import log_reader
 from durak_tui.tui.logs.log_reader import UPDATES, GameKey, GamePage, LogBook, Wanted, page_of
+from tests.records.logs import finished
 from tests.tui.logs.log_files import GAMES, append, log, write_mixed
 
 __all__ = ["log"]
 
 
 class Reader:
-    """A log that is being read, and all that is told of it."""
+    """A log that is being read, and all reports of it."""
 
     def __init__(self, path: Path) -> None:
         self.news: Queue[ReadProgress | GamePage | OSError] = Queue()
@@ -38,7 +39,7 @@ class Reader:
         self.news.put(now)
 
     def until(self, kind: type, met: Callable[[Any], object] = lambda _: True) -> Any:
-        """The next that is told of this kind and is as wanted."""
+        """The next report of this kind that is as wanted."""
         while True:
             news = self.news.get(timeout=60)
             if isinstance(news, kind) and met(news):
@@ -52,7 +53,7 @@ class Reader:
 
 @pytest.fixture
 def reader(log: Path) -> Iterator[Reader]:
-    """Somebody who reads it."""
+    """A reader of the log."""
     reader = Reader(log)
     yield reader
     reader.end()
@@ -78,7 +79,7 @@ def test_a_page_is_turned_to_while_the_rest_is_still_being_read(
 
 
 @pytest.mark.slow
-def test_progress_is_told_four_times_a_second_at_most(
+def test_progress_is_reported_four_times_a_second_at_most(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("durak_tui.library.search.CHUNK", 500)
@@ -93,7 +94,7 @@ def test_progress_is_told_four_times_a_second_at_most(
     reader.end()
 
 
-def test_nothing_is_told_when_nothing_changes(reader: Reader) -> None:
+def test_nothing_is_reported_when_nothing_changes(reader: Reader) -> None:
     assert reader.until(ReadProgress, lambda now: not now.busy).games == GAMES
     reader.book.look()
     reader.book.follow(True)
@@ -102,7 +103,7 @@ def test_nothing_is_told_when_nothing_changes(reader: Reader) -> None:
     assert reader.news.empty()
 
 
-def test_what_cannot_be_opened_is_told_and_the_thread_ends(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_opened_is_reported_and_the_thread_ends(tmp_path: Path) -> None:
     reader = Reader(tmp_path / "no such.log")
     assert isinstance(reader.until(OSError), FileNotFoundError)
     reader.thread.join(60)
@@ -127,7 +128,7 @@ def test_another_file_is_noticed_before_anything_is_taken_from_it(
     assert asyncio.run(reader.book.read(lambda catalogue: catalogue.progress.restarts)) == 1
 
 
-def test_after_the_end_nothing_is_told(log: Path) -> None:
+def test_after_the_end_nothing_is_reported(log: Path) -> None:
     reader = Reader(log)
     reader.until(ReadProgress, lambda now: not now.busy)
     reader.end()
@@ -157,17 +158,14 @@ def rows(catalogue: Catalogue, wanted: Wanted) -> tuple[int, int, list[int]]:
 def test_a_page_is_what_is_wanted_or_what_comes_nearest(
     cursor: int, top: int, expected: tuple[int, int, list[int]], log: Path
 ) -> None:
-    with Catalogue(log) as catalogue:
-        while catalogue.advance():
-            pass
+    with finished(Catalogue(log)) as catalogue:
         assert rows(catalogue, Wanted(1, cursor, top, 3)) == expected
 
 
 def test_the_cursor_stays_with_its_game_as_high_in_the_view(log: Path) -> None:
     with Catalogue(log) as catalogue:
         catalogue.show(parse_query("lisa"), Order("file", descending=True))
-        while catalogue.advance():
-            pass
+        finished(catalogue)
         wanted = Wanted(1, cursor=4, top=3, height=3, game=GameKey(16, 0))  # bob's game with lisa
         assert rows(catalogue, wanted) == (9, 8, [17, 16, 14])
         elsewhere = Wanted(1, cursor=4, top=3, height=3, game=GameKey(15, 0))  # not in the list
@@ -178,6 +176,4 @@ def test_the_cursor_stays_with_its_game_as_high_in_the_view(log: Path) -> None:
 def test_an_empty_list_is_a_page_without_rows(log: Path) -> None:
     with Catalogue(log) as catalogue:
         catalogue.show(parse_query("nobody"))
-        while catalogue.advance():
-            pass
-        assert rows(catalogue, Wanted(1, 7, 5, 3)) == (0, 0, [])
+        assert rows(finished(catalogue), Wanted(1, 7, 5, 3)) == (0, 0, [])

@@ -76,14 +76,14 @@ async def test_every_mistake_leads_to_its_game(log: Path) -> None:
         number = int(entries[-1].id.partition(":")[0]) + 1
         await pilot.press("end", "enter")
         await goes_to(pilot, app, ReplayScreen)
-        mistake = entries[-1].label.partition(", Bout ")[2]  # Told once the review has been read.
+        mistake = entries[-1].label.partition(", Bout ")[2]  # Shown once the review has been read.
         await until(pilot, lambda: f"Game {number} " in text_on(app) and mistake in text_on(app))
         await pilot.press("escape")
         await goes_to(pilot, app, LogReviewScreen)
     assert Path(f"{log}{SUFFIX}").read_bytes().count(b"\n") == 3
 
 
-async def test_players_whose_names_differ_at_the_end_are_told_apart(log: Path) -> None:
+async def test_names_that_differ_at_their_end_are_cut_in_the_middle(log: Path) -> None:
     names = "durak-dummy (player1)", "durak-dummy (player2)"
     games = (replace(game(1), names=each) for each in (names, names[::-1], names))
     log.write_bytes(b"".join(map(encode_game, games)))

@@ -9,14 +9,7 @@ from typing import Final
 
 import pytest
 
-from durak_tui.game.position import DRAW
-from durak_tui.records.log_format import encode_game
-from durak_tui.records.record import GameRecord
-from durak_tui.user.settings import SettingsStore
-from tests.net.sittings import NAMES, Evening
-from tests.records.games import random_game
 from tests.tui.logs.log_files import TIMEOUT, append, encoded, log, write_mixed
-from tests.tui.logs.test_replay import BOUT_BYTES, CARD_BYTES
 from tests.tui.terminals import ClockedTerminal, Terminal
 
 pytestmark = pytest.mark.story
@@ -112,44 +105,6 @@ def test_the_old_name_opens_a_log_too(log: Path) -> None:
         assert terminal.wait() == 0
 
 
-def test_so_it_does_the_log_of_a_game_between_people(tmp_path: Path) -> None:
-    evening = Evening(tmp_path, 3)
-    evening.connect()
-    evening.run()
-    evening.close()
-    side = evening.sides[0]
-    (game,) = side.logged()
-    assert isinstance(game, GameRecord)
-    # Each deal is another, and may end in a draw.
-    end = {0: f"{NAMES[0]} wins", 1: f"{NAMES[1]} wins", DRAW: "A draw"}[game.ending.winner or 0]
-    with Terminal(str(side.log), program=LOGVIEWER) as terminal:
-        terminal.until("1 game")
-        terminal.until(lambda text: all(name in text for name in NAMES))
-        terminal.press("enter")
-        terminal.until("bout 1 of")
-        terminal.press("G")
-        terminal.until(end)
-        terminal.press("q")
-        assert terminal.wait() == 0
-        assert b"Traceback" not in terminal.tail
-
-
-def test_a_log_is_followed_while_it_is_written(log: Path) -> None:
-    with ClockedTerminal("logs", str(log)) as terminal:
-        terminal.until("30 games")
-        terminal.until("durak-dummy")
-        terminal.press("f")
-        terminal.until("following")
-        terminal.settle()
-        for number in range(31, 36):
-            append(log, number)
-            terminal.until(f"{number} games")
-            terminal.until(rf"›   {number}")
-        log.unlink()
-        terminal.until("The file is gone")
-        assert terminal.let_pass() == 0
-
-
 def test_a_row_costs_400_bytes_and_a_page_4_kb(log: Path) -> None:
     write_mixed(log, 3000)
     with ClockedTerminal("logs", str(log)) as terminal:
@@ -170,26 +125,6 @@ def test_a_row_costs_400_bytes_and_a_page_4_kb(log: Path) -> None:
         assert 0 < terminal.settle() <= PAGE_BYTES
 
 
-def test_a_card_costs_600_bytes_at_most(tmp_path: Path) -> None:
-    log = tmp_path / "games.log"
-    log.write_bytes(encode_game(random_game(1)))
-    SettingsStore().update(travel="off")  # What a card costs on its way is counted with the table.
-    with ClockedTerminal("logs", str(log)) as terminal:
-        terminal.until("1 game")
-        terminal.until("durak-dummy")
-        terminal.settle()
-        terminal.press("enter")
-        terminal.until("Game 1 ")
-        terminal.settle()
-        bout = ""
-        for _ in range(15):
-            terminal.press("l")
-            cost = terminal.settle()
-            now = terminal.text.splitlines()[0]
-            assert 0 < cost <= (CARD_BYTES if now == bout else BOUT_BYTES), terminal.text
-            bout = now
-
-
 def test_nothing_is_sent_while_nothing_happens(log: Path) -> None:
     with ClockedTerminal("logs", str(log)) as terminal:
         terminal.until("30 games")
@@ -208,6 +143,18 @@ def test_nothing_is_sent_while_nothing_happens(log: Path) -> None:
             terminal.until(text)
             terminal.settle()
             assert terminal.let_pass() == 0
+
+
+def test_a_log_that_is_followed_costs_nothing_once_it_is_gone(log: Path) -> None:
+    with ClockedTerminal("logs", str(log)) as terminal:
+        terminal.until("30 games")
+        terminal.press("f")
+        terminal.until("following")
+        append(log, 31)
+        terminal.until(r"›   31")
+        log.unlink()
+        terminal.until("The file is gone")
+        assert terminal.let_pass() == 0
 
 
 def test_the_program_ends_in_the_middle_of_reading(tmp_path: Path) -> None:

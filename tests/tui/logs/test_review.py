@@ -23,7 +23,6 @@ from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.words.review import mistake_words
 from tests.analysis.reviews import review
-from tests.records.games import random_game
 from tests.tui.apps import in_terminal, text_on, three_forms, until
 from tests.tui.logs.browsing import goes_to, replaying
 from tests.tui.logs.log_files import game, log
@@ -94,9 +93,12 @@ async def test_a_review_looks_right_in_every_terminal(
         await assert_picture(app, f"review-{size[0]}x{size[1]}-{terminal}")
 
 
-async def test_all_mistakes_are_listed_and_lead_to_where_they_were_made(log: Path) -> None:
-    found = review(game(GAME), WORLDS)
+async def test_a_review_lists_the_mistakes_and_leads_to_each(log: Path) -> None:
+    found, name = review(game(GAME), WORLDS), game(GAME).names[0]
+    assert outcome(game(GAME)) == "0-1"
     async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("m")
+        assert "v reviews the game and finds the mistakes." in text_on(app)
         screen = await reviewed(pilot, app)
         entries = screen.query_one(Menu).entries
         assert [int(entry.id) for entry in entries] == [one.number for one in found.mistakes]
@@ -107,17 +109,15 @@ async def test_all_mistakes_are_listed_and_lead_to_where_they_were_made(log: Pat
         assert shown(app).warns
         assert f"Bout {mistake.bout}: " in shown(app).news
         # Of player 1, as everywhere.
-        name, score = game(GAME).names[0], round(100 * found.scores[mistake.number - 1])
+        score = round(100 * found.scores[mistake.number - 1])
         assert shown(app).score == f"Chances of {name}: {score} %"
-
-
-async def test_the_chances_at_the_end_are_those_of_the_result(log: Path) -> None:
-    assert outcome(game(GAME)) == "0-1"
-    async with replaying(log, GAME) as (pilot, app):
-        await reviewed(pilot, app)
-        await pilot.press("escape", "end")
-        await until(pilot, lambda: shown(app).score)
-        assert shown(app).score == f"Chances of {game(GAME).names[0]}: 0 %"
+        await pilot.press("end")
+        assert shown(app).score == f"Chances of {name}: 0 %"
+        for mistake in (*found.mistakes, found.mistakes[0]):
+            await pilot.press("m")
+            assert hands(app) == hands_before(mistake)
+            assert f"Bout {mistake.bout}: " in shown(app).news
+            assert "m Mistake" in text_on(app)
 
 
 async def test_in_a_reviewed_replay_every_card_shows_what_it_was_worth(log: Path) -> None:
@@ -171,7 +171,7 @@ async def test_mistakes_are_asked_as_questions(log: Path) -> None:
         await until(pilot, lambda: f"1 of {others}" in text_on(app))
 
 
-async def test_who_made_no_mistakes_is_not_asked(
+async def test_a_player_without_mistakes_is_not_asked(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("durak_tui.analysis.lesson.questions", lambda *_: [])
@@ -189,21 +189,6 @@ async def test_a_review_that_fails_begins_no_lesson(
         await pilot.press("t")
         await until(pilot, lambda: "The review failed: its process exited." in text_on(app))
         assert isinstance(app.screen, ReplayScreen)
-
-
-async def test_the_next_mistake_is_one_key_away(log: Path) -> None:
-    found = review(game(GAME), WORLDS)
-    async with replaying(log, GAME) as (pilot, app):
-        await pilot.press("m")
-        assert "v reviews the game and finds the mistakes." in text_on(app)
-        await reviewed(pilot, app)
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
-        for mistake in (*found.mistakes, found.mistakes[0]):
-            await pilot.press("m")
-            assert hands(app) == hands_before(mistake)
-            assert f"Bout {mistake.bout}: " in shown(app).news
-            assert "m Mistake" in text_on(app)
 
 
 async def test_a_review_is_made_once_and_shown_when_the_game_is_opened_again(log: Path) -> None:
@@ -248,7 +233,7 @@ async def test_what_cannot_be_stored_is_shown_all_the_same(log: Path) -> None:
         assert mistake_words(review(game(GAME), WORLDS).mistakes[0])[:7] in text_on(app)
         await pilot.press("escape")
         await goes_to(pilot, app, ReplayScreen)
-        await until(pilot, lambda: said[:30] in text_on(app))  # who has gone back is told, too
+        await until(pilot, lambda: said[:30] in text_on(app))  # also after going back
 
 
 async def test_a_review_that_is_done_while_help_lies_over_it_is_shown(log: Path) -> None:
@@ -258,13 +243,3 @@ async def test_a_review_that_is_done_while_help_lies_over_it_is_shown(log: Path)
         await until(pilot, lambda: screen.query_one(Menu).entries, within=120)
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is screen)
-
-
-async def test_mistakes_of_every_kind_of_action_are_gone_through_to_the_last() -> None:
-    record = random_game(1)
-    cursor = ReplayCursor(record)
-    places = [cursor.at_action(number) for number in range(len(record.actions))]
-    assert places == sorted(places)
-    for number, place in enumerate(places):
-        cursor.to_event(place)
-        assert cursor.actions_before <= number <= cursor.actions_played

@@ -22,7 +22,7 @@ WON = 2
 
 
 class Clock:
-    """Stands in for timers, one of which may be on; it rings when told."""
+    """Stands in for timers, one of which may be on; it rings when asked."""
 
     def __init__(self) -> None:
         self.rings: Callable[[], object] | None = None
@@ -50,7 +50,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-async def test_a_game_runs_by_itself_to_its_end_and_stops_when_told(
+async def test_a_game_runs_by_itself_to_its_end_and_stops_when_asked(
     log: Path, clock: Clock
 ) -> None:
     async with replaying(log, WON) as (pilot, app):
@@ -87,7 +87,7 @@ async def test_the_speed_is_changed_and_remembered(log: Path, clock: Clock) -> N
         assert "running, 0.25 s per card" in text_on(app)
         await pilot.press("minus")
         await until(pilot, lambda: app.settings.value.replay_ms == 400)
-        await pilot.press("l")  # whoever goes themselves stops it
+        await pilot.press("l")  # a step by hand stops it
         assert not clock.rings
         assert "running" not in text_on(app)
 

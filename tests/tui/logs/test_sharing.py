@@ -16,7 +16,6 @@ from durak_tui.library.search import LogSearch
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs import sharing
 from durak_tui.tui.logs.log_review import LogReviewScreen
-from durak_tui.tui.logs.replay import ReplayScreen
 from durak_tui.tui.logs.screen import LogsScreen
 from durak_tui.tui.logs.sharing import ExportPath, SharingScreen
 from durak_tui.words.notation import game_text
@@ -30,6 +29,7 @@ from tests.tui.logs.browsing import (
     is_listed,
     number,
     press,
+    replaying,
 )
 from tests.tui.logs.log_files import encoded, game, games_in, log, write_mixed
 
@@ -84,25 +84,25 @@ async def test_a_game_is_exported_as_text_picture_or_page(
     assert (log.parent / name).read_text().startswith(begins)
 
 
-async def test_a_picture_shows_where_the_replay_stands(log: Path) -> None:
-    async with browsing(log) as (pilot, app):
-        await press(pilot, app, "enter")
-        await goes_to(pilot, app, ReplayScreen)
+async def test_a_replay_shares_its_game_and_the_moment_it_stands_at(
+    log: Path, copied: list[str]
+) -> None:
+    async with replaying(log, 2) as (pilot, app):
+        await pilot.press("c", "l")
+        await until(pilot, lambda: copied == [encoded(2).decode()])
         for name in ("one", "two"):
-            await press(pilot, app, "l", "e", "p")
+            await pilot.press("l", "e", "p")
             await goes_to(pilot, app, ExportPath)
-            await pilot.press(*["backspace"] * len("match-1.svg"), *f"{name}.svg", "enter")
+            app.screen.query_one(Input).value = f"~/{name}.svg"
+            await pilot.press("enter")
             await until(pilot, lambda name=name: f"is in ~/{name}.svg." in text_on(app))  # type: ignore[misc]
+        await pilot.press("y", "o")
+        await until(pilot, lambda: len(copied) == 2)
+        await pilot.press("e", "g", "enter")
+        await until(pilot, lambda: "1 game is in ~/match-2.log." in text_on(app))
     assert (log.parent / "one.svg").read_text() != (log.parent / "two.svg").read_text()
-
-
-async def test_the_position_of_a_replay_is_copied_as_one_line(log: Path, copied: list[str]) -> None:
-    async with browsing(log) as (pilot, app):
-        await press(pilot, app, "enter")
-        await goes_to(pilot, app, ReplayScreen)
-        await press(pilot, app, "l", "y", "o")
-        await until(pilot, lambda: len(copied) == 1)
-    assert len(parse_position(copied[0].strip()).table) == 1
+    assert len(parse_position(copied[1].strip()).table) == 2
+    assert (log.parent / "match-2.log").read_bytes() == encoded(2)
 
 
 async def test_a_damaged_game_is_exported_as_in_the_log_only(log: Path) -> None:
@@ -140,8 +140,6 @@ async def test_nothing_is_overwritten_without_a_question(log: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "why"),
     [
-        ("~/no/such/folder.log", "No such file or directory"),
-        ("~", "Is a directory"),
         ("~/match.log", "It is the log that the games come from"),
         ("~/a\0b", "A path cannot contain such a character"),
     ],
@@ -165,9 +163,13 @@ async def test_why_an_export_failed_is_said_and_the_path_can_be_mended(
         await until(pilot, lambda: "30 games are in ~/mended.log." in text_on(app))
 
 
-async def test_an_export_that_is_stopped_leaves_nothing_behind(log: Path, held: Held) -> None:
-    async with browsing(log) as (pilot, app):
+async def test_an_export_goes_on_behind_other_screens_and_leaves_nothing_if_it_is_stopped(
+    log: Path, held: Held
+) -> None:
+    async with replaying(log, 1) as (pilot, app):
         await held.begins(pilot)
+        await pilot.press("escape")
+        await goes_to(pilot, app, LogsScreen)
         await pilot.press("e")
         await until(pilot, lambda: "An export is running" in text_on(app))
         await pilot.press("j", "enter")
@@ -195,7 +197,7 @@ async def test_an_export_is_not_thrown_away_without_a_question(
         await goes_to(pilot, app, HomeScreen)
 
 
-async def test_who_leaves_all_the_same_leaves_nothing_of_an_export(log: Path, held: Held) -> None:
+async def test_an_export_that_is_left_behind_leaves_nothing(log: Path, held: Held) -> None:
     async with browsing(log) as (pilot, app):
         await held.begins(pilot)
         await pilot.press("escape")
@@ -205,20 +207,6 @@ async def test_who_leaves_all_the_same_leaves_nothing_of_an_export(log: Path, he
         held.may_go_on.set()
         await until(pilot, lambda: not list(log.parent.glob(".durak-tui-*")))
     assert [path.name for path in log.parent.iterdir() if path.is_file()] == ["match.log"]
-
-
-async def test_one_export_at_a_time_goes_on_from_screen_to_screen(log: Path, held: Held) -> None:
-    async with browsing(log) as (pilot, app):
-        await press(pilot, app, "enter")
-        await goes_to(pilot, app, ReplayScreen)
-        await held.begins(pilot)
-        await pilot.press("escape")
-        await goes_to(pilot, app, LogsScreen)
-        await pilot.press("e")
-        await until(pilot, lambda: "An export is running" in text_on(app))
-        await pilot.press("escape")
-        held.may_go_on.set()
-        await until(pilot, lambda: "30 games are in ~/match-list.log." in text_on(app))
 
 
 async def test_what_became_of_an_export_is_not_said_on_a_screen_without_widgets_yet(

@@ -139,6 +139,18 @@ async def form(
         yield pilot
 
 
+@asynccontextmanager
+async def tournament_form(
+    size: tuple[int, int] = (80, 24), *, notifications: bool = False, **fields: str
+) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
+    """The screen with the form of a tournament, in which these fields are filled in."""
+    app = make_app("tournament")
+    async with app.run_test(size=size, notifications=notifications) as pilot:
+        await pilot.pause()
+        filled(pilot, **fields)
+        yield pilot, app
+
+
 def app_of(pilot: Pilot[Any]) -> DurakApp:
     """The application."""
     app = pilot.app

@@ -6,15 +6,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.library.index import LogIndex
 from durak_tui.match.plan import Plan
 from durak_tui.tournament.files import write_config
 from tests.match.matches import DUMMY, ended
-from tests.tui.apps import make_app, text_on, until
-from tests.tui.runs.matches import app_of, form, reached
+from tests.tui.apps import text_on, until
+from tests.tui.runs.matches import app_of, form, reached, tournament_form
 
 
 @pytest.fixture
@@ -68,10 +67,7 @@ async def test_a_tournament_of_somebody_else_is_asked_about_as_well(
     ]
     values = {"format": "round-robin", "games": 2, "output": "out", "engine": [own, *others]}
     write_config(file, values)
-    app = make_app("tournament")
-    async with app.run_test(size=(60, 20)) as pilot:
-        await pilot.pause()
-        app.screen.query_one("#file", Input).value = str(file)
+    async with tournament_form((60, 20), file=str(file)) as (pilot, app):
         await pilot.press("ctrl+o", "enter")
         await until(pilot, lambda: "Run these commands?" in text_on(app))
         assert "SEED=0 sh -c 'touch" in text_on(app)

@@ -13,11 +13,12 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import Caps
 from durak_tui.library.index import LogIndex
 from durak_tui.statistics.sprt import Sprt
-from durak_tui.tui.runs.match_form import EngineListScreen, MatchForm, plan_of
+from durak_tui.tui.runs.match_form import EngineListScreen, MatchForm, log_problem, plan_of
 from durak_tui.user.folders import data_folder
+from durak_tui.user.schema import Settings
 from tests.cli.test_autoplay import DATA, autoplay
 from tests.conftest import rogue
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
 from tests.tui.logs.log_files import games_in
 from tests.tui.pictures import assert_picture
 from tests.tui.runs.matches import (
@@ -33,12 +34,13 @@ from tests.tui.runs.matches import (
 
 __all__ = ["four_cores"]
 
+OWN_LOG = "~/.local/share/durak-tui/matches/one.log"
+
 
 # What is entered
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_the_form_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, four_cores: None
 ) -> None:
@@ -103,8 +105,6 @@ async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:
     [
         ("games", "1.5", "Enter a whole number from 1 to 10000000."),
         ("engine2", "x" * 10_001, "At most 10000 characters, not 10001."),
-        ("log", "/tmp/", "This is a folder: add the name of a file."),
-        ("log", "/tmp", "This is a folder: add the name of a file."),
         ("engine2", "", "Enter its command"),
         ("engine2", "durak-dumy", "(did you mean durak-dummy?)"),
     ],
@@ -120,23 +120,31 @@ async def test_what_is_wrong_is_said_at_once_and_nothing_is_started(
         assert pilot.app.focused is pilot.app.screen.query_one(f"#{field}")
 
 
-@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("path", "sentence"),
     [
+        ("", "This is a folder: add the name of a file."),
+        ("new/", "This is a folder: add the name of a file."),
+        ("two\nlines", "A path is one line of text."),
         ("n" * 300, "This file cannot be used: File name too long."),
         ("notes.txt", "This file is not a log of games: choose another."),
         ("notes.txt/games.log", "This file cannot be used: Not a directory."),
+        ("games.log", ""),
     ],
 )
-async def test_a_log_that_cannot_be_one_is_refused_where_it_is_entered(
+def test_a_path_that_cannot_be_a_logs_gets_a_sentence(
     path: str, sentence: str, tmp_path: Path
 ) -> None:
+    (tmp_path / "notes.txt").write_text("# Durak\n\n#### Games\n")
+    assert log_problem(f"{tmp_path}/{path}") == sentence
+
+
+async def test_a_log_that_cannot_be_one_is_refused_where_it_is_entered(tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("# Durak\n\n#### Games\n")
-    async with form(log=str(tmp_path / path)) as pilot:
+    async with form(log=str(notes)) as pilot:
         await pilot.press("ctrl+o")
-        await until(pilot, lambda: sentence in text_on(app_of(pilot)))
+        await until(pilot, lambda: "This file is not a log of games" in text_on(app_of(pilot)))
         assert app_of(pilot).match_feed.job is None
         assert pilot.app.focused is pilot.app.screen.query_one("#log")
     assert notes.read_text() == "# Durak\n\n#### Games\n"
@@ -165,6 +173,8 @@ async def test_any_command_line_is_typed_and_names_are_completed() -> None:
         await pilot.press(*"mas", "tab")
         assert field.value == "Master"
         assert "Remembers every card and thinks ahead." in text_on(app_of(pilot))
+        field.value = "durak-endgame"
+        await until(pilot, lambda: "durak-dummy with an exact endgame." in text_on(app_of(pilot)))
         field.value = "durak-random --seed 3"
         assert not pilot.app.screen.query_one(MatchForm).problems()
         field.value = "durak-"
@@ -181,11 +191,14 @@ async def test_a_level_has_its_name_in_russian_and_is_the_same() -> None:
         await pilot.pause()
         field = app.screen.query_one("#engine1", Input)
         assert field.value == "Новичок"
-        filled_in = app.screen.query_one(MatchForm).entered()
-        assert filled_in["engine1"] == "Beginner"
-        players = plan_of(filled_in, app.settings.value).players
-        assert (players[0].command, players[0].name) == ("durak-player --level 1", "Beginner")
+        assert app.screen.query_one(MatchForm).entered()["engine1"] == "Beginner"
     i18n.choose("en")
+
+
+def test_a_level_plays_a_match_like_any_engine() -> None:
+    first, second = plan_of(entered(engine1="Beginner"), Settings()).players
+    assert (first.command, first.name) == ("durak-player --level 1", "Beginner")
+    assert second.command == "durak-dummy"
 
 
 async def test_tab_completes_the_name_of_the_log(tmp_path: Path) -> None:
@@ -201,7 +214,7 @@ async def test_tab_completes_the_name_of_the_log(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_what_was_entered_is_there_again_but_a_log_of_its_own_is_a_new_one() -> None:
-    async with form(log="~/.local/share/durak-tui/matches/one.log") as pilot:
+    async with form(log=OWN_LOG) as pilot:
         await pilot.press("ctrl+o")
         await reached(pilot, "finished")
         await pilot.press("n")
@@ -280,15 +293,14 @@ async def test_engines_keep_their_names_when_a_log_is_gone_on_with(tmp_path: Pat
         assert match_of(pilot).snapshot().names == ("mine", "durak-dummy")
 
 
-@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
         ({"log": "/no/such/folder/games.log"}, "Log file /no/such/folder/games.log cannot be"),
-        ({"engine2": rogue("dead-on-arrival")}, "did not start"),
+        ({"engine2": rogue("dead-on-arrival"), "log": OWN_LOG}, "did not start"),
     ],
 )
-async def test_a_start_that_fails_leads_back_to_the_form_as_it_was_entered(
+async def test_a_start_that_fails_leaves_the_form_as_it_was_entered_and_no_empty_log(
     fields: dict[str, Any], sentence: str
 ) -> None:
     async with form(**fields) as pilot:
@@ -298,29 +310,4 @@ async def test_a_start_that_fails_leads_back_to_the_form_as_it_was_entered(
         assert pilot.app.focused is pilot.app.screen.query_one("#start")
         assert app_of(pilot).match_feed.job is None
         await until(pilot, lambda: not app_of(pilot).match_feed.beats)
-
-
-async def test_a_failed_start_leaves_no_empty_log_behind() -> None:
-    async with form(
-        engine2=rogue("dead-on-arrival"),
-        log="~/.local/share/durak-tui/matches/one.log",
-    ) as pilot:
-        await pilot.press("ctrl+o")
-        await until(pilot, lambda: "did not start" in text_on(app_of(pilot)))
-        assert list((data_folder() / "matches").iterdir()) == []
-
-
-async def test_a_level_plays_a_match_like_any_engine() -> None:
-    async with form("Beginner", "durak-dummy", matches="1", games="2") as pilot:
-        await pilot.press("ctrl+o")
-        now = await reached(pilot, "finished")
-        assert now.names == ("Beginner", "durak-dummy")
-        commands = [player.command for player in match_of(pilot).plan.players]
-        assert commands == ["durak-player --level 1", "durak-dummy"]
-
-
-async def test_what_an_engine_is_is_said_when_it_is_chosen() -> None:
-    async with form("durak-dummy", "durak-dummy") as pilot:
-        pilot.app.screen.query_one("#engine1").focus()
-        await pilot.press("end", "ctrl+u", *"durak-endgame")
-        await until(pilot, lambda: "durak-dummy with an exact endgame." in text_on(app_of(pilot)))
+        assert not list((data_folder() / "matches").glob("*"))

@@ -7,7 +7,7 @@ from durak_tui.tournament.markup import Listing, Paragraph, Part, ReportHeading,
 from durak_tui.tournament.report import sections
 from durak_tui.tui.runs.report_screen import ReportScreen
 from tests.tournament.synthetic import cup, played
-from tests.tui.apps import every_terminal, in_terminal, make_app, text_on
+from tests.tui.apps import in_terminal, make_app, text_on, three_forms
 from tests.tui.pictures import assert_picture, picture
 
 PAIRINGS = ReportTable(
@@ -16,19 +16,18 @@ PAIRINGS = ReportTable(
 )
 
 
-@every_terminal
+@three_forms
 async def test_the_report_looks_right_in_every_terminal(
-    terminal: str, monkeypatch: pytest.MonkeyPatch
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_terminal(monkeypatch, terminal)
     tournament, _, _ = played(cup("round-robin", 3, 4))
     app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await app.push_screen(
-            ReportScreen([part for _, parts in sections(tournament) for part in parts])
-        )
+    parts = [part for _, parts in sections(tournament) for part in parts]
+    async with app.run_test(size=size) as pilot:
+        await app.push_screen(ReportScreen(parts))
         await pilot.press("space")
-        await assert_picture(app, f"report-80x24-{terminal}")
+        await assert_picture(app, f"report-{size[0]}x{size[1]}-{terminal}")
 
 
 @pytest.mark.parametrize("width", [60, 80, 200])

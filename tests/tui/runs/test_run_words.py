@@ -1,6 +1,7 @@
 """A match in words, and which part of its list is in view."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,8 +32,10 @@ NAME = "durak-dummy"
 
 
 @pytest.fixture(autouse=True)
-def english() -> None:
-    """English, even after tests in other languages."""
+def english() -> Iterator[None]:
+    """English, also after a test in another language."""
+    choose("en")
+    yield
     choose("en")
 
 
@@ -94,11 +97,8 @@ def test_a_match_that_is_about_to_pause_has_a_word_of_its_own() -> None:
     assert state_line(now) == "pausing: finishing the games in progress"
     assert state_line(RUNNING) == "running"
     choose("ru")
-    try:
-        assert state_word(now) == "скоро пауза"
-        assert state_line(now) == "скоро пауза: доигрываются начатые партии"
-    finally:
-        choose("en")
+    assert state_word(now) == "скоро пауза"
+    assert state_line(now) == "скоро пауза: доигрываются начатые партии"
 
 
 def test_before_anything_is_known_nothing_is_shown() -> None:
@@ -135,7 +135,7 @@ def test_a_list_that_grows_slowly_moves_line_by_line_and_a_fast_one_in_leaps() -
     assert scroll.top == 9
 
 
-def test_a_list_that_somebody_reads_stays_where_it_is_until_he_goes_to_its_end() -> None:
+def test_a_list_that_somebody_reads_stays_where_it_is_until_its_end_is_asked_for() -> None:
     scroll = Scroll(Clock())
     scroll.fit(30, 10)
     assert scroll.top == 20
@@ -163,9 +163,7 @@ def test_why_a_log_cannot_be_read_any_more_is_said_in_russian(tmp_path: Path) ->
         log.mkdir()
         catalogue.advance()
         choose("ru")
-        said = state_sentence(catalogue.progress)
-    choose("en")
-    assert "это папка" in said
+        assert "это папка" in state_sentence(catalogue.progress)
 
 
 def test_superiority_and_a_sequential_test_are_what_the_command_says() -> None:

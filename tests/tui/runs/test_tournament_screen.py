@@ -27,15 +27,9 @@ from tests.processes import Bell
 from tests.table.patient import A_FEW, ALL, patient
 from tests.tournament.synthetic import cup
 from tests.tournament.test_background import small
-from tests.tui.apps import (
-    every_size,
-    every_terminal,
-    in_terminal,
-    make_app,
-    text_on,
-    until,
-)
+from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
 from tests.tui.pictures import assert_picture
+from tests.tui.runs.matches import filled, tournament_form
 
 __all__ = ["bell"]
 
@@ -98,8 +92,7 @@ async def showing(
         yield pilot
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_the_table_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,16 +101,12 @@ async def test_the_table_looks_right_in_every_terminal(
         await assert_picture(pilot.app, f"tournament-{size[0]}x{size[1]}-{terminal}")
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_the_form_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_terminal(monkeypatch, terminal)
-    app = make_app("tournament")
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        app.screen.query_one("#file", Input).value = "~/games/cup.toml"
+    async with tournament_form(size, file="~/games/cup.toml") as (_, app):
         await assert_picture(app, f"tournament-form-{size[0]}x{size[1]}-{terminal}")
 
 
@@ -158,21 +147,15 @@ def test_how_it_ended_is_said() -> None:
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("field", "text", "said"),
-    [
-        ("games", "3", "Enter an even number"),
-        ("own0", "no-such-engine", "not found"),
-        ("games", "2", "Choose at least two engines."),
-    ],
+    [("own0", "no-such-engine", "not found"), ("games", "2", "Choose at least two engines.")],
 )
 async def test_what_is_wrong_is_seen_wherever_the_form_is_scrolled_to(
     field: str, text: str, said: str
 ) -> None:
-    app = make_app("tournament")
-    async with app.run_test(size=(60, 20)) as pilot:
-        await pilot.pause()
-        app.screen.query_one(f"#{field}", Input).value = text
+    async with tournament_form((60, 20)) as (pilot, app):
+        filled(pilot, **{field: text})
         await pilot.press("ctrl+o")
-        await until(pilot, lambda: said in " ".join(text_on(app).split()))
+        await until(pilot, lambda: said in text_on(app))
         assert app.tournament_feed.job is None
 
 
@@ -187,20 +170,17 @@ async def test_from_the_form_to_the_games_of_a_pairing_and_on_after_a_stop(
     engine.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     bell.ring(A_FEW)  # no more games than these can be over when it is stopped
-    app = make_app("tournament")
-    async with app.run_test(size=(100, 40)) as pilot:
-        await pilot.pause()
-        for name, text in {"file": str(file), "games": "20", "move_time": "600",
-                           "own0": "durak-random --seed 1",
-                           "own1": "patient"}.items():  # fmt: skip
-            app.screen.query_one(f"#{name}", Input).value = text
+    async with tournament_form(
+        (100, 40), file=str(file), games="20", move_time="600",
+        own0="durak-random --seed 1", own1="patient",
+    ) as (pilot, app):  # fmt: skip
         await pilot.press("ctrl+o")
         await until(pilot, lambda: shown(app), within=120)
         assert load(str(file)).names == ["durak-random --seed 1", "patient"]
         assert app.state.value.last_tournament == file
         await until(pilot, lambda: app.state.value.recent_logs == (tmp_path / "cup/games.log",))
         await pilot.press("s", "down", "enter")
-        await until(pilot, lambda: "You can resume it." in text_on(app), within=60)
+        await until(pilot, lambda: "You can resume it." in text_on(app))
         stopped = shown(app)
     bell.ring(ALL)
     app = make_app()
@@ -234,31 +214,25 @@ async def test_the_file_of_a_tournament_that_is_over_shows_its_table(tmp_path: P
         assert tournament.wait(120)
     file = tmp_path / "cup.toml"
     write_config(file, config_values(config, "out"))
-    app = make_app("tournament")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        app.screen.query_one("#file", Input).value = str(file)
+    async with tournament_form(file=str(file)) as (pilot, app):
         await pilot.press("ctrl+o", "enter")
-        await until(pilot, lambda: "6 of 6 games" in text_on(app), within=60)
-        await until(pilot, lambda: "finished" in text_on(app), within=60)
+        await until(pilot, lambda: "6 of 6 games" in text_on(app))
+        await until(pilot, lambda: "finished" in text_on(app))
 
 
 @pytest.mark.slow
 async def test_what_kept_a_tournament_from_starting_can_be_corrected(tmp_path: Path) -> None:
     file = tmp_path / "cup.toml"
-    app = make_app("tournament")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        for name, text in {"file": str(file), "games": "2", "own0": "durak-random",
-                           "own1": rogue("dead-on-arrival")}.items():  # fmt: skip
-            app.screen.query_one(f"#{name}", Input).value = text
+    async with tournament_form(
+        file=str(file), games="2", own0="durak-random", own1=rogue("dead-on-arrival")
+    ) as (pilot, app):
         await pilot.press("ctrl+o")
-        await until(pilot, lambda: "did not start" in " ".join(text_on(app).split()), within=60)
+        await until(pilot, lambda: "did not start" in text_on(app))
         app.screen.query_one("#own1", Input).value = "durak-dummy"
         await pilot.press("ctrl+o")
-        await until(pilot, lambda: "2 of 2 games" in text_on(app), within=60)
+        await until(pilot, lambda: "2 of 2 games" in text_on(app))
         assert load(str(file)).names == ["durak-random", "durak-dummy"]
-        await until(pilot, lambda: "finished" in text_on(app), within=60)
+        await until(pilot, lambda: "finished" in text_on(app))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import errno
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from threading import Event
@@ -13,13 +13,11 @@ import pytest
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
-from durak_tui.common.i18n import choose
-from durak_tui.game.position import DEAL, DRAW
-from durak_tui.library.index import LogIndex
+from durak_tui.game.position import DEAL
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.watch import Thinks, WatchedGame
-from durak_tui.records.record import VOID, Ending, GameRecord, Thought
+from durak_tui.records.record import Ending, GameRecord, Thought
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.runs import watch
@@ -31,27 +29,18 @@ from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.settings import SettingsStore
 from tests.match.matches import DUMMY
 from tests.processes import wait_for_other_threads
-from tests.tui.apps import every_size, every_terminal, in_terminal, make_app, text_on, until
+from tests.tui.apps import every_size, in_terminal, make_app, text_on, three_forms, until
+from tests.tui.logs.log_files import genuine_games
 from tests.tui.pictures import assert_picture
 from tests.tui.runs.matches import StillMatch
 
-LOG = Path(__file__).parents[2] / "data" / "dummy_vs_dummy.log"
 NAMES = "durak-dummy", "my-engine"
-
-
-@pytest.fixture(autouse=True)
-def english_afterwards() -> Iterator[None]:
-    """The language of one test is not that of the next."""
-    yield
-    choose("en")
 
 
 @pytest.fixture
 def record() -> GameRecord:
     """A game that dummies have played."""
-    with LogIndex(LOG) as index:
-        index.scan()
-        return index.game(3)
+    return genuine_games()[3]
 
 
 class Stage:
@@ -89,6 +78,13 @@ class Stage:
         """It ends."""
         self.match.watch().notify(1, ending)
         self.reported = 0
+
+    async def is_over(self, game_id: int = 417) -> None:
+        """Begin a game, and wait until its end is shown."""
+        self.begin(game_id)
+        self.play(5)
+        self.end(self.record.ending)
+        await self.shown("is the fool")
 
     async def shown_after(self, actions: int) -> None:
         """Wait until the table is as after these first actions of the game."""
@@ -132,8 +128,7 @@ async def watching(
         yield Stage(pilot, match, record)
 
 
-@every_size
-@every_terminal
+@three_forms
 async def test_a_watched_game_looks_right_in_every_terminal(
     size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, record: GameRecord
 ) -> None:
@@ -160,21 +155,12 @@ async def test_the_result_looks_right(size: tuple[int, int], record: GameRecord)
         await assert_picture(stage.app, f"watch-result-{size[0]}x{size[1]}-truecolor")
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize(
-    ("ending", "words"),
-    [
-        (Ending(0, "crash", 1), "durak-dummy wins by forfeit. crash"),
-        (Ending(VOID, "crash", other_reason="crash"), "Void: both engines failed before the"),
-        (Ending(DRAW), "A draw: both hands are empty."),
-    ],
-)
-async def test_every_ending_is_shown(ending: Ending, words: str, record: GameRecord) -> None:
+async def test_a_game_that_an_engine_loses_by_a_fault_says_so(record: GameRecord) -> None:
     async with watching(record) as stage:
         stage.begin()
         stage.play(5)
-        stage.end(ending)
-        await stage.shown(words)
+        stage.end(Ending(0, "crash", 1))
+        await stage.shown("durak-dummy wins by forfeit. crash")
 
 
 async def test_a_game_that_is_broken_off_says_so(record: GameRecord) -> None:
@@ -274,10 +260,8 @@ async def test_after_the_result_the_next_game_follows_by_itself(
 ) -> None:
     monkeypatch.setattr(watch, "RESULT_SECONDS", 0.2)
     async with watching(record) as stage:
-        stage.begin(7)
-        stage.play()
-        stage.end(record.ending)
-        await stage.shown("Match 5, game 7", "is the fool")
+        await stage.is_over(7)
+        await stage.shown("Match 5, game 7")
         stage.begin(39)
         await stage.shown("Match 5, game 39")
 
@@ -293,12 +277,9 @@ async def test_n_goes_to_the_next_game_at_once(record: GameRecord) -> None:
         assert "paused" not in text_on(stage.app)
 
 
-async def test_who_comes_back_does_not_see_an_old_game_first(record: GameRecord) -> None:
+async def test_after_coming_back_no_old_game_is_seen_first(record: GameRecord) -> None:
     async with watching(record) as stage:
-        stage.begin(7)
-        stage.play(5)
-        stage.end(record.ending)
-        await stage.shown("is the fool")
+        await stage.is_over(7)
         await stage.pilot.press("escape", "w")
         await stage.shown("waiting for a game")
         stage.begin(900)
@@ -335,14 +316,6 @@ async def test_an_engine_that_thinks_long_is_heard_meanwhile(record: GameRecord)
         for win in (0.25, 0.75):
             stage.match.watch().notify(1, Thinks(0, 1, Thought(win, "deeper")))
             await stage.shown(f"{100 * win:.0f} % deeper")
-
-
-async def test_the_score_of_the_match_stands_beside_its_name(record: GameRecord) -> None:
-    async with watching(record) as stage:
-        (score,) = stage.match.scores(5, 5)
-        first, second = score.wins
-        stage.begin()
-        await stage.shown(f"durak-dummy {first} : {second} my-engine")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
@@ -384,10 +357,7 @@ async def test_nothing_wakes_the_screen_once_nothing_can_come(
 ) -> None:
     monkeypatch.setattr(watch, "Timer", NotedTimer)
     async with watching(record) as stage:
-        stage.begin()
-        stage.play(5)
-        stage.end(record.ending)
-        await stage.shown("is the fool")
+        await stage.is_over()
         stage.match.stands(state="finished")
         assert NotedTimer.on
         await stage.pilot.press("n")
@@ -399,10 +369,8 @@ async def test_nothing_wakes_the_screen_once_nothing_can_come(
 
 async def test_once_all_is_shown_no_key_for_more_is_offered(record: GameRecord) -> None:
     async with watching(record, (120, 30)) as stage:
-        stage.begin()
-        stage.play(5)
-        stage.end(record.ending)
-        await stage.shown("is the fool", "space Pause", "n Next game", "b Bouts", "+ Faster")
+        await stage.is_over()
+        await stage.shown("space Pause", "n Next game", "b Bouts", "+ Faster")
         stage.match.stands(state="finished")
         stage.app.match_feed.follow()
         await stage.shown("the match is over", "b Bouts")
@@ -432,22 +400,12 @@ async def test_the_show_goes_on_even_if_the_program_is_held_up_at_any_moment(
         await stage.shown_after(3)
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize(
-    ("language", "pausing", "paused"),
-    [("en", "match: pausing", "match: paused"), ("ru", "матч: скоро пауза", "матч: на паузе")],
-)
-async def test_that_no_game_will_begin_for_now_is_said(
-    record: GameRecord, language: str, pausing: str, paused: str
-) -> None:
+async def test_that_no_game_will_begin_for_now_is_said(record: GameRecord) -> None:
     async with watching(record) as stage:
-        stage.app.settings.update(language=language)
-        stage.app.settings_changed()
         stage.app.match_feed.follow()
-        stage.match.stands(state="pausing")
-        await stage.shown(pausing)
-        stage.match.stands(state="paused")
-        await stage.shown(paused)
+        for state in ("pausing", "paused"):
+            stage.match.stands(state=state)
+            await stage.shown(f"match: {state}")
 
 
 @pytest.mark.slow

@@ -107,7 +107,7 @@ def split(*parts: bytes | float) -> list[Unit]:
 
 
 def meant(units: Iterable[Unit]) -> list[Message]:
-    """What Textual is told of it."""
+    """The messages to Textual."""
     translator = Translator()
     return [message for unit in units for message in translator.messages(unit)]
 

@@ -1,4 +1,4 @@
-"""The program is left, or told to end, while it is busy with something else."""
+"""The program is left, or asked to end, while it is busy with something else."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ ALONE = [name for name in SCREENS if name not in GIVEN]
 
 @pytest.mark.few(4)
 @pytest.mark.parametrize("what", [*ALONE, *OTHERS])
-async def test_whatever_is_opened_then_ends_with_it_without_a_word(what: str) -> None:
+async def test_a_screen_opened_at_the_end_ends_with_the_program_without_a_word(what: str) -> None:
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -37,7 +37,7 @@ async def test_whatever_is_opened_then_ends_with_it_without_a_word(what: str) ->
     assert app.return_code == 129
 
 
-async def test_an_error_is_told_even_then(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_an_error_is_reported_even_then(capsys: pytest.CaptureFixture[str]) -> None:
     def fail() -> None:
         raise ZeroDivisionError
 
@@ -56,7 +56,7 @@ async def test_an_error_is_told_even_then(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize(
     "keys", ["question_mark ctrl+q", "question_mark q", "ctrl+q", "q", "r ctrl+q"]
 )
-async def test_whatever_covers_a_game_it_is_kept_and_that_is_said(keys: str) -> None:
+async def test_a_game_that_is_covered_is_kept_and_that_is_said(keys: str) -> None:
     async with playing(game(HANDS), partner("takes")) as player:
         await player.play("KH")
         await player.pilot.press(*keys.split())
@@ -80,7 +80,7 @@ class Asking(DurakScreen):
 
 @pytest.mark.parametrize("before", [(), ("ctrl+p",), ("question_mark",)])
 @pytest.mark.parametrize("key", ["ctrl+q", "q"])
-async def test_a_screen_that_asks_is_asked_once_whatever_covers_it(
+async def test_a_screen_that_asks_is_asked_once_also_if_it_is_covered(
     key: str, before: tuple[str, ...]
 ) -> None:
     app = make_app()

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.widgets import Input
 
 from durak_tui.net.events import SaidText
 from durak_tui.table.adviser import Adviser
@@ -28,7 +27,7 @@ from tests.tui.apps import make_app, notices_on, until
 from tests.tui.people.company import among_people
 from tests.tui.people.test_table import play_on
 from tests.tui.play.playing import HANDS, game, playing
-from tests.tui.runs.matches import app_of, form, match_of
+from tests.tui.runs.matches import app_of, form, match_of, tournament_form
 from tests.tui.runs.test_tournament_screen import shown
 
 TOLD = "Unexpected error. Please report it and attach ~/.local/state/durak-tui/errors/"
@@ -186,23 +185,15 @@ async def test_a_game_is_kept_when_its_screen_fails() -> None:
     assert tuple(left.game.actions)[: len(actions)] == tuple(actions)
 
 
-async def test_a_game_is_kept_when_something_fails_in_the_thread_of_an_engine(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(("owner", "method"), [(Opponent, "advance"), (Adviser, "advise")])
+async def test_a_game_is_kept_when_the_thread_of_an_engine_or_of_a_hint_fails(
+    owner: type, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with playing(game(HANDS)) as player:
-        monkeypatch.setattr(Opponent, "advance", fail)
-        await player.pilot.press(player.key("9C"))
-        await until(player.pilot, lambda: notices_on(player.app))
-        assert isinstance(player.app.screen, HomeScreen)
-        await until(player.pilot, player.app.unfinished)
-    assert len(taken_reports()) == 1
-
-
-async def test_a_game_is_kept_when_a_hint_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with playing(game(HANDS)) as player:
-        await player.press(player.key("9C"))
-        monkeypatch.setattr(Adviser, "advise", fail)
-        await player.pilot.press("h")
+        if owner is Adviser:
+            await player.press(player.key("9C"))
+        monkeypatch.setattr(owner, method, fail)
+        await player.pilot.press("h" if owner is Adviser else player.key("9C"))
         await until(player.pilot, lambda: notices_on(player.app))
         assert isinstance(player.app.screen, HomeScreen)
         await until(player.pilot, player.app.unfinished)
@@ -227,12 +218,10 @@ async def test_a_match_goes_on_when_its_screen_fails(monkeypatch: pytest.MonkeyP
 async def test_a_tournament_goes_on_when_its_screen_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = make_app("tournament")
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await pilot.pause()
-        for name, text in {"file": str(tmp_path / "cup.toml"), "games": "100000",
-                           "own0": "durak-random", "own1": "durak-dummy"}.items():  # fmt: skip
-            app.screen.query_one(f"#{name}", Input).value = text
+    async with tournament_form(
+        notifications=True, file=str(tmp_path / "cup.toml"), games="100000",
+        own0="durak-random", own1="durak-dummy",
+    ) as (pilot, app):  # fmt: skip
         await pilot.press("ctrl+o")
         await until(pilot, lambda: shown(app), within=60)
         with monkeypatch.context() as broken:
@@ -282,7 +271,7 @@ async def test_an_application_in_which_nothing_works_ends_and_says_why(
     assert 1 < len(taken_reports()) < 10
 
 
-async def test_without_a_place_for_a_report_the_error_itself_is_told() -> None:
+async def test_without_a_place_for_a_report_the_error_itself_is_shown() -> None:
     app = make_app()
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.pause()

@@ -17,19 +17,17 @@ from tests.tui.runs.matches import RUNNING, StillMatch
 
 @pytest.fixture(autouse=True)
 def english_afterwards() -> Iterator[None]:
-    """Whatever language a test chooses, the next one knows nothing of it."""
+    """English for the test that comes next."""
     yield
     choose("en")
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
 async def test_without_utf8_not_one_character_of_it_is_beyond_ascii(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     in_terminal(monkeypatch, "ascii")
     app = make_app("play", {"pause_ms": 0})
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+p")
         await until(pilot, lambda: "End the bout, or add no more cards" in text_on(app))
         assert "What do you want to do?" in text_on(app)
@@ -107,7 +105,7 @@ async def test_ctrl_q_leaves_a_form_as_q_does() -> None:
 @pytest.mark.parametrize(
     ("language", "sentence"), [("en", "Press q to quit"), ("ru", "Чтобы выйти, нажмите q")]
 )
-async def test_ctrl_c_tells_how_to_quit(language: str, sentence: str) -> None:
+async def test_ctrl_c_says_how_to_quit(language: str, sentence: str) -> None:
     app = make_app("home", {"language": language})
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.press("ctrl+c")

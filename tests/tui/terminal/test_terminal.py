@@ -54,15 +54,7 @@ def test_a_notice_goes_away_when_its_time_has_passed() -> None:
         assert terminal.let_pass() == 0
 
 
-def test_q_leaves_the_terminal_as_it_was() -> None:
-    with Terminal() as terminal:
-        terminal.until("Settings")
-        terminal.press("q")
-        assert terminal.wait() == 0
-        assert all(sequence in terminal.tail for sequence in LEFT_CLEAN)
-
-
-def test_the_terminal_has_the_title_of_the_program_until_it_is_left() -> None:
+def test_the_terminal_has_a_title_until_q_leaves_it_as_it_was() -> None:
     with Terminal() as terminal:
         terminal.until("Settings")
         assert b"\x1b[22;2t\x1b]2;durak-tui\x1b\\" in terminal.tail
@@ -70,9 +62,10 @@ def test_the_terminal_has_the_title_of_the_program_until_it_is_left() -> None:
         terminal.press("q")
         assert terminal.wait() == 0
         assert terminal.tail.count(b"\x1b[23;2t") == 1
+        assert all(sequence in terminal.tail for sequence in LEFT_CLEAN)
 
 
-def test_a_console_without_titles_is_not_told_one() -> None:
+def test_a_console_without_titles_gets_none() -> None:
     with Terminal(env={"TERM": "linux"}) as terminal:
         terminal.until("Settings")
         assert b"\x1b[22;2t" not in terminal.tail and b"]2;" not in terminal.tail
@@ -80,7 +73,7 @@ def test_a_console_without_titles_is_not_told_one() -> None:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_leaves_it_so_too(number: signal.Signals) -> None:
+def test_a_signal_leaves_the_terminal_as_it_was(number: signal.Signals) -> None:
     with Terminal() as terminal:
         terminal.until("Settings")
         os.kill(terminal.pid, number)
@@ -89,17 +82,11 @@ def test_a_signal_leaves_it_so_too(number: signal.Signals) -> None:
         assert b"Traceback" not in terminal.tail
 
 
-def test_the_program_ends_when_its_terminal_is_gone() -> None:
+@pytest.mark.parametrize("keys", [(), ("?", "j", "k", "escape") * 40], ids=["idle", "drawing"])
+def test_the_program_ends_when_its_terminal_is_gone(keys: tuple[str, ...]) -> None:
     with Terminal() as terminal:
         terminal.until("Settings")
-        terminal.hang_up()
-        assert terminal.wait() == 128 + signal.SIGHUP
-
-
-def test_the_program_ends_when_its_terminal_is_gone_in_the_middle_of_drawing() -> None:
-    with Terminal() as terminal:
-        terminal.until("Settings")
-        terminal.press(*["?", "j", "k", "escape"] * 40)
+        terminal.press(*keys)
         terminal.hang_up()
         assert terminal.wait() == 128 + signal.SIGHUP
 
@@ -119,11 +106,7 @@ def test_a_terminal_that_takes_nothing_any_more_does_not_keep_the_program() -> N
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("arguments", "shown"),
-    [
-        (["--no-mouse"], "Settings"),
-        (["--no-mouse", "logs"], "Browse folders"),
-        (["logs", "--no-mouse"], "Browse folders"),
-    ],
+    [(["--no-mouse"], "Settings"), (["logs", "--no-mouse"], "Browse folders")],
 )
 def test_without_a_mouse_the_terminal_keeps_its_own(arguments: list[str], shown: str) -> None:
     with ClockedTerminal(*arguments) as terminal:
@@ -133,14 +116,12 @@ def test_without_a_mouse_the_terminal_keeps_its_own(arguments: list[str], shown:
         assert terminal.received < len(terminal.tail) + 8192
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize("size", [(60, 20), (120, 30), (200, 60)])
-def test_it_can_be_resized_at_any_moment(size: tuple[int, int]) -> None:
+def test_it_can_be_resized_at_any_moment() -> None:
     with Terminal() as terminal:
         terminal.until("Settings")
         terminal.resize(30, 10)
         terminal.until("too small")
-        terminal.resize(*size)
+        terminal.resize(200, 60)
         terminal.until("Settings")
         terminal.press("?")
         terminal.until("Explain this screen")

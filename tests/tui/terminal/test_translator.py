@@ -79,7 +79,7 @@ def test_reports_are_heeded() -> None:
     assert isinstance(size, Resize) and size.size == (80, 24) and size.pixel_size == (800, 480)
 
 
-def test_clicks_are_counted_in_cells_until_the_terminal_has_told_its_pixels() -> None:
+def test_clicks_are_counted_in_cells_until_the_terminal_reports_its_pixels() -> None:
     sent = b"\x1b[<0;17;41M\x1b[48;24;80;480;800t\x1b[<0;17;41m\x1b[<35;1;1M"
     down, _size, up, move = meant(split(sent))
     assert isinstance(down, MouseDown) and (down.x, down.y) == (16, 40)

@@ -15,7 +15,8 @@ from durak_tui.tui.toolkit.glyphs import UNICODE
 from durak_tui.tui.toolkit.styles import DARK, looks
 
 TEXTS = st.lists(
-    st.sampled_from([*"ab 日é", "e\u0301", "👩‍🚀", "👍🏽", "🇩🇪", "1️⃣", "❤️", "ی‌ه"]), max_size=15
+    st.sampled_from([*"ab 日é", "e\u0301", "👩‍🚀", "👍🏽", "🇩🇪", "1️⃣", "❤️", "ی‌ه"]),
+    max_size=15,
 ).map("".join)
 LOOKS = list(looks(DARK, Color.parse("black")))
 
@@ -25,7 +26,7 @@ def text_of(canvas: Canvas, y: int = 0) -> str:
     return "".join(text for text, _look in canvas.row(y))
 
 
-def test_a_row_is_told_as_runs_of_one_look_each() -> None:
+def test_a_row_is_given_as_runs_of_one_look_each() -> None:
     canvas = Canvas(8, 1)
     end = canvas.put(1, 0, "7", "card-red")
     assert canvas.put(end, 0, "S", "card-red") == 3
@@ -101,6 +102,23 @@ def test_a_text_is_wrapped_between_what_is_seen_as_one(text: str, width: int) ->
     assert all(cell_len(line) <= max(2, width) for line in lines)
     assert "".join("".join(lines).split()) == "".join(text.split())
     assert not {*clusters("".join(lines))} - {*clusters(text)} - {" "}
+
+
+def test_lines_are_filled_to_their_width_in_cells() -> None:
+    assert wrapped("one two  three", 9) == ["one two", "three"]
+    assert wrapped("漢字 ab 漢字漢字漢 x", 8) == ["漢字 ab", "漢字漢字", "漢 x"]
+    assert wrapped("漢" * 5, 4) == ["漢漢", "漢漢", "漢"]
+    assert wrapped(" ", 8) == wrapped("\u3000", 8) == []
+    assert wrapped("abcd 日本語日本語x", 4) == ["abcd", "日", "本語", "日本", "語x"]
+
+
+@given(st.text("ab-日本 \u3000\n\u0301", max_size=40), st.integers(2, 12))
+def test_no_line_is_too_wide_or_begins_with_a_blank_and_nothing_is_lost(
+    text: str, width: int
+) -> None:
+    lines = wrapped(text, width)
+    assert all(line and line == line.strip() and cell_len(line) <= width for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
 
 
 @given(TEXTS)

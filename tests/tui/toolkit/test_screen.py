@@ -1,6 +1,8 @@
 """Questions that are waited for in a line."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from textual.app import ComposeResult
 from textual.pilot import Pilot
@@ -47,19 +49,21 @@ class Busy(DurakScreen):
     ACTIONS = tuple(KeyAction(f"busy.{key}", key, f"Number {key}", "") for key in "abcdefgh")
 
 
-async def begin(pilot: Pilot[None], app: DurakApp) -> Asker:
-    asker = Asker()
-    app.push_screen(asker)
-    await pilot.pause()
-    return asker
+@asynccontextmanager
+async def asking_three(times: int = 1) -> AsyncIterator[tuple[Pilot[None], DurakApp, Asker]]:
+    """The application with the first of three questions."""
+    app, asker = make_app(), Asker()
+    async with app.run_test() as pilot:
+        app.push_screen(asker)
+        await pilot.pause()
+        for _ in range(times):
+            asker.action_three()
+        await pilot.pause()
+        yield pilot, app, asker
 
 
 async def test_what_was_typed_ahead_answers_the_questions_that_come() -> None:
-    app = make_app()
-    async with app.run_test() as pilot:
-        asker = await begin(pilot, app)
-        asker.action_three()
-        await pilot.pause()
+    async with asking_three() as (pilot, app, asker):
         for key in ("n", "y", "down", "enter", "q"):
             app.simulate_key(key)
         await until(pilot, lambda: asker.ended or not app.is_running)
@@ -67,9 +71,10 @@ async def test_what_was_typed_ahead_answers_the_questions_that_come() -> None:
 
 
 async def test_a_screen_that_is_left_without_a_result_has_none() -> None:
-    app = make_app()
+    app, asker = make_app(), Asker()
     async with app.run_test() as pilot:
-        asker = await begin(pilot, app)
+        app.push_screen(asker)
+        await pilot.pause()
         asker.action_engine()
         await pilot.pause()
         await pilot.press("escape")
@@ -78,34 +83,21 @@ async def test_a_screen_that_is_left_without_a_result_has_none() -> None:
 
 
 async def test_of_two_at_once_the_second_goes_on() -> None:
-    app = make_app()
-    async with app.run_test() as pilot:
-        asker = await begin(pilot, app)
-        asker.action_three()
-        asker.action_three()
-        await pilot.pause()
+    async with asking_three(2) as (pilot, app, asker):
         assert len([one for one in app.screen_stack if isinstance(one, Question)]) == 1
         await pilot.press("y", "y", "n")
         assert (asker.heard, asker.ended) == (["yes", "yes", "no"], 1)
 
 
-async def test_whoever_quits_at_a_question_is_not_kept() -> None:
-    app = make_app()
-    async with app.run_test() as pilot:
-        asker = await begin(pilot, app)
-        asker.action_three()
-        await pilot.pause()
+async def test_to_quit_at_a_question_ends_the_program() -> None:
+    async with asking_three() as (pilot, app, asker):
         await pilot.press("q")
     assert app.return_code == 0
     assert (asker.heard, asker.ended) == ([], 1)
 
 
 async def test_a_question_outlives_the_screen_that_asked_it() -> None:
-    app = make_app()
-    async with app.run_test() as pilot:
-        asker = await begin(pilot, app)
-        asker.action_three()
-        await pilot.pause()
+    async with asking_three() as (_, app, asker):
         await asker.remove()
         # Of a screen whose widgets are gone the pilot would wait for a frame for ever.
         await asyncio.wait_for(asker.is_over.wait(), 60)

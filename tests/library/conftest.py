@@ -1,0 +1,11 @@
+"""What the tests of logs share."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """The path of a log, which is not there yet."""
+    return tmp_path / "games.log"

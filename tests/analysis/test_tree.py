@@ -10,13 +10,7 @@ from durak_tui.analysis import alphabeta, bout_value, kernel
 from durak_tui.analysis.character import DUMMY
 from durak_tui.analysis.inference import OpponentModel
 from durak_tui.analysis.knowledge import Knowledge, knowledge_of
-from durak_tui.analysis.world import (
-    ALWAYS_TAKES,
-    ERRATIC,
-    KEEPS_TRUMPS,
-    NOTHING,
-    World,
-)
+from durak_tui.analysis.world import ALWAYS_TAKES, ERRATIC, KEEPS_TRUMPS, NOTHING, World
 from durak_tui.game.cards import mask_of
 from durak_tui.game.position import DEAL, GIVE_MORE, Action, Position
 from tests.analysis.sources import WAYS, module, plain

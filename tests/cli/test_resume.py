@@ -342,9 +342,7 @@ def test_a_run_that_is_complete_needs_no_engine_to_show_its_table(tmp_path: Path
 
 
 @pytest.mark.story
-def test_a_signal_while_a_long_log_is_taken_up_is_heard_and_the_table_shown(
-    tmp_path: Path,
-) -> None:
+def test_a_signal_while_a_long_log_is_taken_up_is_heard_and_the_table_shown(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     command = ["durak-dummy", "durak-dummy", "--seed=1", "--matches-number=1", "--no-paired"]
     autoplay(*command, "--match-size=500", "--log-file", str(log))

@@ -33,10 +33,7 @@ def stats(capfd: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
         ),
         ("--pairs 34 54 31 32 64 75", ["+55.58 ± 27.65 (95 %)"]),
         ("--pairs 365 16618 36029 200 16974 390 --sprt 0 2", ["LLR 2.2504 "]),
-        (
-            "--pairs 365 16618 36029 200 16974 390 --sprt 0 2 --model normalized",
-            ["LLR 2.2504 "],
-        ),
+        ("--pairs 365 16618 36029 200 16974 390 --sprt 0 2 --model normalized", ["LLR 2.2504 "]),
         (
             "--wins 21404 --losses 21184 --draws 40708 --sprt 0.5 2.5 --model logistic",
             ["LLR -1.5719 "],

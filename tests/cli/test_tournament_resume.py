@@ -66,10 +66,7 @@ def relatives(tag: str) -> list[int]:
 @pytest.mark.story
 @pytest.mark.parametrize("concurrency", ["1", "2"])
 def test_after_kill_9_at_any_moment_every_game_is_there_once(
-    concurrency: str,
-    undisturbed: tuple[Any, int],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    concurrency: str, undisturbed: tuple[Any, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tag = f"TOURNAMENT_TEST={tmp_path}"
     monkeypatch.setenv(*tag.split("="))

@@ -169,9 +169,7 @@ def test_progress_is_drawn_on_a_terminal_and_gone_at_the_end(changed: Callable[.
 
 
 def test_no_progress_is_written_into_a_file(
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    changed: Callable[..., Path],
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, changed: Callable[..., Path]
 ) -> None:
     monkeypatch.setattr(live, "SECONDS", 0.0)
     assert verify(capfd, changed(damage_a_pass))[2] == ""

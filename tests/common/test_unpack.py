@@ -11,13 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.common.unpack import (
-    STDIN,
-    is_file,
-    is_same,
-    open_unpacked,
-    shown,
-)
+from durak_tui.common.unpack import STDIN, is_file, is_same, open_unpacked, shown
 
 DATA = b"some bytes\n" * 300_000
 PACKED = gzip.compress(DATA)

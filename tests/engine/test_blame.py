@@ -352,10 +352,7 @@ def test_a_program_that_vanishes_between_games_crashes_in_init(tmp_path: Path) -
     program = tmp_path / "engine"
     program.write_text(f"#!/bin/sh\nexec {rogue('good')}\n")
     program.chmod(0o755)
-    with (
-        EngineClient(resolve(str(program))) as one,
-        EngineClient(resolve("durak-dummy")) as two,
-    ):
+    with EngineClient(resolve(str(program))) as one, EngineClient(resolve("durak-dummy")) as two:
         assert play_game(deal(1, 1), (one, two)).verdicts == (None, None)
         program.unlink()
         verdict, other = play_game(deal(1, 2), (one, two)).verdicts

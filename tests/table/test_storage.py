@@ -80,9 +80,7 @@ def same(one: Game, other: Game) -> bool:
     )
 
 
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(seed=st.integers(0, 2**32), taken_up=st.booleans())
 def test_a_game_that_was_left_and_taken_back_and_resumed_is_recorded_as_if_played_straight(
     folder: Path, log: Path, seed: int, taken_up: bool

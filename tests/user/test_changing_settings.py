@@ -215,9 +215,7 @@ def test_a_change_that_would_lose_more_than_its_value_keeps_the_old_file(
 # Files of earlier versions
 
 
-def test_the_engines_of_an_earlier_version_are_converted_once_with_all_comments(
-    file: Path,
-) -> None:
+def test_the_engines_of_an_earlier_version_are_converted_once_with_all_comments(file: Path) -> None:
     store = written(file, OLD)
     assert file.read_text() == OLD, "not before something is set"
     path = '/opt/"it is" #1/b.c'

@@ -279,9 +279,7 @@ def test_a_change_is_seen_here_before_its_file_is_written(
         assert changing.result() == StateStore(file).value
 
 
-def test_what_cannot_be_saved_is_remembered_by_this_program_and_saved_later(
-    file: Path,
-) -> None:
+def test_what_cannot_be_saved_is_remembered_by_this_program_and_saved_later(file: Path) -> None:
     file.parent.touch()
     store = StateStore(file)
     for _ in range(2):

@@ -217,8 +217,7 @@ class TestATurn:
 class TestLeaving:
     @pytest.mark.few(1)
     @pytest.mark.parametrize(
-        ("number", "code"),
-        [(signal.SIGINT, 130), (signal.SIGHUP, 129), (signal.SIGTERM, 143)],
+        ("number", "code"), [(signal.SIGINT, 130), (signal.SIGHUP, 129), (signal.SIGTERM, 143)]
     )
     def test_a_signal_leaves_the_game_stored(self, number: int, code: int) -> None:
         with Player("--seed", "1") as player:

@@ -56,8 +56,7 @@ class TestEngines:
 
     @pytest.mark.few(1)
     @pytest.mark.parametrize(
-        ("mode", "reason"),
-        [("exit", "crash"), ("illegal", "illegal"), ("garbage", "unreadable")],
+        ("mode", "reason"), [("exit", "crash"), ("illegal", "illegal"), ("garbage", "unreadable")]
     )
     def test_the_win_can_be_claimed_for_any_fault(self, mode: str, reason: str) -> None:
         choose = at_random(Random(1))
@@ -82,8 +81,7 @@ class TestEngines:
 
     @pytest.mark.few(1)
     @pytest.mark.parametrize(
-        ("choice", "comes"),
-        [("2", " attacks: "), ("3", "You win: "), ("4", "\n"), (None, "\n")],
+        ("choice", "comes"), [("2", " attacks: "), ("3", "You win: "), ("4", "\n"), (None, "\n")]
     )
     def test_a_silent_one_can_be_started_again_or_given_up(
         self, tmp_path: Path, choice: str | None, comes: str

@@ -12,14 +12,7 @@ import pytest
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.check.compliance import CheckResult, run_checks
-from durak_tui.engine.check.scenarios import (
-    SCENARIOS,
-    Ask,
-    BeginGame,
-    Hint,
-    Setting,
-    cards_of,
-)
+from durak_tui.engine.check.scenarios import SCENARIOS, Ask, BeginGame, Hint, Setting, cards_of
 from durak_tui.engine.config import Limits
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import Program, resolve
@@ -69,10 +62,7 @@ FAULTS = {
         *(PLAIN, ANSWER, "    print(f'{answer}\\nmy hand: {hand}', flush=True)"),
         *("answers init", "flood in init: more than one line", "standard error"),
     ),
-    "OK": Fault(
-        *(PLAIN, '"ok"', '"OK"'),
-        *("answers init", "got 'OK'", '"ok" in lower case'),
-    ),
+    "OK": Fault(*(PLAIN, '"ok"', '"OK"'), *("answers init", "got 'OK'", '"ok" in lower case')),
     "features without an object": Fault(
         *(CLAIMING, """'ok ## {"persistent": true, "hints": true}'""", "'ok ## persistent'"),
         *("answers init", "not JSON", "ok ## {JSON}"),

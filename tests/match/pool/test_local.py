@@ -45,10 +45,7 @@ def played(pool: Pool, games: int, *players: EngineConfig) -> list[PlayedGame]:
     done: list[PlayedGame] = []
     with closing(pool):
         play_all(
-            tasks(games, *players),
-            pool,
-            CancelToken(),
-            after=lambda _, game: done.append(game),
+            tasks(games, *players), pool, CancelToken(), after=lambda _, game: done.append(game)
         )
     return done
 

@@ -54,18 +54,6 @@ def test_a_level_is_played_by_its_number_and_by_its_name(whom: tuple[str, ...]) 
     assert StateStore().value.opponent == "Casual"
 
 
-def test_without_a_name_the_game_is_against_the_one_played_last() -> None:
-    assert "You play against Beginner" in play("--plain", "--new").stdout
-    assert "You play against durak-random" in play("--plain", "--new", "durak-random").stdout
-    assert "You play against durak-random" in play("--plain", "--new").stdout
-
-
-def test_an_engine_of_ones_own_that_is_called_like_a_level_is_meant_by_that() -> None:
-    SettingsStore().update(engines=(EngineConfig("no-such-program", "Casual"),))
-    run = play("--plain", "Casual")
-    assert run.returncode == 2 and "no-such-program" in run.stderr
-
-
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("options", "why"),

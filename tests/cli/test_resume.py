@@ -22,7 +22,7 @@ from tests.cli.commands import command
 from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.conftest import rogue
 from tests.processes import is_running, look_until, narrow_pipe, read_until
-from tests.records.games import essence, games_of
+from tests.records.games import GENUINE_LOG, essence, games_of
 from tests.records.texts import HEADER
 
 RUN = ["durak-dummy", "durak-dummy", "--matches-number", "4", "--match-size", "40", "--seed", "11"]
@@ -165,12 +165,18 @@ def test_what_an_engine_says_is_no_game_though_it_looks_like_the_header_of_one(
     assert [game.game_id for game in games_of(log)] == [1, 2, 3, 4]
 
 
-def test_a_finished_run_has_nothing_left_to_play(tmp_path: Path) -> None:
-    log = tmp_path / "games.log"
-    few = [*RUN[:4], "--match-size=3", "--seed=11", "--log-file", str(log)]
+def test_a_finished_run_has_nothing_left_to_play_and_needs_no_engine_to_show_its_table(
+    tmp_path: Path,
+) -> None:
+    log, engine = tmp_path / "games.log", tmp_path / "engine"
+    engine.write_text(f"#!/bin/sh\nexec {sys.executable} -m durak_engines.dummy\n")
+    engine.chmod(0o755)
+    few = [str(engine), *RUN[1:4], "--match-size=3", "--seed=11", "--log-file", str(log)]
     first = autoplay(*few)
     size = log.stat().st_size
+    engine.unlink()
     again = autoplay(*few, "--resume")
+    assert again.returncode == 0
     assert table(again.stdout) == table(first.stdout)
     assert log.stat().st_size == size
 
@@ -200,26 +206,6 @@ def test_a_run_with_other_settings_is_not_resumed_and_they_are_named(
     assert log.stat().st_size == size
 
 
-def test_other_engines_are_other_settings(tmp_path: Path) -> None:
-    log = tmp_path / "games.log"
-    killed_after(10, log, "--concurrency=1")
-    run = autoplay(RUN[0], rogue("good"), *RUN[2:], "--log-file", str(log), "--resume")
-    assert run.returncode == 2
-    assert "engines was ['durak-dummy', 'durak-dummy'], is" in run.stderr.decode()
-
-
-@pytest.mark.slow
-def test_a_seed_chosen_by_chance_is_taken_from_the_log(tmp_path: Path) -> None:
-    log = tmp_path / "games.log"
-    command = [*RUN[:4], "--match-size", "10", "--log-file", str(log)]
-    autoplay(*command)
-    seed = games_of(log)[0].seed
-    os.truncate(log, log.stat().st_size - 10)
-    assert autoplay(*command, "--resume").returncode == 0
-    assert {game.seed for game in games_of(log)} == {seed}
-    assert [game.game_id for game in games_of(log)] == list(range(1, 41))
-
-
 def test_an_empty_or_missing_log_is_a_run_at_its_beginning(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     run = autoplay(*RUN[:4], "--match-size", "1", "--log-file", str(log), "--resume")
@@ -239,16 +225,13 @@ def test_an_earlier_run_in_the_same_log_is_left_alone(tmp_path: Path) -> None:
     assert played == [(seed, number) for seed in (1, 2) for number in range(1, 11)]
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize("source", ["dummy_vs_dummy.log", "trace_dummy_vs_dummy.log"])
-def test_a_log_of_pydurak_is_not_the_beginning_of_a_run(source: str, tmp_path: Path) -> None:
+def test_a_log_of_pydurak_is_not_the_beginning_of_a_run(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
-    genuine = Path(__file__).parent.parent / "data" / source
-    log.write_bytes(genuine.read_bytes())
+    log.write_bytes(GENUINE_LOG.read_bytes())
     run = autoplay(*RUN, "--log-file", str(log), "--resume")
     assert run.returncode == 2
     assert b"does not say which run it belongs to" in run.stderr
-    assert log.read_bytes() == genuine.read_bytes()
+    assert log.read_bytes() == GENUINE_LOG.read_bytes()
 
 
 def test_damage_in_the_middle_is_not_built_upon(tmp_path: Path) -> None:
@@ -301,12 +284,6 @@ def test_a_full_disk_keeps_what_is_there_and_the_run_can_go_on(
     assert [essence(game) for game in games_of(log)] == undisturbed[0]
 
 
-def test_resume_needs_a_log() -> None:
-    run = autoplay(*RUN, "--resume")
-    assert run.returncode == 2
-    assert b"--resume needs --log-file" in run.stderr
-
-
 @pytest.mark.slow
 def test_faults_and_void_games_are_counted_as_in_a_run_that_was_not_ended(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
@@ -323,22 +300,6 @@ def test_faults_and_void_games_are_counted_as_in_a_run_that_was_not_ended(tmp_pa
     again = autoplay(*command, "--log-file", str(log), "--seed", "3", "--resume")
     assert table(again.stdout) == table(first.stdout)
     assert [essence(game)[:3] for game in games_of(log)] == [one[:3] for one in whole]
-
-
-@pytest.mark.slow
-def test_a_run_that_is_complete_needs_no_engine_to_show_its_table(tmp_path: Path) -> None:
-    engine = tmp_path / "engine"
-    engine.write_text(f"#!/bin/sh\nexec {sys.executable} -m durak_engines.dummy\n")
-    engine.chmod(0o755)
-    command = [
-        str(engine), "durak-dummy", "--match-size=4", "--matches-number=1", "--seed=1",
-        "--log-file", str(tmp_path / "games.log"),
-    ]  # fmt: skip
-    first = autoplay(*command)
-    engine.unlink()
-    again = autoplay(*command, "--resume")
-    assert again.returncode == 0
-    assert table(again.stdout) == table(first.stdout)
 
 
 @pytest.mark.story

@@ -159,12 +159,6 @@ def test_a_name_of_a_file_cannot_write_on_the_terminal(
     assert r"none\x1b[31m\u202e.log" in error
 
 
-def test_a_folder_is_no_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    code, _, error = show(capfd, str(tmp_path))
-    assert code == 2
-    assert "cannot be read" in error
-
-
 @pytest.mark.parametrize(
     ("form", "begins"),
     [("text", "Game 22, 2026"), ("log", "####2026"), ("svg", "<svg "), ("html", "<!doctype html>")],

@@ -54,21 +54,16 @@ class TestEngines:
         (record,) = logged()
         assert record.ending.reason == "normal"
 
-    @pytest.mark.few(1)
-    @pytest.mark.parametrize(
-        ("mode", "reason"), [("exit", "crash"), ("illegal", "illegal"), ("garbage", "unreadable")]
-    )
-    def test_the_win_can_be_claimed_for_any_fault(self, mode: str, reason: str) -> None:
+    def test_the_win_can_be_claimed_from_one_that_fails(self) -> None:
         choose = at_random(Random(1))
-        with Player(rogue(mode, "--at", "4"), "--seed", "1") as player:
+        with Player(rogue("illegal", "--at", "4"), "--seed", "1") as player:
             block = player.until()
             while " failed" not in block:
                 block = player.answer(choose(block))
             assert "You win: " in player.answer("2")
         (record,) = logged()
-        assert record.ending.winner == 0
-        assert record.ending.reason == reason
-        assert record.ending.engine == 1
+        ending = record.ending
+        assert (ending.winner, ending.reason, ending.engine) == (0, "illegal", 1)
 
     def test_one_that_never_starts_can_be_left(self) -> None:
         with Player(rogue("dead-on-arrival"), "--seed", "1") as player:

@@ -179,17 +179,6 @@ class TestEngines:
         assert game.record().names == ("one", "durak-dummy")
         face.until(lambda: not face.controller.asked)
 
-    def test_a_person_plays_a_whole_game_against_one(self, face: Headless) -> None:
-        game = face.begin(Game(deal(1, 1), (EngineSeat(EngineConfig("durak-dummy")), ANN)))
-        rng = Random(1)
-        while not game.over:
-            face.until(lambda: game.over or game.person_to_act)
-            if not game.over:
-                decide(face, rng)
-            if rng.random() < 0.1:
-                face.controller.take_back(1)
-        assert game.ending and game.ending.reason == "normal"
-
     @pytest.mark.parametrize("seed", range(3))
     def test_forced_moves_are_made_for_a_person_and_not_taken_back_by_themselves(
         self, face: Headless, seed: int

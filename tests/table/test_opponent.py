@@ -78,17 +78,6 @@ class TestAGame:
         assert lines.words().count("game_end") == 4
         assert not is_running(pid)
 
-    def test_an_engine_of_version_1_gets_a_process_for_every_game(self, tmp_path: Path) -> None:
-        with (
-            pid_file(tmp_path / "pids") as pids,
-            Opponent(player(rogue("good", "--pid-file", str(pids)))) as opponent,
-        ):
-            for seed in range(3):
-                play_on(unplayed(seed), opponent, Random(seed))
-            opponent.close()
-            assert len(set(pids_in(pids))) == 3
-            assert not any(map(is_running, pids_in(pids)))
-
 
 class TestPositions:
     def test_after_a_card_was_taken_back_the_engine_is_brought_there_by_its_whole_hand(
@@ -248,17 +237,6 @@ class TestFaults:
                 assert opponent.failure is None
             assert len(pids_in(pids)) == 2
             assert all_end(pids_in(pids))
-
-    def test_the_win_can_be_claimed_with_what_is_told(self) -> None:
-        game = begun(first=1)
-        with Opponent(player(rogue("exit", "--at", "4"))) as opponent:
-            with pytest.raises(EngineFault):
-                play_on(game, opponent, Random(1))
-            assert opponent.failure
-            game.claim(0, opponent.failure.verdict, opponent.failure.last_words)
-        ending = game.record().ending
-        assert (ending.winner, ending.engine, ending.reason) == (0, 1, "crash")
-        assert ending.stderr == "out of ideas"
 
     def test_an_engine_that_fails_again_and_again_can_be_tried_again_and_again(self) -> None:
         game = begun(first=1)

@@ -302,23 +302,12 @@ def test_two_people_play_one_game_after_the_other(session: Session, tmp_path: Pa
     session.game.resign(0)
     session.count()
     session.remember()
+    state = StateStore().value
+    assert (state.people, state.opponent, session.suggested) == (("Ann", "Ben"), "", None)
+    assert state.against(("Ben", "Ann")).wins == 1
     session.begin_again()
     assert session.game.names == ("Ann", "Ben"), "not the name in the settings"
     assert session.game.deal.first == 1, "the winner attacks first"
     session.game.resign(1)
     session.count()
     assert session.series == Series(1, 1, 0, ("engine", "person"))
-
-
-def test_two_people_have_one_score_whoever_is_named_first(session: Session) -> None:
-    for names in (("Ann", "Ben"), ("Ben", "Ann")):
-        first, second = map(PersonSeat, names)
-        session.begin(second, first)
-        session.game.resign(names.index("Ben"))
-        session.count()
-        session.remember()
-        session.leave()
-    state = StateStore().value
-    assert state.people == ("Ben", "Ann")
-    assert (state.against(("Ann", "Ben")).wins, state.against(("Ben", "Ann")).losses) == (2, 2)
-    assert state.opponent == "" and session.suggested is None

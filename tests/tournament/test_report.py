@@ -97,7 +97,7 @@ def test_the_tables_say_what_the_games_say() -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("stop_after", [None, 1, 5, 9])
+@pytest.mark.parametrize("stop_after", [None, 5])
 def test_the_page_is_whole_and_needs_nothing_else(form: str, stop_after: int | None) -> None:
     tournament, _, _ = played(cup(form, 5), stop_after=stop_after)
     text = page_of(tournament)

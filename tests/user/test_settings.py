@@ -171,12 +171,3 @@ def test_what_cannot_be_saved_holds_for_this_program_and_is_saved_later(file: Pa
     store.update(mouse=False)
     assert store.value == Settings(deck=52, theme="ansi", mouse=False, player="Eva")
     assert SettingsStore(file).value == store.value
-
-
-def test_a_place_where_nothing_can_be_saved_is_an_oserror(file: Path) -> None:
-    file.parent.touch()
-    store = SettingsStore(file)
-    assert "Not a directory" in problems(store)[0]
-    with pytest.raises(OSError, match="exists"):
-        store.update(deck=52)
-    assert store.value.deck == 52

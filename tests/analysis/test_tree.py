@@ -106,17 +106,21 @@ def test_other_seeds_grow_other_trees(tree: ModuleType) -> None:
     assert len(totals) == 4
 
 
-def test_a_tree_begins_anew_with_each_decision() -> None:
+def test_a_tree_begins_anew_and_without_habits_with_each_decision() -> None:
     compiled = module("tree", "compiled")
     (first, some), (second, others) = hidden_decisions(3)[:2]
     used, _ = grown(compiled, first, some)
     used.run(3000)  # More nodes than there was room for.
+    used.expect(ALWAYS_TAKES, compiled.SHARES)
     used.begin(second.worlds(kernel.seeded(1)))
     nodes = [used.add(mask_of(action)) for action in others]
     fresh, fresh_nodes = grown(compiled, second, others)
     for growing in (used, fresh):
         growing.run(500)
-    assert [used.visits(node) for node in nodes] == [fresh.visits(node) for node in fresh_nodes]
+    for found in ("visits", "score"):
+        assert [getattr(used, found)(node) for node in nodes] == [
+            getattr(fresh, found)(node) for node in fresh_nodes
+        ]
 
 
 def unsure(attacker: str, defender: str, talon: str, trump: str) -> tuple[Position, Knowledge]:
@@ -175,19 +179,6 @@ def test_the_likeliest_reply_is_what_came_most_often() -> None:
         world.play(1 << lead)
         replies[world.choose(DUMMY)] += 1
     assert growing.reply(nodes[actions.index((lead,))]) == max(replies, key=replies.__getitem__)
-
-
-def test_habits_are_forgotten_with_the_decision() -> None:
-    compiled = module("tree", "compiled")
-    (first, some), (second, others) = hidden_decisions(3)[:2]
-    used, _ = grown(compiled, first, some)
-    used.expect(ALWAYS_TAKES, compiled.SHARES)
-    used.begin(second.worlds(kernel.seeded(1)))
-    nodes = [used.add(mask_of(action)) for action in others]
-    fresh, fresh_nodes = grown(compiled, second, others)
-    for growing in (used, fresh):
-        growing.run(300)
-    assert [used.score(node) for node in nodes] == [fresh.score(node) for node in fresh_nodes]
 
 
 @pytest.mark.slow

@@ -106,13 +106,6 @@ def test_it_keeps_the_time_whatever_there_is_to_solve(time_left_ms: int) -> None
     assert card is not None and turn.legal_mask >> card & 1
 
 
-def test_a_hint_about_what_cannot_be_is_answered_as_the_dummy_does() -> None:
-    engine = Endgame()
-    data = {"deck_count": 0, "enemy_count": 40, "discarded": [], "trump": "6S", "hand": ["7C"]}
-    line = b"hint move  ## " + json.dumps(data).encode()
-    assert engine.answer(line) == b"7C"
-
-
 @pytest.mark.slow
 def test_it_beats_the_dummy() -> None:
     assert score(lambda _: Endgame(), lambda _: Dummy(), 60, "beats") > 0.55

@@ -202,18 +202,6 @@ def test_whoever_ponders_plays_on_and_leaves_nothing_running(thinking: threading
     assert threading.active_count() == before
 
 
-def test_a_hint_about_a_talon_larger_than_any_is_answered() -> None:
-    engine = MonteCarloEngine(determinizations=50, seed=1)
-    data = {
-        "discarded": [],
-        "deck_count": 48,
-        "enemy_count": 2,
-        "trump": "6S",
-        "hand": ["6C", "7D"],
-    }
-    assert engine.answer(b"hint move  ## " + json.dumps(data).encode()) in (b"6C", b"7D")
-
-
 def position_of(kind: Kind) -> Position:
     """A decision of this kind early in a game."""
     position = deal("decisions", 4).position()
@@ -303,11 +291,6 @@ def test_what_has_to_be_done_is_done_at_once() -> None:
     started = thread_time()
     assert engine.answer(line) == b""
     assert thread_time() - started < 0.5
-
-
-def test_a_hint_about_what_cannot_be_gets_a_legal_answer() -> None:
-    data = {"deck_count": 0, "enemy_count": 40, "discarded": [], "trump": "6S", "hand": ["7C"]}
-    assert MonteCarloEngine().answer(b"hint move  ## " + json.dumps(data).encode()) == b"7C"
 
 
 def test_until_it_is_dealt_cards_it_has_loaded_no_analysis() -> None:

@@ -45,7 +45,7 @@ def test_every_legal_action_has_a_score_and_the_best_has_the_highest() -> None:
 
 
 @pytest.mark.slow
-def test_the_same_seed_gives_the_same_result_whatever_was_asked_before() -> None:
+def test_the_result_of_a_seed_does_not_depend_on_earlier_questions() -> None:
     used = MonteCarlo()
     for number in range(3):
         for _, known in decisions(number)[::3]:

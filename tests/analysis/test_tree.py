@@ -140,7 +140,7 @@ def test_most_iterations_go_where_most_is_won() -> None:
     assert best == (card("6C"),) and visits[best] > 2000 / 3
 
 
-def test_whoever_has_habits_does_nothing_else(tree: ModuleType) -> None:
+def test_a_player_with_a_habit_does_nothing_else(tree: ModuleType) -> None:
     # They take whatever comes, so that a card that they could beat is as good as any.
     position, known = unsure("6C 6D AS", "7C 7D 8D 9D TD JD", "7H 8C 9C 6S", "6S")
     actions = list(position.legal_actions())

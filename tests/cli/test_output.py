@@ -95,7 +95,7 @@ def printed_to(
 
 
 @pytest.mark.parametrize("line", PRINTING)
-def test_whatever_cannot_be_printed_is_one_line_of_complaint_and_goes_nowhere_else(
+def test_output_that_cannot_be_printed_is_one_line_of_complaint_and_goes_nowhere_else(
     line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     program = line.partition(" ")[0]
@@ -107,7 +107,7 @@ def test_whatever_cannot_be_printed_is_one_line_of_complaint_and_goes_nowhere_el
 
 
 @pytest.mark.parametrize("line", PRINTING)
-def test_whatever_is_printed_a_reader_that_has_seen_enough_is_no_complaint(
+def test_a_reader_that_has_seen_enough_causes_no_complaint(
     line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     reading, writing = os.pipe()
@@ -226,7 +226,7 @@ def test_a_run_of_any_length_costs_the_memory_of_what_was_played() -> None:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("limit", [10, 16])
-def test_a_machine_without_enough_files_is_told_of_in_one_line(limit: int) -> None:
+def test_a_machine_without_enough_files_is_reported_in_one_line(limit: int) -> None:
     run = in_shell(f"ulimit -n {limit}; {{}}", *AUTOPLAY, *small("--concurrency=1"))
     assert run.returncode in (1, 2)
     assert b"no engine can be started: Too many open files" in run.stderr

@@ -72,7 +72,7 @@ class TestAnythingCanBeRead:
     def wanted(self, data: bytes) -> bytes:
         return gzip.decompress(data) if len(data) > 18 and data != DATA else data
 
-    def test_from_a_file_whatever_its_name(self, data: bytes, file: Path) -> None:
+    def test_from_a_file_of_any_name(self, data: bytes, file: Path) -> None:
         file.write_bytes(data)
         assert held(file) == self.wanted(data)
 

@@ -95,7 +95,7 @@ def test_with_cards_in_the_talon_it_is_the_dummy() -> None:
 
 
 @pytest.mark.parametrize("time_left_ms", [0, 1, 30, 300])
-def test_it_keeps_the_time_whatever_there_is_to_solve(time_left_ms: int) -> None:
+def test_it_keeps_the_time_however_much_there_is_to_solve(time_left_ms: int) -> None:
     names = card_names(range(16, 52))
     turn = late("move", " ".join(names[::2]), " ".join(names[1::2]), time_left_ms=time_left_ms)
     Endgame().dealt(())

@@ -158,7 +158,7 @@ def test_the_fourth_level_follows_the_game_also_where_it_does_not_think() -> Non
 
 
 @pytest.mark.parametrize("data", ["{}", '{"deck_count":0,"enemy_count":2,"trump":"6S"}'])
-def test_the_fourth_level_answers_whatever_the_data_are(data: str) -> None:
+def test_the_fourth_level_answers_with_any_data(data: str) -> None:
     for number in range(12):
         fourth = player(4, seed=number)
         fourth.answer(b"init 6S")

@@ -78,7 +78,7 @@ def test_it_is_kept_in_the_data_folder_of_the_user() -> None:
         '{"answers": true, "positions": {}}', '{"answers": 1, "positions": {"a": [0, "1"]}}',
     ],
 )  # fmt: skip
-def test_a_damaged_file_is_told_of_and_kept_beside_the_new_one(tmp_path: Path, text: str) -> None:
+def test_a_damaged_file_is_reported_and_kept_beside_the_new_one(tmp_path: Path, text: str) -> None:
     file = tmp_path / "practice.json"
     file.write_text(text)
     store = HistoryStore(file)

@@ -67,7 +67,7 @@ class TestChoices:
         game = played(the_game(), "9H", "")
         assert game.choices(0) == Choices(0, 0, Pass.ENOUGH)
 
-    def test_what_has_to_be_done_is_forced(self) -> None:
+    def test_the_only_action_there_is_is_forced(self) -> None:
         assert Choices(0, 0, Pass.TAKE).forced == ()
         assert Choices(0, 0, Pass.BEATEN).forced == ()
         assert Choices(mask("7D"), 1, None).forced == tuple(cards("7D"))
@@ -356,7 +356,7 @@ class TestMoments:
             assert [game.is_at(moment) for moment in moments].count(True) <= 1
             moments.append(game.snapshot(1))
 
-    def test_a_moment_tells_what_the_engine_received_last(self) -> None:
+    def test_a_moment_holds_what_the_engine_received_last(self) -> None:
         game = played(the_game(), "7C", "8C", "8H", "", "7D")
         assert game.snapshot(1).received == ()
         game.settle()

@@ -77,7 +77,7 @@ def test_a_card_that_the_other_cannot_have_is_refused() -> None:
         view.show(6, deck[6])
 
 
-def test_what_the_other_plays_has_to_follow_the_rules() -> None:
+def test_cards_of_the_other_player_must_follow_the_rules() -> None:
     dealt = deal("illegal", 1)._replace(first=1)
     view = hidden(dealt, 0)
     with pytest.raises(IllegalAction):

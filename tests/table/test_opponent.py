@@ -24,7 +24,7 @@ from tests.table.opponents import Lines, play_on, player
 class TestAGame:
     @pytest.mark.few(3)
     @pytest.mark.parametrize("seed", range(6))
-    def test_the_engine_is_told_and_asked_what_it_would_be_in_a_match(self, seed: int) -> None:
+    def test_the_engine_gets_the_same_commands_as_in_a_match(self, seed: int) -> None:
         lines = Lines()
         game = unplayed(seed)
         engine = 1 - game.here
@@ -108,7 +108,7 @@ class TestPositions:
             assert opponent.advance(game.snapshot(1)) is None
         assert lines.words() == ["init", "deal", "respond", "game_end", "init", "deal"]
 
-    def test_a_deal_is_told_before_the_next_bout_or_not_at_all(self) -> None:
+    def test_a_deal_is_sent_before_the_next_bout_or_not_at_all(self) -> None:
         lines = Lines()
         lead = next(n for n in range(50) if cannot_beat(n))
         game = begun(first=0, seed=lead)
@@ -156,7 +156,7 @@ class TestPositions:
                 else:
                     game.play(any_choice(game.position, rng))
 
-    def test_bouts_that_it_was_not_told_of_are_made_up_for(self) -> None:
+    def test_bouts_that_it_missed_are_made_up_for(self) -> None:
         with Opponent(player()) as opponent:
             game = unplayed(2)
             rng = Random(2)
@@ -216,7 +216,7 @@ FAULTS = [
 class TestFaults:
     @pytest.mark.few(3)
     @pytest.mark.parametrize(("mode", "reason"), FAULTS)
-    def test_a_fault_is_told_with_the_last_words_and_a_new_process_goes_on(
+    def test_a_fault_comes_with_the_last_words_and_a_new_process_goes_on(
         self, mode: str, reason: str, tmp_path: Path
     ) -> None:
         with pid_file(tmp_path / "pids") as pids:
@@ -256,7 +256,7 @@ class TestFaults:
             game.claim(0, opponent.failure.verdict)
         assert game.record().ending.winner == 0
 
-    def test_the_last_deal_is_told_though_nobody_minds_if_it_fails(self) -> None:
+    def test_the_last_deal_is_sent_though_nobody_minds_if_it_fails(self) -> None:
         def play_to_the_end(command: str) -> tuple[Game, Lines, Opponent]:
             lines = Lines()
             game = Game(deal(122, 1), seats())  # decided when the last bout is taken up

@@ -176,7 +176,7 @@ def test_a_game_that_is_over_while_the_last_one_is_being_stored_counts_too(
     assert StateStore().value.against("durak-dummy").losses == 2
 
 
-def test_a_game_is_stored_once_whoever_asks_for_it_at_the_same_time(
+def test_a_game_is_stored_once_though_several_threads_ask_for_it(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given_up(session)
@@ -246,7 +246,7 @@ def test_there_is_nothing_to_tidy_in_no_folder(tmp_path: Path) -> None:
     assert tidy(tmp_path / "none", tmp_path / "games.log") == []
 
 
-def test_whoever_a_game_is_begun_against_is_the_one_without_a_name(session: Session) -> None:
+def test_the_last_opponent_is_the_one_meant_without_a_name(session: Session) -> None:
     assert session.find("").shown == "Beginner"
     session.begin(engine(session))
     session.remember()

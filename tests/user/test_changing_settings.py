@@ -170,7 +170,7 @@ def test_an_engine_with_an_unusual_name_is_renamed_and_no_blank_lines_pile_up(fi
 
 
 @pytest.mark.parametrize("text", [COMMENTED, OLD])
-def test_a_file_whose_comments_cannot_stay_is_kept_and_told_of(file: Path, text: str) -> None:
+def test_a_file_whose_comments_cannot_stay_is_kept_and_named(file: Path, text: str) -> None:
     store = written(file, text)
     # Beside play.take, a table's key, TOML has no place for it.
     store.change(lambda settings: settings.with_keys("play", "p"))

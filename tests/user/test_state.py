@@ -146,7 +146,7 @@ def test_many_programs_at_a_time_lose_no_game(file: Path) -> None:
         (b"[" * 100_000, "recursion"),
     ],
 )
-def test_a_damaged_file_is_told_of_and_kept_beside_the_new_one(
+def test_a_damaged_file_is_reported_and_kept_beside_the_new_one(
     file: Path, text: bytes, why: str
 ) -> None:
     store = written(file, text)

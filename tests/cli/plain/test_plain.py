@@ -46,7 +46,7 @@ def untimed(record: GameRecord) -> GameRecord:
 class TestAnEvening:
     @pytest.mark.few(1)
     @pytest.mark.parametrize("deck", ["36", "52"])
-    def test_games_are_played_told_logged_and_counted(self, deck: str) -> None:
+    def test_games_are_played_described_logged_and_counted(self, deck: str) -> None:
         choose = at_random(Random(5))
         with Player("--seed", "5", "--deck", deck) as player:
             texts = []
@@ -109,7 +109,7 @@ class TestAnEvening:
             assert "Beginner" in player.answer("2")
         assert StateStore().value.suggested == (("Casual", "Beginner"),)
 
-    def test_what_is_imported_from_pydurak_is_told_once(self) -> None:
+    def test_an_import_from_pydurak_is_reported_once(self) -> None:
         old = Path.home() / ".durak" / "settings.json"
         old.parent.mkdir()
         old.write_text('{"engines": [{"name": "Lisa", "path": "/bin/cat"}]}')
@@ -195,7 +195,7 @@ class TestATurn:
             assert choices(block) == choices(first) == ["1", "2", "t"]
             assert "You hold 6 cards: 6 of spades, 8 of hearts," in block
 
-    def test_who_attacks_cannot_take_and_has_to_lead(self) -> None:
+    def test_an_attacker_cannot_take_and_must_lead(self) -> None:
         with Player("--seed", "3", "--winner-first") as player:
             block = player.until()
             while "Your turn: attack." not in block:
@@ -431,7 +431,7 @@ class TestEveryTerminal:
         with Player("--seed", "1") as player:
             assert "You play against durak-dummy" in player.until()
 
-    def test_a_full_disk_is_told_once_and_the_game_is_played_to_its_end(self) -> None:
+    def test_a_full_disk_is_reported_once_and_the_game_is_played_to_its_end(self) -> None:
         shell = ["/bin/sh", "-c", 'ulimit -f 0; exec "$0" "$@"']
         with Player("--seed", "1", around=shell) as player:
             last = play_game(player, at_random(Random(1)))

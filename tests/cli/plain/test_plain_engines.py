@@ -34,7 +34,7 @@ class TestEngines:
         assert errors.count("\n") == 1
         assert journals() == []
 
-    def test_one_that_dies_is_told_with_its_last_words_and_can_be_started_again(
+    def test_one_that_dies_is_reported_with_its_last_words_and_can_be_started_again(
         self, tmp_path: Path
     ) -> None:
         with pid_file(tmp_path / "pids") as pids:
@@ -129,7 +129,7 @@ class TestEngines:
 
 
 class TestHints:
-    def test_a_hint_tells_what_every_choice_is_worth_the_best_first(self) -> None:
+    def test_a_hint_lists_every_choice_with_its_worth_the_best_first(self) -> None:
         SettingsStore().update(hint_engine="hinter", hint_seconds=60, engines=(hinter("scores"),))
         with Player("--seed", "1") as player:
             block = player.until()
@@ -141,7 +141,7 @@ class TestHints:
             assert len(worth) == len(choices(block))
             assert "On the table" in player.answer("table"), "the game goes on"
 
-    def test_why_there_is_none_is_told(self) -> None:
+    def test_a_hint_that_cannot_be_given_is_explained(self) -> None:
         SettingsStore().update(hint_engine="hinter", hint_seconds=60, engines=(hinter("none"),))
         with Player("--seed", "1") as player:
             player.until()

@@ -35,7 +35,7 @@ def typed(action: tuple[int, ...]) -> str:
     return " ".join(str(cards.index(card) + 1) for card in action)
 
 
-def test_a_right_answer_is_told_and_counted() -> None:
+def test_a_right_answer_is_praised_and_counted() -> None:
     text = practised("?", "hand", typed(FIRST.question.best[0]), "2")
     assert "Find the best choice" in text
     assert "\nRight: " in text

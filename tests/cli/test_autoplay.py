@@ -94,12 +94,6 @@ def test_the_same_seed_gives_the_same_games_for_any_number_of_workers(tmp_path: 
     assert games[0] == games[1] and tables[0] == tables[1]
 
 
-@pytest.mark.slow
-def test_without_a_seed_the_deals_differ_and_the_seed_is_shown() -> None:
-    seeds = [json.loads(autoplay(*small("--json", "-")).stdout)["seed"] for _ in range(2)]
-    assert seeds[0] != seeds[1]
-
-
 def test_a_log_with_too_few_deals_is_refused_with_a_way_out() -> None:
     run = autoplay(*small("--deals", str(DATA / "trace_dummy_vs_dummy.log")))
     assert run.returncode == 2

@@ -38,7 +38,6 @@ def test_an_unknown_engine_ends_it_at_once_and_those_that_are_known_are_named() 
         assert b"\x1b[?1049h" not in terminal.tail, "no screen was opened"
 
 
-@pytest.mark.few(1)
 @pytest.mark.parametrize("options", [(), ("--plain",)], ids=["screens", "lines"])
 def test_it_is_one_line_where_there_is_no_terminal(options: tuple[str, ...]) -> None:
     run = play(*options, "nosuch")

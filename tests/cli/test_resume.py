@@ -42,10 +42,8 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[tuple[An
     return [essence(game) for game in games_of(log)], table(run.stdout)
 
 
-def killed_after(
-    count: int, log: Path, *options: str, run: Sequence[str] = RUN, how: int = signal.SIGKILL
-) -> None:
-    """Start a run, and end it when its counter has reached ``count``."""
+def killed_after(count: int, log: Path, *options: str, run: Sequence[str] = RUN) -> None:
+    """Start a run, and kill it when its counter has reached ``count``."""
     # Or the run could be over before it is ended.
     ours, its = narrow_pipe()
     with (
@@ -58,7 +56,7 @@ def killed_after(
     ):
         os.close(its)
         read_until(output, f"\r{count} of".encode())
-        process.send_signal(how)
+        process.kill()
         output.read()
 
 
@@ -79,21 +77,6 @@ def test_after_kill_9_at_any_moment_every_game_is_there_once_and_the_totals_are_
     assert table(run.stdout) == undisturbed[1]
     listed = json.loads(Path(f"{log}.json").read_text())["games"]
     assert [game["id"] for game in listed] == list(range(1, TOTAL + 1))
-
-
-@pytest.mark.slow
-@pytest.mark.few(1)
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_run_stopped_by_a_signal_is_resumed_too(how: signal.Signals, tmp_path: Path) -> None:
-    # More games than the pipe holds numbers, or the run could be over before it is stopped.
-    run = ["durak-dummy", "durak-dummy", "--matches-number=4", "--match-size=130", "--seed=11"]
-    log, whole = tmp_path / "games.log", tmp_path / "whole.log"
-    killed_after(50, log, "--concurrency", "2", run=run, how=how)
-    assert 0 < len(games_of(log)) < 520
-    resumed = autoplay(*run, "--log-file", str(log), "--resume")
-    undisturbed = autoplay(*run, "--log-file", str(whole))
-    assert list(map(essence, games_of(log))) == list(map(essence, games_of(whole)))
-    assert table(resumed.stdout) == table(undisturbed.stdout)
 
 
 @pytest.mark.slow

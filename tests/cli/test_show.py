@@ -200,16 +200,6 @@ def test_a_position_is_printed_as_the_line_that_solve_takes(
     assert command(capfd, "solve", "--position", line.strip())[0] == 0
 
 
-def test_a_log_is_not_overwritten_by_its_own_game(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    log = tmp_path / "games.log"
-    log.write_bytes(LOG.read_bytes())
-    code, _, errors = show(capfd, str(log), "--game", "22", "--format", "log", "--output", log)
-    assert code == 2 and "It is the log that the games come from" in errors
-    assert log.read_bytes() == LOG.read_bytes()
-
-
 @pytest.mark.parametrize(
     "arguments",
     [

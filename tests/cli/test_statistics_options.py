@@ -56,14 +56,6 @@ def test_a_run_that_its_sequential_test_has_ended_is_not_played_on(
 
 
 @pytest.mark.slow
-def test_the_scale_of_the_test_can_be_chosen() -> None:
-    run = autoplay(*small("--sprt=0,100", "--sprt-model=logistic"))
-    assert "SPRT of Engine1 (durak-dummy): Elo 0 (H0) or 100 (H1)" in run.stdout.decode()
-    run = autoplay(*small("--sprt=0,100"))
-    assert "SPRT of Engine1 (durak-dummy): nElo 0 (H0) or 100 (H1)" in run.stdout.decode()
-
-
-@pytest.mark.slow
 def test_recorded_deals_that_are_pairs_are_counted_as_pairs_unless_that_is_declined(
     tmp_path: Path,
 ) -> None:

@@ -75,7 +75,7 @@ def test_an_honest_deal_is_verified(capfd: pytest.CaptureFixture[str]) -> None:
     [
         (damage_secret, "Bob's secret is not the one promised before the deal"),
         (give_to_others, "Ann's secret is not the one promised before the deal"),
-        (keep_a_secret, "Ann has not opened their secret"),
+        (keep_a_secret, "Ann has not opened their secret, so nobody can check the deal"),
     ],
 )
 def test_a_false_deal_is_named_among_games_of_other_kinds(

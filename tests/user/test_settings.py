@@ -107,17 +107,6 @@ def test_a_broken_file_stays_where_it_is_while_nothing_is_set(file: Path) -> Non
     assert not files_beside(file)
 
 
-def test_a_linked_file_is_changed_where_it_is(file: Path, tmp_path: Path) -> None:
-    target = tmp_path / "dotfiles" / "durak.toml"
-    target.parent.mkdir()
-    target.write_text("deck = 36\n")
-    file.parent.mkdir()
-    file.symlink_to(target)
-    SettingsStore(file).update(deck=52)
-    assert file.is_symlink()
-    assert target.read_text() == "deck = 52\n"
-
-
 def test_reading_loads_neither_tomlkit_nor_anything_heavy() -> None:
     script = (
         "import sys; from durak_tui.user.settings import SettingsStore; SettingsStore();"

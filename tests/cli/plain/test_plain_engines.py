@@ -25,15 +25,6 @@ def has_started(pids: Path) -> bool:
 
 
 class TestEngines:
-    def test_one_that_is_not_there_is_an_error_of_one_line(self) -> None:
-        with Player("/no/such/engine") as player:
-            assert player.rest() == ""
-            assert player.process.returncode == 2
-            errors = player.errors()
-        assert errors.startswith("durak-tui: ")
-        assert errors.count("\n") == 1
-        assert journals() == []
-
     def test_one_that_dies_is_reported_with_its_last_words_and_can_be_started_again(
         self, tmp_path: Path
     ) -> None:

@@ -4,8 +4,6 @@ import json
 import subprocess
 import sys
 
-import pytest
-
 from durak_tui.game.cards import in_playing_order
 from durak_tui.game.position import RESPOND
 from durak_tui.practice.exercises import exercise
@@ -65,10 +63,3 @@ def test_the_hand_is_sorted_as_the_setting_says() -> None:
     SettingsStore().update(hand_order="suit")
     text = practised("q")
     assert by_suit in text and by_rank not in text
-
-
-@pytest.mark.slow
-def test_it_speaks_russian(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LANG", "ru_RU.UTF-8")
-    text = practised(typed(FIRST.question.best[0]), "2")
-    assert "Верно" in text and "решено" in text

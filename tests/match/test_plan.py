@@ -28,6 +28,8 @@ from tests.match.matches import DUMMY
 from tests.match.test_tally import game
 from tests.records.games import GENUINE_LOG, random_game
 
+SLOW = EngineConfig("durak-dummy", move_time=60, game_time=600, start_time=90)
+
 
 def settings(*options: str, log: Path) -> dict[str, Any]:
     """What games of durak-autoplay carry."""
@@ -55,6 +57,10 @@ def test_left_to_itself_a_run_has_ten_matches_of_a_hundred_paired_games_by_chanc
 @pytest.mark.parametrize(
     ("options", "plan"),
     [
+        (
+            ["--seed", "7", "--start-time", "90"],
+            Plan((EngineConfig("durak-dummy", start_time=90),) * 2, seed=7),
+        ),
         (["--seed", "7"], Plan((DUMMY, DUMMY), seed=7)),
         (
             ["--seed", "7", "--deck", "52", "--no-paired", "--sprt", "0,10"],
@@ -67,10 +73,6 @@ def test_left_to_itself_a_run_has_ten_matches_of_a_hundred_paired_games_by_chanc
         (
             ["--seed", "7", "--move-time", "2", "--game-time", "60"],
             Plan((EngineConfig("durak-dummy", move_time=2, game_time=60),) * 2, seed=7),
-        ),
-        (
-            ["--seed", "7", "--start-time", "90"],
-            Plan((EngineConfig("durak-dummy", start_time=90),) * 2, seed=7),
         ),
         (["--seed", "7", "--attack-limit", "6,5"], Plan((DUMMY, DUMMY), seed=7, caps=Caps(6, 5))),
         (["--seed", "7", "--attack-limit", "none"], Plan((DUMMY, DUMMY), seed=7)),
@@ -93,8 +95,7 @@ def test_its_games_carry_what_those_of_the_command_carry(
 
 
 def test_engines_with_different_times_are_distinguished() -> None:
-    slow = EngineConfig("durak-dummy", move_time=60, game_time=600)
-    made = Plan((DUMMY, slow)).settle(None, quiet).settings
+    made = Plan((DUMMY, SLOW)).settle(None, quiet).settings
     assert (made["move_time"], made["game_time"]) == ([10.0, 60], [None, 600])
 
 
@@ -130,12 +131,8 @@ def test_a_run_that_is_gone_on_with_keeps_the_seed_that_chance_gave_it(tmp_path:
 @pytest.mark.parametrize(
     "plan",
     [
+        Plan((DUMMY, SLOW), matches=1, match_size=2),
         Plan((DUMMY, DUMMY), matches=2, match_size=1),
-        Plan(
-            (DUMMY, EngineConfig("durak-dummy", move_time=3, game_time=60, start_time=90)),
-            matches=1,
-            match_size=2,
-        ),
         Plan((DUMMY, DUMMY), matches=1, match_size=2, seed=5, deck=52, paired=False),
         Plan((DUMMY, DUMMY), matches=1, match_size=2, sprt=Sprt(0, 1, 0.1, 0.1, "logistic")),
         Plan((DUMMY, DUMMY), matches=1, match_size=2, caps=Caps(6, 5)),
@@ -146,7 +143,9 @@ def test_a_log_gives_back_the_plan_of_its_last_run(plan: Plan, tmp_path: Path) -
     with LogWriter(log) as writer, closing(SerialPool(CancelToken())) as pool:
         run = Run(plan.settle(None, quiet), log=writer)
         run.play(pool, CancelToken())
-    assert plan_of_log(log).settle(None, quiet).settings == run.settings
+    again = plan_of_log(log)
+    assert again.settle(None, quiet).settings == run.settings
+    assert [player.limits for player in again.players] == [one.limits for one in plan.players]
 
 
 def test_a_log_that_does_not_say_what_its_run_is_gets_a_sentence(tmp_path: Path) -> None:

@@ -295,21 +295,6 @@ def test_the_only_action_there_is_is_played_at_once() -> None:
     assert thread_time() - started < 0.5
 
 
-def test_until_it_is_dealt_cards_it_has_loaded_no_analysis() -> None:
-    run = subprocess.run(
-        [
-            sys.executable, "-c",
-            "import sys; from durak_engines.montecarlo import MonteCarloEngine as M; e = M();"
-            "e.answer(b'init 6S'); print(*sys.modules);"
-            "e.answer(b'deal 7C ## {}'); print(*sys.modules)",
-        ],
-        capture_output=True, check=True, text=True, timeout=60,
-    )  # fmt: skip
-    before, after = (set(line.split()) for line in run.stdout.splitlines())
-    assert not before & {"durak_tui.analysis", "argparse", "random"}
-    assert "durak_tui.analysis.montecarlo" in after
-
-
 @pytest.mark.parametrize(
     "arguments", [["--time", "0"], ["--time", "x"], ["--determinizations", "0"], ["--seed", "-1"]]
 )

@@ -236,13 +236,6 @@ class TestLeaving:
             assert player.process.returncode == 0
         assert len(unfinished(state_folder())) == 1
 
-    def test_a_game_in_which_nothing_was_played_is_not_kept(self) -> None:
-        with Player("--seed", "1") as player:
-            player.until()
-            player.type("quit")
-            assert player.rest() == "\n"
-        assert journals() == []
-
     @pytest.mark.few(1)
     @pytest.mark.parametrize("prompts", [1, 5, 17])
     def test_a_game_whose_player_was_killed_is_resumed_exactly(self, prompts: int) -> None:
@@ -335,19 +328,6 @@ class TestTheNextStart:
                 assert "24 cards are left in the talon" in other.answer("2")
         assert len(unfinished(state_folder())) == 3
 
-    def test_a_new_game_may_be_begun_at_once(self) -> None:
-        for _ in range(2):
-            with Player("--new") as player:
-                assert "You play against durak-dummy" in player.until()
-        assert len(unfinished(state_folder())) == 2
-
-    def test_the_game_played_last_may_be_resumed_at_once(self) -> None:
-        with Player("--seed", "1") as player:
-            player.until()
-            said = player.answer("1")
-        with Player("--resume") as player:
-            assert said.splitlines()[-2:] == player.until().splitlines()[-2:]
-
     def test_a_game_goes_on_against_the_engine_that_it_was_begun_with(self) -> None:
         with Player(rogue("good"), "--seed", "1") as player:
             player.until()
@@ -386,11 +366,6 @@ class TestTheNextStart:
 
 
 class TestEveryTerminal:
-    def test_nothing_but_text_is_ever_written(self) -> None:
-        with Player("--seed", "1") as player:
-            play_game(player, at_random(Random(1)))
-            assert re.fullmatch(r"[ -~\n]*", player.text)
-
     def test_an_engine_with_a_strange_name_cannot_speak_to_the_terminal(
         self, tmp_path: Path
     ) -> None:

@@ -14,7 +14,7 @@ def test_all_lines_come_even_if_nobody_reads_what_was_given() -> None:
     assert all(line.endswith(b"\n") for line in lines)
 
 
-def test_whoever_wants_no_more_leaves_no_process() -> None:
+def test_a_reader_that_wants_no_more_leaves_no_process() -> None:
     before = descendants_of(os.getpid())  # Such as the guard of engines in other tests.
     lines = Apart().lines("calendar", 2026, b"")
     assert b"2026" in next(lines)

@@ -65,7 +65,7 @@ def test_a_habit_shows_within_a_game() -> None:
     assert max(expected, key=expected.__getitem__) == ALWAYS_TAKES
 
 
-def test_whoever_has_no_habit_is_taken_for_one_who_looks_for_the_best() -> None:
+def test_a_player_without_a_habit_is_taken_for_one_who_looks_for_the_best() -> None:
     expected = meet(Character(), lambda: Random(5), range(4))
     assert sum(expected.values()) < 0.4
 
@@ -76,7 +76,7 @@ def test_nothing_is_concluded_from_nothing() -> None:
     assert sum(PRIOR.values()) == pytest.approx(1)
 
 
-def test_whoever_changes_is_known_again() -> None:
+def test_a_player_who_changes_is_known_again() -> None:
     character = Character()
     meet(character, Hoarder, range(10))
     expected = meet(character, Taker, range(10, 13))

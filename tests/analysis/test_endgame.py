@@ -12,15 +12,7 @@ from durak_tui.analysis.endgame import Solver, after, world_of
 from durak_tui.game.caps import UNLIMITED, Caps
 from durak_tui.game.cards import card_name, card_names, mask_of
 from durak_tui.game.deals import deal
-from durak_tui.game.position import (
-    DRAW,
-    GIVE_MORE,
-    MOVE,
-    OVER,
-    RESPOND,
-    Action,
-    Position,
-)
+from durak_tui.game.position import DRAW, GIVE_MORE, MOVE, OVER, RESPOND, Action, Position
 from tests.analysis import bruteforce
 from tests.analysis.sources import WAYS, module, plain
 from tests.game.build import bout, card, mask, played
@@ -121,9 +113,7 @@ def test_values_do_not_depend_on_what_is_remembered(searching: ModuleType) -> No
         assert forgetful.values(position) == Solver().values(position) == long.values(position)
 
 
-def test_whole_endgames_are_the_same_compiled_and_plain(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_whole_endgames_are_the_same_compiled_and_plain(monkeypatch: pytest.MonkeyPatch) -> None:
     fast, slow = module("alphabeta", "compiled"), plain("alphabeta")
     compared = 0
     for number in range(120):
@@ -164,9 +154,7 @@ def test_the_names_of_the_suits_do_not_matter(searching: ModuleType) -> None:
 
 
 @pytest.mark.few(1)
-def test_a_limit_that_is_too_low_gives_bounds_and_nothing_invented(
-    searching: ModuleType,
-) -> None:
+def test_a_limit_that_is_too_low_gives_bounds_and_nothing_invented(searching: ModuleType) -> None:
     unknown = 0
     for number in range(30):
         position = first_endgame(number)

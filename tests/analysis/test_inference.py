@@ -41,7 +41,7 @@ def test_a_dummy_never_holds_what_is_unlikely() -> None:
         (("9C", "TC", "TD"), "9D 9H TC"),  # thrown in: nothing cheaper of these ranks
     ],
 )
-def test_attacks_tell_what_the_attacker_has_not(answers: tuple[str, ...], unlikely: str) -> None:
+def test_attacks_show_what_the_attacker_lacks(answers: tuple[str, ...], unlikely: str) -> None:
     position = bout(
         "9C TD 9S KD AD QD", "TC JC QC KC AC JD", talon="6C 6D 6H 7C 7D 7H 8C 7S", seat=1
     )

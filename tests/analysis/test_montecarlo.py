@@ -45,7 +45,7 @@ def test_every_legal_action_has_a_score_and_the_best_has_the_highest() -> None:
 
 
 @pytest.mark.slow
-def test_the_same_seed_gives_the_same_result_whatever_was_asked_before() -> None:
+def test_the_result_of_a_seed_does_not_depend_on_earlier_questions() -> None:
     used = MonteCarlo()
     for number in range(3):
         for _, known in decisions(number)[::3]:
@@ -181,13 +181,14 @@ def test_time_is_kept(seconds: float) -> None:
     assert late[-1] < 0.5
 
 
-def test_an_endgame_of_very_many_cards_keeps_the_time() -> None:
+def test_an_endgame_of_very_many_cards_is_thought_about_to_the_end_of_the_time() -> None:
     deck = range(52)
-    hands = deck[::2], deck[1::2]
-    position = Position((mask_of(hands[0]), mask_of(hands[1])), (), 0, trump=51)
-    started = thread_time()
+    position = Position((mask_of(deck[::2]), mask_of(deck[1::2])), (), 0, trump=51)
+    began, started = monotonic(), thread_time()
     found = MonteCarlo().evaluate(seen(position), Budget(seconds=0.1))
     assert thread_time() - started < 0.6
+    assert monotonic() - began >= 0.1
+    assert not all(choice.exact for choice in found.choices)
     position.check(found.best.action)
 
 
@@ -228,15 +229,6 @@ def test_with_one_card_in_the_talon_time_is_kept(seconds: float) -> None:
     found = MonteCarlo().evaluate(seen(position), Budget(seconds=seconds))
     assert thread_time() - started < seconds + 0.5
     position.check(found.best.action)
-
-
-def test_an_endgame_that_is_not_solved_is_thought_about_to_the_end_of_the_time() -> None:
-    deck = range(52)
-    position = Position((mask_of(deck[::2]), mask_of(deck[1::2])), (), 0, trump=51)
-    started = monotonic()
-    found = MonteCarlo().evaluate(seen(position), Budget(seconds=0.3))
-    assert monotonic() - started >= 0.3
-    assert not all(choice.exact for choice in found.choices)
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.05])

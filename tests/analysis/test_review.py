@@ -141,7 +141,7 @@ def finished(record: GameRecord, number: int, action: Action) -> GameRecord:
     return replace(record, actions=tuple(actions), ending=Ending(position.winner))
 
 
-def test_a_won_endgame_that_is_thrown_away_is_told_in_a_sentence() -> None:
+def test_a_won_endgame_that_is_thrown_away_is_named_in_a_sentence() -> None:
     record, sentence = thrown_away()
     found = reviews.review(record, 1)
     sentences = [mistake_words(each) for each in found.decisions if each.exact and each.cost]
@@ -175,7 +175,9 @@ def test_nobody_is_blamed_for_what_they_could_not_know() -> None:
     assert next(decisions(record, 20)) == next(decisions(twin, 20))
 
 
-def test_whoever_asks_for_no_more_has_stopped_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_review_ends_when_no_more_decisions_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     asked = []
     evaluate = MonteCarlo.evaluate
 
@@ -242,7 +244,7 @@ def test_what_looks_like_a_mistake_is_judged_by_many_more_worlds(
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("number", [412, 2357])
-def test_the_worth_of_poor_actions_is_told_as_truly_as_that_of_the_best(number: int) -> None:
+def test_the_worth_of_poor_actions_is_as_true_as_that_of_the_best(number: int) -> None:
     # A search that gives poor actions up early rates one here 0.34, and one there 0.31 too low.
     one = next(each for each in shipped() if each.game == number)
     record = replace(

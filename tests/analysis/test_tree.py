@@ -10,13 +10,7 @@ from durak_tui.analysis import alphabeta, bout_value, kernel
 from durak_tui.analysis.character import DUMMY
 from durak_tui.analysis.inference import OpponentModel
 from durak_tui.analysis.knowledge import Knowledge, knowledge_of
-from durak_tui.analysis.world import (
-    ALWAYS_TAKES,
-    ERRATIC,
-    KEEPS_TRUMPS,
-    NOTHING,
-    World,
-)
+from durak_tui.analysis.world import ALWAYS_TAKES, ERRATIC, KEEPS_TRUMPS, NOTHING, World
 from durak_tui.game.cards import mask_of
 from durak_tui.game.position import DEAL, GIVE_MORE, Action, Position
 from tests.analysis.sources import WAYS, module, plain
@@ -112,17 +106,21 @@ def test_other_seeds_grow_other_trees(tree: ModuleType) -> None:
     assert len(totals) == 4
 
 
-def test_a_tree_begins_anew_with_each_decision() -> None:
+def test_a_tree_begins_anew_and_without_habits_with_each_decision() -> None:
     compiled = module("tree", "compiled")
     (first, some), (second, others) = hidden_decisions(3)[:2]
     used, _ = grown(compiled, first, some)
     used.run(3000)  # More nodes than there was room for.
+    used.expect(ALWAYS_TAKES, compiled.SHARES)
     used.begin(second.worlds(kernel.seeded(1)))
     nodes = [used.add(mask_of(action)) for action in others]
     fresh, fresh_nodes = grown(compiled, second, others)
     for growing in (used, fresh):
         growing.run(500)
-    assert [used.visits(node) for node in nodes] == [fresh.visits(node) for node in fresh_nodes]
+    for found in ("visits", "score"):
+        assert [getattr(used, found)(node) for node in nodes] == [
+            getattr(fresh, found)(node) for node in fresh_nodes
+        ]
 
 
 def unsure(attacker: str, defender: str, talon: str, trump: str) -> tuple[Position, Knowledge]:
@@ -142,7 +140,7 @@ def test_most_iterations_go_where_most_is_won() -> None:
     assert best == (card("6C"),) and visits[best] > 2000 / 3
 
 
-def test_whoever_has_habits_does_nothing_else(tree: ModuleType) -> None:
+def test_a_player_with_a_habit_does_nothing_else(tree: ModuleType) -> None:
     # They take whatever comes, so that a card that they could beat is as good as any.
     position, known = unsure("6C 6D AS", "7C 7D 8D 9D TD JD", "7H 8C 9C 6S", "6S")
     actions = list(position.legal_actions())
@@ -181,19 +179,6 @@ def test_the_likeliest_reply_is_what_came_most_often() -> None:
         world.play(1 << lead)
         replies[world.choose(DUMMY)] += 1
     assert growing.reply(nodes[actions.index((lead,))]) == max(replies, key=replies.__getitem__)
-
-
-def test_habits_are_forgotten_with_the_decision() -> None:
-    compiled = module("tree", "compiled")
-    (first, some), (second, others) = hidden_decisions(3)[:2]
-    used, _ = grown(compiled, first, some)
-    used.expect(ALWAYS_TAKES, compiled.SHARES)
-    used.begin(second.worlds(kernel.seeded(1)))
-    nodes = [used.add(mask_of(action)) for action in others]
-    fresh, fresh_nodes = grown(compiled, second, others)
-    for growing in (used, fresh):
-        growing.run(300)
-    assert [used.score(node) for node in nodes] == [fresh.score(node) for node in fresh_nodes]
 
 
 @pytest.mark.slow

@@ -65,7 +65,7 @@ def test_what_is_no_card_in_any_alphabet_is_called_so(name: str) -> None:
 
 
 @given(st.text())
-def test_whatever_is_typed_is_a_card_or_refused(text: str) -> None:
+def test_any_text_is_a_card_or_refused(text: str) -> None:
     try:
         assert card_name(card_typed(text)) == with_letters(text).upper()
     except WrongValue as error:

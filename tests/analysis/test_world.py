@@ -84,7 +84,7 @@ def play_as_dummy(position: Position) -> None:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("one_by_one", [False, True])
-def test_whatever_is_played_comes_out_as_the_rules_say(world: ModuleType, one_by_one: bool) -> None:
+def test_every_action_comes_out_as_the_rules_say(world: ModuleType, one_by_one: bool) -> None:
     choose = random.Random(3)
     for _, position in running(150):
         found = world_in(world, position)
@@ -148,7 +148,7 @@ def test_who_plays_at_random_plays_every_legal_action_as_often(world: ModuleType
     assert all(abs(times - 2000) < 250 for times in seen.values())
 
 
-def test_habits_are_kept_by_whoever_has_them(world: ModuleType) -> None:
+def test_habits_are_kept_by_the_player_who_has_them(world: ModuleType) -> None:
     choose, kept = random.Random(8), Counter[int]()
     for _, position in running():
         while position.phase != OVER:

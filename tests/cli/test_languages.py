@@ -77,7 +77,7 @@ def is_russian(text: str) -> bool:
         f"show {LOG} --game 1",
     ],
 )
-def test_results_are_told_in_the_language_of_the_user(
+def test_results_are_in_the_language_of_the_user(
     words: str, folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     written(*GAMES)
@@ -126,7 +126,7 @@ def test_results_are_told_in_the_language_of_the_user(
         "logs --what",
     ],
 )
-def test_errors_are_told_in_the_language_of_the_user(
+def test_errors_are_in_the_language_of_the_user(
     words: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     english, russian = in_both(capfd, *(word.replace("%", " ") for word in words.split()))
@@ -137,7 +137,7 @@ def test_errors_are_told_in_the_language_of_the_user(
 @pytest.mark.parametrize(
     "text", ['format = "swis"', "format = 1", 'format = "swiss"\ngames = 3', "[[engine]]"]
 )
-def test_a_mistake_in_the_file_of_a_tournament_is_told_in_the_language_of_the_user(
+def test_a_mistake_in_the_file_of_a_tournament_is_explained_in_the_language_of_the_user(
     text: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     Path("cup.toml").write_text(text)

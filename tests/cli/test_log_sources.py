@@ -109,7 +109,7 @@ def test_a_full_disk_is_said_in_a_line(folder: Path, capfd: pytest.CaptureFixtur
     assert (code, output, error) == (2, "", f"durak-tui: {text}\n")
 
 
-def test_a_compressed_log_is_not_overwritten_by_its_own_game(
+def test_a_log_is_not_overwritten_by_its_own_game(
     folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     path = packed(folder)

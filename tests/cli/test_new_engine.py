@@ -129,7 +129,7 @@ def test_where_nothing_can_be_written_it_says_so(
     assert capsys.readouterr().err.startswith("durak-tui: mine.py cannot be written: ")
 
 
-def test_a_missing_interpreter_is_told(
+def test_a_missing_interpreter_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
@@ -156,7 +156,7 @@ def test_its_commands_can_be_typed_wherever_the_programs_are(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_says_where_to_begin_and_whoever_opens_the_file_is_led_to_the_protocol(
+def test_it_says_where_to_begin_and_the_file_leads_to_the_protocol(
     language: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["new-engine", "mine", "--language", language]) == 0

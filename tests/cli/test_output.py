@@ -48,30 +48,18 @@ def test_a_run_without_standard_output_plays_all_games_and_says_so(tmp_path: Pat
     assert len(games_of(log)) == 6
 
 
-def test_a_listing_without_standard_output_says_so() -> None:
-    run = in_shell("{} >&-", *DURAK_TUI, "show", str(LOG))
-    assert run.returncode == 1
-    assert run.stderr == b"durak-tui: standard output cannot be written: Bad file descriptor\n"
-
-
 @pytest.mark.few(1)
-@pytest.mark.parametrize(
-    "command",
-    [
-        [*AUTOPLAY, *small()],
-        [*AUTOPLAY, *small("--json", "-")],
-        [*DURAK_TUI, "show", str(LOG)],
-        [*DURAK_TUI, "show", str(LOG), "--game", "1"],
-    ],
-)
-def test_a_full_disk_behind_standard_output_is_an_error(command: list[str]) -> None:
-    run = in_shell("{} >/dev/full", *command)
+@pytest.mark.parametrize("options", [[], ["--json", "-"]])
+def test_a_full_disk_behind_standard_output_is_an_error(options: list[str]) -> None:
+    run = in_shell("{} >/dev/full", *AUTOPLAY, *small(*options))
     assert run.returncode == 1
     assert run.stderr.endswith(b"standard output cannot be written: No space left on device\n")
     assert run.stderr.count(b"\n") == 1
 
 
 PRINTING: Final = [
+    f"durak-tui show {LOG}",
+    f"durak-tui show {LOG} --game 1",
     "durak-tui --help",
     "durak-tui --version",
     "durak-tui --completion bash",
@@ -107,7 +95,7 @@ def printed_to(
 
 
 @pytest.mark.parametrize("line", PRINTING)
-def test_whatever_cannot_be_printed_is_one_line_of_complaint_and_goes_nowhere_else(
+def test_output_that_cannot_be_printed_is_one_line_of_complaint_and_goes_nowhere_else(
     line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     program = line.partition(" ")[0]
@@ -119,7 +107,7 @@ def test_whatever_cannot_be_printed_is_one_line_of_complaint_and_goes_nowhere_el
 
 
 @pytest.mark.parametrize("line", PRINTING)
-def test_whatever_is_printed_a_reader_that_has_seen_enough_is_no_complaint(
+def test_a_reader_that_has_seen_enough_causes_no_complaint(
     line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     reading, writing = os.pipe()
@@ -238,7 +226,7 @@ def test_a_run_of_any_length_costs_the_memory_of_what_was_played() -> None:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("limit", [10, 16])
-def test_a_machine_without_enough_files_is_told_of_in_one_line(limit: int) -> None:
+def test_a_machine_without_enough_files_is_reported_in_one_line(limit: int) -> None:
     run = in_shell(f"ulimit -n {limit}; {{}}", *AUTOPLAY, *small("--concurrency=1"))
     assert run.returncode in (1, 2)
     assert b"no engine can be started: Too many open files" in run.stderr

@@ -38,7 +38,6 @@ def test_an_unknown_engine_ends_it_at_once_and_those_that_are_known_are_named() 
         assert b"\x1b[?1049h" not in terminal.tail, "no screen was opened"
 
 
-@pytest.mark.few(1)
 @pytest.mark.parametrize("options", [(), ("--plain",)], ids=["screens", "lines"])
 def test_it_is_one_line_where_there_is_no_terminal(options: tuple[str, ...]) -> None:
     run = play(*options, "nosuch")
@@ -52,18 +51,6 @@ def test_a_level_is_played_by_its_number_and_by_its_name(whom: tuple[str, ...]) 
     run = play("--plain", "--seed", "1", *whom)
     assert "You play against Casual" in run.stdout
     assert StateStore().value.opponent == "Casual"
-
-
-def test_without_a_name_the_game_is_against_the_one_played_last() -> None:
-    assert "You play against Beginner" in play("--plain", "--new").stdout
-    assert "You play against durak-random" in play("--plain", "--new", "durak-random").stdout
-    assert "You play against durak-random" in play("--plain", "--new").stdout
-
-
-def test_an_engine_of_ones_own_that_is_called_like_a_level_is_meant_by_that() -> None:
-    SettingsStore().update(engines=(EngineConfig("no-such-program", "Casual"),))
-    run = play("--plain", "Casual")
-    assert run.returncode == 2 and "no-such-program" in run.stderr
 
 
 @pytest.mark.few(1)

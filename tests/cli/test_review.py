@@ -54,7 +54,7 @@ def no_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MonteCarlo, "evaluate", evaluate)
 
 
-def test_a_game_is_told_with_its_plot_its_mistakes_and_its_players(
+def test_a_review_of_a_game_has_its_plot_its_mistakes_and_its_players(
     log: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     code, output, error = review(capfd, log, "--game", 1)
@@ -81,7 +81,7 @@ def test_where_blocks_cannot_be_written_it_is_plain(
     assert re.search(rb"\n0\.0 \+-+=+\n", run.stdout)
 
 
-def test_all_games_are_told_in_a_line_each_and_the_players_over_all(
+def test_a_review_of_all_games_has_a_line_for_each_and_the_players_over_all(
     log: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     code, output, error = review(capfd, log, *FEW)
@@ -266,7 +266,7 @@ def test_what_cannot_be_stored_is_said_in_russian_too(
     assert "нельзя прочитать: это не файл разборов; разборы не сохраняются" in error
 
 
-def test_a_full_disk_is_told_and_the_review_is_shown(
+def test_a_full_disk_is_reported_and_the_review_is_shown(
     log: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with file_size_limit(100):
@@ -352,7 +352,7 @@ def test_after_a_kill_it_goes_on_where_it_was(log: Path, capfd: pytest.CaptureFi
     assert path.read_bytes() == complete
 
 
-def test_help_tells_the_default_and_every_key(capfd: pytest.CaptureFixture[str], log: Path) -> None:
+def test_help_names_the_default_and_every_key(capfd: pytest.CaptureFixture[str], log: Path) -> None:
     text = " ".join(review(capfd, "--help")[1].split())
     assert f"(default {WORLDS})" in text
     found = json.loads(review(capfd, log, "--json", "--game", 1, *FEW)[1])

@@ -61,7 +61,7 @@ def test_the_replay_events_are_the_originals(capfd: pytest.CaptureFixture[str]) 
         assert json.loads(output) == genuine[number - 1]["forward"]
 
 
-def test_the_attack_limit_of_a_game_is_told(
+def test_the_attack_limit_of_a_game_is_shown(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     log = tmp_path / "games.log"
@@ -70,7 +70,7 @@ def test_the_attack_limit_of_a_game_is_told(
     assert "attacks in a bout" not in show(capfd, log, "--game", "2")[1]
 
 
-def test_a_game_is_told_bout_by_bout(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_game_is_shown_bout_by_bout(capfd: pytest.CaptureFixture[str]) -> None:
     _, output, _ = show(capfd, str(LOG), "--game", "22")
     assert "36 cards, trump 9D" in output
     assert re.search(
@@ -81,12 +81,12 @@ def test_a_game_is_told_bout_by_bout(capfd: pytest.CaptureFixture[str]) -> None:
     assert output.endswith("player2 (durak-dummy) wins\n")
 
 
-def test_cards_given_to_the_taker_are_told(capfd: pytest.CaptureFixture[str]) -> None:
+def test_cards_given_to_the_taker_are_shown(capfd: pytest.CaptureFixture[str]) -> None:
     texts = [show(capfd, str(LOG), "--game", str(n))[1] for n in range(1, 31)]
     assert any(re.search(r"takes, added: [6-9TJQKA][CDHS]", text) for text in texts)
 
 
-def test_a_forfeit_is_told_with_its_verdict(
+def test_a_forfeit_is_shown_with_its_verdict(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     log = tmp_path / "forfeit.log"
@@ -159,12 +159,6 @@ def test_a_name_of_a_file_cannot_write_on_the_terminal(
     assert r"none\x1b[31m\u202e.log" in error
 
 
-def test_a_folder_is_no_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    code, _, error = show(capfd, str(tmp_path))
-    assert code == 2
-    assert "cannot be read" in error
-
-
 @pytest.mark.parametrize(
     ("form", "begins"),
     [("text", "Game 22, 2026"), ("log", "####2026"), ("svg", "<svg "), ("html", "<!doctype html>")],
@@ -204,16 +198,6 @@ def test_a_position_is_printed_as_the_line_that_solve_takes(
     code, line, _ = show(capfd, *game)
     assert code == 0
     assert command(capfd, "solve", "--position", line.strip())[0] == 0
-
-
-def test_a_log_is_not_overwritten_by_its_own_game(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    log = tmp_path / "games.log"
-    log.write_bytes(LOG.read_bytes())
-    code, _, errors = show(capfd, str(log), "--game", "22", "--format", "log", "--output", log)
-    assert code == 2 and "It is the log that the games come from" in errors
-    assert log.read_bytes() == LOG.read_bytes()
 
 
 @pytest.mark.parametrize(

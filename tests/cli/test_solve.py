@@ -95,10 +95,7 @@ def test_a_position_in_one_line_is_solved_like_its_cards(
         (["6C/7C - - 7S 1 sleep"], "--position: the phase is one of move, respond"),
         (["6C/7C - 8C7S 7S 1 move"], "--position: the talon must be empty"),
         (["6C/- - - 7S 1 over"], "the game is over here"),
-        (
-            ["6C/7C - - 7S 1 move", "--attacker", "6C"],
-            "--position is enough; leave out --attacker",
-        ),
+        (["6C/7C - - 7S 1 move", "--attacker", "6C"], "--position is enough; leave out --attacker"),
         (["6C/7C - - 7S 1 move", "--to-act", "attacker"], "leave out --to-act"),
         (["6C7C\x1b[31m - - 7S 1 move"], r"two hands have / between them, unlike 6C7C\x1b[31m"),
         (["6C/" + "7C" * 99_999 + "x - - 7S 1 move"], "cards are written like 6CTD, not 7C7C7C"),

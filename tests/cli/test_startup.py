@@ -9,7 +9,6 @@ import pytest
 
 import durak_tui
 from durak_tui.cli import main, screens
-from durak_tui.engine.registry import SHIPPED
 
 HEAVY = ("textual", "rich", "asyncio", "asyncssh", "zeroconf")
 OPEN: Final = ("durak_tui.net.wire.", "durak_tui.net.guests.")
@@ -98,18 +97,6 @@ def test_other_programs_load_no_terminal_library_and_no_asyncio(arguments: list[
     loaded = modules_after(code)
     assert module in loaded
     assert not loaded & set(HEAVY)
-
-
-@pytest.mark.few(2)
-@pytest.mark.parametrize("argv", SHIPPED.values(), ids=SHIPPED)
-def test_an_engine_loads_nothing_that_runs_engines_or_is_slow_to_load(
-    argv: tuple[str, ...],
-) -> None:
-    loaded = modules_after(f"import {argv[-1]}")
-    assert not loaded & {"subprocess", "durak_tui.engine.client", "durak_tui.records"}
-    # Each of these takes long beside all that an engine needs.
-    assert not loaded & {"argparse", "dataclasses", "inspect", "random"}
-    assert "durak_tui.analysis" not in loaded, "that is for when cards come"
 
 
 def test_the_analysis_is_light_enough_for_an_engine() -> None:

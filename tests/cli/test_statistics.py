@@ -10,7 +10,7 @@ from durak_tui.statistics.sprt import Sprt
 from tests.statistics.samples import COUNTS, sequential_tests
 
 
-def test_a_bound_is_told_as_one() -> None:
+def test_a_bound_is_shown_as_one() -> None:
     assert list(describe(GameCounts(20), "X")) == [
         "Score of X: 100.00 % (20 games)",
         "Won 20, lost 0, drawn 0",
@@ -21,7 +21,7 @@ def test_a_bound_is_told_as_one() -> None:
     assert "Elo of X: below -317 (95 %)" in list(describe(GameCounts(0, 20), "X"))
 
 
-def test_a_block_of_lines_tells_everything_and_whose_it_is() -> None:
+def test_a_block_of_lines_names_its_engine_and_has_every_statistic() -> None:
     pairs = PairCounts(34, 54, 31, 32, 64, 75)
     assert list(describe(pairs, "miser", Sprt(0, 15, model="logistic"))) == [
         "Score of miser: 57.93 % (580 games)",

@@ -49,6 +49,14 @@ def damage_a_pass(game: Game) -> None:
     game["deal_proof"]["stages"][2] = "00" * 32
 
 
+def give_to_others(game: Game) -> None:
+    game["deal_proof"]["keys"].reverse()
+
+
+def keep_a_secret(game: Game) -> None:
+    game["deal_proof"]["secrets"][0] = None
+
+
 @pytest.mark.slow
 def test_an_honest_deal_is_verified(capfd: pytest.CaptureFixture[str]) -> None:
     code, output, _ = verify(capfd, DEALT_LOG)
@@ -62,58 +70,33 @@ def test_an_honest_deal_is_verified(capfd: pytest.CaptureFixture[str]) -> None:
     assert game["words"] == [ann, bob]
 
 
-def test_of_a_false_deal_no_words_are_told(
-    capfd: pytest.CaptureFixture[str], changed: Callable[..., Path]
-) -> None:
-    _, output, _ = verify(capfd, changed(damage_secret), "--json")
-    (game,) = json.loads(output)
-    assert not game["verified"] and game["words"] is None
-
-
+@pytest.mark.parametrize(
+    ("edit", "why"),
+    [
+        (damage_secret, "Bob's secret is not the one promised before the deal"),
+        (give_to_others, "Ann's secret is not the one promised before the deal"),
+        (keep_a_secret, "Ann has not opened their secret, so nobody can check the deal"),
+    ],
+)
 def test_a_false_deal_is_named_among_games_of_other_kinds(
+    edit: Callable[[Game], object],
+    why: str,
+    capfd: pytest.CaptureFixture[str],
+    changed: Callable[..., Path],
+) -> None:
+    code, output, _ = verify(capfd, changed(edit))
+    said = f"3. 2026-11-23T09:00:00, Ann - Bob (1-0)  not verified: {why}"
+    assert (code, output.rstrip()) == (1, said)
+
+
+def test_json_names_the_player_and_the_fault_and_no_words(
     capfd: pytest.CaptureFixture[str], changed: Callable[..., Path]
 ) -> None:
-    code, output, _ = verify(capfd, changed(damage_secret))
-    assert code == 1
-    assert output == (
-        "3. 2026-11-23T09:00:00, Ann - Bob (1-0)  not verified: Bob's secret is not the one"
-        " promised before the deal\n"
-    )
-
-
-def give_to_others(game: Game) -> None:
-    game["deal_proof"]["keys"].reverse()
-
-
-def test_a_deal_that_is_said_to_be_of_other_people_is_not_verified(
-    capfd: pytest.CaptureFixture[str], changed: Callable[..., Path]
-) -> None:
-    code, output, _ = verify(capfd, changed(give_to_others))
-    assert code == 1
-    assert "not verified: Ann's secret is not the one promised before the deal" in output
-
-
-def test_json_says_who(capfd: pytest.CaptureFixture[str], changed: Callable[..., Path]) -> None:
     code, output, _ = verify(capfd, changed(damage_secret), "--json")
     (game,) = json.loads(output)
     assert code == 1
-    assert (game["game"], game["verified"], game["fault"], game["player"]) == (
-        3,
-        False,
-        "secret",
-        2,
-    )
-
-
-def test_who_has_not_opened_their_secret_is_named(
-    capfd: pytest.CaptureFixture[str], changed: Callable[..., Path]
-) -> None:
-    def leave(game: Game) -> None:
-        game["deal_proof"]["secrets"][0] = None
-
-    code, output, _ = verify(capfd, changed(leave))
-    assert code == 1
-    assert "not verified: Ann has not opened their secret" in output
+    assert (game["game"], game["verified"], game["words"]) == (3, False, None)
+    assert (game["fault"], game["player"]) == ("secret", 2)
 
 
 def test_a_game_with_a_proof_that_cannot_be_read_is_not_passed_over(
@@ -169,9 +152,7 @@ def test_progress_is_drawn_on_a_terminal_and_gone_at_the_end(changed: Callable[.
 
 
 def test_no_progress_is_written_into_a_file(
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    changed: Callable[..., Path],
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, changed: Callable[..., Path]
 ) -> None:
     monkeypatch.setattr(live, "SECONDS", 0.0)
     assert verify(capfd, changed(damage_a_pass))[2] == ""

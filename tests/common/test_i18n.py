@@ -137,7 +137,7 @@ def test_texts_may_hold_braces_that_come_from_outside() -> None:
     assert str(Message("{nothing} {0} {")) == "{nothing} {0} {"
 
 
-def test_what_the_system_says_is_told_in_the_language_chosen_by_then() -> None:
+def test_reasons_of_the_system_are_in_the_language_chosen_by_then() -> None:
     reason = why(OSError(errno.EACCES, os.strerror(errno.EACCES), "/x"))
     assert str(reason) == "Permission denied"
     choose("ru")

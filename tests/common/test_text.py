@@ -8,15 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from durak_tui.common.clusters import JOINERS
-from durak_tui.common.text import (
-    cells,
-    clock,
-    fit,
-    is_one_line,
-    one_line,
-    shortened,
-    strict_json,
-)
+from durak_tui.common.text import cells, clock, fit, is_one_line, one_line, shortened, strict_json
 
 TEXTS = st.lists(st.sampled_from([*"abc 棋士é\u0301ж", "👩‍🚀", "🇩🇪", "1️⃣", "ی‌ه"]), max_size=20).map(
     "".join

@@ -11,13 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.common.unpack import (
-    STDIN,
-    is_file,
-    is_same,
-    open_unpacked,
-    shown,
-)
+from durak_tui.common.unpack import STDIN, is_file, is_same, open_unpacked, shown
 
 DATA = b"some bytes\n" * 300_000
 PACKED = gzip.compress(DATA)
@@ -78,7 +72,7 @@ class TestAnythingCanBeRead:
     def wanted(self, data: bytes) -> bytes:
         return gzip.decompress(data) if len(data) > 18 and data != DATA else data
 
-    def test_from_a_file_whatever_its_name(self, data: bytes, file: Path) -> None:
+    def test_from_a_file_of_any_name(self, data: bytes, file: Path) -> None:
         file.write_bytes(data)
         assert held(file) == self.wanted(data)
 

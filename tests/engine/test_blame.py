@@ -92,7 +92,7 @@ def bells(tmp_path: Path) -> Iterator[tuple[Bell, Bell]]:
 @pytest.mark.parametrize(
     ("mode", "at"), [(mode, at) for mode, at, reason in ROGUES if reason == "timeout"]
 )
-def test_whatever_it_writes_an_engine_is_judged_within_50_ms_of_its_deadline(
+def test_an_engine_is_judged_within_50_ms_of_its_deadline_however_it_writes(
     mode: str, at: int, waits: Waits
 ) -> None:
     verdict, client = verdict_on(
@@ -111,7 +111,7 @@ def test_whatever_it_writes_an_engine_is_judged_within_50_ms_of_its_deadline(
         ("hurry-bytes", 0.005, {"timeout", "flood"}),
     ],
 )
-def test_whatever_it_begins_shortly_before_the_deadline_it_is_judged_as_soon(
+def test_an_engine_that_acts_shortly_before_its_deadline_is_judged_as_soon(
     mode: str, before: float, reasons: set[str], waits: Waits
 ) -> None:
     for _ in range(20):
@@ -146,14 +146,14 @@ def test_an_engine_that_crashes_at_its_start_and_leaves_a_child_does_not_start()
     assert monotonic() - started < PATIENT.move_time / 2
 
 
-def test_of_its_last_words_the_beginning_is_told() -> None:
+def test_long_last_words_are_cut_after_their_beginning() -> None:
     program = shlex.join([sys.executable, "-c", "import sys; sys.exit('out of ideas ' * 1000)"])
     with pytest.raises(EngineStartError, match="last words: out of ideas") as told:
         greet(EngineConfig(program, move_time=60))
     assert len(str(told.value)) < 1000
 
 
-def test_whoever_closes_its_output_because_it_is_dying_has_crashed_however_long_it_takes(
+def test_an_engine_that_closes_its_output_as_it_dies_has_crashed_however_long_it_takes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(orphans, "is_dying", lambda _: True)
@@ -352,10 +352,7 @@ def test_a_program_that_vanishes_between_games_crashes_in_init(tmp_path: Path) -
     program = tmp_path / "engine"
     program.write_text(f"#!/bin/sh\nexec {rogue('good')}\n")
     program.chmod(0o755)
-    with (
-        EngineClient(resolve(str(program))) as one,
-        EngineClient(resolve("durak-dummy")) as two,
-    ):
+    with EngineClient(resolve(str(program))) as one, EngineClient(resolve("durak-dummy")) as two:
         assert play_game(deal(1, 1), (one, two)).verdicts == (None, None)
         program.unlink()
         verdict, other = play_game(deal(1, 2), (one, two)).verdicts

@@ -51,7 +51,7 @@ def test_an_engine_of_version_1_gets_a_new_process_for_every_game(tmp_path: Path
     assert not any(map(is_running, pids_in(pid_file)))
 
 
-def test_an_engine_of_version_2_is_told_how_much_time_it_has() -> None:
+def test_an_engine_of_version_2_learns_how_much_time_it_has() -> None:
     lines: list[bytes] = []
     limits = Limits(move_time=7, game_time=20)
     with EngineClient(
@@ -65,7 +65,7 @@ def test_an_engine_of_version_2_is_told_how_much_time_it_has() -> None:
 
 
 @pytest.mark.parametrize("patience", [0.0, 0.05, 600.0])
-def test_patience_gives_an_engine_more_time_than_it_is_told(patience: float) -> None:
+def test_patience_gives_an_engine_more_time_than_its_limit_says(patience: float) -> None:
     seconds = 0.5 if patience > 1 else 60
     script = f"read x; echo 'ok ## {{}}'; read x; sleep {seconds}; echo ok; read x"
     spec = Program("slow", ("/bin/sh", "-c", script))

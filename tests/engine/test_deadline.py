@@ -37,7 +37,7 @@ def test_a_deadline_has_passed_when_a_look_began_after_it() -> None:
     assert deadline.elapsed == LIMIT
 
 
-def test_whoever_has_no_time_is_looked_at_once() -> None:
+def test_without_any_time_there_is_one_look() -> None:
     deadline = Deadline(0.0, Hands())
     assert deadline.begin_look() == 0.0
     assert deadline.has_passed

@@ -39,10 +39,7 @@ def zombies() -> int:
 def test_children_that_left_the_process_group_end_with_their_engine(
     mode: str, children: int, tmp_path: Path
 ) -> None:
-    with (
-        pid_file(tmp_path / "pids") as pids,
-        EngineClient(resolve("durak-dummy")) as other,
-    ):
+    with pid_file(tmp_path / "pids") as pids, EngineClient(resolve("durak-dummy")) as other:
         with EngineClient(resolve(rogue(mode, "--at", "3", "--pid-file", str(pids)))) as one:
             assert play_game(deal(1, 1), (one, other)).verdicts == (None, None)
         assert len(pids_in(pids)) == 1 + children

@@ -74,7 +74,7 @@ def test_what_does_not_exist_is_said_in_one_line(text: str) -> None:
 
 
 @pytest.mark.parametrize(("named", "file"), [("./q", "q.c"), ("q", "q.c"), ("./q.c", "q.c")])
-def test_of_what_has_to_be_built_the_command_that_builds_it_is_said(
+def test_source_that_must_be_built_is_refused_with_the_command_for_it(
     named: str, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -84,7 +84,7 @@ def test_it_keeps_the_hand_and_a_new_game_empties_it() -> None:
     ]  # fmt: skip
 
 
-def test_it_is_told_of_the_game() -> None:
+def test_an_engine_follows_the_game() -> None:
     engine = Cheapest()
     data = DATA[:-1] + ', "time_left_ms": 900}'
     talk(engine, "init 7S", f"deal 7C {DATA}", f"move  {data}", "game_end")
@@ -236,7 +236,7 @@ def test_it_knows_in_which_order_it_received_the_cards_that_it_still_holds() -> 
     ]
 
 
-def test_a_hint_tells_the_order_of_its_own_hand() -> None:
+def test_a_hint_has_the_order_of_its_own_hand() -> None:
     engine = Watchful()
     hint = DATA[:-1] + ', "hand": ["KC", "7C", "AC"], "enemy_known": []}'
     talk(engine, "init 7S", f"deal 7C {DATA}", f"hint respond QC {hint}", "respond QC ##")

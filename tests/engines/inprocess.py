@@ -21,6 +21,13 @@ def decided(engine: Engine, turn: Turn) -> tuple[int, ...]:
     return () if card is None else (card,)
 
 
+def turn(kind: str, hand: str, table: str = "", enemy_count: int = 6) -> Turn:
+    """A decision of an engine that looks at nothing else; the six of spades is the trump."""
+    cards, on_table = ([parse_card(name) for name in names.split()] for names in (hand, table))
+    data = f'{{"enemy_count": {enemy_count}}}'.encode()
+    return Turn(kind, mask_of(cards), on_table, parse_card("6S"), data)
+
+
 def late(
     kind: str,
     hand: str,

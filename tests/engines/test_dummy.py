@@ -9,23 +9,12 @@ from durak_engines.dummy import Dummy
 
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.registry import resolve
-from durak_tui.engine.sdk import Turn
-from durak_tui.game.cards import card_name, mask_of, parse_card
+from durak_tui.game.cards import card_name
 from durak_tui.library.index import LogIndex
 from durak_tui.match.game import play_game
+from tests.engines.inprocess import turn
 
 GENUINE = Path(__file__).parent.parent / "data" / "dummy_vs_dummy.log"
-
-
-def turn(kind: str, hand: str, table: str = "", enemy_count: int = 6, trump: str = "6S") -> Turn:
-    """A decision to be made; cards as texts."""
-    return Turn(
-        kind,
-        mask_of(map(parse_card, hand.split())),
-        [parse_card(name) for name in table.split()],
-        parse_card(trump),
-        f'{{"enemy_count": {enemy_count}}}'.encode(),
-    )
 
 
 def test_the_genuine_games_are_played_again_card_for_card() -> None:

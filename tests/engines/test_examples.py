@@ -21,10 +21,7 @@ EXAMPLES = ROOT / "engines" / "examples"
 GUIDE = ROOT / "engines" / "README.md"
 
 GENEROUS = {
-    "python": (
-        "        return []\n",
-        "        return turn.legal[: turn.limit]\n",
-    ),
+    "python": ("        return []\n", "        return turn.legal[: turn.limit]\n"),
     "c": (
         """\
     (void)table, (void)count, (void)given;

@@ -8,11 +8,11 @@ from durak_engines.random_player import Random
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.config import Limits
 from durak_tui.engine.registry import resolve
-from durak_tui.engine.sdk import Turn
-from durak_tui.game.cards import card_names, mask_of, parse_card
+from durak_tui.game.cards import card_names
 from durak_tui.game.deals import deal
 from durak_tui.match.game import play_game
 from durak_tui.records.record import NORMAL, GameRecord
+from tests.engines.inprocess import turn
 
 PATIENT = Limits(30.0)
 
@@ -25,13 +25,6 @@ def games(seed: int, numbers: range) -> list[GameRecord]:
         EngineClient(resolve(command), PATIENT) as two,
     ):
         return [play_game(deal(7, number), (one, two)).record for number in numbers]
-
-
-def turn(kind: str, hand: str, table: str = "", enemy_count: int = 6) -> Turn:
-    """A decision to be made; the six of spades is the trump."""
-    cards = [[parse_card(name) for name in names.split()] for names in (hand, table)]
-    data = f'{{"enemy_count": {enemy_count}}}'.encode()
-    return Turn(kind, mask_of(cards[0]), cards[1], parse_card("6S"), data)
 
 
 def test_its_games_are_legal_to_the_end_and_follow_from_the_seed() -> None:

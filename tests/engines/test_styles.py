@@ -101,7 +101,7 @@ class TestAGreedyPlayer:
     def test_leads_the_rank_it_has_most_of(self) -> None:
         assert answer(Greedy(), bout("6H 8H 8C KH KC KS", REST, talon=TALON)) == "KC"
 
-    def test_beats_whatever_can_be_beaten(self) -> None:
+    def test_beats_everything_that_can_be_beaten(self) -> None:
         attacked = played(bout("9H 9C", "8H 7S AC", talon=TALON), "9H")
         assert answer(Greedy(), attacked) == "7S"
 
@@ -149,6 +149,6 @@ class TestATrickyPlayer:
         assert set(answers) == {"9C", ""}
         assert 10 <= answers.count("") <= 40
 
-    def test_throws_in_whatever_plain_card_fits_without_a_talon(self) -> None:
+    def test_throws_in_any_plain_card_that_fits_without_a_talon(self) -> None:
         beaten = played(bout("9H 9C AC", f"TH {REST}", trump="6S"), "9H", "TH")
         assert {answer(Tricky(seed), beaten) for seed in range(100)} == {"9C"}

@@ -138,12 +138,6 @@ def test_the_command_logs_what_engines_say_only_when_asked(tmp_path: Path) -> No
         assert any(game.said.thoughts)
 
 
-def test_infos_without_a_log_are_refused() -> None:
-    run = autoplay("durak-dummy", "durak-dummy", "--infos")
-    assert run.returncode == 2
-    assert b"--infos needs --log-file" in run.stderr
-
-
 @pytest.mark.parametrize("capture", [Capture(), Capture(infos=True)])
 def test_infos_change_no_game(capture: Capture) -> None:
     with closing(EngineCache(capture=capture)) as engines:

@@ -60,9 +60,7 @@ def test_a_game_is_watched_card_by_card_and_the_next_one_when_it_is_asked_for(
     assert other.game_id > 4
 
 
-def test_a_watched_game_whose_worker_is_killed_is_cut_off_and_the_match_goes_on(
-    bell: Bell,
-) -> None:
+def test_a_watched_game_whose_worker_is_killed_is_cut_off_and_the_match_goes_on(bell: Bell) -> None:
     with BackgroundRun(
         Plan((patient(bell), DUMMY), matches=1, match_size=4), concurrency=1
     ) as match:

@@ -24,11 +24,11 @@ from durak_tui.match.run_log import take_up
 from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.sprt import Sprt
 from tests.cli.test_autoplay import DATA, autoplay
+from tests.match.matches import DUMMY
 from tests.match.test_tally import game
-from tests.records.games import random_game
+from tests.records.games import GENUINE_LOG, random_game
 
-DUMMY = EngineConfig("durak-dummy")
-SOME_LOG = DATA / "dummy_vs_dummy.log"
+SLOW = EngineConfig("durak-dummy", move_time=60, game_time=600, start_time=90)
 
 
 def settings(*options: str, log: Path) -> dict[str, Any]:
@@ -57,6 +57,10 @@ def test_left_to_itself_a_run_has_ten_matches_of_a_hundred_paired_games_by_chanc
 @pytest.mark.parametrize(
     ("options", "plan"),
     [
+        (
+            ["--seed", "7", "--start-time", "90"],
+            Plan((EngineConfig("durak-dummy", start_time=90),) * 2, seed=7),
+        ),
         (["--seed", "7"], Plan((DUMMY, DUMMY), seed=7)),
         (
             ["--seed", "7", "--deck", "52", "--no-paired", "--sprt", "0,10"],
@@ -73,10 +77,10 @@ def test_left_to_itself_a_run_has_ten_matches_of_a_hundred_paired_games_by_chanc
         (["--seed", "7", "--attack-limit", "6,5"], Plan((DUMMY, DUMMY), seed=7, caps=Caps(6, 5))),
         (["--seed", "7", "--attack-limit", "none"], Plan((DUMMY, DUMMY), seed=7)),
         (
-            ["--deals", str(SOME_LOG), "--attack-limit", "6"],
-            Plan((DUMMY, DUMMY), deals=str(SOME_LOG), caps=Caps(6, 6)),
+            ["--deals", str(GENUINE_LOG), "--attack-limit", "6"],
+            Plan((DUMMY, DUMMY), deals=str(GENUINE_LOG), caps=Caps(6, 6)),
         ),
-        (["--deals", str(SOME_LOG)], Plan((DUMMY, DUMMY), deals=str(SOME_LOG))),
+        (["--deals", str(GENUINE_LOG)], Plan((DUMMY, DUMMY), deals=str(GENUINE_LOG))),
     ],
 )
 def test_its_games_carry_what_those_of_the_command_carry(
@@ -91,8 +95,7 @@ def test_its_games_carry_what_those_of_the_command_carry(
 
 
 def test_engines_with_different_times_are_distinguished() -> None:
-    slow = EngineConfig("durak-dummy", move_time=60, game_time=600)
-    made = Plan((DUMMY, slow)).settle(None, quiet).settings
+    made = Plan((DUMMY, SLOW)).settle(None, quiet).settings
     assert (made["move_time"], made["game_time"]) == ([10.0, 60], [None, 600])
 
 
@@ -128,10 +131,8 @@ def test_a_run_that_is_gone_on_with_keeps_the_seed_that_chance_gave_it(tmp_path:
 @pytest.mark.parametrize(
     "plan",
     [
+        Plan((DUMMY, SLOW), matches=1, match_size=2),
         Plan((DUMMY, DUMMY), matches=2, match_size=1),
-        Plan(
-            (DUMMY, EngineConfig("durak-dummy", move_time=3, game_time=60)), matches=1, match_size=2
-        ),
         Plan((DUMMY, DUMMY), matches=1, match_size=2, seed=5, deck=52, paired=False),
         Plan((DUMMY, DUMMY), matches=1, match_size=2, sprt=Sprt(0, 1, 0.1, 0.1, "logistic")),
         Plan((DUMMY, DUMMY), matches=1, match_size=2, caps=Caps(6, 5)),
@@ -142,12 +143,14 @@ def test_a_log_gives_back_the_plan_of_its_last_run(plan: Plan, tmp_path: Path) -
     with LogWriter(log) as writer, closing(SerialPool(CancelToken())) as pool:
         run = Run(plan.settle(None, quiet), log=writer)
         run.play(pool, CancelToken())
-    assert plan_of_log(log).settle(None, quiet).settings == run.settings
+    again = plan_of_log(log)
+    assert again.settle(None, quiet).settings == run.settings
+    assert [player.limits for player in again.players] == [one.limits for one in plan.players]
 
 
 def test_a_log_that_does_not_say_what_its_run_is_gets_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"dummy_vs_dummy\.log does not end with a run of matches"):
-        plan_of_log(str(SOME_LOG))
+        plan_of_log(str(GENUINE_LOG))
     with pytest.raises(RunError, match="cannot be read: No such file"):
         plan_of_log(str(tmp_path / "gone"))
     log = tmp_path / "deals.log"
@@ -191,8 +194,8 @@ def test_a_log_with_other_games_than_its_run_has_is_not_gone_on_with(
 
 
 def test_recorded_deals_are_played_once_in_order_if_no_numbers_are_given() -> None:
-    planned = Plan((DUMMY, DUMMY), deals=str(SOME_LOG)).settle(None, quiet)
-    with LogIndex(SOME_LOG) as index:
+    planned = Plan((DUMMY, DUMMY), deals=str(GENUINE_LOG)).settle(None, quiet)
+    with LogIndex(GENUINE_LOG) as index:
         index.scan()
         dealt = [index.game(number).deal for number in range(len(index))]
     assert (planned.schedule.matches, planned.schedule.match_size) == (1, len(dealt))
@@ -202,7 +205,7 @@ def test_recorded_deals_are_played_once_in_order_if_no_numbers_are_given() -> No
 
 def test_a_log_of_deals_stays_open_for_no_longer_than_its_schedule(tmp_path: Path) -> None:
     log = tmp_path / "deals.log"
-    log.write_bytes(SOME_LOG.read_bytes())
+    log.write_bytes(GENUINE_LOG.read_bytes())
 
     def is_open() -> bool:
         return log.resolve() in (each.resolve() for each in Path("/proc/self/fd").iterdir())
@@ -215,14 +218,14 @@ def test_a_log_of_deals_stays_open_for_no_longer_than_its_schedule(tmp_path: Pat
 
 
 def test_too_few_recorded_deals_are_reported_with_both_numbers() -> None:
-    plan = Plan((DUMMY, DUMMY), matches=4, match_size=10, deals=str(SOME_LOG))
+    plan = Plan((DUMMY, DUMMY), matches=4, match_size=10, deals=str(GENUINE_LOG))
     with pytest.raises(TooFewDealsError, match="has too few deals: 30 of 40"):
         plan.settle(None, quiet)
 
 
 def test_damaged_games_are_left_out_with_a_word(tmp_path: Path) -> None:
     log = tmp_path / "damaged.log"
-    log.write_bytes(SOME_LOG.read_bytes().replace(b'"moves"', b'"oops"', 1))
+    log.write_bytes(GENUINE_LOG.read_bytes().replace(b'"moves"', b'"oops"', 1))
     notices: list[str] = []
     planned = Plan((DUMMY, DUMMY), deals=str(log)).settle(None, notices.append)
     assert planned.schedule.total == 29
@@ -262,12 +265,3 @@ def test_one_command_on_both_sides_of_every_deal_is_even_by_construction(
     run = Run(Plan(players, 1, len(results), seed=1, paired=is_paired).settle(None, quiet))
     run.resume(game(winner, game_id=number) for number, winner in enumerate(results, 1))
     assert run.is_even_by_construction == even
-
-
-def test_the_time_to_start_is_kept_only_if_it_is_another_than_the_usual(tmp_path: Path) -> None:
-    log = tmp_path / "games.log"
-    assert "start_time" not in settings("--match-size=1", "--matches-number=1", log=log)
-    log.unlink()
-    patient = ["--match-size=1", "--matches-number=1", "--seed=7", "--start-time=90"]
-    assert settings(*patient, log=log)["start_time"] == 90
-    assert [player.limits.start_time for player in plan_of_log(str(log)).players] == [90, 90]

@@ -1,8 +1,6 @@
 """What was solved is remembered; what was failed comes back, later and later."""
 
 import json
-import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 
@@ -80,7 +78,7 @@ def test_it_is_kept_in_the_data_folder_of_the_user() -> None:
         '{"answers": true, "positions": {}}', '{"answers": 1, "positions": {"a": [0, "1"]}}',
     ],
 )  # fmt: skip
-def test_a_damaged_file_is_told_of_and_kept_beside_the_new_one(tmp_path: Path, text: str) -> None:
+def test_a_damaged_file_is_reported_and_kept_beside_the_new_one(tmp_path: Path, text: str) -> None:
     file = tmp_path / "practice.json"
     file.write_text(text)
     store = HistoryStore(file)
@@ -105,27 +103,3 @@ def test_what_is_wrong_is_said_in_a_line_however_long_it_is(tmp_path: Path) -> N
     (said,) = problems(HistoryStore(file))
     assert said.isprintable()
     assert len(said) < 500 + len(str(file))
-
-
-def test_two_programs_lose_no_answer(tmp_path: Path) -> None:
-    file = tmp_path / "practice.json"
-    one, other = HistoryStore(file), HistoryStore(file)
-    one.change(lambda history: history.after("a", True))
-    other.change(lambda history: history.after("b", False))
-    assert HistoryStore(file).value == after(("a", True), ("b", False))
-
-
-KILLED = """\
-import os, signal, sys
-from pathlib import Path
-from durak_tui.practice.history import HistoryStore
-store = HistoryStore(Path(sys.argv[1]))
-store.change(lambda history: history.after("a", False))
-os.kill(os.getpid(), signal.SIGKILL)
-"""
-
-
-def test_an_answer_survives_the_death_of_the_program(tmp_path: Path) -> None:
-    file = tmp_path / "practice.json"
-    subprocess.run([sys.executable, "-c", KILLED, str(file)], check=False)
-    assert HistoryStore(file).value == after(("a", False))

@@ -95,7 +95,7 @@ def test_ones_own_mistakes_come_among_the_others(tmp_path: Path) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, len(FEW) - 1), st.booleans()), max_size=60))
-def test_nothing_waits_longer_than_it_has_to(answers: list[tuple[int, bool]]) -> None:
+def test_nothing_waits_longer_than_it_must(answers: list[tuple[int, bool]]) -> None:
     history = History()
     for place, is_right in answers:
         history = history.after(FEW[place].key, is_right)

@@ -14,7 +14,7 @@ from tests.tui.play.hinter import hinter
 POSITION = deal(1, 1, 36).position()
 
 
-def test_it_tells_what_every_action_is_worth() -> None:
+def test_advice_says_what_every_action_is_worth() -> None:
     with Adviser(EngineConfig(hinter("scores").command)) as adviser:
         advice = adviser.advise(POSITION, adviser.ticket)
         assert advice.score(advice.best) == 0.9

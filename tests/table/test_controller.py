@@ -103,7 +103,7 @@ class TestTwoPersons:
         assert unfinished(folder) == [] and face.is_still
 
     @pytest.mark.parametrize("seed", range(3))
-    def test_nothing_is_played_for_them_that_would_tell_what_a_hand_lacks(
+    def test_nothing_is_played_for_them_that_would_reveal_what_a_hand_lacks(
         self, face: Headless, seed: int
     ) -> None:
         face.forced = True
@@ -179,17 +179,6 @@ class TestEngines:
         assert game.record().names == ("one", "durak-dummy")
         face.until(lambda: not face.controller.asked)
 
-    def test_a_person_plays_a_whole_game_against_one(self, face: Headless) -> None:
-        game = face.begin(Game(deal(1, 1), (EngineSeat(EngineConfig("durak-dummy")), ANN)))
-        rng = Random(1)
-        while not game.over:
-            face.until(lambda: game.over or game.person_to_act)
-            if not game.over:
-                decide(face, rng)
-            if rng.random() < 0.1:
-                face.controller.take_back(1)
-        assert game.ending and game.ending.reason == "normal"
-
     @pytest.mark.parametrize("seed", range(3))
     def test_forced_moves_are_made_for_a_person_and_not_taken_back_by_themselves(
         self, face: Headless, seed: int
@@ -249,7 +238,7 @@ class TestPauses:
         assert not lasting.controller.pauses and game.position.table == []
         assert lasting.events_of(Cleared)[0].looked_at
 
-    def test_whoever_has_seen_enough_ends_it(self, lasting: Headless) -> None:
+    def test_a_player_who_has_seen_enough_ends_it(self, lasting: Headless) -> None:
         game = lasting.begin(Game(HANDS, (ANN, BEN), before=[(card,) for card in cards("TD TH")]))
         lasting.controller.play(())
         lasting.controller.end_pause()
@@ -299,7 +288,7 @@ class TestSilence:
         face.until(lambda: game.person_to_act)
         assert not face.controller.engine(1).is_slow and face.is_still
 
-    def test_whoever_waits_on_hears_again_of_it_after_as_long(self, face: Headless) -> None:
+    def test_a_player_who_waits_on_is_asked_again_after_as_long(self, face: Headless) -> None:
         face.begin(Game(HANDS, (ANN, engine("silent", move_time=0.05))))
         face.until(lambda: not face.controller.asked)  # it has started, and has its cards
         face.controller.play(cards("9C"))
@@ -361,7 +350,7 @@ class TestSilence:
 
 class TestFaults:
     @pytest.mark.parametrize(("mode", "reason"), [("dies", "crash"), ("illegal", "illegal")])
-    def test_why_it_failed_is_told_and_the_win_may_be_claimed(
+    def test_a_fault_is_reported_and_the_win_may_be_claimed(
         self, face: Headless, mode: str, reason: str
     ) -> None:
         game = face.begin(Game(HANDS, (ANN, engine(mode))))
@@ -383,7 +372,9 @@ class TestFaults:
         face.until(lambda: game.person_to_act)
         assert game.position.hands[1].bit_count() == 8
 
-    def test_one_that_dies_while_the_person_thinks_is_told_at_once(self, face: Headless) -> None:
+    def test_one_that_dies_while_the_person_thinks_is_reported_at_once(
+        self, face: Headless
+    ) -> None:
         dead = EngineSeat(EngineConfig(rogue("exit", "--at", "2")))
         game = face.begin(Game(HANDS, (ANN, dead)))
         face.until_event(Failed)
@@ -411,7 +402,7 @@ class TestFaults:
         assert face.controller.failed is None and game.actions == ()
 
 
-def test_that_a_game_is_not_stored_is_told_once(face: Headless, tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_stored_is_reported_once(face: Headless, tmp_path: Path) -> None:
     folder, log = tmp_path / "unfinished", tmp_path / "games.log"
     folder.write_text("in the way")
     log.mkdir()

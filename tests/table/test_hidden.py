@@ -21,7 +21,9 @@ from tests.table.views import both, hidden
 
 @settings(max_examples=examples(50))
 @given(st.integers(0, 10**6))
-def test_each_player_sees_the_same_game_and_their_own_cards(seed: int) -> None:
+def test_each_player_sees_the_same_game_and_of_the_other_hand_what_can_be_known(
+    seed: int,
+) -> None:
     game = both(seed)
     for _ in game.random_play(Random(seed)):
         real = game.game.position
@@ -39,28 +41,17 @@ def test_each_player_sees_the_same_game_and_their_own_cards(seed: int) -> None:
             )  # fmt: skip
             assert view.choices(here) == game.game.choices(here)
             assert (view.over, view.ending) == (game.game.over, game.game.ending)
-
-
-@settings(max_examples=examples(50))
-@given(st.integers(0, 10**6))
-def test_of_the_other_hand_a_player_knows_what_can_be_known_and_no_more(seed: int) -> None:
-    game = both(seed)
-    for _ in game.random_play(Random(seed)):
-        for view in game.views:
-            assert view.known(view.here) == game.game.known(view.here)
-            assert view.known(1 - view.here) == game.game.known(1 - view.here)
-
-
-@settings(max_examples=examples(50))
-@given(st.integers(0, 10**6))
-def test_nobody_is_passed_over_unless_both_can_see_that_they_may_not_give(seed: int) -> None:
-    game = both(seed)
-    for _ in game.random_play(Random(seed)):
-        for view in game.views:
-            is_theirs = view.to_act == view.here
+            assert [view.known(seat) for seat in (0, 1)] == [
+                game.game.known(seat) for seat in (0, 1)
+            ]
+            # Both can see that nothing may be given where somebody is passed over.
+            is_theirs = view.to_act == here
             assert view.is_formality == (is_theirs and game.game.is_formality)
-            may_give = view.position.phase == GIVE_MORE and view.position.give_limit() > 0
+            may_give = seen.phase == GIVE_MORE and seen.give_limit() > 0
             assert not (may_give and view.is_formality)
+        bouts = [one[3:] for one in walk(game.dealt, game.game.actions).bouts() if one.cards]
+        for known in (game.game, *game.views):
+            assert [one[3:] for one in known.bouts if one.cards] == bouts
 
 
 def test_what_is_hidden_is_the_place_and_not_the_card() -> None:
@@ -68,16 +59,6 @@ def test_what_is_hidden_is_the_place_and_not_the_card() -> None:
     assert cards_in(view.position.hands[1]) == [HIDDEN + place for place in range(6, 12)]
     assert view.position.talon[:-1] == tuple(HIDDEN + place for place in range(12, 35))
     assert view.known(0) == 0
-
-
-@settings(max_examples=examples(50))
-@given(st.integers(0, 10**6))
-def test_the_bouts_so_far_are_those_of_the_whole_game_at_any_moment(seed: int) -> None:
-    game = both(seed)
-    for _ in game.random_play(Random(seed)):
-        real = [one[3:] for one in walk(game.dealt, game.game.actions).bouts() if one.cards]
-        for seen in (game.game, *game.views):
-            assert [one[3:] for one in seen.bouts if one.cards] == real
 
 
 def test_a_card_that_the_other_cannot_have_is_refused() -> None:
@@ -96,7 +77,7 @@ def test_a_card_that_the_other_cannot_have_is_refused() -> None:
         view.show(6, deck[6])
 
 
-def test_what_the_other_plays_has_to_follow_the_rules() -> None:
+def test_cards_of_the_other_player_must_follow_the_rules() -> None:
     dealt = deal("illegal", 1)._replace(first=1)
     view = hidden(dealt, 0)
     with pytest.raises(IllegalAction):

@@ -24,7 +24,7 @@ from tests.table.opponents import Lines, play_on, player
 class TestAGame:
     @pytest.mark.few(3)
     @pytest.mark.parametrize("seed", range(6))
-    def test_the_engine_is_told_and_asked_what_it_would_be_in_a_match(self, seed: int) -> None:
+    def test_the_engine_gets_the_same_commands_as_in_a_match(self, seed: int) -> None:
         lines = Lines()
         game = unplayed(seed)
         engine = 1 - game.here
@@ -78,17 +78,6 @@ class TestAGame:
         assert lines.words().count("game_end") == 4
         assert not is_running(pid)
 
-    def test_an_engine_of_version_1_gets_a_process_for_every_game(self, tmp_path: Path) -> None:
-        with (
-            pid_file(tmp_path / "pids") as pids,
-            Opponent(player(rogue("good", "--pid-file", str(pids)))) as opponent,
-        ):
-            for seed in range(3):
-                play_on(unplayed(seed), opponent, Random(seed))
-            opponent.close()
-            assert len(set(pids_in(pids))) == 3
-            assert not any(map(is_running, pids_in(pids)))
-
 
 class TestPositions:
     def test_after_a_card_was_taken_back_the_engine_is_brought_there_by_its_whole_hand(
@@ -119,7 +108,7 @@ class TestPositions:
             assert opponent.advance(game.snapshot(1)) is None
         assert lines.words() == ["init", "deal", "respond", "game_end", "init", "deal"]
 
-    def test_a_deal_is_told_before_the_next_bout_or_not_at_all(self) -> None:
+    def test_a_deal_is_sent_before_the_next_bout_or_not_at_all(self) -> None:
         lines = Lines()
         lead = next(n for n in range(50) if cannot_beat(n))
         game = begun(first=0, seed=lead)
@@ -167,7 +156,7 @@ class TestPositions:
                 else:
                     game.play(any_choice(game.position, rng))
 
-    def test_bouts_that_it_was_not_told_of_are_made_up_for(self) -> None:
+    def test_bouts_that_it_missed_are_made_up_for(self) -> None:
         with Opponent(player()) as opponent:
             game = unplayed(2)
             rng = Random(2)
@@ -227,7 +216,7 @@ FAULTS = [
 class TestFaults:
     @pytest.mark.few(3)
     @pytest.mark.parametrize(("mode", "reason"), FAULTS)
-    def test_a_fault_is_told_with_the_last_words_and_a_new_process_goes_on(
+    def test_a_fault_comes_with_the_last_words_and_a_new_process_goes_on(
         self, mode: str, reason: str, tmp_path: Path
     ) -> None:
         with pid_file(tmp_path / "pids") as pids:
@@ -249,17 +238,6 @@ class TestFaults:
             assert len(pids_in(pids)) == 2
             assert all_end(pids_in(pids))
 
-    def test_the_win_can_be_claimed_with_what_is_told(self) -> None:
-        game = begun(first=1)
-        with Opponent(player(rogue("exit", "--at", "4"))) as opponent:
-            with pytest.raises(EngineFault):
-                play_on(game, opponent, Random(1))
-            assert opponent.failure
-            game.claim(0, opponent.failure.verdict, opponent.failure.last_words)
-        ending = game.record().ending
-        assert (ending.winner, ending.engine, ending.reason) == (0, 1, "crash")
-        assert ending.stderr == "out of ideas"
-
     def test_an_engine_that_fails_again_and_again_can_be_tried_again_and_again(self) -> None:
         game = begun(first=1)
         with Opponent(player(rogue("dead-on-arrival"))) as opponent:
@@ -278,7 +256,7 @@ class TestFaults:
             game.claim(0, opponent.failure.verdict)
         assert game.record().ending.winner == 0
 
-    def test_the_last_deal_is_told_though_nobody_minds_if_it_fails(self) -> None:
+    def test_the_last_deal_is_sent_though_nobody_minds_if_it_fails(self) -> None:
         def play_to_the_end(command: str) -> tuple[Game, Lines, Opponent]:
             lines = Lines()
             game = Game(deal(122, 1), seats())  # decided when the last bout is taken up

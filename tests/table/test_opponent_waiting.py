@@ -19,7 +19,7 @@ from tests.table.opponents import Lines, play_on, player, waiting
 
 
 class TestWaiting:
-    def test_an_engine_is_waited_for_longer_than_it_was_told(self) -> None:
+    def test_an_engine_is_waited_for_longer_than_its_limit_says(self) -> None:
         game = begun(first=1)
         slow = rogue("late", "--at", "3", "--by", "0.4")
         with Opponent(player(slow, move_time=0.2), patience=600) as opponent:

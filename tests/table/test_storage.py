@@ -80,9 +80,7 @@ def same(one: Game, other: Game) -> bool:
     )
 
 
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(seed=st.integers(0, 2**32), taken_up=st.booleans())
 def test_a_game_that_was_left_and_taken_back_and_resumed_is_recorded_as_if_played_straight(
     folder: Path, log: Path, seed: int, taken_up: bool
@@ -172,7 +170,9 @@ def test_a_journal_that_does_not_say_which_engine_plays_is_damaged(folder: Path,
 
 
 class TestTrouble:
-    def test_a_full_disk_is_told_once_and_the_game_goes_on(self, folder: Path, log: Path) -> None:
+    def test_a_full_disk_is_reported_once_and_the_game_goes_on(
+        self, folder: Path, log: Path
+    ) -> None:
         game = stored(1, folder, log)
         rng = Random(1)
         play(game, rng, 5)
@@ -191,7 +191,7 @@ class TestTrouble:
         (found,) = unfinished(folder)
         assert found.game.actions == game.actions
 
-    def test_it_is_told_again_when_it_comes_again(self, folder: Path, log: Path) -> None:
+    def test_trouble_that_returns_is_reported_again(self, folder: Path, log: Path) -> None:
         game = stored(1, folder, log)
         for _ in range(2):
             with file_size_limit(path_of(game).stat().st_size):
@@ -220,7 +220,7 @@ class TestTrouble:
         assert found.game.actions == game.actions
 
     @pytest.mark.parametrize("has_journal", [True, False])
-    def test_a_log_that_cannot_be_written_is_told_and_tried_again(
+    def test_a_log_that_cannot_be_written_is_reported_and_tried_again(
         self, folder: Path, log: Path, has_journal: bool
     ) -> None:
         log.mkdir(parents=True)
@@ -242,7 +242,7 @@ class TestTrouble:
         game.leave()
         assert games_in(log) == [game.record()]
 
-    def test_trouble_that_is_over_is_not_told(self, folder: Path, log: Path) -> None:
+    def test_trouble_that_is_over_is_not_reported(self, folder: Path, log: Path) -> None:
         log.mkdir(parents=True)
         game = stored(1, folder, log)
         play(game, Random(1))

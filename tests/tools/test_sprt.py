@@ -29,7 +29,7 @@ def test_a_line_says_what_came_out(llr: float, verdict: str) -> None:
     assert cells[6].startswith(verdict)
 
 
-def test_whoever_has_won_all_games_has_a_line_too() -> None:
+def test_an_engine_that_has_won_all_games_has_a_line_too() -> None:
     numbers = as_json(PairCounts(ww=80), Sprt(0, 10))
     found = {"engine1": {"wins": 160}, "engine2": {"wins": 0}, "draws": 0, "statistics": numbers}
     row = line("1a2b3c4", "5d6e7f8", 0.05, found)

@@ -28,7 +28,7 @@ def test_the_same_games_come_again_however_many_play_them() -> None:
     assert play(BLIND, Generation(6, 30)).tolist() == [list(start) for start in alone]
 
 
-def test_it_is_learned_that_whoever_has_more_trumps_wins() -> None:
+def test_it_is_learned_that_the_player_with_more_trumps_wins() -> None:
     chance = Random(1)
     starts = []
     for _ in range(12_000):

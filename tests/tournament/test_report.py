@@ -28,7 +28,6 @@ from durak_tui.tournament.page import html as page_of
 from durak_tui.tournament.page import html_of
 from durak_tui.tournament.pairings import FORMATS
 from durak_tui.tournament.report import elo_text, markdown, percent
-from durak_tui.tournament.tournament import Tournament
 from tests.tournament.synthetic import Page, cup, drawn, played
 
 NASTY = '<script>alert(1)</script> & "x" | `*_[a](b)_*` ``` \\ ~~s~~ # \x1b[2J\x00 \u202e <!-- '
@@ -97,7 +96,7 @@ def test_the_tables_say_what_the_games_say() -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("stop_after", [None, 1, 5, 9])
+@pytest.mark.parametrize("stop_after", [None, 5])
 def test_the_page_is_whole_and_needs_nothing_else(form: str, stop_after: int | None) -> None:
     tournament, _, _ = played(cup(form, 5), stop_after=stop_after)
     text = page_of(tournament)
@@ -269,7 +268,3 @@ def test_a_fault_leads_to_what_is_said_of_its_game() -> None:
     tags = Page(page_of(tournament)).tags
     assert [values["href"] for tag, values in tags if tag == "a"] == ["#game-7"]
     assert [values.get("id") for tag, values in tags if tag == "h3"] == ["game-7"]
-
-
-def test_a_tournament_that_has_not_begun_has_no_pictures() -> None:
-    assert "<svg" not in page_of(Tournament(cup("swiss", 4)))

@@ -78,7 +78,7 @@ def test_engines_and_the_folder_of_logs_are_taken_over() -> None:
     assert old_file().read_bytes() == before
 
 
-def test_what_is_wrong_with_the_settings_is_told_although_they_are_written_anew() -> None:
+def test_mistakes_in_the_settings_are_reported_although_they_are_written_anew() -> None:
     config_folder().mkdir(parents=True)
     broken = config_folder() / "settings.toml"
     broken.write_text("language = \n")
@@ -136,7 +136,7 @@ def test_the_default_engine_selected_is_the_default_still() -> None:
     assert SettingsStore().value == Settings()
 
 
-def test_entries_that_are_wrong_are_left_out_and_told_of() -> None:
+def test_wrong_entries_are_left_out_and_reported() -> None:
     entries: list[Any] = [
         {"name": "a", "path": ""}, {"name": "", "path": "/b"}, {"name": "c"}, "d",
         {"name": "e\n", "path": "/e"}, {"name": "f", "path": "/f\x1b"}, {"name": 1, "path": 2},
@@ -167,7 +167,7 @@ def test_a_folder_of_logs_that_is_none_is_left_out(folder: object) -> None:
         ("[" * 100_000, "recursion"),
     ],
 )
-def test_a_broken_old_file_is_told_of_until_it_is_mended(text: str, why: str) -> None:
+def test_a_broken_old_file_is_reported_until_it_is_mended(text: str, why: str) -> None:
     before = write_old(text)
     for _ in range(2):
         result = imported()
@@ -193,7 +193,7 @@ def test_what_cannot_be_saved_is_there_and_tried_again_next_time() -> None:
     assert SettingsStore().value == settings.value
 
 
-def test_what_is_taken_over_is_told_once() -> None:
+def test_an_import_is_reported_once() -> None:
     write_old(GENUINE)
     settings, state, _problems = open_stores()
     assert list(map(str, settings.news)) == [

@@ -110,7 +110,7 @@ def test_a_stranger_begins_at_the_first_level() -> None:
         ("durak-dummy", [WON] * 5, None),
     ],
 )
-def test_who_wins_or_loses_four_of_the_last_five_is_told_of_another_level(
+def test_another_level_is_suggested_after_four_wins_or_losses_in_five_games(
     name: str, recent: list[str | None], suits: str | None
 ) -> None:
     found = suggestion(name, recent, ())

@@ -107,17 +107,6 @@ def test_a_broken_file_stays_where_it_is_while_nothing_is_set(file: Path) -> Non
     assert not files_beside(file)
 
 
-def test_a_linked_file_is_changed_where_it_is(file: Path, tmp_path: Path) -> None:
-    target = tmp_path / "dotfiles" / "durak.toml"
-    target.parent.mkdir()
-    target.write_text("deck = 36\n")
-    file.parent.mkdir()
-    file.symlink_to(target)
-    SettingsStore(file).update(deck=52)
-    assert file.is_symlink()
-    assert target.read_text() == "deck = 52\n"
-
-
 def test_reading_loads_neither_tomlkit_nor_anything_heavy() -> None:
     script = (
         "import sys; from durak_tui.user.settings import SettingsStore; SettingsStore();"
@@ -171,12 +160,3 @@ def test_what_cannot_be_saved_holds_for_this_program_and_is_saved_later(file: Pa
     store.update(mouse=False)
     assert store.value == Settings(deck=52, theme="ansi", mouse=False, player="Eva")
     assert SettingsStore(file).value == store.value
-
-
-def test_a_place_where_nothing_can_be_saved_is_an_oserror(file: Path) -> None:
-    file.parent.touch()
-    store = SettingsStore(file)
-    assert "Not a directory" in problems(store)[0]
-    with pytest.raises(OSError, match="exists"):
-        store.update(deck=52)
-    assert store.value.deck == 52

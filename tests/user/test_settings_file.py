@@ -130,13 +130,15 @@ TABLES = "engines: each engine must be a table that begins with [engines.NAME]"
         ("[engines]\ncommand = 'x'", TABLES),
     ],
 )  # fmt: skip
-def test_a_wrong_value_is_told_of_and_the_default_is_used(file: Path, line: str, what: str) -> None:
+def test_a_wrong_value_is_reported_and_the_default_is_used(
+    file: Path, line: str, what: str
+) -> None:
     store = written(file, line)
     assert problems(store) == [f"settings.toml: {what}"]
     assert store.value == Settings()
 
 
-def test_of_very_many_problems_the_first_are_told_and_how_many_others_there_are(file: Path) -> None:
+def test_of_very_many_problems_the_first_are_listed_and_the_others_counted(file: Path) -> None:
     text = "".join(f"k{n} = 1\n" for n in range(5000)) + "deck = 52\nmouse = 1"
     store = written(file, text)
     found = problems(store)
@@ -183,7 +185,7 @@ def test_of_an_engine_all_is_used_that_can_be(file: Path) -> None:
         (b"x = " + b"1" * 20_000, "there is a number in it that is too long"),
     ],
 )
-def test_a_file_that_is_no_toml_is_told_of_with_line_and_column(
+def test_a_file_that_is_no_toml_is_reported_with_line_and_column(
     file: Path, text: bytes, why: str
 ) -> None:
     store = written(file, text)
@@ -194,7 +196,7 @@ def test_a_file_that_is_no_toml_is_told_of_with_line_and_column(
     assert "\n" not in problem
 
 
-def test_what_is_no_file_is_told_of(file: Path) -> None:
+def test_a_folder_or_a_pipe_in_place_of_the_file_is_reported(file: Path) -> None:
     file.mkdir(parents=True)
     assert "cannot be read: Is a directory" in problems(SettingsStore(file))[0]
     file.rmdir()
@@ -209,7 +211,7 @@ def test_the_mark_that_some_editors_put_before_utf_8_does_no_harm(file: Path) ->
     assert file.read_text() == "deck = 36\n"
 
 
-def test_problems_are_told_in_the_language_chosen_later(file: Path) -> None:
+def test_problems_are_in_the_language_chosen_later(file: Path) -> None:
     store = written(file, "deck = 40\nlanguage = 'ru'")
     try:
         i18n.choose(store.value.language)

@@ -115,15 +115,6 @@ def test_who_was_chosen_and_what_was_suggested_is_remembered(file: Path) -> None
     assert (again.opponent, again.suggested) == ("Casual", (("Beginner", "Casual"),))
 
 
-def test_two_programs_add_up(file: Path) -> None:
-    one, other = StateStore(file), StateStore(file)
-    one.change(lambda state: state.with_result("lisa", "person"))
-    other.change(lambda state: state.with_result("lisa", "engine").with_log("/a.log"))
-    one.change(lambda state: state.with_log("/b.log"))
-    assert one.value.against("lisa") == Series(1, 1, 0, ("person", "engine"))
-    assert one.value.recent_logs == (Path("/b.log"), Path("/a.log"))
-
-
 def test_many_programs_at_a_time_lose_no_game(file: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from durak_tui.common import files\n"
@@ -155,7 +146,7 @@ def test_many_programs_at_a_time_lose_no_game(file: Path) -> None:
         (b"[" * 100_000, "recursion"),
     ],
 )
-def test_a_damaged_file_is_told_of_and_kept_beside_the_new_one(
+def test_a_damaged_file_is_reported_and_kept_beside_the_new_one(
     file: Path, text: bytes, why: str
 ) -> None:
     store = written(file, text)
@@ -277,21 +268,6 @@ def test_a_change_is_seen_here_before_its_file_is_written(
             look_until(lambda: store.value.opponent == "Expert")
             assert not file.exists()
         assert changing.result() == StateStore(file).value
-
-
-def test_what_cannot_be_saved_is_remembered_by_this_program_and_saved_later(
-    file: Path,
-) -> None:
-    file.parent.touch()
-    store = StateStore(file)
-    for _ in range(2):
-        with pytest.raises(OSError, match="exists"):
-            store.change(lambda state: state.with_result("lisa", "person"))
-    assert store.value.against("lisa").wins == 2
-    file.parent.unlink()
-    store.change(lambda state: state.with_log("/a.log"))
-    assert StateStore(file).value == store.value
-    assert store.value.against("lisa").wins == 2
 
 
 series = st.builds(

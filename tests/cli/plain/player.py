@@ -25,9 +25,7 @@ PLAY = [sys.executable, "-m", "durak_tui.cli.main", "play", "--plain", "--move-t
 PROMPT = "Your choice: "
 _WORDS = {"jack": "J", "queen": "Q", "king": "K", "ace": "A", "10": "T"}
 _CARD = re.compile(r"(?:trump )?(\w+) of (clubs|diamonds|hearts|spades)")
-_ACTION = re.compile(
-    r"(You|\S+) (?:attacks?|throws? in|beats? it|adds?): (.*)\.$",
-)
+_ACTION = re.compile(r"(You|\S+) (?:attacks?|throws? in|beats? it|adds?): (.*)\.$")
 
 
 def state_folder() -> Path:

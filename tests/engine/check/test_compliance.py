@@ -12,14 +12,7 @@ import pytest
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.check.compliance import CheckResult, run_checks
-from durak_tui.engine.check.scenarios import (
-    SCENARIOS,
-    Ask,
-    BeginGame,
-    Hint,
-    Setting,
-    cards_of,
-)
+from durak_tui.engine.check.scenarios import SCENARIOS, Ask, BeginGame, Hint, Setting, cards_of
 from durak_tui.engine.config import Limits
 from durak_tui.engine.errors import EngineStartError
 from durak_tui.engine.registry import Program, resolve
@@ -69,10 +62,7 @@ FAULTS = {
         *(PLAIN, ANSWER, "    print(f'{answer}\\nmy hand: {hand}', flush=True)"),
         *("answers init", "flood in init: more than one line", "standard error"),
     ),
-    "OK": Fault(
-        *(PLAIN, '"ok"', '"OK"'),
-        *("answers init", "got 'OK'", '"ok" in lower case'),
-    ),
+    "OK": Fault(*(PLAIN, '"ok"', '"OK"'), *("answers init", "got 'OK'", '"ok" in lower case')),
     "features without an object": Fault(
         *(CLAIMING, """'ok ## {"persistent": true, "hints": true}'""", "'ok ## persistent'"),
         *("answers init", "not JSON", "ok ## {JSON}"),
@@ -246,7 +236,7 @@ def test_a_fault_is_found_by_the_check_for_it(
 
 
 @pytest.mark.slow
-def test_an_engine_that_never_leads_or_answers_is_told_of_the_time(tmp_path: Path) -> None:
+def test_an_engine_that_never_leads_or_answers_gets_advice_about_the_time(tmp_path: Path) -> None:
     results = list(run_checks(program(tmp_path, SHELL), Limits(HURRY)))
     assert by_status(results, "failed") == ["leads from a full hand", "beats or takes"]
     for result in results:
@@ -281,7 +271,7 @@ def test_a_crash_for_another_reason_is_not_blamed_on_what_is_checked(tmp_path: P
     assert failed.advice.startswith("see its last words on standard error; perhaps ")
 
 
-def test_an_engine_that_another_python_runs_is_told_which_one_has_the_library(
+def test_an_engine_run_by_another_python_gets_the_name_of_the_one_with_the_library(
     tmp_path: Path,
 ) -> None:
     spec = program(tmp_path, "import sys; sys.path.clear(); import durak_tui.engine.sdk\n")

@@ -32,7 +32,7 @@ CORE = tuple(
         "engine/sdk",
         "records/walk",
         "records/log_format",
-        "match/game",
+        "match/engine_game",
     )
 )
 """From the rules to a game: one group, in which calls from module to module are those of C."""

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -252,7 +253,7 @@ def test_screens_and_widgets_know_the_type_of_the_application_only() -> None:
         for node in ast.walk(_without_type_checking(ast.parse(source)))
         if isinstance(node, ast.ImportFrom) and node.module == "durak_tui.tui.app"
     ]
-    assert importing == ["tui/guests/app.py"]
+    assert importing == ["tui/guests/guest_app.py"]
 
 
 def _without_type_checking(module: ast.Module) -> ast.Module:
@@ -263,3 +264,15 @@ def _without_type_checking(module: ast.Module) -> ast.Module:
         if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
     ]
     return ast.Module(body, [])
+
+
+def test_each_class_and_each_module_has_a_name_of_its_own() -> None:
+    sources = [path for path in PRODUCT.rglob("*.py") if path.name != "__init__.py"]
+    modules = Counter(path.stem for path in sources)
+    classes = Counter(
+        node.name
+        for path in sources
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    )
+    assert [name for name, count in (modules + classes).items() if count > 1] == []

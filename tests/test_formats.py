@@ -10,14 +10,14 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from durak_tui.analysis import review
+from durak_tui.analysis import game_review as review
 from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
 from durak_tui.match.run_log import move_torn_game
-from durak_tui.net.messages import Resign
 from durak_tui.net.peer_game import DISHONEST
 from durak_tui.net.proof import KEY, Proof
+from durak_tui.net.talk_messages import Resign
 from durak_tui.practice.history import HistoryStore, MissedPosition
 from durak_tui.practice.positions import from_json, shipped, to_json
 from durak_tui.protocol.faults import FaultReason
@@ -43,10 +43,10 @@ from durak_tui.records.record import (
 )
 from durak_tui.records.review_file import FORMAT, ReviewFile
 from durak_tui.statistics.counts import GameCounts
-from durak_tui.statistics.summary import as_json
+from durak_tui.statistics.statistics_json import as_json
 from durak_tui.table.game import Game
 from durak_tui.table.seats import EngineSeat, PersonSeat, stored_seat
-from durak_tui.tournament.results import results
+from durak_tui.tournament.tournament_results import results
 from durak_tui.user.state import StateStore, UserState
 from tests.analysis import reviews
 from tests.cli.test_autoplay import autoplay, small

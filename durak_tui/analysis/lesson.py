@@ -2,14 +2,15 @@
 
 Questions come from the mistakes of a reviewed game (`questions`), or from wherever else each
 action's worth is known. `judge` says what an answer was worth; `Lesson` goes from one question to
-the next and remembers the answers. Sentences for all of it are in `durak_tui/words/lesson.py`.
+the next and remembers the answers. Sentences for all of it are in
+`durak_tui/words/lesson_words.py`.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from durak_tui.analysis.game_review import Review, noise
 from durak_tui.analysis.montecarlo import place
-from durak_tui.analysis.review import Review, noise
 from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.records.record import GameRecord
 from durak_tui.records.walk import BoutBegins, Played, walk

@@ -23,14 +23,14 @@ from durak_tui.cli.common import (
     stopping,
 )
 from durak_tui.cli.live import SlowGames
-from durak_tui.cli.results import STDOUT, JsonResults, notes_of, statistics_block, table
+from durak_tui.cli.run_results import STDOUT, JsonResults, notes_of, statistics_block, table
 from durak_tui.common.files import GoneIfEmpty
 from durak_tui.common.i18n import LONGEST, N_, speaking
 from durak_tui.common.text import excerpt
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import Trace
 from durak_tui.engine.config import EngineConfig, Limits
-from durak_tui.engine.errors import EngineStartError
+from durak_tui.engine.engine_errors import EngineStartError
 from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.match.options import OPTIONS
 from durak_tui.match.plan import Plan, TooFewDealsError

@@ -10,7 +10,7 @@ from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.check.compliance import MOVE_TIME, STATUSES, run_checks
 from durak_tui.engine.config import Limits
 from durak_tui.engine.registry import resolve
-from durak_tui.words.check import STATUS_WORDS, report
+from durak_tui.words.check_words import STATUS_WORDS, report
 
 WIDTH: Final = 80
 

@@ -22,7 +22,7 @@ from durak_tui.common.i18n import LONGEST, N_, Message, _, ngettext, why
 from durak_tui.common.text import excerpt, one_line
 from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.engine.errors import RunnerError
+from durak_tui.engine.engine_errors import RunnerError
 
 if TYPE_CHECKING:
     from durak_tui.match.options import RunOption

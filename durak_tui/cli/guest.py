@@ -36,7 +36,7 @@ def main() -> int:
     programs = [one.program() for one in (*engines, *terms.engines)]
     Sandbox(terms.home, programs).enter()
 
-    from durak_tui.tui.guests.app import run_guest
+    from durak_tui.tui.guests.guest_app import run_guest
 
     return run_guest(terms)
 

@@ -17,7 +17,7 @@ from durak_tui.common.i18n import N_
 from durak_tui.common.text import strict_json
 
 if TYPE_CHECKING:
-    from durak_tui.analysis.review import MistakeTally
+    from durak_tui.analysis.game_review import MistakeTally
     from durak_tui.library.own_record import Overview, OwnGame
 
 LAST: Final = 10  # Games that are listed.
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     from durak_tui.user.engines import who_plays
     from durak_tui.user.folders import games_log
     from durak_tui.user.settings import SettingsStore
-    from durak_tui.words.own_record import no_reviews
+    from durak_tui.words.own_record_words import no_reviews
 
     settings = SettingsStore().value
     path = arguments.log or os.fspath(games_log())
@@ -87,9 +87,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _lines(path: str, found: "Overview", tally: "MistakeTally") -> Iterator[str]:
-    from durak_tui.words import own_record as words
+    from durak_tui.words import own_record_words as words
     from durak_tui.words.chart import CHARACTERS
-    from durak_tui.words.table import in_columns
+    from durak_tui.words.text_table import in_columns
 
     games = found.counts.number
     yield words.result_words(found.counts) if games else words.none_words(found.looked_at, path)

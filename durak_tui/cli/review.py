@@ -7,7 +7,7 @@ from functools import partial
 from textwrap import fill
 from typing import Any, Final
 
-from durak_tui.analysis.review import (
+from durak_tui.analysis.game_review import (
     KINDS,
     WORLDS,
     Decision,
@@ -41,7 +41,7 @@ from durak_tui.records.record import NORMAL, GameRecord, outcome
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.user.opponents import shown_name
 from durak_tui.words.chart import CHARACTERS
-from durak_tui.words.review import cost_words, counts_words, mistake_words, plot, tally_words
+from durak_tui.words.review_words import cost_words, counts_words, mistake_words, plot, tally_words
 
 MOST_WORLDS: Final = 10_000  # More are slips of the finger: a decision would take minutes.
 

@@ -241,7 +241,7 @@ def _given(arguments: argparse.Namespace, *names: str) -> dict[str, Any]:
 
 
 def _play_with_people(arguments: argparse.Namespace) -> int:
-    from durak_tui.user.people import both_names
+    from durak_tui.user.person_names import both_names
 
     if arguments.plain:
         text = N_("--hot-seat needs a screen: plain text could not hide a hand")
@@ -273,7 +273,7 @@ def _join(arguments: argparse.Namespace) -> int:
 def _meet(arguments: argparse.Namespace, **where: Any) -> int:
     """Open the screen on which people meet.  Raises NetMissing."""
     from durak_tui.net.wire import check_net
-    from durak_tui.user.people import one_name
+    from durak_tui.user.person_names import one_name
 
     check_net()
     name = "" if arguments.name is None else one_name(arguments.name)
@@ -286,7 +286,7 @@ def _look_for(engine: str) -> None:
 
     The screen deals with one of the user's list that cannot be started: it offers others.
     """
-    from durak_tui.engine.errors import EngineStartError
+    from durak_tui.engine.engine_errors import EngineStartError
     from durak_tui.user.engines import engine_named, opponents
     from durak_tui.user.import_pydurak import open_stores
     from durak_tui.user.settings import SettingsStore

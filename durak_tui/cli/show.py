@@ -24,7 +24,7 @@ from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import AGREED, NORMAL, RESIGNED, GameRecord, bouts, outcome
 from durak_tui.records.replay import event_as_json, events
 from durak_tui.user.opponents import shown_name
-from durak_tui.words.notation import describe
+from durak_tui.words.game_notation import describe
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

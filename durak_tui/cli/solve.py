@@ -22,7 +22,7 @@ from durak_tui.game.position import (
     Position,
 )
 from durak_tui.records.walk import Played, Walk
-from durak_tui.words.notation import bout_text
+from durak_tui.words.game_notation import bout_text
 
 if TYPE_CHECKING:
     from durak_tui.analysis.endgame import Solution

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from durak_tui.cli.common import CommandError, StandardOutput, explained, width_of_output
 from durak_tui.cli.live import ProgressLine
-from durak_tui.cli.results import describe
+from durak_tui.cli.run_results import describe
 from durak_tui.cli.show import games_of
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import strict_json
 from durak_tui.common.unpack import shown
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 from durak_tui.statistics.sprt import MODELS, Sprt
-from durak_tui.statistics.summary import as_json
+from durak_tui.statistics.statistics_json import as_json
 
 if TYPE_CHECKING:
     from durak_tui.library.totals import Totals
@@ -123,9 +123,9 @@ def _totals(arguments: argparse.Namespace) -> int:
 
 
 def _totals_as_text(totals: "Totals") -> Iterator[str]:
-    from durak_tui.words import totals as words
-    from durak_tui.words.own_record import least_wanted
-    from durak_tui.words.table import in_columns
+    from durak_tui.words import totals_words as words
+    from durak_tui.words.own_record_words import least_wanted
+    from durak_tui.words.text_table import in_columns
 
     yield words.games_line(totals)
     for names, rows in words.tables(totals):

@@ -27,15 +27,15 @@ from durak_tui.match.run import RunError, failure_of
 from durak_tui.match.run_log import take_up, usable
 from durak_tui.match.stderr_files import KEPT, StderrFiles
 from durak_tui.statistics.elo import elo, score
-from durak_tui.tournament.config import ConfigError, TournamentConfig, load
-from durak_tui.tournament.files import LOG, REPORTS, open_log, write_reports
-from durak_tui.tournament.options import COMMAND
 from durak_tui.tournament.pairings import Finished
 from durak_tui.tournament.report import elo_text, percent, ranked_by, title
+from durak_tui.tournament.report_files import LOG, REPORTS, open_log, write_reports
 from durak_tui.tournament.standings import FixtureScore, StandingLine, best_counts
-from durak_tui.tournament.tournament import Tournament
+from durak_tui.tournament.tournament_config import ConfigError, TournamentConfig, load
+from durak_tui.tournament.tournament_options import COMMAND
+from durak_tui.tournament.tournament_run import Tournament
 from durak_tui.words.match import waiting_sentence
-from durak_tui.words.table import ranked
+from durak_tui.words.text_table import ranked
 
 _REST: Final = 10  # Reports wait this many times as long as the last ones took.
 _BAR: Final = range(10, 41)  # Columns of the progress bar; with fewer there is none.

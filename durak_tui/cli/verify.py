@@ -13,9 +13,9 @@ from durak_tui.common.text import one_line, strict_json
 from durak_tui.common.unpack import shown
 from durak_tui.library.index import LogIndex
 from durak_tui.library.search import read_game
-from durak_tui.net.faults import DealFault
 from durak_tui.net.fingerprints import words_of
 from durak_tui.net.proof import KEY, DamagedProof, check, read
+from durak_tui.net.talk_faults import DealFault
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import GameRecord
 

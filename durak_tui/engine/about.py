@@ -9,7 +9,7 @@ from durak_tui.common.text import beginning
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import EngineFault, EngineStartError
+from durak_tui.engine.engine_errors import EngineFault, EngineStartError
 from durak_tui.game.cards import parse_card
 from durak_tui.protocol.messages import Features, Info
 from durak_tui.records.record import Introduction, Thought

@@ -15,7 +15,7 @@ from durak_tui.common.native import mypyc_attr
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import Limits
 from durak_tui.engine.deadline import Deadline, DeadlinePassed
-from durak_tui.engine.errors import EngineFault, EngineStartError, EngineVerdict, RunnerError
+from durak_tui.engine.engine_errors import EngineFault, EngineStartError, EngineVerdict, RunnerError
 from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import (
     DEATH_GRACE,

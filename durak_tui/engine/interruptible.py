@@ -8,7 +8,7 @@ from typing import Final, Generic, NamedTuple, Self, TypeVar
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import EngineError
+from durak_tui.engine.engine_errors import EngineError
 
 T = TypeVar("T")
 

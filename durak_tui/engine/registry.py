@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from durak_tui.common.i18n import N_, Message
 from durak_tui.common.values import LONGEST_LINE, WrongValue, short
-from durak_tui.engine.errors import EngineStartError
+from durak_tui.engine.engine_errors import EngineStartError
 
 _NOT_SHELL: Final = (N_("No closing quotation"), N_("No escaped character"))  # Says shlex.
 

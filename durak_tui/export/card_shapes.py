@@ -5,7 +5,7 @@ from typing import Final
 
 from durak_tui.common.svg import element
 from durak_tui.game.cards import card_name, suit_of
-from durak_tui.words.notation import rank_on_card
+from durak_tui.words.game_notation import rank_on_card
 
 WIDTH: Final = 70
 HEIGHT: Final = 98

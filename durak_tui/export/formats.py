@@ -35,7 +35,7 @@ def exported(record: GameRecord, number: int, name: str, at: int | None = None) 
     shows one moment; without it the end.
     """
     if name == "html":
-        from durak_tui.export.page import page
+        from durak_tui.export.game_page import page
 
         return page(record, number)
     if name in OF_A_MOMENT:
@@ -47,6 +47,6 @@ def exported(record: GameRecord, number: int, name: str, at: int | None = None) 
         from durak_tui.export.picture import picture
 
         return picture(record, cursor)
-    from durak_tui.words.notation import game_text
+    from durak_tui.words.game_notation import game_text
 
     return game_text(record, number)

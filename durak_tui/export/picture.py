@@ -13,7 +13,7 @@ from durak_tui.game.cards import suit_of
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.words.narrator import distinct_names
-from durak_tui.words.replay import ReplayWords
+from durak_tui.words.replay_words import ReplayWords
 
 
 def picture(record: GameRecord, cursor: ReplayCursor) -> str:

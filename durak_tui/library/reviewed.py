@@ -4,8 +4,8 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from durak_tui.analysis import review as analysis
-from durak_tui.analysis.review import Decision, MistakeTally, Review
+from durak_tui.analysis import game_review as analysis
+from durak_tui.analysis.game_review import Decision, MistakeTally, Review
 from durak_tui.common.text import one_line
 from durak_tui.library.index import LogReader, parse_game
 from durak_tui.library.own_record import OwnGame

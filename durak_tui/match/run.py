@@ -17,8 +17,8 @@ from durak_tui.common.i18n import N_, Message, _, why
 from durak_tui.engine.about import greet, introduction
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import EngineStartError
-from durak_tui.match.game import PlayedGame
+from durak_tui.engine.engine_errors import EngineStartError
+from durak_tui.match.engine_game import PlayedGame
 from durak_tui.match.pool.dispatch import DueGame, Pause, Pool, WorkersLostError, play_all
 from durak_tui.match.schedule import Schedule, Task
 from durak_tui.match.tally import PairTally, Tally

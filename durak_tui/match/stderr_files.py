@@ -15,7 +15,7 @@ from typing import Final
 from durak_tui.common.files import Closing, append_whole
 from durak_tui.common.i18n import N_
 from durak_tui.common.text import one_line
-from durak_tui.match.game import PlayedGame
+from durak_tui.match.engine_game import PlayedGame
 from durak_tui.match.run_log import usable
 from durak_tui.records.record import outcome
 

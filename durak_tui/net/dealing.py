@@ -31,9 +31,9 @@ from durak_tui.net.deal_messages import (
     decode,
     encode,
 )
-from durak_tui.net.faults import DealFault, DealWrong
 from durak_tui.net.locks import values
 from durak_tui.net.secret import PASSES, Secret, coin_commitment, lot
+from durak_tui.net.talk_faults import DealFault, DealWrong
 
 _WAITING_MOST: Final = 100
 """Messages that wait to be worked on; a whole deal has half as many."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from durak_tui.net.messages import HouseRules
+from durak_tui.net.talk_messages import HouseRules
 from durak_tui.table.controller import Acted, Begun, Cleared, Ended, NotStored
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from durak_tui.common.clusters import folded
 from durak_tui.common.fields import Malformed, text
 from durak_tui.common.values import LONGEST_LINE
-from durak_tui.user.people import is_taken
+from durak_tui.user.person_names import is_taken
 
 FILE: Final = "fingerprint_words.txt"
 COUNT: Final = 4

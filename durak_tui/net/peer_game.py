@@ -19,14 +19,14 @@ from durak_tui.game.violation import IllegalAction
 from durak_tui.net.deal_messages import KIND
 from durak_tui.net.dealing import Dealing
 from durak_tui.net.events import CanSettle, Checked, Checking, Shuffling, TalkListener
-from durak_tui.net.faults import DealFault, DealWrong, Fault, PeerFault
-from durak_tui.net.journal import GameBegin, Sides
 from durak_tui.net.locks import Group
-from durak_tui.net.messages import DealStep, Message, Opaque, Open, Play
 from durak_tui.net.proof import KEY, audit, proof_of
 from durak_tui.net.secret import Parties, Secret
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Talk, settled
+from durak_tui.net.talk_faults import DealFault, DealWrong, Fault, PeerFault
+from durak_tui.net.talk_journal import GameBegin, Sides
+from durak_tui.net.talk_messages import DealStep, Message, Opaque, Open, Play
 from durak_tui.records.record import Ending, GameRecord
 from durak_tui.table.hidden import HiddenGame, ImpossibleCard
 

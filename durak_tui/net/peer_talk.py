@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Final
 
 from durak_tui.game.violation import IllegalAction
-from durak_tui.net import messages
+from durak_tui.net import talk_messages as messages
 from durak_tui.net.events import (
     Checked,
     Greeted,
@@ -24,14 +24,14 @@ from durak_tui.net.events import (
     TalkListener,
     WantsAgain,
 )
-from durak_tui.net.faults import CAUGHT, Fault, PeerFault, refused
-from durak_tui.net.journal import GameBegin, StoredTalk, TalkJournal, TalkStore
 from durak_tui.net.locks import MODP_2048, Group
 from durak_tui.net.peer_game import PeerGame, secret_of
 from durak_tui.net.secret import LENGTH
 from durak_tui.net.sequence import MessageOrder
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion, Talk
+from durak_tui.net.talk_faults import CAUGHT, Fault, PeerFault, refused
+from durak_tui.net.talk_journal import GameBegin, StoredTalk, TalkJournal, TalkStore
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Begun, NotStored

@@ -24,11 +24,11 @@ from durak_tui.game.position import DEAL
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.deal_messages import Commit
 from durak_tui.net.dealing import Dealing, asked_trumps
-from durak_tui.net.faults import DealFault, DealWrong
 from durak_tui.net.fingerprints import public_key
 from durak_tui.net.locks import MODP_2048, Group, values
-from durak_tui.net.messages import ID, MOST
 from durak_tui.net.secret import LENGTH, PASSES, SHUFFLES, Parties, Secret, deck, lot
+from durak_tui.net.talk_faults import DealFault, DealWrong
+from durak_tui.net.talk_messages import ID, MOST
 from durak_tui.records.record import GameRecord
 
 KEY: Final = "deal_proof"  # In what a log says of a game.

@@ -10,8 +10,8 @@ from typing import Final
 
 from durak_tui import __version__
 from durak_tui.common.fields import Malformed
-from durak_tui.net import messages
-from durak_tui.net.faults import Fault, PeerFault
+from durak_tui.net import talk_messages as messages
+from durak_tui.net.talk_faults import Fault, PeerFault
 
 WAITING: Final = 256 * 1024
 """Bytes of messages that may wait to be heard: a whole deal, and what may be said in two games."""

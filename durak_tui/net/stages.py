@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from durak_tui.net.messages import (
+from durak_tui.net.talk_messages import (
     AcceptDraw,
     Again,
     Agree,

@@ -19,9 +19,10 @@ from typing import Final, NamedTuple
 
 from durak_tui.game.position import DEAL, OVER, PHASE_NAMES, Action, Position
 from durak_tui.game.violation import IllegalAction, Rule
-from durak_tui.net import events, messages
-from durak_tui.net.faults import Fault, PeerFault
+from durak_tui.net import events
+from durak_tui.net import talk_messages as messages
 from durak_tui.net.stages import NEXT, Speaker, Stage
+from durak_tui.net.talk_faults import Fault, PeerFault
 from durak_tui.records.record import Ending
 from durak_tui.records.walk import Beaten, Drawn, Taken
 from durak_tui.table.controller import Acted, Begun, Cleared, Ended

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from durak_tui.analysis import review
+from durak_tui.analysis import game_review as review
 from durak_tui.analysis.lesson import LessonQuestion, questions
 from durak_tui.library.index import LogIndex, parse_game
 from durak_tui.library.own_record import OwnPlayer

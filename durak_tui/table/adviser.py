@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from durak_tui.common.i18n import N_
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import EngineError
+from durak_tui.engine.engine_errors import EngineError
 from durak_tui.engine.interruptible import Interruptible, Reply
 from durak_tui.game.cards import cards_in, parse_card
 from durak_tui.game.position import Action, Position

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.errors import EngineError
+from durak_tui.engine.engine_errors import EngineError
 from durak_tui.engine.interruptible import Reply
 from durak_tui.game.position import DEAL, Action
 from durak_tui.records.record import Thought

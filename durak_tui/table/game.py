@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from durak_tui.common.values import reason_of
-from durak_tui.engine.errors import EngineVerdict
+from durak_tui.engine.engine_errors import EngineVerdict
 from durak_tui.game.cards import HAND_SIZE
 from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.game.position import (

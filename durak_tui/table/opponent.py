@@ -13,7 +13,7 @@ from durak_tui.engine.about import thought
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.client import Trace
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import EngineFault, EngineStartError, EngineVerdict
+from durak_tui.engine.engine_errors import EngineFault, EngineStartError, EngineVerdict
 from durak_tui.engine.interruptible import Interruptible, Reply
 from durak_tui.game.cards import card_name, mask_of
 from durak_tui.game.position import DEAL, Action, Position

@@ -10,7 +10,7 @@ from durak_tui.common.svg import element
 from durak_tui.common.text import fit, one_line
 from durak_tui.statistics.elo import elo
 from durak_tui.tournament.standings import StandingLine, best_counts
-from durak_tui.tournament.tournament import Tournament
+from durak_tui.tournament.tournament_run import Tournament
 
 COLOURS: Final = 8  # Lines of a picture that differ in colour; more could not be seen.
 WIDTH: Final = 900

@@ -26,7 +26,7 @@ from durak_tui.tournament.standings import (
     best_counts,
     meetings,
 )
-from durak_tui.tournament.tournament import Tournament
+from durak_tui.tournament.tournament_run import Tournament
 
 _RANKED_BY: Final = {"swiss": N_("Pairings won"), "knockout": N_("Rounds passed")}
 _FORMATS: Final[Mapping[str, str]] = {

@@ -30,7 +30,7 @@ from durak_tui.tui.people.people_service import PeopleService
 from durak_tui.tui.runs.feed import MatchFeed, TournamentFeed
 from durak_tui.tui.terminal.application import is_described
 from durak_tui.tui.terminal.driver import end_in_time
-from durak_tui.tui.terminal.screens import replace_first_screen
+from durak_tui.tui.terminal.screen_overrides import replace_first_screen
 from durak_tui.tui.terminal.type_ahead import TypeAhead
 from durak_tui.tui.toolkit.actions import EVERYWHERE, with_cyrillic
 from durak_tui.tui.toolkit.base_app import BaseApp, Begin
@@ -43,27 +43,27 @@ from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
     from durak_tui.net.line_events import LineEvent
-    from durak_tui.tui.people.calls import Calls
+    from durak_tui.tui.people.people_calls import Calls
     from durak_tui.tui.terminal.palette import PaletteCommand
 
 SCREENS: Final = {  # That can be gone to: module, imported when needed, and class.
     "home": ("home", "HomeScreen"),
-    "play": ("play.screen", "PlayScreen"),
+    "play": ("play.play_screen", "PlayScreen"),
     "unfinished": ("play.unfinished", "UnfinishedFirstScreen"),
     "hot-seat": ("play.hot_seat", "HotSeatScreen"),
     "meeting": ("people.meeting", "MeetingScreen"),
-    "people": ("people.table", "PeopleTable"),
-    "lobby": ("guests.lobby", "LobbyScreen"),
+    "people": ("people.people_table", "PeopleTable"),
+    "lobby": ("guests.lobby_screen", "LobbyScreen"),
     "looking-on": ("guests.looking_on", "LookingOnScreen"),
     "autoplay": ("runs.match_screen", "AutoplayScreen"),
     "tournament": ("runs.tournament_screen", "TournamentScreen"),
-    "practice": ("practice.screen", "PracticeScreen"),
-    "solve": ("solve.form", "SolveScreen"),
-    "solution": ("solve.screen", "SolutionScreen"),
-    "logs": ("logs.screen", "LogsScreen"),
-    "me": ("me.screen", "MeScreen"),
-    "engines": ("engines.screen", "EnginesScreen"),
-    "settings": ("settings.screen", "SettingsScreen"),
+    "practice": ("practice.practice_screen", "PracticeScreen"),
+    "solve": ("solve.solve_form", "SolveScreen"),
+    "solution": ("solve.solution_screen", "SolutionScreen"),
+    "logs": ("logs.logs_screen", "LogsScreen"),
+    "me": ("me.me_screen", "MeScreen"),
+    "engines": ("engines.engines_screen", "EnginesScreen"),
+    "settings": ("settings.settings_screen", "SettingsScreen"),
     "keys": ("settings.keys", "KeysScreen"),
     "settings-file": ("settings.file", "SettingsFileScreen"),
 }

@@ -18,9 +18,9 @@ from durak_tui.user.opponents import shown_name
 if TYPE_CHECKING:
     from durak_tui.match.plan import StoppedMatch
     from durak_tui.match.progress import MatchSnapshot
-    from durak_tui.net.journal import Kept
+    from durak_tui.net.talk_journal import Kept
     from durak_tui.records.journal import UnfinishedGame
-    from durak_tui.tournament.files import StoppedTournament
+    from durak_tui.tournament.report_files import StoppedTournament
 
 
 class _Title(CanvasWidget):
@@ -145,7 +145,7 @@ class HomeScreen(DurakScreen):
 
             match = stopped_match(state.last_match)
         if state.last_tournament:
-            from durak_tui.tournament.files import stopped_tournament
+            from durak_tui.tournament.report_files import stopped_tournament
 
             cup = stopped_tournament(state.last_tournament)
         if match or cup:

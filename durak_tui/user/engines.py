@@ -8,7 +8,7 @@ from durak_tui.common.i18n import N_, Message, _
 from durak_tui.common.text import excerpt, one_line
 from durak_tui.common.values import similar
 from durak_tui.engine.config import EngineConfig, Limits
-from durak_tui.engine.errors import EngineStartError
+from durak_tui.engine.engine_errors import EngineStartError
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.library.own_record import OwnPlayer
 from durak_tui.user.opponents import LEVELS, PERSON, SHIPPED_ABOUT, level_called

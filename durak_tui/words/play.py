@@ -10,7 +10,7 @@ from typing import ClassVar, Final, NamedTuple
 from durak_tui.common.i18n import N_, _, ngettext, why
 from durak_tui.common.text import fit, one_line, short_path, shortened
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import EngineError, EngineStartError, RunnerError
+from durak_tui.engine.engine_errors import EngineError, EngineStartError, RunnerError
 from durak_tui.game.caps import attacks_on
 from durak_tui.game.position import MOVE, RESPOND, Action
 from durak_tui.game.violation import IllegalAction, Rule

@@ -1,6 +1,6 @@
 """Whole reviews."""
 
-from durak_tui.analysis.review import Review, decisions
+from durak_tui.analysis.game_review import Review, decisions
 from durak_tui.records.record import GameRecord
 
 

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from durak_tui.analysis.game_review import Review, noise
 from durak_tui.analysis.lesson import Lesson, LessonQuestion, judge, questions
-from durak_tui.analysis.review import Review, noise
 from durak_tui.game.position import GIVE_MORE, Action
 from durak_tui.game.violation import IllegalAction
 from durak_tui.records.record import GameRecord
 from tests.analysis import reviews
-from tests.analysis.test_review import genuine, positions
+from tests.analysis.test_game_review import genuine, positions
 from tests.game.build import bout, card, mask, played
 from tests.game.build import cards as named
 

@@ -9,7 +9,7 @@ import pytest
 from durak_tui.cli.main import main
 from durak_tui.engine.check.compliance import CheckResult, Line
 from durak_tui.engine.check.scenarios import SCENARIOS
-from durak_tui.words.check import report
+from durak_tui.words.check_words import report
 from tests.engine.check.sound_engines import ANSWER, PLAIN, program
 
 

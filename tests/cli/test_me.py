@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.analysis import review
+from durak_tui.analysis import game_review as review
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from durak_tui.analysis.game_review import KINDS, WORLDS
 from durak_tui.analysis.montecarlo import MonteCarlo
-from durak_tui.analysis.review import KINDS, WORLDS
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import RESIGNED, Ending
@@ -299,7 +299,7 @@ def test_a_signal_ends_it_and_what_is_finished_is_kept(log: Path, number: int) -
 
 SLOWED = """\
 import sys
-from durak_tui.analysis import review
+from durak_tui.analysis import game_review as review
 from durak_tui.cli.main import main
 
 def announced(*arguments, decisions=review.decisions):

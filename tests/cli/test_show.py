@@ -13,7 +13,7 @@ import pytest
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.registry import resolve
 from durak_tui.game.deals import deal
-from durak_tui.match.game import play_game
+from durak_tui.match.engine_game import play_game
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.writer import LogWriter
 from tests.cli.commands import command

@@ -4,7 +4,7 @@ import re
 
 from hypothesis import given
 
-from durak_tui.cli.results import describe
+from durak_tui.cli.run_results import describe
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 from durak_tui.statistics.sprt import Sprt
 from tests.statistics.samples import COUNTS, sequential_tests

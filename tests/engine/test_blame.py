@@ -18,13 +18,13 @@ import pytest
 from durak_tui.engine.about import greet
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import EngineConfig, Limits
-from durak_tui.engine.errors import EngineFault, EngineStartError, EngineVerdict, RunnerError
+from durak_tui.engine.engine_errors import EngineFault, EngineStartError, EngineVerdict, RunnerError
 from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import EngineProcess
 from durak_tui.engine.registry import Program, resolve
 from durak_tui.game.cards import parse_card
 from durak_tui.game.deals import deal
-from durak_tui.match.game import play_game
+from durak_tui.match.engine_game import play_game
 from durak_tui.protocol.messages import Command, GameData
 from tests.conftest import rogue
 from tests.engine.test_rogues import ROGUES

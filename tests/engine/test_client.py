@@ -10,11 +10,11 @@ import pytest
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.config import Limits
-from durak_tui.engine.errors import EngineFault
+from durak_tui.engine.engine_errors import EngineFault
 from durak_tui.engine.registry import Program, resolve
 from durak_tui.game.cards import parse_card
 from durak_tui.game.deals import deal
-from durak_tui.match.game import play_game
+from durak_tui.match.engine_game import play_game
 from durak_tui.protocol.faults import LocalProtocolError
 from durak_tui.protocol.messages import Command, GameData, Info
 from tests.conftest import rogue

@@ -7,7 +7,7 @@ import pytest
 
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.config import Limits
-from durak_tui.engine.errors import EngineStartError
+from durak_tui.engine.engine_errors import EngineStartError
 from durak_tui.engine.registry import SHIPPED, resolve
 
 

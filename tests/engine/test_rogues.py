@@ -8,10 +8,10 @@ import pytest
 
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import Limits
-from durak_tui.engine.errors import EngineVerdict
+from durak_tui.engine.engine_errors import EngineVerdict
 from durak_tui.engine.registry import resolve
 from durak_tui.game.deals import deal
-from durak_tui.match.game import PlayedGame, play_game
+from durak_tui.match.engine_game import PlayedGame, play_game
 from tests.conftest import rogue
 from tests.engine.waiting import PATIENT, HurriedClient, Waits, waits
 from tests.processes import all_end, peak_memory, pid_file, pids_in, reset_peak_memory

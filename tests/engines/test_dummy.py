@@ -11,7 +11,7 @@ from durak_tui.engine.client import EngineClient
 from durak_tui.engine.registry import resolve
 from durak_tui.game.cards import card_name
 from durak_tui.library.index import LogIndex
-from durak_tui.match.game import play_game
+from durak_tui.match.engine_game import play_game
 from tests.engines.inprocess import turn
 
 GENUINE = Path(__file__).parent.parent / "data" / "dummy_vs_dummy.log"

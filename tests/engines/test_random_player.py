@@ -10,7 +10,7 @@ from durak_tui.engine.config import Limits
 from durak_tui.engine.registry import resolve
 from durak_tui.game.cards import card_names
 from durak_tui.game.deals import deal
-from durak_tui.match.game import play_game
+from durak_tui.match.engine_game import play_game
 from durak_tui.records.record import NORMAL, GameRecord
 from tests.engines.inprocess import turn
 

@@ -16,7 +16,7 @@ from durak_tui.export.formats import exported
 from durak_tui.game.notation import parse_position
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor
-from durak_tui.words.notation import game_text
+from durak_tui.words.game_notation import game_text
 from tests.records.games import forfeits, random_game
 
 EVIL = "</script><script>alert(1)</script>{{data}}&'\"\x1b[31m"

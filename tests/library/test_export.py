@@ -17,7 +17,7 @@ from durak_tui.library.index import LogIndex
 from durak_tui.library.order import Order
 from durak_tui.records.record import RESIGNED, VOID, Ending
 from durak_tui.records.writer import LogWriter
-from durak_tui.words.notation import describe
+from durak_tui.words.game_notation import describe
 from tests.examples import examples
 from tests.records.games import forfeits, random_game
 from tests.records.logs import TORN, game, games_shown, relaxed, scanned

@@ -13,7 +13,7 @@ from durak_tui.library.own_record import OwnPlayer, OwnRecord, Streaks
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import Ending, GameRecord
 from durak_tui.statistics.counts import GameCounts
-from durak_tui.words.own_record import between_words
+from durak_tui.words.own_record_words import between_words
 from tests.records.games import random_game
 from tests.records.logs import scanned
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
-from durak_tui.analysis.review import MistakeTally, Review
+from durak_tui.analysis.game_review import MistakeTally, Review
 from durak_tui.library.reviewed import WORST, Reviewed
 from durak_tui.records.record import GameRecord
 from tests.analysis import reviews

@@ -18,7 +18,7 @@ from durak_tui.engine.sdk import Engine
 from durak_tui.game.caps import Caps
 from durak_tui.game.cards import card_names
 from durak_tui.game.deals import deal
-from durak_tui.match.game import PlayedGame, play_game
+from durak_tui.match.engine_game import PlayedGame, play_game
 from durak_tui.records.record import NORMAL, bouts
 from durak_tui.table.game import Game
 from durak_tui.table.opponent import Opponent

@@ -11,7 +11,7 @@ from durak_tui.engine.client import EngineClient
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import resolve
 from durak_tui.game.deals import deal
-from durak_tui.match.game import play_game
+from durak_tui.match.engine_game import play_game
 from durak_tui.match.pool.worker import Capture, EngineCache
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Broadcast, Report, Thinks, Watch, WatchedGame, WatchEvent

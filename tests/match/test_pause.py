@@ -10,7 +10,7 @@ import pytest
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig
-from durak_tui.match.game import PlayedGame
+from durak_tui.match.engine_game import PlayedGame
 from durak_tui.match.pool.dispatch import Pause, Pool, play_all
 from durak_tui.match.pool.local import LocalPool, SerialPool
 from durak_tui.match.schedule import Task

@@ -10,7 +10,7 @@ import pytest
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match import stderr_files
-from durak_tui.match.game import PlayedGame
+from durak_tui.match.engine_game import PlayedGame
 from durak_tui.match.pool.local import LocalPool, SerialPool
 from durak_tui.match.pool.worker import Capture, play_batch
 from durak_tui.match.stderr_files import StderrFiles

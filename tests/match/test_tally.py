@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from durak_tui.cli.results import JsonResults, table
+from durak_tui.cli.run_results import JsonResults, table
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DRAW

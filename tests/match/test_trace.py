@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from durak_tui.engine.client import EngineClient
-from durak_tui.engine.errors import EngineFault, EngineVerdict
+from durak_tui.engine.engine_errors import EngineFault, EngineVerdict
 from durak_tui.engine.registry import Program
 from durak_tui.game.cards import card_names, parse_card
 from durak_tui.game.deals import Deal, first_attacker
-from durak_tui.match.game import PlayedGame, play_game
+from durak_tui.match.engine_game import PlayedGame, play_game
 from durak_tui.protocol.faults import Detail
 from durak_tui.protocol.messages import VERSION_1, Command, Features, decode_answer, encode_command
 from durak_tui.records.record import NORMAL, Clock, bouts, outcome

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from random import Random
 
-from durak_tui.net.journal import UnfinishedTalk, unfinished
 from durak_tui.net.stages import Stage
+from durak_tui.net.talk_journal import UnfinishedTalk, unfinished
 from tests.net.sittings import USUAL, Side
 
 

@@ -10,8 +10,11 @@ from typing import Final, Protocol
 
 from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.net.events import TalkEvent, TalkFailed
-from durak_tui.net.journal import Sides, TalkStore
-from durak_tui.net.messages import (
+from durak_tui.net.peer_talk import PeerTalk
+from durak_tui.net.stages import Stage
+from durak_tui.net.talk import Talk
+from durak_tui.net.talk_journal import Sides, TalkStore
+from durak_tui.net.talk_messages import (
     AcceptDraw,
     Again,
     Agree,
@@ -22,9 +25,6 @@ from durak_tui.net.messages import (
     Propose,
     Resign,
 )
-from durak_tui.net.peer_talk import PeerTalk
-from durak_tui.net.stages import Stage
-from durak_tui.net.talk import Talk
 from durak_tui.records.record import GameRecord
 from tests.net.deals import SMALL, key
 from tests.records.journals import logged

@@ -8,10 +8,10 @@ import pytest
 
 from durak_tui.common.i18n import choose
 from durak_tui.net.events import Checked, OtherChecked
-from durak_tui.net.faults import DealWrong
-from durak_tui.net.journal import decode
-from durak_tui.net.messages import DealVerdict
 from durak_tui.net.peer_game import DISHONEST
+from durak_tui.net.talk_faults import DealWrong
+from durak_tui.net.talk_journal import decode
+from durak_tui.net.talk_messages import DealVerdict
 from durak_tui.records.record import GameRecord
 from tests.net.sittings import Evening
 

@@ -11,12 +11,12 @@ from durak_tui.game.cards import HAND_SIZE
 from durak_tui.net import peer_game
 from durak_tui.net.deal_messages import DealMessage, Revealed, encode
 from durak_tui.net.dealing import Dealing, asked_trumps
-from durak_tui.net.faults import DealFault, DealWrong
-from durak_tui.net.messages import Resign
 from durak_tui.net.peer_game import DISHONEST
 from durak_tui.net.proof import audit, check, proof_of, read
 from durak_tui.net.secret import Parties, Secret, deck
 from durak_tui.net.stages import Stage
+from durak_tui.net.talk_faults import DealFault, DealWrong
+from durak_tui.net.talk_messages import Resign
 from durak_tui.records.record import GameRecord
 from tests.net.deals import (
     EVE,

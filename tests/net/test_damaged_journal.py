@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.net.journal import UnfinishedTalk, decode, unfinished
+from durak_tui.net.talk_journal import UnfinishedTalk, decode, unfinished
 from durak_tui.records.journal import Damage, NotUnfinished
 from durak_tui.records.journal_format import DamagedJournal
 from tests.net.sittings import Side, begun

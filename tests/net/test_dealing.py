@@ -14,10 +14,10 @@ from durak_tui.game.cards import HAND_SIZE, SUIT_MASK, cards_in, full_deck, mask
 from durak_tui.game.deals import first_attacker
 from durak_tui.net.deal_messages import DealMessage, Keys
 from durak_tui.net.dealing import Dealing
-from durak_tui.net.faults import DealFault
 from durak_tui.net.locks import MODP_2048, Group
 from durak_tui.net.proof import audit
 from durak_tui.net.secret import Secret, deck, lot
+from durak_tui.net.talk_faults import DealFault
 from tests.examples import examples
 from tests.net.deals import (
     PARTIES,

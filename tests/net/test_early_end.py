@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from durak_tui.game.position import DRAW
 from durak_tui.net.events import Claimed, DrawOffered
-from durak_tui.net.messages import MOVE_TIME, Resign
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion
+from durak_tui.net.talk_messages import MOVE_TIME, Resign
 from durak_tui.records.record import AGREED, TIMEOUT, GameRecord
 from tests.examples import examples
 from tests.net.sittings import Evening, Side, begun, same_game

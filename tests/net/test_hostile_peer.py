@@ -14,10 +14,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from durak_tui.net.events import Checked, SaidText
-from durak_tui.net.journal import decode
-from durak_tui.net.messages import CHAT, LINE_CAP, MOVE_TIME, Chat
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion
+from durak_tui.net.talk_journal import decode
+from durak_tui.net.talk_messages import CHAT, LINE_CAP, MOVE_TIME, Chat
 from durak_tui.records.record import TIMEOUT, GameRecord
 from tests.examples import examples
 from tests.net.sittings import NAMES, Evening, Side

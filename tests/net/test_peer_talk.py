@@ -17,11 +17,11 @@ from durak_tui.game.position import DEAL, GIVE_MORE
 from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.net.events import Checked, OtherChecked
 from durak_tui.net.fingerprints import words_of
-from durak_tui.net.journal import Sides
 from durak_tui.net.locks import MODP_2048
-from durak_tui.net.messages import HouseRules
 from durak_tui.net.proof import check, read
 from durak_tui.net.stages import Stage
+from durak_tui.net.talk_journal import Sides
+from durak_tui.net.talk_messages import HouseRules
 from durak_tui.records.record import GameRecord
 from tests.examples import examples
 from tests.net import sittings

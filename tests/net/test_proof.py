@@ -16,9 +16,9 @@ from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, PHASE_NAMES
 from durak_tui.library.index import LogIndex
 from durak_tui.net.dealing import Dealing
-from durak_tui.net.faults import DealFault, DealWrong
 from durak_tui.net.proof import KEY, DamagedProof, Proof, check, proof_of, read
 from durak_tui.net.secret import Parties, Secret
+from durak_tui.net.talk_faults import DealFault, DealWrong
 from durak_tui.records.bounds import bounded
 from durak_tui.records.log_format import decode_game, encode_game
 from durak_tui.records.record import RESIGNED, Ending, GameRecord

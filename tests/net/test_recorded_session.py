@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from durak_tui.game.cards import parse_card
 from durak_tui.game.position import DEAL
-from durak_tui.net.journal import TalkStore
 from durak_tui.net.locks import Group
-from durak_tui.net.messages import PROTOCOL, Play, of_json
 from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.stages import Stage
+from durak_tui.net.talk_journal import TalkStore
+from durak_tui.net.talk_messages import PROTOCOL, Play, of_json
 from durak_tui.records.record import GameRecord
 from tests.net.sittings import Side
 from tests.records.games import DATA

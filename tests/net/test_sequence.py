@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.net.faults import Fault, PeerFault
-from durak_tui.net.messages import Chat, DealVerdict, Message, encode_message
 from durak_tui.net.sequence import MessageOrder
+from durak_tui.net.talk_faults import Fault, PeerFault
+from durak_tui.net.talk_messages import Chat, DealVerdict, Message, encode_message
 
 
 def heard(order: MessageOrder, data: bytes) -> list[Message]:

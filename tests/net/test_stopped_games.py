@@ -7,15 +7,15 @@ import pytest
 
 from durak_tui.game.position import DEAL
 from durak_tui.net.events import Checked
-from durak_tui.net.journal import TalkJournal
 from durak_tui.net.peer_game import DISHONEST
 from durak_tui.net.proof import KEY, check, read
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion
+from durak_tui.net.talk_journal import TalkJournal
 from durak_tui.records.record import GameRecord
 from tests.net.deals import SMALL
 from tests.net.sittings import Evening, begun
-from tests.net.test_journal import Killed
+from tests.net.test_talk_journal import Killed
 
 
 def false_play(line: bytes, sender: int) -> bytes:

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from durak_tui.game.position import DEAL, DRAW, OVER
 from durak_tui.net.events import DrawDeclined, DrawOffered, TalkEvent
-from durak_tui.net.faults import Fault, PeerFault
-from durak_tui.net.messages import (
+from durak_tui.net.stages import NEXT, Stage, TalkRow
+from durak_tui.net.talk import EXTRAS, Talk, settled
+from durak_tui.net.talk_faults import Fault, PeerFault
+from durak_tui.net.talk_messages import (
     AcceptDraw,
     Again,
     Agree,
@@ -30,8 +32,6 @@ from durak_tui.net.messages import (
     Resign,
     name_of,
 )
-from durak_tui.net.stages import NEXT, Stage, TalkRow
-from durak_tui.net.talk import EXTRAS, Talk, settled
 from durak_tui.table.controller import Acted
 from tests.examples import examples
 from tests.net.sittings import Evening

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from durak_tui.analysis.game_review import MISTAKE, store
 from durak_tui.analysis.lesson import questions
-from durak_tui.analysis.review import MISTAKE, store
 from durak_tui.library.own_record import OwnPlayer
 from durak_tui.practice.mistakes import own_mistakes
 from durak_tui.records.log_format import GAME_CAP, encode_game
@@ -22,7 +22,7 @@ LISA = OwnPlayer({PERSON}, {})
 
 @pytest.fixture(autouse=True)
 def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("durak_tui.analysis.review.WORLDS", WORLDS)
+    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", WORLDS)
 
 
 @pytest.fixture

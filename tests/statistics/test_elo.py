@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 from durak_tui.statistics.elo import Estimate, elo, los, nelo, score
 from durak_tui.statistics.sprt import Sprt
-from durak_tui.statistics.summary import as_json
+from durak_tui.statistics.statistics_json import as_json
 from tests.statistics.samples import COUNTS, PAIRS, sequential_tests
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from hypothesis import strategies as st
 
-from durak_tui.analysis import review
+from durak_tui.analysis import game_review as review
 from durak_tui.analysis.lesson import judge
 from durak_tui.analysis.setup import SetupError, endgame, endgame_line
 from durak_tui.common.errors import UserError
@@ -26,15 +26,15 @@ from durak_tui.library.reviewed import OwnMistakes
 from durak_tui.match.plan import GAMES
 from durak_tui.net.events import TalkEvent, TalkFailed
 from durak_tui.net.fingerprints import words_of
-from durak_tui.net.journal import SUFFIX, TalkJournal, TalkStore, UnfinishedTalk
-from durak_tui.net.journal import unfinished as sittings_in
 from durak_tui.net.peer_talk import PeerTalk
-from durak_tui.net.wire.people import KnownPeople
+from durak_tui.net.talk_journal import SUFFIX, TalkJournal, TalkStore, UnfinishedTalk
+from durak_tui.net.talk_journal import unfinished as sittings_in
+from durak_tui.net.wire.known_people import KnownPeople
 from durak_tui.practice.exercises import exercise
 from durak_tui.practice.history import HistoryStore
 from durak_tui.practice.mistakes import own_mistakes
 from durak_tui.practice.positions import shipped
-from durak_tui.practice.session import Practice
+from durak_tui.practice.practice_session import Practice
 from durak_tui.records.journal import NotUnfinished, unfinished
 from durak_tui.records.journal_format import (
     DamagedJournal,
@@ -44,12 +44,12 @@ from durak_tui.records.record import NORMAL
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.table.game import Game
 from durak_tui.table.session import tidy
-from durak_tui.tournament.config import load
-from durak_tui.tournament.files import config_values, stopped_tournament, write_config
 from durak_tui.tournament.report import title
-from durak_tui.tournament.tournament import Tournament
-from durak_tui.tui.runs.form import first_entries, problem_in
+from durak_tui.tournament.report_files import config_values, stopped_tournament, write_config
+from durak_tui.tournament.tournament_config import load
+from durak_tui.tournament.tournament_run import Tournament
 from durak_tui.tui.runs.match_form import MATCH_OPTIONS, log_problem, plan_of
+from durak_tui.tui.runs.run_form import first_entries, problem_in
 from durak_tui.tui.runs.tournament_form import (
     TOURNAMENT_OPTIONS,
     config_of,

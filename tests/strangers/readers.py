@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn
 from xml.etree import ElementTree
 
-from durak_tui.analysis import review
+from durak_tui.analysis import game_review as review
 from durak_tui.cli import autoplay, main
 from durak_tui.cli.common import StandardOutput
-from durak_tui.cli.results import JsonResults, notes_of, statistics_block, table
+from durak_tui.cli.run_results import JsonResults, notes_of, statistics_block, table
 from durak_tui.common.errors import UserError
 from durak_tui.common.text import made_printable
 from durak_tui.engine.cancel import CancelToken
@@ -36,13 +36,13 @@ from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor, last_thoughts
 from durak_tui.records.review_file import ReviewFile
-from durak_tui.tournament.files import REPORTS, write_reports
-from durak_tui.tournament.tournament import Tournament
+from durak_tui.tournament.report_files import REPORTS, write_reports
+from durak_tui.tournament.tournament_run import Tournament
 from durak_tui.user.engines import who_plays
 from durak_tui.user.schema import Settings
-from durak_tui.words.lesson import origin_words
+from durak_tui.words.lesson_words import origin_words
 from durak_tui.words.plain import PlainWords
-from durak_tui.words.replay import ReplayWords
+from durak_tui.words.replay_words import ReplayWords
 from tests.library.test_summary import at_a_glance, facts_in, facts_of
 from tests.records.logs import ORDERS, QUERIES, finished, listed, read_in_full
 from tests.strangers.haste import in_time

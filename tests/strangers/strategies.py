@@ -21,7 +21,7 @@ from durak_tui.engine.cancel import CancelToken
 from durak_tui.net.proof import KEY as PROOF
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import Clock, GameRecord, Introduction, Said, Thought
-from durak_tui.tournament.tournament import Tournament
+from durak_tui.tournament.tournament_run import Tournament
 from tests.records.games import DEALT_LOG, GENUINE_LOG, TRACE_LOG, forfeits, random_game
 from tests.tournament.synthetic import LotPool, cup
 

@@ -13,19 +13,19 @@ from durak_tui.common.i18n import choose
 from durak_tui.engine.about import About
 from durak_tui.engine.client import EngineClient
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import EngineError
+from durak_tui.engine.engine_errors import EngineError
 from durak_tui.game.deals import deal
 from durak_tui.match.background import BackgroundRun
-from durak_tui.match.game import play_game
+from durak_tui.match.engine_game import play_game
 from durak_tui.match.plan import Plan
 from durak_tui.records.log_format import decode_game, encode_game
 from durak_tui.records.record import Thought
 from durak_tui.table.adviser import Adviser
-from durak_tui.tournament.files import REPORTS, write_config
-from durak_tui.tui.engines.about import AboutEngine, MatchEngines, facts
-from durak_tui.tui.engines.check import CheckScreen
-from durak_tui.tui.play.screen import PlayScreen
-from durak_tui.tui.runs.watch import WatchScreen
+from durak_tui.tournament.report_files import REPORTS, write_config
+from durak_tui.tui.engines.about_engine import AboutEngine, MatchEngines, facts
+from durak_tui.tui.engines.check_screen import CheckScreen
+from durak_tui.tui.play.play_screen import PlayScreen
+from durak_tui.tui.runs.watch_screen import WatchScreen
 from tests.records.games import games_of
 from tests.strangers.haste import in_time, patient
 from tests.strangers.parrot import Said, parrot

@@ -181,7 +181,7 @@ async def _visit(part: str, strange: Visit) -> None:
 @pytest.fixture(autouse=True)
 def quick_reviews(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Decisions tried in few worlds, and English again in the end."""
-    monkeypatch.setattr("durak_tui.analysis.review.WORLDS", 1)
+    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 1)
     yield
     choose("en")
 

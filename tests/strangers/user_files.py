@@ -11,9 +11,9 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from durak_tui.analysis import review
+from durak_tui.analysis import game_review as review
 from durak_tui.library.index import LogIndex
-from durak_tui.net.journal import SUFFIX
+from durak_tui.net.talk_journal import SUFFIX
 from durak_tui.records.journal_format import (
     Opening,
     StoredSeat,

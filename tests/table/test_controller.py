@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import EngineFault, EngineStartError
+from durak_tui.engine.engine_errors import EngineFault, EngineStartError
 from durak_tui.game.cards import card_names
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER, RESPOND

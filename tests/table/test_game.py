@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.engine.errors import EngineVerdict
+from durak_tui.engine.engine_errors import EngineVerdict
 from durak_tui.game.cards import cards_in, mask_of
 from durak_tui.game.position import DRAW, GIVE_MORE, MOVE, RESPOND, Position
 from durak_tui.game.violation import IllegalAction, Rule

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from durak_tui.engine.errors import EngineFault, EngineStartError
+from durak_tui.engine.engine_errors import EngineFault, EngineStartError
 from durak_tui.game.caps import caps_json
 from durak_tui.game.cards import card_names, mask_of
 from durak_tui.game.deals import deal

@@ -9,7 +9,7 @@ from time import monotonic
 import pytest
 
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.engine.errors import EngineFault
+from durak_tui.engine.engine_errors import EngineFault
 from durak_tui.game.position import DEAL
 from durak_tui.table.opponent import Opponent
 from tests.conftest import rogue

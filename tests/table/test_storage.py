@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import EngineVerdict
+from durak_tui.engine.engine_errors import EngineVerdict
 from durak_tui.game.position import DEAL
 from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.faults import Detail, FaultCode

@@ -8,7 +8,7 @@ import pytest
 
 from durak_tui.engine.rated import ratings
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.tournament.config import load
+from durak_tui.tournament.tournament_config import load
 from tools.ratings import (
     ENGINES,
     PAGE,

@@ -9,7 +9,7 @@ import pytest
 
 from durak_tui.statistics.counts import PairCounts
 from durak_tui.statistics.sprt import Sprt
-from durak_tui.statistics.summary import as_json
+from durak_tui.statistics.statistics_json import as_json
 from tools.sprt import deals, line, played
 
 

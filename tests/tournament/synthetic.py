@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.game.position import DRAW
-from durak_tui.match.game import PlayedGame
+from durak_tui.match.engine_game import PlayedGame
 from durak_tui.match.pool.local import SerialPool
 from durak_tui.match.schedule import Task
 from durak_tui.records.record import VOID, Clock, Ending, GameRecord
-from durak_tui.tournament.config import TournamentConfig, parse
-from durak_tui.tournament.tournament import Tournament
+from durak_tui.tournament.tournament_config import TournamentConfig, parse
+from durak_tui.tournament.tournament_run import Tournament
 
 NOON: Final = datetime(2026, 11, 21, 12)
 Outcome = Callable[[Task], Ending]

@@ -14,7 +14,7 @@ from durak_tui.game.position import DRAW
 from durak_tui.match.schedule import Task
 from durak_tui.records.record import Ending
 from durak_tui.statistics.elo import Estimate
-from durak_tui.tournament import page
+from durak_tui.tournament import report_page as page
 from durak_tui.tournament.markup import (
     Listing,
     Paragraph,
@@ -23,11 +23,11 @@ from durak_tui.tournament.markup import (
     ReportTable,
     markdown_of,
 )
-from durak_tui.tournament.page import document as on_a_page
-from durak_tui.tournament.page import html as page_of
-from durak_tui.tournament.page import html_of
 from durak_tui.tournament.pairings import FORMATS
 from durak_tui.tournament.report import elo_text, markdown, percent
+from durak_tui.tournament.report_page import document as on_a_page
+from durak_tui.tournament.report_page import html as page_of
+from durak_tui.tournament.report_page import html_of
 from tests.tournament.synthetic import Page, cup, drawn, played
 
 NASTY = '<script>alert(1)</script> & "x" | `*_[a](b)_*` ``` \\ ~~s~~ # \x1b[2J\x00 \u202e <!-- '

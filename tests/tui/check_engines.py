@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from durak_tui.tui.engines.check import CheckScreen
+from durak_tui.tui.engines.check_screen import CheckScreen
 from tests.conftest import ROGUE
 from tests.tui.apps import until
 

@@ -12,12 +12,12 @@ from durak_tui.common import i18n
 from durak_tui.engine.config import EngineConfig
 from durak_tui.tui.app import SCREENS, DurakApp
 from durak_tui.tui.commands import commands
-from durak_tui.tui.engines.screen import EnginesScreen
+from durak_tui.tui.engines.engines_screen import EnginesScreen
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.logs.screen import LogsScreen
-from durak_tui.tui.play.screen import PlayScreen
+from durak_tui.tui.logs.logs_screen import LogsScreen
+from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.settings.keys import KeysScreen
-from durak_tui.tui.settings.screen import SettingsScreen
+from durak_tui.tui.settings.settings_screen import SettingsScreen
 from durak_tui.tui.terminal.palette import Palette, PaletteCommand
 from durak_tui.tui.terminal.palette import search as search_for
 from durak_tui.tui.toolkit.screen import DurakScreen

@@ -17,7 +17,7 @@ from durak_tui.table.game import Game
 from durak_tui.table.seats import EngineSeat, PersonSeat
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.play.screen import PlayScreen
+from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.folders import games_log, unfinished_folder

@@ -26,8 +26,8 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.game.position import Position
 from durak_tui.tui.app import DurakApp
-from durak_tui.tui.lesson.screen import LessonScreen
-from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.lesson.lesson_screen import LessonScreen
+from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.play import hot_seat
 from durak_tui.tui.play.bout_screen import BoutScreen
 from durak_tui.tui.terminal.palette import Palette

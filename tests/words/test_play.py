@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from durak_tui.common.i18n import LANGUAGES, choose
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import RunnerError
+from durak_tui.engine.engine_errors import RunnerError
 from durak_tui.game.caps import Caps
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import DRAW

@@ -28,7 +28,7 @@ from durak_tui.engine.registry import resolve
 from durak_tui.game.cards import cards_in
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER, PASS, RESPOND
-from durak_tui.match.game import play_game
+from durak_tui.match.engine_game import play_game
 
 _CHILD = """
 import json, sys

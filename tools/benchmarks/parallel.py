@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from durak_tui.cli.results import JsonResults
+from durak_tui.cli.run_results import JsonResults
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal

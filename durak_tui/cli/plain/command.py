@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from durak_tui.cli.common import complain, stopping
-from durak_tui.cli.plain.conversation import Console, PersonLeft
-from durak_tui.cli.plain.game import PlainGame
+from durak_tui.cli.plain.console import Console, PersonLeft
+from durak_tui.cli.plain.plain_game import PlainGame
 from durak_tui.common.i18n import _
 from durak_tui.records.journal import UnfinishedGame, worth_resuming
 from durak_tui.table.seats import EngineSeat

@@ -7,17 +7,17 @@ from typing import Final
 
 from durak_tui.analysis.lesson import Judgement
 from durak_tui.cli.common import complain, stopping
-from durak_tui.cli.plain.conversation import QUIT, Console, PersonLeft, is_word
-from durak_tui.cli.plain.game import choice_typed
+from durak_tui.cli.plain.console import QUIT, Console, PersonLeft, is_word
+from durak_tui.cli.plain.plain_game import choice_typed
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.values import WrongValue
 from durak_tui.game.violation import IllegalAction
-from durak_tui.practice.session import Practice, own_exercises
+from durak_tui.practice.practice_session import Practice, own_exercises
 from durak_tui.table.game import Pass
 from durak_tui.user.import_pydurak import open_stores
 from durak_tui.user.opponents import PERSON
 from durak_tui.user.schema import Settings
-from durak_tui.words.lesson import LessonWords, counts_words, not_saved, origin_words, reasons
+from durak_tui.words.lesson_words import LessonWords, counts_words, not_saved, origin_words, reasons
 from durak_tui.words.plain import PlainWords
 
 _COMMANDS: Final[Mapping[str, str]] = {

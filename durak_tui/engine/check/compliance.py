@@ -28,7 +28,7 @@ from durak_tui.engine.check.scenarios import (
 )
 from durak_tui.engine.client import Departure, EngineClient
 from durak_tui.engine.config import Limits
-from durak_tui.engine.errors import REASONS, EngineFault, EngineVerdict, words_of
+from durak_tui.engine.engine_errors import REASONS, EngineFault, EngineVerdict, words_of
 from durak_tui.engine.process import exit_detail
 from durak_tui.engine.registry import Program
 from durak_tui.game import deals

@@ -14,7 +14,7 @@ from typing import Final, cast
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _
-from durak_tui.match.game import PlayedGame
+from durak_tui.match.engine_game import PlayedGame
 from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, WorkersLostError
 from durak_tui.match.pool.worker import NO_CAPTURE, Capture, play_batch
 from durak_tui.match.schedule import Task

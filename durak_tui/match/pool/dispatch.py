@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.match.game import PlayedGame
+from durak_tui.match.engine_game import PlayedGame
 from durak_tui.match.schedule import Task
 
 BATCH_GAMES: Final = 64

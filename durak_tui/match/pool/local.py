@@ -11,10 +11,10 @@ from queue import Empty, PriorityQueue
 
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.client import Trace
-from durak_tui.match.game import PlayedGame
+from durak_tui.match.engine_game import PlayedGame
 from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, STOP_SECONDS, Pool
-from durak_tui.match.pool.process import END, QueuedBatch, Worker, WorkerProcess
 from durak_tui.match.pool.worker import NO_CAPTURE, Capture, EngineCache
+from durak_tui.match.pool.worker_process import END, QueuedBatch, Worker, WorkerProcess
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Watch, WatchEvent
 

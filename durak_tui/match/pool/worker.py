@@ -16,7 +16,7 @@ from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.process import STDERR_TAIL, pipe_round_trip
-from durak_tui.match.game import PlayedGame, play_game
+from durak_tui.match.engine_game import PlayedGame, play_game
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Broadcast, WatchEvent
 

@@ -8,7 +8,7 @@ from typing import Final, Self
 from durak_tui.common.fields import Malformed
 from durak_tui.net.guests.news import ServerNews, encode_news
 from durak_tui.net.guests.wishes import Wish, decode_wish
-from durak_tui.net.messages import LINE_CAP
+from durak_tui.net.talk_messages import LINE_CAP
 
 _PAUSE: Final = 0.01  # Seconds between two wishes: people are slower, and so must programs be.
 _MUCH: Final = 1 << 20  # Bytes that wait for a program, which then does not listen any more.

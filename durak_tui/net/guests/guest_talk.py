@@ -13,13 +13,13 @@ from typing import Final
 from durak_tui.game.cards import HAND_SIZE
 from durak_tui.game.position import DEAL
 from durak_tui.game.violation import IllegalAction, Rule
-from durak_tui.net import messages
+from durak_tui.net import talk_messages as messages
 from durak_tui.net.events import CanSettle, Greeted, HasLeft, TalkEvent, TalkListener
-from durak_tui.net.faults import PeerFault
 from durak_tui.net.guests import news
 from durak_tui.net.guests.wishes import HangUp, Say, Wish
-from durak_tui.net.journal import TalkStore
 from durak_tui.net.talk import Conclusion, Talk
+from durak_tui.net.talk_faults import PeerFault
+from durak_tui.net.talk_journal import TalkStore
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Acted, Cleared, NotStored
 from durak_tui.table.hidden import HiddenGame

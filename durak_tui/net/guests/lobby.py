@@ -17,10 +17,10 @@ from durak_tui.common.i18n import _
 from durak_tui.common.text import beginning
 from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.game.violation import IllegalAction
-from durak_tui.net.faults import PeerFault
 from durak_tui.net.guests import news, wishes
 from durak_tui.net.guests.shelf import JsonShelf, new_name
 from durak_tui.net.guests.tables import ServerSeat, ServerTable
+from durak_tui.net.talk_faults import PeerFault
 
 LEFT: Final = 5
 """Unfinished games with others that a guest may have, wherever they sit, and begin another."""

@@ -16,12 +16,12 @@ from durak_tui.game.cards import SUIT_MASK, card_names, cards_in, full_deck, mas
 from durak_tui.game.deals import Deal, first_attacker, shuffle
 from durak_tui.game.position import DEAL
 from durak_tui.game.violation import IllegalAction
-from durak_tui.net import messages
-from durak_tui.net.faults import PeerFault
+from durak_tui.net import talk_messages as messages
 from durak_tui.net.guests import news
 from durak_tui.net.guests.sight import PublicView
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Talk
+from durak_tui.net.talk_faults import PeerFault
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.walk import Acts, Drawn
 from durak_tui.table.game import Game

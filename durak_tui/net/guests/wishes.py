@@ -1,8 +1,8 @@
 """Wishes of a guest's program to the server, as lines of JSON.
 
 The server does not trust that program: what is read here has the right form and is bounded, nothing
-more.  At a table it says what two programs without a server say, as ``net/messages.py`` has it.
-What the server sends to the program, which trusts it, is in ``news.py``.
+more.  At a table it says what two programs without a server say, as ``net/talk_messages.py`` has
+it. What the server sends to the program, which trusts it, is in ``news.py``.
 """
 
 import json
@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from durak_tui.common import fields
 from durak_tui.net.line_events import clean_name
-from durak_tui.net.messages import LINE_CAP, MOST, Message, as_json, of_json
+from durak_tui.net.talk_messages import LINE_CAP, MOST, Message, as_json, of_json
 
 
 class LookAround(NamedTuple):

@@ -30,7 +30,7 @@ from durak_tui.net.address import Address
 from durak_tui.net.fingerprints import public_key
 from durak_tui.net.line_events import Reach, Seen, WaitingPlayer, clean_name
 from durak_tui.net.wire.greeting import PROGRAM, VERSION
-from durak_tui.net.wire.people import KnownPerson
+from durak_tui.net.wire.known_people import KnownPerson
 
 SERVICE: Final = "_durak._tcp.local."
 MOST: Final = 50

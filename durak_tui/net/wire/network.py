@@ -8,7 +8,6 @@ from typing import Literal
 
 from durak_tui.net.events import TalkEvent, TalkListener
 from durak_tui.net.fingerprints import words_of
-from durak_tui.net.journal import Kept, Sides, TalkStore
 from durak_tui.net.line_events import (
     Back,
     Contact,
@@ -19,6 +18,7 @@ from durak_tui.net.line_events import (
     WaitingPlayer,
 )
 from durak_tui.net.peer_talk import PeerTalk
+from durak_tui.net.talk_journal import Kept, Sides, TalkStore
 from durak_tui.net.wire.link import Link
 from durak_tui.net.wire.network_thread import NetworkThread
 from durak_tui.net.wire.switchboard import Came, Connected

@@ -22,8 +22,8 @@ from durak_tui.net.line_events import Broken, Listening, NotListening, WaitingPl
 from durak_tui.net.wire.discovery import Discovery, own_addresses
 from durak_tui.net.wire.greeting import Greeting
 from durak_tui.net.wire.identity import Identity, own_identity
+from durak_tui.net.wire.known_people import FILE, KnownPeople
 from durak_tui.net.wire.listen import CannotListen, LineListener
-from durak_tui.net.wire.people import FILE, KnownPeople
 from durak_tui.net.wire.switchboard import Notify, Switchboard
 from durak_tui.user.folders import data_folder
 

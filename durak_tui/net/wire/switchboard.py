@@ -44,8 +44,8 @@ from durak_tui.net.wire.greeting import (
     read_purpose,
 )
 from durak_tui.net.wire.identity import Identity
+from durak_tui.net.wire.known_people import ChangedKey, KnownPeople
 from durak_tui.net.wire.link import Link, LinkEnded
-from durak_tui.net.wire.people import ChangedKey, KnownPeople
 from durak_tui.net.wire.ration import Invitations, Ration
 
 ASK_SECONDS: Final = 60.0  # For a person to answer an invitation.

@@ -5,7 +5,7 @@ from typing import Final
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import is_one_line, sentence
 from durak_tui.common.values import LONGEST_LINE, WrongValue, short
-from durak_tui.engine.errors import EngineStartError
+from durak_tui.engine.engine_errors import EngineStartError
 from durak_tui.engine.registry import resolve
 
 COMMAND_HINT: Final = N_(

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import sentence
-from durak_tui.net.guests.calls import LobbyCalls
+from durak_tui.net.guests.lobby_calls import LobbyCalls
 from durak_tui.net.guests.news import ShownTable
 from durak_tui.net.guests.sight import PublicView
 from durak_tui.net.line_events import InvitationFailed, LineEvent

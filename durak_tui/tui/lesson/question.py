@@ -12,14 +12,14 @@ from durak_tui.common.i18n import N_
 from durak_tui.game.position import Action
 from durak_tui.game.violation import IllegalAction
 from durak_tui.table.game import Pass, choices_in
-from durak_tui.tui.play.actions import MOVES, arrows, passes
 from durak_tui.tui.play.hand import Hand
+from durak_tui.tui.play.table_actions import MOVES, arrows, passes
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
-from durak_tui.words.lesson import LessonWords
+from durak_tui.words.lesson_words import LessonWords
 from durak_tui.words.play import card_marks
 
 

@@ -19,7 +19,7 @@ from durak_tui.records.review_file import ReviewFile
 from durak_tui.tui.logs.log_reader import OpenGame
 
 if TYPE_CHECKING:
-    from durak_tui.analysis.review import Review
+    from durak_tui.analysis.game_review import Review
 
 _SECONDS: Final = 0.25  # Between two changes of what is shown.
 _FILES: Final = Lock()  # Held while a review file is read or written: threads share them.
@@ -86,7 +86,7 @@ class BackgroundReview:
         self._screen.call_later(apply)
 
     def _look(self) -> "Review | None":
-        from durak_tui.analysis.review import WORLDS, stored
+        from durak_tui.analysis.game_review import WORLDS, stored
 
         try:
             with _FILES:
@@ -98,7 +98,7 @@ class BackgroundReview:
         return review
 
     def _make(self) -> None:
-        from durak_tui.analysis.review import WORLDS, from_json
+        from durak_tui.analysis.game_review import WORLDS, from_json
 
         if self._look():
             return
@@ -116,7 +116,7 @@ class BackgroundReview:
     def _rows(self, worlds: int) -> list[Any]:
         rows: list[Any] = []
         shown_at = monotonic()
-        for line in self._work.lines("durak_tui.analysis.review", worlds, self.game.raw):
+        for line in self._work.lines("durak_tui.analysis.game_review", worlds, self.game.raw):
             rows.append(json.loads(line))
             if monotonic() >= shown_at + _SECONDS:
                 shown_at = monotonic()
@@ -125,7 +125,7 @@ class BackgroundReview:
 
     def _store(self, review: "Review") -> str:
         """Store it, and return a sentence about a problem."""
-        from durak_tui.analysis.review import store
+        from durak_tui.analysis.game_review import store
 
         try:
             with _FILES:

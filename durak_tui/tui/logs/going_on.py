@@ -11,7 +11,7 @@ from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.user.engines import opponent_now, opponents
 from durak_tui.user.opponents import shown_name
-from durak_tui.words.endgame import not_yet
+from durak_tui.words.endgame_words import not_yet
 from durak_tui.words.narrator import shown_names, you_among
 
 

@@ -22,7 +22,7 @@ from durak_tui.tui.toolkit.note import Note, NoteHeading
 from durak_tui.tui.toolkit.page import Line, Page, paragraph, titled
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.opponents import shown_name
-from durak_tui.words.review import counts_words, mistake_words, tally_words
+from durak_tui.words.review_words import counts_words, mistake_words, tally_words
 
 _BESIDE: Final = 11  # Lines of the screen that are something else than sums.
 _NAME: Final = 16  # Columns of a name in the list of mistakes.
@@ -266,7 +266,7 @@ class LogReviewScreen(SharingScreen):
 
     @asking
     async def action_go(self) -> None:
-        from durak_tui.tui.logs.replay import ReplayScreen
+        from durak_tui.tui.logs.replay_screen import ReplayScreen
 
         at = self.query_one(Menu).cursor
         if not 0 <= at < len(self._mistakes):

@@ -9,7 +9,7 @@ from durak_tui.common.text import short_path
 from durak_tui.library.catalogue import Catalogue, ReadProgress
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.tui.logs.log_reader import GameKey, GamePage, LogBook, OpenGame, open_game
-from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.toolkit.base_app import Begin
 from durak_tui.tui.toolkit.screen import DurakScreen
 

@@ -13,10 +13,10 @@ from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget, fit
 from durak_tui.tui.toolkit.table_view import Part, SeatView, TableView, part_of, spread_hand
-from durak_tui.words.replay import ReplayWords
+from durak_tui.words.replay_words import ReplayWords
 
 if TYPE_CHECKING:
-    from durak_tui.analysis.review import Review
+    from durak_tui.analysis.game_review import Review
 
 _LEAST_NAME: Final = 8  # Columns that a name has beside what became of its bout.
 
@@ -70,7 +70,7 @@ def annotated(
 ) -> TableView:
     """Add what a review says: what cards are worth, expected scores."""
     from durak_tui.words.play import card_marks
-    from durak_tui.words.review import chances_words, mistake_words, pass_words
+    from durak_tui.words.review_words import chances_words, mistake_words, pass_words
 
     at = cursor.actions_played
     if at:

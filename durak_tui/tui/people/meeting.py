@@ -30,7 +30,7 @@ from durak_tui.net.line_events import (
     Withdrawn,
 )
 from durak_tui.tui.people import people_words as words
-from durak_tui.tui.people.calls import Calls
+from durak_tui.tui.people.people_calls import Calls
 from durak_tui.tui.people.people_questions import (
     Invitation,
     LineDialog,
@@ -48,7 +48,7 @@ from durak_tui.tui.toolkit.dialog import WITHDRAWN, Question
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Note, NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.user.people import one_name
+from durak_tui.user.person_names import one_name
 
 _ADDRESS: Final = "address"  # The entry for one; all others are numbers of programs.
 _RULES: Final = {"meet.deck": "deck", "meet.limit": "attack_limit"}

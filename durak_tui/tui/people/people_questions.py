@@ -10,10 +10,10 @@ from textual.widgets import Input
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line, sentence
 from durak_tui.net.address import WrongAddress, parse_address
-from durak_tui.net.journal import Kept, TalkJournal
 from durak_tui.net.line_events import Contact
-from durak_tui.net.messages import HouseRules
 from durak_tui.net.talk import Conclusion
+from durak_tui.net.talk_journal import Kept, TalkJournal
+from durak_tui.net.talk_messages import HouseRules
 from durak_tui.tui.people.people_words import known, rules, stranger
 from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.toolkit.actions import KeyAction

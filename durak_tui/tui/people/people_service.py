@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from durak_tui.net.line_events import LineEvent
     from durak_tui.tui.app import DurakApp
-    from durak_tui.tui.people.calls import Calls
+    from durak_tui.tui.people.people_calls import Calls
 
     Notify = Callable[[LineEvent], object]
     InThread = Callable[[Callable[[], object]], object]

@@ -5,7 +5,7 @@ from typing import Final, Literal
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.caps import ATTACK_LIMITS, caps_name
 from durak_tui.net.line_events import Contact, Seen
-from durak_tui.net.messages import HouseRules
+from durak_tui.net.talk_messages import HouseRules
 from durak_tui.user.schema import ROWS, Settings
 from durak_tui.words.narrator import limit_of_attacks
 

@@ -9,7 +9,7 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import clock
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion, Talk
-from durak_tui.tui.people.calls import PeopleTalk
+from durak_tui.tui.people.people_calls import PeopleTalk
 from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget
 from durak_tui.tui.toolkit.note import Said, in_lines
 

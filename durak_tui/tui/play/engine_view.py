@@ -13,7 +13,7 @@ from durak_tui.table.controller import (
     Thinking,
 )
 from durak_tui.table.session import Session
-from durak_tui.tui.play.view import SessionView
+from durak_tui.tui.play.game_view import SessionView
 from durak_tui.tui.toolkit.table_view import SeatView, TableView
 from durak_tui.user.settings import SettingsStore
 from durak_tui.words.play import card_marks, hint_asked

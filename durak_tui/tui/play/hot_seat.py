@@ -11,13 +11,13 @@ from durak_tui.table.controller import CameTo, TableEvent
 from durak_tui.table.game import Game
 from durak_tui.table.seats import PersonSeat
 from durak_tui.table.session import SeriesOptions
-from durak_tui.tui.play.actions import BOUTS, CARDS, MOVES, PASSES, RESIGN, UNDO
 from durak_tui.tui.play.bout_screen import BoutScreen
+from durak_tui.tui.play.game_view import Voices
 from durak_tui.tui.play.hot_seat_view import ALOUD, HotSeatView
 from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.play.questions import about_taking_back
 from durak_tui.tui.play.session_table import SessionTable
-from durak_tui.tui.play.view import Voices
+from durak_tui.tui.play.table_actions import BOUTS, CARDS, MOVES, PASSES, RESIGN, UNDO
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.words.play import names_within
 

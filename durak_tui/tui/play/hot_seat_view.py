@@ -6,8 +6,8 @@ from typing import Final
 from durak_tui.common.i18n import _
 from durak_tui.table.controller import Acted, Begun, CameTo, Controller, TakenBack
 from durak_tui.table.session import Session
+from durak_tui.tui.play.game_view import News, SessionView, Voices
 from durak_tui.tui.play.hand import Hand
-from durak_tui.tui.play.view import News, SessionView, Voices
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.settings import SettingsStore
 from durak_tui.words.play import score_between, score_in_numbers

@@ -13,7 +13,7 @@ from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.form import Form, FormRow, PressField, TextField
 from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.user.people import both_names, last_names, one_name
+from durak_tui.user.person_names import both_names, last_names, one_name
 
 
 class NamesScreen(DurakScreen):

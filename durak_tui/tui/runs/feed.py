@@ -30,7 +30,7 @@ from durak_tui.user.state import UserState
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun, BackgroundWork
     from durak_tui.match.progress import MatchSnapshot, Progress
-    from durak_tui.tournament.background import BackgroundTournament, TournamentSnapshot
+    from durak_tui.tournament.background_tournament import BackgroundTournament, TournamentSnapshot
     from durak_tui.tui.app import DurakApp
 
 WorkT = TypeVar("WorkT", bound="BackgroundWork[Any, Any]")

@@ -16,7 +16,6 @@ from durak_tui.match.plan import Plan, plan_of_log
 from durak_tui.match.progress import MatchSnapshot
 from durak_tui.match.run import RunError
 from durak_tui.tui.runs.feed import MatchFeed
-from durak_tui.tui.runs.form import START, Entered
 from durak_tui.tui.runs.match_board import MatchBoard
 from durak_tui.tui.runs.match_form import (
     MATCH_OPTIONS,
@@ -27,8 +26,9 @@ from durak_tui.tui.runs.match_form import (
     plan_of,
     with_names,
 )
+from durak_tui.tui.runs.run_form import START, Entered
+from durak_tui.tui.runs.run_screen import Resumable, RunScreen
 from durak_tui.tui.runs.run_words import state_line
-from durak_tui.tui.runs.screen import Resumable, RunScreen
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
@@ -226,13 +226,13 @@ class AutoplayScreen(RunScreen[MatchFeed, MatchSnapshot]):
         self._order(lambda match: match.unpause())
 
     def action_watch(self) -> None:
-        from durak_tui.tui.runs.watch import WatchScreen
+        from durak_tui.tui.runs.watch_screen import WatchScreen
 
         if match := self._feed.job:
             self.app.push_screen(WatchScreen(match))
 
     def action_engines(self) -> None:
-        from durak_tui.tui.engines.about import MatchEngines
+        from durak_tui.tui.engines.about_engine import MatchEngines
 
         if match := self._feed.job:
             self.app.push_screen(MatchEngines(match))

@@ -12,7 +12,7 @@ from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit, wrapped
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.words.table import GAP, lines_of, width_of
+from durak_tui.words.text_table import GAP, lines_of, width_of
 
 _NAME: Final = 20  # Columns of a name, if it needs them.
 

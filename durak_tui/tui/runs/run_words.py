@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
     from durak_tui.match.progress import MatchSnapshot, RunState
     from durak_tui.match.tally import MatchScore
-    from durak_tui.tournament.background import TournamentSnapshot
+    from durak_tui.tournament.background_tournament import TournamentSnapshot
 
 STATE_WORDS: Final[Mapping["RunState", Callable[[], str]]] = {
     "starting": lambda: pgettext("match", "starting"),

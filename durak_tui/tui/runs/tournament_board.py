@@ -15,10 +15,10 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
 from durak_tui.tui.toolkit.note import in_lines
 from durak_tui.words.match import waiting_sentence
-from durak_tui.words.totals import elo_words, score_words
+from durak_tui.words.totals_words import elo_words, score_words
 
 if TYPE_CHECKING:
-    from durak_tui.tournament.background import Standing, TournamentSnapshot
+    from durak_tui.tournament.background_tournament import Standing, TournamentSnapshot
 
 _BEGIN: Final = 5  # The column of the names.
 _NAME: Final = 14  # Columns that a name has in any case, if it needs them.

@@ -8,12 +8,12 @@ from typing import Any, Final
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import is_one_line, one_line, sentence
 from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig
-from durak_tui.tournament.config import TournamentConfig, parse
-from durak_tui.tournament.files import config_values
-from durak_tui.tournament.options import FORM
+from durak_tui.tournament.report_files import config_values
+from durak_tui.tournament.tournament_config import TournamentConfig, parse
+from durak_tui.tournament.tournament_options import FORM
 from durak_tui.tui.engines.problems import COMMAND_HINT, problem_of
-from durak_tui.tui.runs.form import Entered, RunForm, option_row
-from durak_tui.tui.toolkit.completion import complete_command
+from durak_tui.tui.runs.run_form import Entered, RunForm, option_row
+from durak_tui.tui.toolkit.completed_field import complete_command
 from durak_tui.tui.toolkit.form import (
     ChoiceField,
     CompletedField,

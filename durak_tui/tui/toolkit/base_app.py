@@ -17,12 +17,12 @@ from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
 from durak_tui.tui.toolkit.styles import ANSI, DARK, OWN_THEMES, looks
 from durak_tui.tui.toolkit.travel import QUICK_LINE
 from durak_tui.user.folders import games_log, unfinished_folder
-from durak_tui.user.people import own_name
+from durak_tui.user.person_names import own_name
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
-    from durak_tui.net.journal import Kept
+    from durak_tui.net.talk_journal import Kept
     from durak_tui.records.journal import UnfinishedGame
 
 
@@ -139,7 +139,7 @@ class BaseApp(TerminalApp):
         folder = unfinished_folder()
         with suppress(OSError):
             if any(path.suffix == ".sitting" for path in folder.iterdir()):
-                from durak_tui.net.journal import kept_in
+                from durak_tui.net.talk_journal import kept_in
 
                 return kept_in(folder)
         return []

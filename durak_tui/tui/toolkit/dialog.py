@@ -11,7 +11,7 @@ from textual.events import Key
 from textual.widgets import Static
 
 from durak_tui.common.i18n import N_
-from durak_tui.tui.terminal.screens import keep_keys
+from durak_tui.tui.terminal.screen_overrides import keep_keys
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.menu import Entry, Menu

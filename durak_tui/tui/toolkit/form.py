@@ -20,7 +20,7 @@ from durak_tui.common.text import sentence
 from durak_tui.tui.terminal.mishap import ReportsErrors
 from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
-from durak_tui.tui.toolkit.completion import Completion, complete_path
+from durak_tui.tui.toolkit.completed_field import Completion, complete_path
 
 if TYPE_CHECKING:
     from durak_tui.tui.app import DurakApp

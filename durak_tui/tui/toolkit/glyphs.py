@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from durak_tui.game.cards import suit_of
-from durak_tui.words.notation import rank_on_card
+from durak_tui.words.game_notation import rank_on_card
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from textual.worker import Worker
 from durak_tui.common.i18n import _
 from durak_tui.tui.terminal.driver import suspend_to_shell
 from durak_tui.tui.terminal.mishap import ReportsErrors
-from durak_tui.tui.terminal.screens import drop_bindings
+from durak_tui.tui.terminal.screen_overrides import drop_bindings
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings, is_typed, shown_key
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.form import PressField

@@ -14,11 +14,11 @@ from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.check.compliance import CheckResult, run_checks
 from durak_tui.engine.check.scenarios import SCENARIOS, Ask, BeginGame, Hint, Setting, cards_of
 from durak_tui.engine.config import Limits
-from durak_tui.engine.errors import EngineStartError
+from durak_tui.engine.engine_errors import EngineStartError
 from durak_tui.engine.registry import Program, resolve
 from durak_tui.game.cards import full_deck, mask_of
 from durak_tui.game.position import lowest_trump_holder
-from durak_tui.words.check import advice_on
+from durak_tui.words.check_words import advice_on
 from tests.engine.check.sound_engines import ANSWER, CLAIMING, PLAIN, SHELL, program
 from tests.engine.waiting import PATIENT, time_to_leave
 

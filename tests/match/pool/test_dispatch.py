@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.match.game import PlayedGame
+from durak_tui.match.engine_game import PlayedGame
 from durak_tui.match.pool.dispatch import DueGame, Pool, play_all
 from durak_tui.match.pool.worker import EngineCache
 from durak_tui.match.schedule import Task

@@ -17,12 +17,12 @@ import pytest
 from durak_tui.engine.about import greet
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.errors import EngineStartError, RunnerError
+from durak_tui.engine.engine_errors import EngineStartError, RunnerError
 from durak_tui.library.index import LogIndex
-from durak_tui.match.game import PlayedGame
+from durak_tui.match.engine_game import PlayedGame
 from durak_tui.match.pool.dispatch import Pool, WorkersLostError, play_all
 from durak_tui.match.pool.local import LocalPool, SerialPool
-from durak_tui.match.pool.process import END, QueuedBatch
+from durak_tui.match.pool.worker_process import END, QueuedBatch
 from durak_tui.match.run import Run, RunSpec
 from durak_tui.match.schedule import Schedule, Task, paired
 from durak_tui.statistics.sprt import Sprt

@@ -9,9 +9,9 @@ from typing import Any
 
 from durak_tui.game.position import DEAL
 from durak_tui.net.events import TalkEvent
-from durak_tui.net.guests.calls import GuestResult, LobbyCalls
 from durak_tui.net.guests.guest_talk import GuestTalk
 from durak_tui.net.guests.lobby import Lobby, Member, Sits, Watches
+from durak_tui.net.guests.lobby_calls import GuestResult, LobbyCalls
 from durak_tui.net.guests.news import (
     AtTable,
     CardsPlayed,
@@ -32,9 +32,16 @@ from durak_tui.net.guests.sight import PublicView
 from durak_tui.net.guests.tables import ServerTable
 from durak_tui.net.guests.wishes import Wish, decode_wish, encode_wish
 from durak_tui.net.line_events import Invited, LineEvent, Opened, Seen, WaitingPlayer
-from durak_tui.net.messages import AcceptDraw, Agree, DeclineDraw, HouseRules, OfferDraw, Propose
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Talk
+from durak_tui.net.talk_messages import (
+    AcceptDraw,
+    Agree,
+    DeclineDraw,
+    HouseRules,
+    OfferDraw,
+    Propose,
+)
 from durak_tui.records.record import GameRecord
 from durak_tui.table.game import Game
 from tests.records.journals import logged

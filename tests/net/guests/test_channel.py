@@ -12,7 +12,7 @@ from durak_tui.common.fields import Malformed
 from durak_tui.net.guests.channel import Channel
 from durak_tui.net.guests.news import MissedResult, VisitEnds, encode_news
 from durak_tui.net.guests.wishes import Hide, Wish
-from durak_tui.net.messages import LINE_CAP
+from durak_tui.net.talk_messages import LINE_CAP
 
 
 class Line:

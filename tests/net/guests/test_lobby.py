@@ -9,9 +9,9 @@ from durak_tui.net.events import DrawDeclined, DrawOffered, Proposed, SaidText, 
 from durak_tui.net.guests.lobby import Sits
 from durak_tui.net.guests.wishes import Say
 from durak_tui.net.line_events import InvitationFailed, Invited, Withdrawn
-from durak_tui.net.messages import Again, Chat, HouseRules, Propose, Resign
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import EXTRAS
+from durak_tui.net.talk_messages import Again, Chat, HouseRules, Propose, Resign
 from durak_tui.records.record import AGREED
 from durak_tui.table.controller import Ended
 from durak_tui.table.hidden import HiddenGame

@@ -9,13 +9,13 @@ import pytest
 from durak_tui.common.errors import UserError
 from durak_tui.game.position import DEAL
 from durak_tui.net.events import DrawOffered, Greeted, HasLeft
-from durak_tui.net.guests.calls import GuestResult, LobbyCalls
 from durak_tui.net.guests.lobby import LEFT, Sits
+from durak_tui.net.guests.lobby_calls import GuestResult, LobbyCalls
 from durak_tui.net.guests.wishes import Hide, Say
 from durak_tui.net.line_events import Back, InvitationFailed, LineLeft, Lost, WantsBack
-from durak_tui.net.messages import MOVE_TIME, Claim, Resign
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion
+from durak_tui.net.talk_messages import MOVE_TIME, Claim, Resign
 from durak_tui.records.record import AGREED, RESIGNED, TIMEOUT, GameRecord
 from durak_tui.table.controller import Acted, Ended
 from tests.net.guests.lobbies import PATIENCE, Guest, Server, game_of, meet, play, playing

@@ -12,7 +12,8 @@ from durak_tui.common.values import LONGEST_PERSON
 from durak_tui.net.guests.lobby import Sits
 from durak_tui.net.guests.wishes import Invite, Join, LookAround, Say, Wait, decode_wish
 from durak_tui.net.line_events import Invited
-from durak_tui.net.messages import (
+from durak_tui.net.stages import Stage
+from durak_tui.net.talk_messages import (
     Again,
     Agree,
     DeclineDraw,
@@ -21,7 +22,6 @@ from durak_tui.net.messages import (
     Propose,
     Resign,
 )
-from durak_tui.net.stages import Stage
 from durak_tui.records.record import NORMAL
 from durak_tui.records.walk import Played
 from tests.net.guests.lobbies import Guest, Server, game_of, meet, play, playing

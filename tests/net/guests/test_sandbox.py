@@ -30,7 +30,7 @@ ATTEMPTS: Final = {
     "run Python": 'subprocess.run([sys.executable, "-c", "pass"])',
     "run a module": 'subprocess.run([sys.executable, "-P", "-m", "pip"])',
     "run what looks like an analysis": (
-        'subprocess.run([sys.executable, "-P", "-m", "durak_tui.analysis.review", "/x"])'
+        'subprocess.run([sys.executable, "-P", "-m", "durak_tui.analysis.game_review", "/x"])'
     ),
     "run another in its name": "subprocess.run(engine, executable='/bin/true')",
     "an engine elsewhere": "subprocess.run(engine, cwd='/')",

@@ -20,9 +20,9 @@ from durak_tui.game.cards import cards_in
 from durak_tui.game.position import DEAL, GIVE_MORE, Action, Position
 from durak_tui.net import events as game
 from durak_tui.net import line_events as line
-from durak_tui.net.journal import Sides, TalkStore, UnfinishedTalk, unfinished
-from durak_tui.net.messages import HouseRules
 from durak_tui.net.peer_talk import PeerTalk
+from durak_tui.net.talk_journal import Sides, TalkStore, UnfinishedTalk, unfinished
+from durak_tui.net.talk_messages import HouseRules
 from durak_tui.net.wire.link import Link
 from durak_tui.net.wire.network_thread import NetworkThread
 from durak_tui.net.wire.switchboard import Came, Connected

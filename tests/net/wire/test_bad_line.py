@@ -13,7 +13,7 @@ from statistics import median
 
 import pytest
 
-from durak_tui.net.journal import unfinished
+from durak_tui.net.talk_journal import unfinished
 from tests.net.sittings import same_game
 from tests.net.wire.program import LOG
 from tests.net.wire.programs import PATIENCE, Program

@@ -29,9 +29,9 @@ from durak_tui.net.wire.greeting import (
     read_greeting,
 )
 from durak_tui.net.wire.identity import own_identity
+from durak_tui.net.wire.known_people import KnownPeople
 from durak_tui.net.wire.link import Link
 from durak_tui.net.wire.listen import LineListener
-from durak_tui.net.wire.people import KnownPeople
 from tests.net.wire.players import at_their_programs, opened, with_key
 
 

@@ -7,9 +7,9 @@ from durak_tui.common.i18n import choose
 from durak_tui.game.cards import card_names, cards_in, mask_of
 from durak_tui.game.position import Action, Position
 from durak_tui.table.game import Pass
-from durak_tui.tui.lesson.screen import LessonView
+from durak_tui.tui.lesson.lesson_screen import LessonView
 from durak_tui.tui.play.hand import Hand
-from durak_tui.words.lesson import LessonWords
+from durak_tui.words.lesson_words import LessonWords
 from tests.game.build import bout, mask, played
 from tests.game.build import cards as named
 

@@ -13,7 +13,7 @@ from durak_tui.library import export
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs.game_list import GameList
 from durak_tui.tui.logs.open_log import OpenLogScreen
-from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.logs.sharing import ExportPath
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_view import TableView

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.logs.replay import ReplayScreen
+from durak_tui.tui.logs.replay_screen import ReplayScreen
 from tests.tui.apps import make_app, text_on, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, number, press, the_list
 from tests.tui.logs.log_files import GAMES, append, encoded, log, write_mixed

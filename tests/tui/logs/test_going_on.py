@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from durak_tui.records.log_format import encode_game
-from durak_tui.tui.play.screen import PlayScreen
-from durak_tui.tui.solve.screen import SolutionScreen
+from durak_tui.tui.play.play_screen import PlayScreen
+from durak_tui.tui.solve.solution_screen import SolutionScreen
 from durak_tui.tui.toolkit.card_table import CardTable
 from tests.tui.apps import text_on, until
 from tests.tui.logs.browsing import replaying, table

@@ -13,8 +13,8 @@ from durak_tui.records.log_format import encode_game
 from durak_tui.records.review_file import SUFFIX
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs.log_review import LogReviewScreen
-from durak_tui.tui.logs.replay import ReplayScreen
-from durak_tui.tui.logs.screen import LogsScreen
+from durak_tui.tui.logs.logs_screen import LogsScreen
+from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.error_report import reports_folder
 from tests.reports import taken_reports
@@ -37,7 +37,7 @@ def log(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reviews that take no time, although they are not worth much."""
-    monkeypatch.setattr("durak_tui.analysis.review.WORLDS", 20)
+    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 20)
 
 
 @asynccontextmanager
@@ -99,7 +99,7 @@ async def test_names_that_differ_at_their_end_are_cut_in_the_middle(log: Path) -
 async def test_it_goes_on_behind_the_list_and_can_be_stopped_and_resumed(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("durak_tui.analysis.review.WORLDS", 100_000)  # takes for ever
+    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 100_000)  # takes for ever
     async with reviewing(log) as (pilot, app):
         await until(pilot, lambda: "0 of 3 games" in text_on(app))
         await pilot.press("escape")
@@ -108,13 +108,13 @@ async def test_it_goes_on_behind_the_list_and_can_be_stopped_and_resumed(
         await pilot.press("v", "x")
         await goes_to(pilot, app, LogReviewScreen)
         await is_done(pilot, app, "0 of 3 games · stopped")
-        monkeypatch.setattr("durak_tui.analysis.review.WORLDS", 20)
+        monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 20)
         await pilot.press("v")
         await is_done(pilot, app)
 
 
 async def test_leaving_the_log_ends_it(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("durak_tui.analysis.review.WORLDS", 100_000)
+    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 100_000)
     async with reviewing(log) as (pilot, app):
         await until(pilot, lambda: "0 of 3 games" in text_on(app))
         await pilot.press("escape")

@@ -12,11 +12,11 @@ from durak_tui.common.text import one_line
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.summary import Summary
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.logs import screen as logs_screen
+from durak_tui.tui.logs import logs_screen
 from durak_tui.tui.logs.log_reader import LogBook, OpenGame, open_game
+from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.open_log import OpenLogScreen
-from durak_tui.tui.logs.replay import ReplayScreen
-from durak_tui.tui.logs.screen import LogsScreen
+from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.toolkit.form import PathField
 from durak_tui.user.state import StateStore
 from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from durak_tui.tui.logs import replay
-from durak_tui.tui.logs.replay import ReplayScreen
-from durak_tui.tui.logs.screen import LogsScreen
+from durak_tui.tui.logs import replay_screen as replay
+from durak_tui.tui.logs.logs_screen import LogsScreen
+from durak_tui.tui.logs.replay_screen import ReplayScreen
 from tests.tui.apps import text_on, until
 from tests.tui.logs.browsing import replaying
 from tests.tui.logs.log_files import log

@@ -16,9 +16,9 @@ from durak_tui.library.search import LogSearch
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs import sharing
 from durak_tui.tui.logs.log_review import LogReviewScreen
-from durak_tui.tui.logs.screen import LogsScreen
+from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.sharing import ExportPath, SharingScreen
-from durak_tui.words.notation import game_text
+from durak_tui.words.game_notation import game_text
 from tests.tui.apps import text_on, until
 from tests.tui.logs.browsing import (
     Held,

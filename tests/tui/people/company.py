@@ -12,7 +12,6 @@ from textual.pilot import Pilot
 from durak_tui.common.i18n import Message
 from durak_tui.net.address import Address
 from durak_tui.net.events import TalkListener
-from durak_tui.net.journal import Kept, Sides, TalkStore
 from durak_tui.net.line_events import (
     Back,
     Contact,
@@ -24,12 +23,13 @@ from durak_tui.net.line_events import (
     Seen,
     WaitingPlayer,
 )
-from durak_tui.net.messages import Agree, HouseRules, Propose
 from durak_tui.net.peer_talk import PeerTalk
+from durak_tui.net.talk_journal import Kept, Sides, TalkStore
+from durak_tui.net.talk_messages import Agree, HouseRules, Propose
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.people.people_service import PeopleService
-from durak_tui.tui.people.table import PeopleTable
+from durak_tui.tui.people.people_table import PeopleTable
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.net.deals import SMALL
 from tests.net.sittings import KEYS, USUAL, Side

@@ -7,7 +7,6 @@ import pytest
 
 from durak_tui.common.i18n import Message
 from durak_tui.net.address import Address
-from durak_tui.net.journal import Kept
 from durak_tui.net.line_events import (
     InvitationFailed,
     Invited,
@@ -19,10 +18,11 @@ from durak_tui.net.line_events import (
     WantsBack,
     Withdrawn,
 )
+from durak_tui.net.talk_journal import Kept
 from durak_tui.tui.people import people_questions
 from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.people.people_questions import Invitation, LineDialog
-from durak_tui.tui.people.table import PeopleTable
+from durak_tui.tui.people.people_table import PeopleTable
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Menu
 from tests.tui.apps import (

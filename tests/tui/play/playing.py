@@ -18,7 +18,7 @@ from durak_tui.table.game import Game, GameStart
 from durak_tui.table.opponent import Opponent
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.hot_seat import HotSeatScreen
-from durak_tui.tui.play.screen import PlayScreen
+from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_view import TableView
 from tests.game.build import cards

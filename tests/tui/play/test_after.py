@@ -7,11 +7,11 @@ import pytest
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.position import MOVE
 from durak_tui.table.game import Game, GameStart
-from durak_tui.tui.lesson.screen import LessonScreen
-from durak_tui.tui.logs.replay import ReplayScreen
-from durak_tui.tui.logs.review import ReviewScreen
+from durak_tui.tui.lesson.lesson_screen import LessonScreen
+from durak_tui.tui.logs.replay_screen import ReplayScreen
+from durak_tui.tui.logs.review_screen import ReviewScreen
 from durak_tui.tui.play import finished
-from durak_tui.tui.play.screen import PlayScreen
+from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.folders import games_log
 from durak_tui.user.opponents import LEVELS
@@ -25,7 +25,7 @@ from tests.tui.play.playing import Player, found, playing
 @pytest.fixture(autouse=True)
 def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reviews that take no time, although they are not worth much."""
-    monkeypatch.setattr("durak_tui.analysis.review.WORLDS", 30)
+    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 30)
 
 
 def nearly_won(game: Game) -> bool:

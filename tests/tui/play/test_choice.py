@@ -11,7 +11,7 @@ from durak_tui.tui.engines.offers import offers
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play.choice import OpponentScreen
 from durak_tui.tui.play.names import NamesScreen
-from durak_tui.tui.play.screen import PlayScreen
+from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.user.engines import opponents
 from durak_tui.user.schema import Settings
 from durak_tui.user.state import Series, StateStore, UserState

@@ -14,7 +14,7 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.runs.match_screen import AutoplayScreen
 from durak_tui.tui.runs.run_words import MatchRows
-from durak_tui.tui.runs.watch import WatchScreen
+from durak_tui.tui.runs.watch_screen import WatchScreen
 from durak_tui.tui.toolkit.dialog import Question
 from tests.cli.test_autoplay import autoplay
 from tests.conftest import rogue

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.cli.results import describe
+from durak_tui.cli.run_results import describe
 from durak_tui.common.i18n import choose
 from durak_tui.common.text import short_path
 from durak_tui.library.catalogue import Catalogue

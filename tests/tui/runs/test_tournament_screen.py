@@ -13,11 +13,15 @@ from textual.widgets import Input
 from durak_tui.match import background
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import elo
-from durak_tui.tournament.background import BackgroundTournament, Standing, TournamentSnapshot
-from durak_tui.tournament.config import load
-from durak_tui.tournament.files import config_values, write_config
+from durak_tui.tournament.background_tournament import (
+    BackgroundTournament,
+    Standing,
+    TournamentSnapshot,
+)
+from durak_tui.tournament.report_files import config_values, write_config
+from durak_tui.tournament.tournament_config import load
 from durak_tui.tui.app import DurakApp
-from durak_tui.tui.logs.screen import LogsScreen
+from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.runs.run_words import tournament_facts, tournament_result
 from durak_tui.tui.runs.tournament_board import TournamentBoard
 from durak_tui.tui.toolkit.form import PathField
@@ -26,7 +30,7 @@ from tests.match.matches import bell
 from tests.processes import Bell
 from tests.table.patient import A_FEW, ALL, patient
 from tests.tournament.synthetic import cup
-from tests.tournament.test_background import small
+from tests.tournament.test_background_tournament import small
 from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
 from tests.tui.pictures import assert_picture
 from tests.tui.runs.matches import filled, tournament_form

@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from durak_tui.tui.app import SCREENS, DurakApp
-from durak_tui.tui.engines.screen import EnginesScreen
+from durak_tui.tui.engines.engines_screen import EnginesScreen
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.settings.keys import TITLES, KeyMap, KeysScreen
 from durak_tui.tui.toolkit.actions import KeyAction, split_keys

@@ -12,9 +12,9 @@ from durak_tui.analysis.endgame import NODES
 from durak_tui.game.notation import parse_position
 from durak_tui.table.game import Game
 from durak_tui.tui.app import DurakApp
-from durak_tui.tui.play.screen import PlayScreen
-from durak_tui.tui.solve.form import SolveScreen
-from durak_tui.tui.solve.screen import SolutionScreen
+from durak_tui.tui.play.play_screen import PlayScreen
+from durak_tui.tui.solve.solution_screen import SolutionScreen
+from durak_tui.tui.solve.solve_form import SolveScreen
 from durak_tui.tui.toolkit.table_view import spread_hand
 from tests.game.build import card
 from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
@@ -85,7 +85,7 @@ async def test_a_search_can_be_stopped_and_taken_further(
 ) -> None:
     asked: list[int] = []
     init = solving.Solving.__init__
-    monkeypatch.setattr("durak_tui.tui.solve.screen.NODES", 10**14)
+    monkeypatch.setattr("durak_tui.tui.solve.solution_screen.NODES", 10**14)
 
     def noted(self: solving.Solving, position: Any, nodes: int = NODES) -> None:
         asked.append(nodes)
@@ -105,7 +105,7 @@ async def test_a_search_can_be_stopped_and_taken_further(
 
 
 async def test_an_endgame_that_is_too_large_is_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("durak_tui.tui.solve.screen.NODES", 5)
+    monkeypatch.setattr("durak_tui.tui.solve.solution_screen.NODES", 5)
     app = make_app("solution", position=parse_position(LARGE))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "too large to be solved" in text_on(app))

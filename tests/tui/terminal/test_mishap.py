@@ -11,21 +11,21 @@ import pytest
 from durak_tui.net.events import SaidText
 from durak_tui.table.adviser import Adviser
 from durak_tui.table.opponent import Opponent
-from durak_tui.tui.engines.screen import EnginesScreen
+from durak_tui.tui.engines.engines_screen import EnginesScreen
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.people.table import PeopleTable
+from durak_tui.tui.people.people_table import PeopleTable
 from durak_tui.tui.runs.match_board import MatchBoard
 from durak_tui.tui.runs.match_screen import AutoplayScreen
 from durak_tui.tui.runs.tournament_board import TournamentBoard
 from durak_tui.tui.settings.keys import KeysScreen
-from durak_tui.tui.settings.screen import SettingsScreen
+from durak_tui.tui.settings.settings_screen import SettingsScreen
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.form import ChoiceField, Form, TextField
 from durak_tui.user.error_report import reports_folder
 from tests.reports import taken_reports
 from tests.tui.apps import make_app, notices_on, until
 from tests.tui.people.company import among_people
-from tests.tui.people.test_table import play_on
+from tests.tui.people.test_people_table import play_on
 from tests.tui.play.playing import HANDS, game, playing
 from tests.tui.runs.matches import app_of, form, match_of, tournament_form
 from tests.tui.runs.test_tournament_screen import shown

@@ -7,7 +7,7 @@ from textual.command import CommandList, CommandPalette
 from textual.widgets import Input
 
 from durak_tui.common.i18n import choose
-from durak_tui.tui.settings.screen import SettingsScreen
+from durak_tui.tui.settings.settings_screen import SettingsScreen
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.dialog import Question
 from tests.tui.apps import in_terminal, make_app, notices_on, text_on, until

@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.tui.app import DurakApp
-from durak_tui.tui.engines.form import EngineForm
+from durak_tui.tui.engines.engine_form import EngineForm
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.terminal import type_ahead
 from durak_tui.tui.toolkit.form import PressField

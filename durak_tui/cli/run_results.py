@@ -1,0 +1,226 @@
+"""Results as commands print them: a table, statistics in lines, JSON."""
+
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import astuple
+from pathlib import Path
+from typing import IO, Any, Final, Self
+
+from durak_tui.cli.common import CommandError, StandardOutput
+from durak_tui.common.files import append_whole, replace_file
+from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.common.text import strict_json
+from durak_tui.game.position import DRAW
+from durak_tui.library.index import has_games
+from durak_tui.match.run import Run
+from durak_tui.match.tally import Tally
+from durak_tui.records.record import VOID, GameRecord
+from durak_tui.statistics.counts import Counts, PairCounts
+from durak_tui.statistics.elo import Estimate, elo, los, nelo, score
+from durak_tui.statistics.sprt import Sprt
+from durak_tui.statistics.statistics_json import as_json
+from durak_tui.words.match import even_sentence, fault_lines, match_line
+
+STDOUT: Final = "-"
+
+
+def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
+    """The result table and the faults.
+
+    That of a whole run is byte for byte the original's (D-019).
+    """
+    for number, (name, points) in enumerate(zip(names, tally.points(), strict=True), 1):
+        yield f"Engine{number} ({name}) scores:\t{points:.1f}"
+    yield ""
+    for number, match in enumerate(tally.matches(), 1):
+        line = match_line(number, match)
+        is_over = match.played >= tally.match_size
+        yield line if is_over else f"{line} ({match.played} of {tally.match_size} games)"
+    faults = list(tally.fault_lines())
+    if faults:
+        yield ""
+        yield "Faults"
+    yield from fault_lines(names, faults, tally.games.void)
+
+
+def statistics_block(run: Run, name: str, sprt: Sprt | None) -> Iterator[str]:
+    """The lines of ``--stats``, as seen by engine 1, called ``name``."""
+    mine, counts = f"Engine1 ({name})", run.counts()
+    yield ""
+    yield from describe(counts, mine, sprt)
+    if isinstance(counts, PairCounts):
+        yield ""
+        yield "Every game for itself"
+        yield from describe(run.game_counts(), mine)
+    if run.overhead_commands:
+        each = run.overhead_seconds / run.overhead_commands * 1e6
+        yield ""
+        yield f"Runner: {each:.1f} us per command on no engine's clock,"
+        yield f"        of them {run.pipe_seconds * 1e6:.1f} us for the pipe, both ways"
+
+
+def notes_of(run: Run) -> list[str]:
+    """Sentences about a run that its numbers do not say."""
+    if not run.is_even_by_construction or run.tally.played < 2:
+        return []
+    once = _("{option} plays each deal once.").format(option="--no-paired")
+    return [f"{even_sentence()} {once}"]
+
+
+def _is_log(path: Path) -> bool:
+    try:
+        return has_games(path)
+    except PermissionError:  # perhaps it can be written
+        return False
+
+
+class JsonResults:
+    """The JSON of a run; its games wait in a temporary file."""
+
+    def __init__(self, target: str) -> None:
+        """Raises OSError at once if the target cannot be written.
+
+        Raises CommandError if it is a log, whose games would be lost.
+        """
+        self.target = target
+        self._path = Path(target).expanduser()
+        if target != STDOUT and _is_log(self._path):
+            text = N_("{path} is a log of games: name another file for the results")
+            raise CommandError(text, path=target)
+        self._to_output = target == STDOUT
+        self._device: IO[str] | None = None  # What cannot be replaced is written through this.
+        if target != STDOUT:
+            # A pipe that nobody reads is an error, not something to wait for.
+            fd = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK, 0o666)
+            os.set_blocking(fd, True)
+            self._to_output = _is_stdout(fd)
+            if self._to_output or stat.S_ISREG(os.fstat(fd).st_mode):
+                os.close(fd)
+            else:
+                self._device = os.fdopen(fd, "w", encoding="ascii")
+        self._games = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
+        self._comma = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for file in (self._games, self._device):
+            with suppress(OSError):
+                if file:
+                    file.close()
+
+    def add(self, match: int, record: GameRecord) -> None:
+        """Keep a game of match ``match`` (from 1)."""
+        ending = record.ending
+        winner = ending.winner
+        words = {"stderr": ending.stderr} if ending.stderr else {}
+        entry = {
+            "id": record.game_id,
+            "match": match,
+            "winner": None if winner is VOID or winner == DRAW else winner + 1,
+            "termination": {
+                "reason": ending.reason,
+                "engine": None if ending.engine is None else ending.engine + 1,
+                "detail": ending.detail,
+                **words,
+            },
+            "plies": len(record.actions),
+            "ms": [round(clock.seconds * 1000, 3) for clock in record.clocks or ()],
+        }
+        # Half an entry would spoil all the others.
+        append_whole(self._games.fileno(), f"{self._comma}\n  {strict_json(entry)}".encode("ascii"))
+        self._comma = ","
+
+    def write(
+        self, run: Run, commands: Sequence[str], sprt: Sprt | None, output: StandardOutput
+    ) -> None:
+        """Write the result to ``output`` or the file.  Raises OSError."""
+        parts = self._parts(run, commands, sprt)
+        if self._to_output:
+            for part in parts:
+                output.write(part)
+        elif self._device:
+            self._device.writelines(parts)
+            self._device.flush()
+        else:
+            replace_file(self._path, parts, sync=False)
+
+    def _parts(self, run: Run, commands: Sequence[str], sprt: Sprt | None) -> Iterator[str]:
+        tally, counts = run.tally, run.counts()
+        head: dict[str, Any] = {
+            f"engine{seat + 1}": {
+                "name": player.shown,
+                "command": commands[seat],
+                **({"says": said.said} if (said := run.engines[seat]) else {}),
+                "wins": tally.games.wins[seat],
+                "faults": {why: count.count for why, count in sorted(tally.faults[seat].items())},
+            }
+            for seat, player in enumerate(run.schedule.players)
+        }
+        head |= {
+            "draws": tally.games.draws,
+            "void": tally.games.void,
+            "seed": run.schedule.seed,
+            "pairs": astuple(counts) if isinstance(counts, PairCounts) else None,
+            "statistics": as_json(counts, sprt),
+            "notes": notes_of(run),
+        }
+        yield strict_json(head)[:-1] + ', "games": ['
+        self._games.seek(0)
+        while data := self._games.read(1 << 16):
+            yield data.decode("ascii")
+        yield "\n]}\n"
+
+
+def _is_stdout(fd: int) -> bool:
+    try:
+        return os.path.samestat(os.fstat(fd), os.fstat(sys.stdout.fileno()))
+    except (OSError, AttributeError, ValueError):
+        return False
+
+
+def describe(counts: Counts, name: str, sprt: Sprt | None = None) -> Iterator[str]:
+    """Counts as lines, translated; ``name`` is the engine they belong to.
+
+    The sign ± is the only one beyond ASCII, unless the name has others.
+    """
+    points, superiority = score(counts), los(counts)
+    games = counts.as_games()
+    if points is None or superiority is None:
+        yield _("Score of {name}: no games").format(name=name)
+    else:
+        number = ngettext("{n} game", "{n} games", games.number).format(n=games.number)
+        share = f"{100 * points:.2f} %"
+        yield _("Score of {name}: {score} ({games})").format(name=name, score=share, games=number)
+        text = _("Won {won}, lost {lost}, drawn {drawn}")
+        yield text.format(won=games.wins, lost=games.losses, drawn=games.draws)
+        if isinstance(counts, PairCounts):
+            text = _("Pairs LL LD WL DD WD WW: {numbers}")
+            yield text.format(numbers=" ".join(map(str, counts.numbers())))
+        yield _("Elo of {name}: {value}").format(name=name, value=_estimate_words(elo(counts)))
+        yield _("nElo of {name}: {value}").format(name=name, value=_estimate_words(nelo(counts)))
+        text = _("LOS of {name}: {share}")
+        yield text.format(name=name, share=f"{100 * superiority:.2f} %")
+    if sprt:
+        llr = sprt.llr(counts)
+        decision = sprt.decision(llr)
+        scale = "nElo" if sprt.model == "normalized" else "Elo"
+        text = _("SPRT of {name}: {scale} {elo0:g} (H0) or {elo1:g} (H1)")
+        yield text.format(name=name, scale=scale, elo0=sprt.elo0, elo1=sprt.elo1)
+        verdict = _("{which} accepted").format(which=decision) if decision else _("undecided")
+        text = _("LLR {llr:z.4f} ({low:.2f} to {high:.2f}): {verdict}")
+        yield text.format(llr=llr, low=sprt.lower, high=sprt.upper, verdict=verdict)
+
+
+def _estimate_words(estimate: Estimate | None) -> str:
+    if estimate is None:
+        return _("unknown, as all outcomes were even")
+    if estimate.error is None:
+        text = _("above {n} (95 %)") if estimate.bound == ">" else _("below {n} (95 %)")
+        return text.format(n=f"{estimate.value:+z.0f}")
+    return f"{estimate.value:+z.2f} ± {estimate.error:.2f} (95 %)"

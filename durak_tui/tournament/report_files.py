@@ -1,0 +1,107 @@
+"""The files of a tournament: configuration, log and reports."""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from durak_tui.common.files import replace_file
+from durak_tui.common.i18n import N_
+from durak_tui.common.text import strict_json
+from durak_tui.engine.config import DEFAULT_MOVE_TIME
+from durak_tui.game.caps import NO_CAPS, caps_name
+from durak_tui.match.run_log import is_written, last_game, opened_log, usable
+from durak_tui.records.writer import LogWriter
+from durak_tui.tournament.report import markdown, title
+from durak_tui.tournament.report_page import html
+from durak_tui.tournament.tournament_config import ConfigError, TournamentConfig, load
+from durak_tui.tournament.tournament_results import results
+from durak_tui.tournament.tournament_run import Tournament
+
+LOG: Final = "games.log"
+REPORTS: Final = ("report.md", "report.html", "results.json")
+
+
+def open_log(config: TournamentConfig) -> LogWriter:
+    """Open a tournament's log and make its folder.  Raises RunError."""
+    folder = config.output
+    with usable(N_("output: folder {folder} cannot be created: {why}"), folder=folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    return opened_log(str(folder / LOG))
+
+
+def write_reports(tournament: Tournament) -> None:
+    """Write the files of REPORTS anew.  Raises RunError."""
+    texts = (
+        markdown(tournament),
+        html(tournament),
+        strict_json(results(tournament), indent=1) + "\n",
+    )
+    for name, text in zip(REPORTS, texts, strict=True):
+        path = tournament.config.output / name
+        with usable(N_("{path} cannot be written: {why}"), path=path):
+            # The log has all that is in them: there is nothing to wait for the disk for.
+            replace_file(path, text, sync=False)
+
+
+def write_config(path: Path, values: Mapping[str, Any]) -> None:
+    """Write a tournament as its command reads it.  Raises OSError."""
+    import tomlkit  # only here: most commands write none
+
+    replace_file(path, tomlkit.dumps(values))
+
+
+def config_values(config: TournamentConfig, output: str) -> dict[str, Any]:
+    """The values of a file that makes this configuration."""
+    values: dict[str, Any] = {
+        "format": config.format,
+        "games": config.games,
+        "seed": config.seed,
+        "deck": config.deck,
+        "output": output,
+    }
+    if config.rounds is not None:
+        values["rounds"] = config.rounds
+    if config.caps != NO_CAPS:
+        values["attack_limit"] = caps_name(config.caps)
+    if (start_time := config.engines[0].start_time) is not None:
+        values["start_time"] = start_time  # The same for all.
+    values["engine"] = [
+        {
+            "name": engine.shown,
+            "command": engine.command,
+            **({"env": dict(engine.env)} if engine.env else {}),
+            **({"move_time": time} if (time := engine.move_time) not in (None, DEFAULT_MOVE_TIME)
+               else {}),
+            **({"game_time": engine.game_time} if engine.game_time is not None else {}),
+        }
+        for engine in config.engines
+    ]  # fmt: skip
+    return values
+
+
+@dataclass(frozen=True, slots=True)
+class StoppedTournament:
+    """A tournament that can be resumed from its file."""
+
+    file: str
+    title: str
+    done: int
+    total: int
+
+
+def stopped_tournament(file: str | os.PathLike[str]) -> StoppedTournament | None:
+    """The tournament of a file, if it was stopped."""
+    with suppress(OSError, ConfigError):
+        tournament = Tournament(load(os.fspath(file)))
+        log = tournament.config.output / LOG
+        if is_written(log):
+            return None
+        # The log is there from the beginning, perhaps still without a game.
+        game = last_game(log)
+        done = game.game_id if game else 0
+        if done is not None and done < tournament.total:
+            return StoppedTournament(os.fspath(file), title(tournament), done, tournament.total)
+    return None

@@ -1,0 +1,350 @@
+"""One's own record: score, rating, its course, opponents, the last games."""
+
+import asyncio
+import os
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import count
+from threading import Event
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual import work
+from textual.app import ComposeResult
+
+from durak_tui.common.i18n import N_, _, why
+from durak_tui.common.text import short_path
+from durak_tui.library.catalogue import ReadProgress
+from durak_tui.library.index import LogReader
+from durak_tui.library.order import NEWEST
+from durak_tui.library.own_record import Overview, OwnGame, OwnPlayer, OwnRecord
+from durak_tui.library.query import EVERYTHING, query_of
+from durak_tui.tui.logs.log_reader import CHANGED, UPDATES, GameKey, GamePage, LogBook, open_game
+from durak_tui.tui.logs.reviewing import ReviewingScreen
+from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing
+from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.canvas import Canvas
+from durak_tui.tui.toolkit.menu import Cell, ListCanvas
+from durak_tui.tui.toolkit.note import Note, NoteHeading
+from durak_tui.tui.toolkit.page import Line, Page, paragraph
+from durak_tui.tui.toolkit.screen import asking
+from durak_tui.user.engines import who_plays
+from durak_tui.words import own_record_words as words
+from durak_tui.words.text_table import in_columns
+
+if TYPE_CHECKING:
+    from durak_tui.analysis.game_review import MistakeTally
+
+_LAST: Final = 10  # Games that are listed.
+_COURSE: Final = 200  # Games in the course of the rating, where there is room for as many.
+_MUCH: Final = 10
+_NONE: Final = N_(
+    "You have not finished a game against an engine yet. Play one, and your record begins here."
+)
+
+
+class OwnList(ListCanvas):
+    """The opponents and the last games, each of which can be opened."""
+
+    MORE: ClassVar = "dim"
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._now = Overview()
+        self._places: list[int | None] = []
+        self._drawn: Sequence[str] = ()
+
+    @property
+    def chosen(self) -> str | OwnGame | None:
+        """The name of an opponent or a game, whichever has the cursor."""
+        there: list[str | OwnGame] = [met.name for met in self._now.opponents]
+        there += self._now.last
+        return there[self.cursor] if self.cursor < len(there) else None
+
+    def show(self, now: Overview) -> None:
+        self._now = now
+        place = count()
+        opponents, games = ([next(place) for _one in x] for x in (now.opponents, now.last))
+        self._places = [None, *opponents, None, None, *games] if opponents else []
+        self.cursor = max(0, min(self.cursor, self.places() - 1))
+        self.redraw()
+
+    def places(self) -> int:
+        return len(self._now.opponents) + len(self._now.last)
+
+    def rows(self) -> Sequence[int | None]:
+        return self._places
+
+    def draw(self, canvas: Canvas) -> None:
+        self._drawn = self._lines(canvas.width - 4)
+        super().draw(canvas)
+
+    def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
+        line = self._drawn[row]
+        is_title = self._places[row] is None
+        yield 0 if is_title else 2, line, "dim" if is_title else look
+
+    def _lines(self, width: int) -> Sequence[str]:
+        now, sign = self._now, self.glyphs.plus_minus
+        table = [words.table_row(met, sign) for met in now.opponents]
+        head, *rows = in_columns(
+            [words.table_head(), *table],
+            width,
+            less=words.least_wanted(),
+            ellipsis=self.glyphs.ellipsis,
+        )
+        played = [words.game_row(game) for game in now.last]
+        games = in_columns(played, width, ellipsis=self.glyphs.ellipsis)
+        return ["  " + head, *rows, "", "  " + words.last_title(), *games]
+
+    def action_pick(self) -> None:
+        if isinstance(self.screen, MeScreen):
+            self.screen.action_pick()
+
+
+class MeScreen(ReviewingScreen):
+    """The record of the person here, from the log of their games."""
+
+    CSS_PATH = "me_screen.tcss"
+    TITLE = N_("Your record")
+    HELP = N_(
+        "All of this comes from the log of your finished games. Matches between engines, games"
+        " between two people and games played on from the middle do not count.\n\nYour rating is"
+        " the one at which your score against rated engines would be as expected; a draw counts"
+        " as half a win, and the number after the sign is the 95 % error. The ratings of the"
+        " shipped engines come from a tournament; the table is in docs/engines.md. Level 3 is"
+        " durak-dummy, level 4 durak-montecarlo that does not always think, and level 5"
+        " durak-montecarlo, which was rated with less time to think than it has here, so your"
+        " rating against it is slightly too low.\n\nMistakes"
+        " are counted in reviewed games only."
+    )
+    ACTIONS: ClassVar = (
+        KeyAction(
+            "me.pick", "enter", N_("Open"), N_("See the games against this opponent, or this game")
+        ),
+        KeyAction("me.review", "v", N_("Review all"), N_("Find the mistakes in all your games")),
+        KeyAction("me.games", "l", N_("All games"), N_("Open the log of your games, newest first")),
+        KeyAction("me.play", "p", N_("Play"), N_("Play against an engine")),
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._now = Overview()
+        self._tally: MistakeTally | None = None  # None until it is known.
+        self._path = ""
+        self._book = LogBook("", self)
+        self._sharing = Sharing(self, self._book)
+        self._stops = Event()  # For the reading that goes on.
+        self._is_read = False
+        self._state = ""
+        self._problem = ""
+
+    def content(self) -> ComposeResult:
+        yield NoteHeading(id="heading")
+        yield Page(id="record")
+        yield Page(id="course")
+        yield OwnList(id="games")
+        yield Note(id="note")
+
+    def on_mount(self) -> None:
+        for page in self.query(Page):
+            page.can_focus = False
+        self.query_one(OwnList).focus()
+        self._path = os.fspath(self.durak.games_log)
+        self._open()
+        self._show()
+
+    def _open(self) -> None:
+        self._book = LogBook(self._path, self)
+        self._book.search(EVERYTHING, NEWEST)
+        self._sharing = Sharing(self, self._book)
+        self.run_worker(self._book.run, thread=True)
+
+    def on_unmount(self) -> None:
+        self._stops.set()
+        self.end_review()
+        self._book.close()
+
+    # What comes from the log
+
+    def cannot_open(self, error: OSError) -> None:
+        self._book.close()
+        self._cannot_read(error)
+
+    def _cannot_read(self, error: OSError) -> None:
+        missing = isinstance(error, FileNotFoundError)
+        self._is_read = True
+        self._problem = (
+            ""
+            if missing
+            else _("Cannot read {path}: {why}.").format(path=short_path(self._path), why=why(error))
+        )
+        self._show()
+
+    def progressed(self, before: ReadProgress, now: ReadProgress) -> None:
+        if not now.busy:
+            self._begin()
+
+    def turned(self, page: GamePage) -> None:
+        """Nothing: the list of the log is not shown here."""
+
+    def on_screen_resume(self) -> None:
+        if self._book.is_closed:
+            self._open()  # the first game may have been played
+        elif self._is_read:
+            self._book.look()
+            self._begin()  # there may be reviews by now
+
+    @work(exclusive=True, group="reading")
+    async def _begin(self) -> None:
+        self._stops.set()
+        stops = self._stops = Event()
+        who = who_plays(self.durak.settings.value)
+        try:
+            reader = await self._book.read(lambda catalogue: catalogue.reader())
+            await asyncio.to_thread(self._add_up, reader, who, stops)
+        except OSError as error:
+            self._cannot_read(error)
+
+    def _add_up(self, reader: LogReader, who: OwnPlayer, stops: Event) -> None:
+        """In a thread: read the games, then their reviews."""
+        from durak_tui.library.reviewed import OwnMistakes
+
+        record, mistakes, total = OwnRecord(reader, who), OwnMistakes(), len(reader)
+        due = monotonic() + 1 / UPDATES
+        # Closed here: leaving the screen does not wait for this thread.
+        with reader:
+            for _step in record.read():
+                if stops.is_set():
+                    return
+                if (begun := monotonic()) >= due:
+                    text = _("reading {n} %").format(n=100 * record.looked_at // total)
+                    self._tell(stops, record.overview(_LAST, 0), None, text)
+                    # What is shown meanwhile is not to take longer than the reading.
+                    due = monotonic() + max(1 / UPDATES, _MUCH * (monotonic() - begun))
+            now = record.overview(_LAST, _COURSE)
+            self._tell(stops, now, None, "")
+            for _step in mistakes.read(reader, self._path, record.games):
+                if stops.is_set():
+                    return
+                if monotonic() >= due:
+                    due = monotonic() + 1 / UPDATES
+                    self._tell(stops, now, mistakes.tally, "")
+        self._tell(stops, now, mistakes.tally, "", is_whole=True)
+        if mistakes.problem:
+            self.call_later(self.say, words.no_reviews(mistakes.problem), True)
+
+    def _tell(
+        self,
+        stops: Event,
+        now: Overview,
+        tally: "MistakeTally | None",
+        state: str,
+        *,
+        is_whole: bool = False,
+    ) -> None:
+        def take() -> None:
+            if not stops.is_set():
+                # What was known before stays until there is as much again, or no more.
+                if is_whole or now.looked_at >= self._now.looked_at:
+                    self._now = now if now.course else now._replace(course=self._now.course)
+                self._tally = tally or self._tally
+                self._state, self._problem = state, ""
+                self._is_read = self._is_read or is_whole
+                self._show()
+
+        self.call_later(take)
+
+    # What is shown
+
+    @property
+    def _width(self) -> int:
+        return max(20, self.size.width - 4)
+
+    def _show(self) -> None:
+        self.query_one("#record", Page).show_whole(list(self._lines()))
+        self.query_one("#course", Page).show(self._course, stays=True)
+        self.query_one("#course").set_class(len(self._now.course) < 2, "-empty")
+        self.query_one(OwnList).show(self._now)
+        self.show_state()
+        self.keys_changed()
+
+    def _lines(self) -> Iterable[Line]:
+        now, sign, n = self._now, self.durak.glyphs.plus_minus, self._now.counts.number
+        if not n:
+            text = self._problem or (_(_NONE) if self._is_read else _("Reading..."))
+            for sentence in (text, words.between_words(now.between)):
+                yield from paragraph(sentence, self._width)
+            return
+        yield from paragraph(self._problem, self._width, "bad")
+        said = [
+            (words.result_words(now.counts), "strong"),
+            (words.rating_line(now.rating, sign), "strong"),
+            (words.streak_words(now.streaks), "text"),
+        ]
+        if self._tally is not None:
+            said.append((words.mistakes_words(self._tally, n), "text"))
+        said.append((words.between_words(now.between), "dim"))
+        said.append((words.unclear_words(now.unclear), "dim"))
+        for text, look in said:
+            yield from paragraph(text, self._width, look)
+
+    def _course(self, width: int) -> Sequence[Line]:
+        height = max(3, self.query_one("#course").size.height - 2)
+        ascii_only = self.durak.glyphs.ascii
+        shown = self._now.course[-max(2, width - 10) :]
+        lines = words.course_lines(shown, width, height, ascii_only=ascii_only)
+        if not lines:
+            return []
+        return [[(words.course_title(shown), "dim")], *([(line, "accent")] for line in lines)]
+
+    def show_state(self) -> None:
+        parts = self._state, self.review_progress
+        state = f" {self.durak.glyphs.dot} ".join(filter(None, parts))
+        self.query_one(NoteHeading).show(self.title_text(), state)
+        self.show_said()
+
+    def show_said(self) -> None:
+        self.query_one(Note).say(self._said)
+
+    def redraw(self) -> None:
+        self._show()
+        super().redraw()
+
+    def on_resize(self) -> None:
+        self._show()
+
+    # What can be done
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "pick":
+            return self.is_mounted and self.query_one(OwnList).chosen is not None
+        return action not in ("review", "games") or bool(self._now.counts.number)
+
+    def action_pick(self) -> None:
+        chosen = self.query_one(OwnList).chosen
+        if isinstance(chosen, str):
+            self.durak.go("logs", path=self._path, query=query_of(chosen))
+        elif chosen is not None:
+            self._replay(chosen)
+
+    @asking
+    async def _replay(self, chosen: OwnGame) -> None:
+        from durak_tui.tui.logs.replay_screen import ReplayScreen
+
+        self._said = NOTHING_SAID
+        key = GameKey(chosen.number, self._book.progress.restarts)
+        game = await self._book.read(partial(open_game, key=key, row=0))
+        if game is None:
+            self.say(_(CHANGED), True)
+        else:
+            await self.ask(ReplayScreen(self._book, self._sharing, game, listed=True))
+
+    def action_games(self) -> None:
+        self.durak.go("logs", path=self._path)
+
+    def action_play(self) -> None:
+        self.durak.go("play")
+
+    def action_back(self) -> None:
+        self._sharing.before_leaving(self.durak.go_back)

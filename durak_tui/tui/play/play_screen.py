@@ -1,0 +1,236 @@
+"""Playing against an engine."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Final, cast
+
+from textual.app import ComposeResult
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.engine.engine_errors import EngineError
+from durak_tui.table.adviser import Adviser, Hints
+from durak_tui.table.controller import (
+    Acted,
+    Answered,
+    Begun,
+    CameTo,
+    Failed,
+    Overdue,
+    TableEvent,
+    TakenBack,
+    Thinking,
+)
+from durak_tui.table.game import Game, GameStart
+from durak_tui.table.seats import EngineSeat
+from durak_tui.table.session import SeriesOptions
+from durak_tui.tui.play.bout_screen import BoutScreen
+from durak_tui.tui.play.engine_view import EngineGameView
+from durak_tui.tui.play.session_table import SessionTable
+from durak_tui.tui.play.table_actions import BOUTS, CARDS, NEW_GAME, PASSES, RESIGN, UNDO
+from durak_tui.tui.play.trouble import EngineTrouble
+from durak_tui.tui.terminal.timer import Timer
+from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.chances import Chance, Chances
+from durak_tui.user.opponents import Level, next_level
+from durak_tui.words.endgame_words import not_yet
+from durak_tui.words.play import why_no_hint
+
+_BLINK: Final = 0.03  # Seconds in which two changes are one to the eye, and one frame to send.
+_LOOK: Final = 0.25  # Seconds between two looks at what a slow engine says.
+
+
+class PlayScreen(BoutScreen):
+    """One game against an engine after the other."""
+
+    HELP = N_(
+        "Get rid of all your cards before the other player does. The attacker plays a card; the"
+        " defender beats it with a higher card of its suit or with a trump, or takes. Then the"
+        " attacker may throw in cards of any rank that lies on the table. If everything is"
+        " beaten, the cards leave the game and the defender attacks; whoever takes misses the"
+        " next attack. After each bout both draw up to six cards, the attacker first.\n\nThe"
+        " sign under a card is its key. A card with a dot cannot be played now; its key says"
+        " why. You can resume a game later."
+    )
+    ACTIONS: ClassVar = (
+        *CARDS,
+        KeyAction("play.harder", "plus,equals_sign", N_("Harder"),
+                  N_("Play against the next level"), does="level", arguments=(1,)),
+        KeyAction("play.easier", "minus", N_("Easier"), N_("Play against the level below"),
+                  footer=False, does="level", arguments=(-1,)),
+        *PASSES,
+        NEW_GAME,
+        KeyAction("play.hint", "h", N_("Hint"), N_("Ask an engine what each card is worth")),
+        RESIGN,
+        UNDO,
+        KeyAction("play.known", "k", N_("Known cards"),
+                  N_("Show or hide the cards you can know to be in the other hand"), False),
+        KeyAction("play.solve", "S", N_("Solve"),
+                  N_("Solve from here once the talon is empty: who wins, and how"), False),
+        *BOUTS,
+    )  # fmt: skip
+
+    view: EngineGameView
+    table: SessionTable
+
+    def __init__(
+        self,
+        engine: str = "",  # The default one without a name.
+        resume: Path | None = None,
+        start: GameStart | None = None,  # Such as in the middle of a recorded game.
+        **options: Any,  # Those of SeriesOptions.
+    ) -> None:
+        """Begin a new game, or resume that of a journal."""
+        super().__init__()
+        self._engine = engine
+        self._resume = resume
+        self._start = start
+        self._options = SeriesOptions(**options)
+        self._next_look: Timer | None = None  # At what a slow engine says.
+        self._shown_soon: Timer | None = None  # Shows a card, unless the answer to it is quicker.
+
+    def content(self) -> ComposeResult:
+        yield Chances()
+        yield from super().content()
+
+    def on_mount(self) -> None:
+        app = self.durak
+        if app.is_ending:
+            return  # nobody would end the engine
+        app.clear_notifications()  # they would lie on the cards, and are about another game
+        self.table = table = SessionTable(
+            self, self._options,
+            begin=self._begin,
+            look_at=lambda game: self.sit_down_to(game, game.here),
+            happened=self._happened,
+        )  # fmt: skip
+        self.session, self.finished = table.session, table.finished
+        self.pace = self.controller = table.controller
+        self.hints = Hints(table, self.show_table, self._no_hint)
+        self.trouble = EngineTrouble(self, table)
+        self.view = EngineGameView(self.session, self.controller, self.hints, app.settings)
+        table.sit_down(self._resume)
+
+    @property
+    def game(self) -> Game:
+        return self.view.game
+
+    def _begin(self) -> None:
+        session, engine = self.session, EngineSeat(self.session.find(self._engine))
+        if self._start is None:
+            session.begin(engine)
+        else:
+            session.take_up(self._start, engine)
+        self.table.play()
+
+    def _happened(self, event: TableEvent) -> None:
+        self.view.notify(event)
+        match event:
+            case Begun():
+                self.query_one(Chances).show()  # The engine may be another.
+            case Acted():
+                self.acted(event.events[0])
+            case TakenBack():
+                self._rung = len(self.game.actions)
+            case CameTo() | Thinking():
+                self.show_soon()
+                self.ring_if_due()
+                self.view.hint_unasked()
+            case Overdue() | Failed():
+                self.show_table()
+                self.trouble.ask(event)
+            case Answered():
+                self.trouble.withdraw()
+
+    def other_level(self, by: int) -> Level | None:
+        """The level ``by`` above the one just played."""
+        return next_level(self.session.other.name, by)
+
+    # What is shown.
+
+    def _show_chances(self) -> None:
+        """Show what engines say, while they think a few times a second."""
+        said: Sequence[Chance] = ()
+        if self.durak.settings.value.show_infos:
+            names, opponents = self.view.names, self.session.opponents
+            said = [
+                Chance(names[seat], opponent.thought)
+                for seat, opponent in enumerate(opponents)
+                if opponent
+            ]
+            if self._next_look:
+                self._next_look.stop()
+            slow = self.controller.is_slow
+            self._next_look = Timer(self, _LOOK, self._show_chances) if slow else None
+        self.query_one(Chances).show(*said)
+
+    def show_table(self) -> None:
+        if self._shown_soon:
+            self._shown_soon.stop()
+            self._shown_soon = None
+        self._show_chances()
+        super().show_table()
+
+    def show_soon(self) -> None:
+        """Show it, perhaps together with the answer to it."""
+        is_shown = self.query_one(CardTable).view is not None
+        if is_shown and self.controller.is_quick and not self.durak.moves_cards:
+            self._shown_soon = self._shown_soon or Timer(self, _BLINK, self.show_table)
+        else:
+            self.show_table()
+
+    # What the person does.
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in ("hint", "known", "solve"):
+            return self.is_on and not self.game.over
+        if action == "level":
+            (by,) = parameters
+            return self.is_on and self.game.over and self.other_level(cast(int, by)) is not None
+        return super().check_action(action, parameters)
+
+    def is_hindered(self) -> bool:
+        if failed := self.controller.failed:
+            self.trouble.ask(failed)
+        return failed is not None
+
+    def action_take_back(self) -> None:
+        if not self.controller.take_back(self.view.seat):
+            self.warn(_("Nothing to take back."))
+
+    def action_new(self) -> None:
+        self.table.ask_for_new()
+
+    def action_level(self, by: int) -> None:
+        if level := self.other_level(by):
+            self.table.get_up(keep=False)
+            self.session.begin(EngineSeat(self.session.find(level.name)))
+            self.table.play()
+
+    def action_hint(self) -> None:
+        game = self.game
+        if game.to_act != self.view.seat:
+            self.warn(_("You can ask for a hint when it is your turn."))
+        else:
+            self.view.news.forget_warning()
+            self.hints.ask(self.session.adviser, game, self.view.seat)
+
+    def _no_hint(self, adviser: Adviser, error: EngineError) -> None:
+        self.view.has_no_hints = True
+        self.warn(why_no_hint(adviser.config.shown, error))
+
+    def action_known(self) -> None:
+        view = self.view
+        view.shows_known = not view.shows_known
+        view.news.forget_warning()
+        if view.shows_known and not self.game.known(view.seat):
+            self.warn(_("No card of {name} can be known.").format(name=view.words.name))
+        else:
+            self.show_table()
+
+    def action_solve(self) -> None:
+        position, names, seat = self.game.position, self.view.names, self.view.seat
+        if position.talon_count:
+            self.warn(not_yet())
+        else:
+            self.durak.go("solution", position=position, names=names, seat=seat, you=seat)

@@ -1,0 +1,314 @@
+"""One game of a log: gone through card by card, and seen as a player saw it."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from durak_tui.library.own_record import OwnPlayer
+from durak_tui.records.log_format import encode_game
+from durak_tui.records.record import bouts
+from durak_tui.records.replay import ReplayCursor
+from durak_tui.tui.logs.logs_screen import LogsScreen
+from durak_tui.tui.logs.replay_view import learner
+from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.menu import Menu
+from tests.records.games import random_game
+from tests.tui.apps import in_terminal, text_on, three_forms, until
+from tests.tui.logs.browsing import copied, goes_to, replaying, table
+from tests.tui.logs.log_files import (
+    BROKEN_OFF,
+    DAMAGED,
+    GAMES,
+    GIVEN_UP,
+    TIMEOUT,
+    VOIDED,
+    append,
+    encoded,
+    game,
+    genuine_games,
+    log,
+)
+from tests.tui.pictures import Line, assert_picture
+
+__all__ = ["copied", "log"]
+
+CARD_BYTES: Final = 600
+"""What a step by one card may send."""
+BOUT_BYTES: Final = 1700
+"""What clearing the table and drawing may."""
+WON = 2
+"""The number of a game that was won by the cards."""
+DRAWN = 1
+
+
+def give_more() -> tuple[int, int, int]:
+    """The first bout of the log in which cards are given to the one who takes: the number of
+    its game, its own, and its cards before those."""
+    for number in range(1, GAMES + 1):
+        if number not in (DAMAGED, TIMEOUT, VOIDED, GIVEN_UP, BROKEN_OFF):
+            for bout_number, bout in enumerate(bouts(game(number)), 1):
+                if bout.given:
+                    return number, bout_number, len(bout.cards)
+    raise LookupError
+
+
+# How it looks
+
+
+@three_forms
+async def test_a_bout_in_which_more_is_given_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    number, bout, cards = give_more()
+    async with replaying(log, number, size=size) as (pilot, app):
+        await pilot.press(*["j"] * (bout - 1), *["l"] * (cards + 1))
+        assert " takes. " in text_on(app)
+        assert " adds " in text_on(app)
+        assert len(table(app).given) == 1
+        assert ("Bouts" in text_on(app).replace("b Bouts", "")) == (size[0] == 120)
+        await assert_picture(app, f"replay-{size[0]}x{size[1]}-{terminal}")
+
+
+@three_forms
+async def test_a_hidden_hand_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    number, bout, _ = give_more()
+    async with replaying(log, number, size=size) as (pilot, app):
+        await pilot.press(*["j"] * bout)
+        taker = 0 if "takes" in text_on(app) and table(app).bottom.part == "defends" else 1
+        await pilot.press(*["x"] * (1 if taker else 2))
+        hidden = table(app).top if taker else table(app).bottom
+        assert hidden.hand is None
+        assert hidden.known.bit_count() > 1  # what was taken has been seen
+        await assert_picture(app, f"replay-hidden-{size[0]}x{size[1]}-{terminal}")
+
+
+@three_forms
+async def test_a_damaged_game_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    async with replaying(log, DAMAGED, size=size) as (_, app):
+        assert "bout 1: deck_count is not 24" in text_on(app)
+        await assert_picture(app, f"replay-damaged-{size[0]}x{size[1]}-{terminal}")
+
+
+# Going through a game
+
+
+@pytest.mark.slow
+async def test_every_card_of_the_genuine_games_costs_600_bytes_at_most(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    games = [*genuine_games()[:2], random_game(1)]
+    log.write_bytes(b"".join(map(encode_game, games)))
+    async with replaying(log, 1, shown="3 games") as (pilot, app):
+        for number in range(1, len(games) + 1):
+            await until(pilot, lambda n=number: f"Game {n} " in text_on(app))  # type: ignore[misc]
+            line = Line(app)
+            state = ReplayCursor(games[number - 1])
+            state.next()
+            while state.has_next:
+                bout = state.state.bout
+                state.next()
+                await pilot.press("l")
+                most = CARD_BYTES if state.state.bout == bout else BOUT_BYTES
+                assert 0 < line.send() <= most, text_on(app)
+            await pilot.press("n")
+
+
+async def test_bouts_and_both_ends_are_one_key_away(log: Path) -> None:
+    async with replaying(log, WON) as (pilot, app):
+        count = len(list(bouts(game(WON))))
+        for keys, bout in (
+            ("j", 2), ("down", 3), ("right_square_bracket", 4), ("l", 4), ("k", 4), ("up", 3),
+            ("left_square_bracket", 2), ("G", count), ("g", 1), ("end", count), ("home", 1),
+            ("о", 2), ("л", 1), ("д", 1), ("П", count), ("п", 1),
+        ):  # fmt: skip
+            await pilot.press(keys)
+            assert f"bout {bout} of {count}" in text_on(app), keys
+        await pilot.press(*["j"] * count)
+        assert " wins; " in text_on(app)  # behind the last bout is the end
+
+
+async def test_the_line_of_keys_says_how_to_leave(log: Path) -> None:
+    async with replaying(log, WON) as (pilot, app):
+        assert "esc Back" in text_on(app) and "Mistake" not in text_on(app)
+        await pilot.press("escape")
+        assert "esc Back" in text_on(app) and "y Copy" in text_on(app)
+
+
+async def test_a_bout_is_chosen_from_a_list(log: Path) -> None:
+    async with replaying(log, 4, size=(60, 20)) as (pilot, app):
+        await pilot.press("j", "j", "b")
+        await until(pilot, lambda: "Go to the start of a bout:" in text_on(app))
+        assert "› 3. bob" in text_on(app)
+        assert "3 cards, taken" in text_on(app)
+        await pilot.press("j", "j", "enter")
+        assert "bout 5 of 17" in text_on(app)
+        await pilot.press("b", "G", "enter")
+        await until(pilot, lambda: "bout 17 of 17" in text_on(app))
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_a_long_list_of_bouts_scrolls_in_its_dialog(log: Path, size: tuple[int, int]) -> None:
+    async with replaying(log, 4, size=size) as (pilot, app):
+        await pilot.press("b")
+        await goes_to(pilot, app, Question)
+        await pilot.pause()
+        screen = app.screen
+        assert screen.virtual_size.height <= size[1] and not screen.show_vertical_scrollbar
+        dialog, menu = screen.query_one("#dialog").region, screen.query_one(Menu).region
+        assert dialog.contains_region(menu) and dialog.bottom < size[1]
+        assert "17. " not in text_on(app)
+        await pilot.press("G")
+        assert "› 17. " in text_on(app)
+
+
+async def test_ctrl_and_the_arrows_step_as_in_the_original(log: Path) -> None:
+    async with replaying(log, WON) as (pilot, app):
+        before = table(app)
+        await pilot.press("ctrl+right")
+        assert table(app).table != before.table
+        await pilot.press("ctrl+left")
+        assert table(app) == before
+
+
+async def test_what_became_of_a_bout_is_not_cut_while_there_is_room(tmp_path: Path) -> None:
+    record = replace(game(1), names=("durak-montecarlo", "a" * 60))
+    log = tmp_path / "long.log"
+    log.write_bytes(encode_game(record))
+    longest = max(
+        (bout for bout in bouts(record) if bout.outcome == "beaten"), key=lambda one: one.size
+    )
+    async with replaying(log, 1, shown="1 game", size=(120, 30)) as (pilot, app):
+        await pilot.press("j")
+        shown = text_on(app)
+        assert f"{longest.size} cards, beaten" in shown
+        assert "1. durak-montecarlo 2 cards, beaten" in shown
+
+
+async def test_where_there_is_room_the_bouts_stand_at_the_side_and_are_clicked(log: Path) -> None:
+    async with replaying(log, 4, size=(120, 30)) as (pilot, app):
+        await pilot.press("j")
+        assert "› 2. durak-dummy" in text_on(app)
+        await pilot.click("BoutList", offset=(8, 7))
+        assert "› 7. bob" in text_on(app)
+        assert "bout 7 of 17" in text_on(app)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "› 7. bob" not in text_on(app)
+        await pilot.press("j")
+        await pilot.resize_terminal(120, 30)
+        await until(pilot, lambda: "› 8. durak-dummy" in text_on(app))
+
+
+async def test_each_step_is_described(log: Path) -> None:
+    async with replaying(log, DRAWN) as (pilot, app):
+        for key, news, task in (
+            ("", "durak-dummy holds the lowest trump and attacks first.", "must attack."),
+            ("l", "durak-dummy attacks with 6♥.", "bob must beat 6♥ or take."),
+            ("l", "bob beats 6♥ with 9♦.", "Beaten."),
+            ("l", "Beaten. bob attacks.", "bob must attack."),
+            ("G", "", "A draw: both hands are empty."),
+        ):
+            await pilot.press(*key)
+            assert news in text_on(app)
+            assert task in text_on(app)
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize(
+    ("number", "how"),
+    [
+        (WON, "lisa wins; bob is the fool with 3 cards."),
+        (TIMEOUT, "lisa wins by forfeit. bob: timeout in respond"),
+        (VOIDED, "Void: both engines failed before the first card."),
+    ],
+)
+async def test_how_a_game_ended_is_said_at_its_end(number: int, how: str, log: Path) -> None:
+    async with replaying(log, number) as (pilot, app):
+        await pilot.press("G")
+        assert how in text_on(app)
+
+
+async def test_two_players_of_one_name_are_numbered(tmp_path: Path) -> None:
+    log = tmp_path / "same.log"
+    log.write_bytes(encode_game(genuine_games()[0]))
+    async with replaying(log, 1, shown="1 game") as (pilot, app):
+        await until(pilot, lambda: "durak-dummy (1) holds the lowest trump" in text_on(app))
+        assert "durak-dummy (2) · 6 cards · defending" in text_on(app)
+
+
+# As a player saw it
+
+
+async def test_one_hand_after_the_other_is_hidden(log: Path) -> None:
+    async with replaying(log, WON) as (pilot, app):
+        for who, top, bottom in (("as lisa saw it", True, False), ("as bob saw it", False, True)):
+            await pilot.press("x")
+            assert who in text_on(app)
+            assert (table(app).top.hand is None) == top
+            assert (table(app).bottom.hand is None) == bottom
+            assert table(app).top.known == table(app).bottom.known == 0
+        await pilot.press("x")
+        assert "saw it" not in text_on(app)
+        assert None not in (table(app).top.hand, table(app).bottom.hand)
+
+
+# Other games
+
+
+async def test_damaged_games_show_why_and_can_be_passed_over(log: Path) -> None:
+    async with replaying(log, WON) as (pilot, app):
+        await pilot.press("n")
+        await until(pilot, lambda: "deck_count is not 24" in text_on(app))
+        await pilot.press("l", "x", "b", "o", "plus")  # nothing can be done with it
+        assert "deck_count is not 24" in text_on(app)
+        await pilot.press("n")
+        await until(pilot, lambda: "Game 4 " in text_on(app) and "attacks first" in text_on(app))
+        await pilot.press("p", "p")
+        await until(pilot, lambda: f"Game {WON} " in text_on(app))
+
+
+async def test_the_log_may_do_what_it_likes_while_a_game_is_looked_at(log: Path) -> None:
+    async with replaying(log, GAMES) as (pilot, app):
+        append(log, 31)
+        await pilot.press("n")
+        await until(pilot, lambda: "Game 31 " in text_on(app))
+        os.truncate(log, len(encoded(1)) + 100)
+        await pilot.press("l", "l", "y", "t")
+        await until(pilot, lambda: "The log has changed" in text_on(app))
+        assert "Game 31 " in text_on(app)  # it stays until another is wanted
+        await pilot.press("p")
+        await until(pilot, lambda: "Game 2 " in text_on(app))
+        assert "damaged" in text_on(app)
+        log.unlink()
+        await pilot.press("p", "n", "p", "G", "escape")
+        await until(pilot, lambda: isinstance(app.screen, LogsScreen))
+
+
+@pytest.mark.parametrize(
+    ("names", "seats", "hidden", "seat"),
+    [
+        (("Human", "durak-dummy"), None, None, 0),
+        (("durak-dummy", "Human"), None, None, 1),
+        (("durak-dummy", "Human"), None, 1, 0),
+        (("lisa", "bob"), None, None, 0),
+        (("lisa", "bob"), None, 0, 1),
+        (("Human", "Human"), None, None, 0),
+        (("lisa", "bob"), ("./bob", None), None, 1),
+        (("durak-dummy", "durak-random"), None, None, 0),
+    ],
+)
+def test_lessons_are_for_the_person_or_for_the_hand_that_is_open(
+    names: tuple[str, str], seats: tuple[str | None, str | None], hidden: int | None, seat: int
+) -> None:
+    record = replace(random_game(1), names=names, seats=seats)
+    assert learner(record, OwnPlayer({"Human"}, {}), hidden) == seat

@@ -1,0 +1,245 @@
+"""The review of a game of a log, made behind the screens and kept beside the log."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from durak_tui.analysis.game_review import Decision
+from durak_tui.game.position import RESPOND
+from durak_tui.records.record import outcome
+from durak_tui.records.replay import ReplayCursor
+from durak_tui.records.review_file import SUFFIX
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.lesson.lesson_screen import LessonScreen
+from durak_tui.tui.logs.replay_screen import ReplayScreen
+from durak_tui.tui.logs.review_screen import ReviewScreen
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.tui.toolkit.table_view import TableView
+from durak_tui.words.review_words import mistake_words
+from tests.analysis.reviews import review
+from tests.tui.apps import in_terminal, text_on, three_forms, until
+from tests.tui.logs.browsing import goes_to, replaying
+from tests.tui.logs.log_files import game, log
+from tests.tui.pictures import assert_picture
+
+__all__ = ["log"]
+
+WORLDS = 50
+GAME = 17  # In which both have made mistakes in the endgame, where no search has to guess.
+
+
+@pytest.fixture(autouse=True)
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reviews that take no time, although they are not worth much."""
+    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", WORLDS)
+
+
+def shown(app: DurakApp) -> TableView:
+    """What the table of the replay shows."""
+    screen = next(one for one in app.screen_stack if isinstance(one, ReplayScreen))
+    view = screen.query_one(CardTable).view
+    assert view
+    return view
+
+
+def hands(app: DurakApp) -> tuple[int | None, int | None]:
+    """The hands that the table of the replay shows."""
+    return shown(app).bottom.hand, shown(app).top.hand
+
+
+def hands_before(mistake: Decision) -> tuple[int, int]:
+    """The hands of the game when this mistake is to be made."""
+    cursor = ReplayCursor(game(GAME))
+    cursor.to_event(cursor.at_action(mistake.number))
+    return cursor.state.hands
+
+
+async def reviewed(pilot: Pilot[Any], app: DurakApp) -> ReviewScreen:
+    """Ask for the review, and wait for it."""
+    await pilot.press("v")
+    await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+    screen = app.screen
+    assert isinstance(screen, ReviewScreen)
+    await until(pilot, lambda: screen.query_one(Menu).entries, within=120)
+    await pilot.pause()
+    return screen
+
+
+@asynccontextmanager
+async def being_reviewed(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
+    """The application while a review is made that takes for ever."""
+    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 100_000)
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("v")
+        await until(pilot, lambda: "review " in text_on(app))
+        yield pilot, app
+
+
+@three_forms
+async def test_a_review_looks_right_in_every_terminal(
+    log: Path, size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    async with replaying(log, GAME, size=size) as (pilot, app):
+        await reviewed(pilot, app)
+        await assert_picture(app, f"review-{size[0]}x{size[1]}-{terminal}")
+
+
+async def test_a_review_lists_the_mistakes_and_leads_to_each(log: Path) -> None:
+    found, name = review(game(GAME), WORLDS), game(GAME).names[0]
+    assert outcome(game(GAME)) == "0-1"
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("m")
+        assert "v reviews the game and finds the mistakes." in text_on(app)
+        screen = await reviewed(pilot, app)
+        entries = screen.query_one(Menu).entries
+        assert [int(entry.id) for entry in entries] == [one.number for one in found.mistakes]
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        mistake = found.mistakes[1]
+        assert hands(app) == hands_before(mistake)
+        assert shown(app).warns
+        assert f"Bout {mistake.bout}: " in shown(app).news
+        # Of player 1, as everywhere.
+        score = round(100 * found.scores[mistake.number - 1])
+        assert shown(app).score == f"Chances of {name}: {score} %"
+        await pilot.press("end")
+        assert shown(app).score == f"Chances of {name}: 0 %"
+        for mistake in (*found.mistakes, found.mistakes[0]):
+            await pilot.press("m")
+            assert hands(app) == hands_before(mistake)
+            assert f"Bout {mistake.bout}: " in shown(app).news
+            assert "m Mistake" in text_on(app)
+
+
+async def test_in_a_reviewed_replay_every_card_shows_what_it_was_worth(log: Path) -> None:
+    found = review(game(GAME), WORLDS)
+    cursor = ReplayCursor(game(GAME))
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("right")
+        assert not shown(app).marks
+        await reviewed(pilot, app)
+        await pilot.press("escape", "home")
+        await until(pilot, lambda: shown(app).marks)
+        cursor.to_bout(1)
+        passes = 0
+        while cursor.has_next:
+            decision, view = found.decisions[cursor.actions_played], shown(app)
+            values = dict(decision.values)
+            rated = {card for action in values for card in action}
+            assert set(view.marks) == rated
+            assert {card for card, (_, best) in view.marks.items() if best} == set(decision.best)
+            hand = (view.bottom, view.top)[decision.player].hand
+            assert hand is not None and all(hand >> card & 1 for card in rated)
+            if () in values and decision.phase == RESPOND:
+                said = re.search(r" Taking: (\*?)(0\.\d\d|0|0\.5|1)\.$", view.task)
+                assert said and (said[1] == "*") == (decision.best == ())
+                passes += 1
+            await pilot.press("right")
+            cursor.next()
+        assert passes > 5
+        assert not shown(app).marks  # the game is over
+
+
+async def test_mistakes_are_asked_as_questions(log: Path) -> None:
+    number = 24  # in which both have made mistakes in the endgame
+    found = review(game(number), WORLDS)
+    # The other one is an engine that is known.
+    own = [each for each in found.mistakes if each.player == 0]
+    async with replaying(log, number) as (pilot, app):
+        await pilot.press("t")  # it is reviewed first
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen), within=120)
+        await until(pilot, lambda: f"1 of {len(own)}" in text_on(app))
+        assert f"Bout {own[0].bout}: " in text_on(app)
+        assert "lisa · " in text_on(app)
+        await pilot.press("escape")
+        await goes_to(pilot, app, ReplayScreen)
+        await pilot.press("x", "x")  # as the upper side saw it
+        await pilot.press("v")
+        await goes_to(pilot, app, ReviewScreen)
+        await pilot.press("t")
+        await goes_to(pilot, app, LessonScreen)
+        others = len(found.mistakes) - len(own)
+        await until(pilot, lambda: f"1 of {others}" in text_on(app))
+
+
+async def test_a_player_without_mistakes_is_not_asked(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("durak_tui.analysis.lesson.questions", lambda *_: [])
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("t")
+        said = f"{game(GAME).names[0]} made no mistakes in this game."
+        await until(pilot, lambda: said in text_on(app), within=120)
+
+
+async def test_a_review_that_fails_begins_no_lesson(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.executable", "/bin/false")
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("t")
+        await until(pilot, lambda: "The review failed: its process exited." in text_on(app))
+        assert isinstance(app.screen, ReplayScreen)
+
+
+async def test_a_review_is_made_once_and_shown_when_the_game_is_opened_again(log: Path) -> None:
+    async with replaying(log, GAME) as (pilot, app):
+        await reviewed(pilot, app)
+    stored = Path(f"{log}{SUFFIX}").read_bytes()
+    assert stored.count(b"\n") == 2
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("right")
+        await until(pilot, lambda: shown(app).score.startswith("Chances "))
+        await reviewed(pilot, app)
+    assert Path(f"{log}{SUFFIX}").read_bytes() == stored
+
+
+async def test_a_review_goes_on_while_the_game_is_looked_at_and_can_be_stopped(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with being_reviewed(log, monkeypatch) as (pilot, app):
+        await pilot.press("escape")
+        await goes_to(pilot, app, ReplayScreen)
+        await until(pilot, lambda: "review " in text_on(app))
+        await pilot.press("v", "x")
+        await until(pilot, lambda: "Stopped. Review" in text_on(app))
+        assert not Path(f"{log}{SUFFIX}").exists()
+
+
+async def test_another_game_ends_the_review_of_this_one(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with being_reviewed(log, monkeypatch) as (pilot, app):
+        await pilot.press("escape", "n")
+        await until(pilot, lambda: f"Game {GAME + 1}" in text_on(app))
+        assert "review " not in text_on(app)
+
+
+async def test_what_cannot_be_stored_is_shown_all_the_same(log: Path) -> None:
+    Path(f"{log}{SUFFIX}").mkdir()
+    async with replaying(log, GAME) as (pilot, app):
+        await reviewed(pilot, app)
+        said = "The review could not be saved in match.log.review: Is a directory."
+        assert said in text_on(app)
+        assert mistake_words(review(game(GAME), WORLDS).mistakes[0])[:7] in text_on(app)
+        await pilot.press("escape")
+        await goes_to(pilot, app, ReplayScreen)
+        await until(pilot, lambda: said[:30] in text_on(app))  # also after going back
+
+
+async def test_a_review_that_is_done_while_help_lies_over_it_is_shown(log: Path) -> None:
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("v", "question_mark")
+        screen = next(one for one in app.screen_stack if isinstance(one, ReviewScreen))
+        await until(pilot, lambda: screen.query_one(Menu).entries, within=120)
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is screen)

@@ -1,0 +1,208 @@
+"""One's own record on the screen: its looks, and the ways from it to games."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from durak_tui.records.log_format import encode_game
+from durak_tui.records.review_file import SUFFIX
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.logs.log_review import LogReviewScreen
+from durak_tui.tui.logs.logs_screen import LogsScreen
+from durak_tui.tui.logs.replay_screen import ReplayScreen
+from durak_tui.tui.me.me_screen import MeScreen
+from durak_tui.user.folders import games_log
+from tests.library.test_own_record import played
+from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
+from tests.tui.logs.browsing import goes_to
+from tests.tui.logs.log_files import genuine_games
+from tests.tui.logs.test_totals_screen import unreadable
+from tests.tui.pictures import assert_picture
+
+OPPONENTS = (
+    ("Beginner", "durak-player --level 1"),
+    ("durak-dummy", "durak-dummy"),
+    ("my own engine", "python3 engine.py"),
+)
+
+
+def write_games(count: int) -> Path:
+    """The log of somebody who has played ``count`` games and becomes better."""
+    games = []
+    for number in range(count):
+        name, command = OPPONENTS[number * number % 3 if number < 20 else number % 3]
+        won = number % 5 in (0, 2) or number > count / 2
+        games.append(
+            played("Human", name, winner=0 if won else 1, seats=(None, command), minute=7 * number)
+        )
+    path = games_log()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"".join(map(encode_game, games)))
+    return path
+
+
+async def is_shown(pilot: Pilot[Any], app: DurakApp, text: str) -> None:
+    await goes_to(pilot, app, MeScreen)
+    await until(pilot, lambda: text in text_on(app), otherwise=lambda: text_on(app))
+
+
+@three_forms
+async def test_the_record_looks_right_in_every_terminal(
+    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, terminal)
+    write_games(45)
+    app = make_app("me")
+    async with app.run_test(size=size) as pilot:
+        await is_shown(pilot, app, "no game has been reviewed")
+        await assert_picture(app, f"me-{size[0]}x{size[1]}-{terminal}")
+
+
+async def test_from_home_it_is_one_key_and_without_games_it_says_what_to_do() -> None:
+    app = make_app()
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("m")
+        await is_shown(pilot, app, "You have not finished a game against an engine yet.")
+        assert "Review all" not in text_on(app)
+        await pilot.press("enter", "v", "l", "escape")
+        await goes_to(pilot, app, HomeScreen)
+
+
+async def test_an_opponent_leads_to_the_games_against_them_newest_first() -> None:
+    write_games(45)
+    app = make_app("me")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_shown(pilot, app, "45 games: ")
+        await pilot.press("down", "enter")
+        await goes_to(pilot, app, LogsScreen)
+        shown = 'Filter: name:"durak-dummy"'
+        await until(pilot, lambda: shown in text_on(app) and "of 45 games" in text_on(app))
+        assert "newest first" in text_on(app)
+        assert "Beginner" not in text_on(app)
+        await pilot.press("escape")
+        await is_shown(pilot, app, "45 games: ")
+
+
+async def test_one_of_the_last_games_leads_to_its_replay() -> None:
+    write_games(45)
+    app = make_app("me")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_shown(pilot, app, "45 games: ")
+        await pilot.press("down", "down", "down", "down", "enter")
+        await goes_to(pilot, app, ReplayScreen)
+        await until(pilot, lambda: "Game 44 " in text_on(app))
+        await pilot.press("n")
+        await until(pilot, lambda: "Game 43 " in text_on(app))
+        await pilot.press("escape")
+        await is_shown(pilot, app, "45 games: ")
+
+
+async def test_the_games_are_counted_anew_after_the_log_has_grown_or_was_replaced() -> None:
+    log = write_games(9)
+    app = make_app("me")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_shown(pilot, app, "9 games: ")
+        await until(pilot, lambda: "reviewed yet" in text_on(app))
+        await pilot.press("question_mark")
+        with log.open("ab") as file:
+            file.write(encode_game(played("Human", "durak-dummy", minute=99)))
+        await pilot.press("escape")
+        await is_shown(pilot, app, "10 games: ")
+        await pilot.press("question_mark")
+        log.unlink()
+        log.write_bytes(encode_game(played("Human", "durak-dummy")))
+        await pilot.press("escape")
+        await is_shown(pilot, app, "1 game: ")
+
+
+@pytest.mark.parametrize("is_empty", [False, True])
+async def test_the_first_game_is_counted_on_the_way_back_from_it(is_empty: bool) -> None:
+    games_log().parent.mkdir(parents=True)
+    if is_empty:
+        games_log().touch()
+    app = make_app("me")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_shown(pilot, app, "You have not finished a game against an engine yet.")
+        await pilot.press("question_mark")
+        write_games(1)
+        await pilot.press("escape")
+        await is_shown(pilot, app, "1 game: ")
+
+
+async def test_a_log_that_cannot_be_read_is_said() -> None:
+    games_log().mkdir(parents=True)
+    app = make_app("me")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_shown(pilot, app, "Cannot read ")
+        await pilot.press("enter", "v")
+        assert isinstance(app.screen, MeScreen)
+
+
+async def test_if_the_log_cannot_be_read_any_more_its_games_stay_with_the_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    write_games(9)
+    app = make_app("me")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_shown(pilot, app, "9 games: ")
+        await until(pilot, lambda: "reviewed yet" in text_on(app))
+        monkeypatch.setattr("durak_tui.library.own_record.read_game", unreadable)
+        await pilot.press("question_mark", "escape")
+        await is_shown(pilot, app, "Input/output error.")
+        assert "9 games: " in text_on(app)
+
+
+async def test_reviews_that_cannot_be_read_are_said() -> None:
+    log = write_games(9)
+    Path(f"{log}{SUFFIX}").write_text("a diary\n")
+    app = make_app("me")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_shown(pilot, app, "Reviews cannot be read: it is not a review file.")
+
+
+async def test_all_games_are_reviewed_and_mistakes_lead_to_where_they_were_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 20)
+    log, games = games_log(), []
+    for number in (0, 26):
+        record = replace(genuine_games()[number], names=("Human", "durak-dummy"))
+        games.append(encode_game(record))
+    log.parent.mkdir(parents=True)
+    log.write_bytes(b"".join(games))
+    app = make_app("me")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await is_shown(pilot, app, "2 games: ")
+        await pilot.press("v")
+        await goes_to(pilot, app, LogReviewScreen)
+        await until(pilot, lambda: "Review of all games 2 games" in text_on(app), within=120)
+        assert "You: " in text_on(app)
+        await pilot.press("enter")
+        await goes_to(pilot, app, ReplayScreen)
+        await until(pilot, lambda: " cost " in text_on(app) or " threw away " in text_on(app))
+        await pilot.press("escape", "escape")
+        await is_shown(pilot, app, "mistakes per game, cost")
+        assert "(2 of 2 games reviewed)" in text_on(app)
+    assert Path(f"{log}{SUFFIX}").read_bytes().count(b"\n") == 3
+
+
+@pytest.mark.slow
+async def test_a_log_of_a_hundred_thousand_games_can_be_left_at_once() -> None:
+    log = write_games(1000)
+    with log.open("ab") as file:
+        thousand = log.read_bytes()
+        for _ in range(99):
+            file.write(thousand)
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("m")
+        await goes_to(pilot, app, MeScreen)
+        await until(pilot, lambda: "reading " in text_on(app))
+        await pilot.press("escape")
+        await goes_to(pilot, app, HomeScreen)
+        await pilot.press("m")
+        await is_shown(pilot, app, "100000 games: ")

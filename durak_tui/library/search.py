@@ -51,8 +51,8 @@ TITLES: Final = 16_384
 UNREAD: Final = 0  # In place of the number of a title.
 
 _AGAIN: Final = b'"player', b'"result"', b"\\u00"
-"""What makes it doubtful, behind what was found: a name or the result once more, a letter of
-their keys as an escape."""
+"""Reasons for doubt behind the keys that were found: one of them once more, or a letter of one
+as an escape."""
 _LONGEST: Final = 256  # Bytes of a header that is remembered.
 
 

@@ -24,7 +24,7 @@ from durak_tui.statistics.sprt import MODELS
 Kind: TypeAlias = Literal[
     "text", "integer", "above zero", "count", "even", "seconds", "sprt", "flag", "switch"
 ]
-"""How the text of an option is read: an ``integer`` may be below zero; a ``count`` is above zero,
+"""The kinds of values of options: an ``integer`` may be below zero; a ``count`` is above zero,
 or left open; a ``flag`` is given or not, a ``switch`` can also be switched off."""
 
 

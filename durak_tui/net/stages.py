@@ -99,7 +99,7 @@ NEXT: Final[Mapping[Stage, Mapping[type[Message], TalkRow]]] = {
     Stage.BETWEEN: {Again: TalkRow(Speaker.READY, Stage.DEALING, _BOTH), **_ALWAYS},
     Stage.FAILED: {},
 }
-"""Who may say what at each stage, and the stage that follows.
+"""The messages due at each stage, their speakers, and the stage that follows.
 
 A server's guests have nothing to check: their games go from PLAYING to BETWEEN.
 """

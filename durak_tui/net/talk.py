@@ -104,7 +104,7 @@ class Talk:
         self.offers = [False, False]  # The seats whose offer of a draw stands.
         self.claims = [False, False]  # The seats whose claim of the game stands.
         self.ends: list[messages.Resign | messages.AcceptDraw | None] = [None, None]
-        """What each seat has said that ends the game once the other has heard it."""
+        """The message by which each seat ends the game, once the other has heard it."""
         self.opened = [False, False]  # The seats whose secret is open.
         self.verdicts: list[messages.DealVerdict | None] = [None, None]
         self.again = [False, False]  # The seats that are ready for another game.

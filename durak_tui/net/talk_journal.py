@@ -36,9 +36,9 @@ SIZE_CAP: Final = 64 * 1024 * 1024
 _P = ParamSpec("_P")
 _TARGETS: Final = 100  # Addresses of one program; a host has some five.
 _WANTED_SECONDS: Final = 30 * 24 * 3600.0
-"""How long a game that is over here is kept for the other side, which may not have it all."""
+"""A game that is over here is kept so long for the other side, which may not have it all."""
 _BEGUN_SECONDS: Final = 3600.0
-"""How long a sitting is kept in which no game has begun: the other side may think one has."""
+"""A talk without a game is kept so long: the other side may think that one has begun."""
 
 
 class Sides(NamedTuple):

@@ -9,6 +9,9 @@ from durak_tui.records.record import Ending
 from durak_tui.records.walk import Acts, Beaten, Event, Over, Played, Taken
 from durak_tui.table.game import Game
 
+PlayedFields = tuple[int, int, int, int, tuple[int, ...], int | None]
+"""The fields of a `Played`: machine code does not keep the types by which news are read."""
+
 
 class PublicView(NamedTuple):
     """A table at one moment, and the last action, without hands."""
@@ -25,7 +28,7 @@ class PublicView(NamedTuple):
     taking: bool
     table: tuple[int, ...]
     given: tuple[int, ...]
-    played: Played | None  # What was played last, if it is new.
+    played: PlayedFields | None  # What was played last, if it is new.
     winner: int | None
     reason: str  # Of the end; empty while the game is on.
 
@@ -56,9 +59,9 @@ class PublicView(NamedTuple):
     @property
     def events(self) -> tuple[Event, ...]:
         """The last action and the end of its bout, if new."""
-        act = self.played
-        if act is None:
+        if self.played is None:
             return ()
+        act = Played(*self.played)
         if self.phase == OVER:
             winner = self.position.winner
             return act, Over(act.bout, winner, self.taking, self.table, self.given, self.held)

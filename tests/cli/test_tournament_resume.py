@@ -92,13 +92,13 @@ def test_a_signal_ends_it_with_the_reports_of_what_was_played(
     number: signal.Signals, tmp_path: Path
 ) -> None:
     pid_file = tmp_path / "pids"
-    # The greeting is the first process; the seventh game never ends by itself.
+    # The greeting is the first process; the eighth game never ends by itself.
     slow = rogue("silent", "--at", "5", "--pid-file", str(pid_file), "--in-game", "5")
     path = write_cup(tmp_path, "gauntlet", [*dummies(2), ("slow", slow)], 4, move_time=600)
     with running(path, "--concurrency", "1") as process:
         seen = read_until(process, b"Round 1: dummy1 2.0 - 2.0 dummy2\n")
         out = tmp_path / "out"
-        wait_until(process, lambda: len(ids_in(out / "games.log")) == 6)
+        wait_until(process, Path(f"{pid_file}.hangs").exists)
         process.send_signal(number)
         rest, errors = process.communicate(timeout=120)
     assert process.returncode == 128 + number

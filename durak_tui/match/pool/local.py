@@ -8,6 +8,7 @@ from concurrent.futures import BrokenExecutor, Future
 from functools import partial
 from pathlib import Path
 from queue import Empty, PriorityQueue
+from typing import Final
 
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.client import Trace
@@ -17,6 +18,8 @@ from durak_tui.match.pool.worker import NO_CAPTURE, Capture, EngineCache
 from durak_tui.match.pool.worker_process import END, QueuedBatch, Worker, WorkerProcess
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Watch, WatchEvent
+
+_BATCH_SECONDS: Final = 0.05  # Of games that a crash may cost.
 
 
 def usable_cores() -> list[int]:
@@ -40,8 +43,10 @@ class SerialPool(Pool):
     """A pool without workers: games are played here and now."""
 
     depth = 1
-    largest = 1
-    batch_seconds = 0.0
+    largest = BATCH_GAMES
+    """Saving and counting take twice as long right after a game, when the engines have filled the
+    caches of the processor."""
+    batch_seconds = _BATCH_SECONDS
 
     def __init__(
         self,
@@ -57,6 +62,8 @@ class SerialPool(Pool):
         ``pin`` keeps this thread and its engines on one core meanwhile.  ``alone``: only engines
         are started in this process.
         """
+        if trace:  # It is read as it is written, each game below its heading.
+            self.largest = 1
         self._engines = EngineCache(cancel, trace, capture=capture, alone=alone)
         self._unpinned = usable_cores() if pin else []
         if self._unpinned:
@@ -77,7 +84,7 @@ class LocalPool(Pool):
     """Worker processes on this machine, each on its core, started when needed."""
 
     largest = BATCH_GAMES
-    batch_seconds = 0.05
+    batch_seconds = _BATCH_SECONDS
     losses = (BrokenExecutor,)
 
     def __init__(

@@ -1,6 +1,7 @@
 """The stages of an evening, and the messages due at each.
 
-docs/sitting.md has the table for readers.
+:meth:`durak_tui.net.talk.Talk.may` looks a message up here.  docs/sitting.md has the table for
+readers.
 """
 
 from collections.abc import Mapping

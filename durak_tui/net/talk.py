@@ -202,7 +202,7 @@ class Talk:
         row = NEXT[self.stage].get(kind)
         if row is None or not self.has_met or (self._is_ordered and kind in _PROGRAMS_ONLY):
             return False
-        return self._is(row.who, seat)
+        return self._is_speaker(row.who, seat)
 
     def check(self, seat: int, message: messages.Message) -> None:
         """Raise PeerFault if a seat may not say a message now."""
@@ -222,7 +222,7 @@ class Talk:
             raise IllegalAction(Rule.BOUT_OVER)
         self.game.position.check(cards)
 
-    def _is(self, who: Speaker, seat: int) -> bool:
+    def _is_speaker(self, who: Speaker, seat: int) -> bool:
         game = self.game
         match who:
             case Speaker.EITHER:
@@ -249,7 +249,7 @@ class Talk:
                 return game.to_act == seat
             case Speaker.WAITER:
                 return self.due_from == 1 - seat
-            case Speaker.OFFERER if self.offers[seat] or not self._is(Speaker.TALKER, seat):
+            case Speaker.OFFERER if self.offers[seat] or not self._is_speaker(Speaker.TALKER, seat):
                 return False
             case Speaker.OFFERED if not self.offers[1 - seat]:
                 return False
@@ -290,7 +290,7 @@ class Talk:
         """True for what was said without knowing of something since."""
         row = NEXT[self.stage].get(type(message))
         if row and row.who is Speaker.LATE:
-            return self._is(Speaker.LATE, seat)
+            return self._is_speaker(Speaker.LATE, seat)
         if self.stage is not Stage.PLAYING or not self.game:
             return False
         if isinstance(message, _OF_A_MOMENT):

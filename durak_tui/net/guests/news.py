@@ -127,7 +127,10 @@ class Seated(NamedTuple):
 
 
 class CardsPlayed(NamedTuple):
-    """The cards played at the table, and those that the guest draws."""
+    """The cards played at the table, and those that the guest draws.
+
+    Sent instead of GuestSaid, since each seat may see other cards.
+    """
 
     cards: tuple[int, ...]
     drawn: tuple[int, ...] | None  # None unless it ended the bout.

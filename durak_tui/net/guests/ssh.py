@@ -1,4 +1,7 @@
-"""The entry for guests who come by SSH, only to play."""
+"""The entry for guests who come by SSH, only to play.
+
+SSH carries a guest's terminal; news of the lobby and the table go by ``channel.py``.
+"""
 
 import asyncio
 import contextlib

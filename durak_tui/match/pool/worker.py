@@ -153,7 +153,7 @@ def serve(runner: Connection) -> None:
 
     broadcast = None if setup.requests is None else Broadcast(setup.requests, notify)
     cancel = CancelToken.watching(setup.stop)
-    engines = EngineCache(cancel, broadcast=broadcast, capture=setup.capture)
+    engines = EngineCache(cancel, broadcast=broadcast, capture=setup.capture, alone=True)
     threading.Thread(target=_follow_runner, args=(setup.stop,), daemon=True).start()
     try:
         while True:

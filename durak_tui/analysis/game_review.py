@@ -166,7 +166,7 @@ class Review(NamedTuple):
         )
 
 
-def _unjudged(record: GameRecord) -> Iterator[tuple[Position, Decision]]:
+def unjudged(record: GameRecord) -> Iterator[tuple[Position, Decision]]:
     """The decisions to be judged, and the position of each."""
     game = walk(record.deal, record.actions)
     position = game.position
@@ -192,7 +192,7 @@ def decisions(record: GameRecord, worlds: int = WORLDS) -> Iterator[Decision]:
         raise ValueError("a review needs at least one world")
     evaluator = MonteCarlo()
     models = OpponentModel(), OpponentModel()
-    for position, decision in _unjudged(record):
+    for position, decision in unjudged(record):
         known = models[decision.player].knowledge(position)
         # Where all is known, and yet not solved, nothing is sure.
         doubt = inf if known.certain else noise(worlds * MORE)
@@ -269,7 +269,7 @@ def from_json(value: object, record: GameRecord, worlds: int) -> Review | None:
     try:
         found = tuple(
             _restored(position, decision, stored)
-            for (position, decision), stored in zip(_unjudged(record), value, strict=True)
+            for (position, decision), stored in zip(unjudged(record), value, strict=True)
         )
     except (ValueError, TypeError):
         return None

@@ -1,12 +1,13 @@
 """A match in a thread, and all that a tournament shares."""
 
 import threading
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from time import monotonic
-from typing import Any, Final, Generic, Self, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
+from durak_tui.common.files import Closing
 from durak_tui.common.i18n import _
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.plan import Plan
@@ -26,7 +27,7 @@ NowT = TypeVar("NowT", bound=Progress)
 RunT = TypeVar("RunT", bound=SavedRun)
 
 
-class BackgroundWork(ABC, Generic[RunT, NowT]):
+class BackgroundWork(Closing, Generic[RunT, NowT]):
     """A run in a thread, started and stopped from any other.
 
     Its games are played in worker processes that neither read nor write this program's terminal. It
@@ -97,12 +98,6 @@ class BackgroundWork(ABC, Generic[RunT, NowT]):
         self.stop()
         if self._thread.ident is not None:
             self._thread.join()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
     @property
     @abstractmethod

@@ -1,6 +1,6 @@
 """Questions about games in a few words: ``lisa result:1-0 bouts>12 !damaged``.
 
-All of them have to hold.  A word that is no question is looked for in the names,
+All of them must hold.  A word that is no question is looked for in the names,
 in any case; what stands in quotation marks is one word; ``!`` turns a question round.
 
 ===================== ==============================================================

@@ -46,7 +46,7 @@ class HiddenGame(LiveGame):
     ) -> None:
         """Deal out; ``shown`` are the known cards by their places.
 
-        They are the hand here, the trump, and the ``lowest`` trump if its holder had to show it.
+        They are the hand here, the trump, and the ``lowest`` trump if its holder showed it.
         """
         self.first: Final = first
         self.started_at: Final = started_at or datetime.now()

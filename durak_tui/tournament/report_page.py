@@ -1,4 +1,4 @@
-"""The report of a tournament as a page, with pictures as inline SVG."""
+"""The report of a tournament as a page, with pictures in SVG."""
 
 from collections.abc import Collection
 from dataclasses import replace

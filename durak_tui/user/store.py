@@ -69,13 +69,13 @@ class Store(ABC, Generic[T]):
 
 
 class JsonStore(Store[T]):
-    """A value in a file of JSON, of which later versions may know more."""
+    """A value in a JSON file to which later versions may add."""
 
     DAMAGED: ClassVar[str]  # Marked for translation, with ``{path}`` and ``{why}``.
 
     @abstractmethod
     def _parsed(self, values: Mapping[str, Any], wrong: list[object]) -> T:
-        """The value in a file; what cannot be used of it is added to ``wrong``."""
+        """The value of a file; ``wrong`` gets what cannot be used."""
 
     @abstractmethod
     def _changed(self, before: T, after: T) -> Mapping[str, Any]:

@@ -376,7 +376,7 @@ def about_engine(
     else:
         title = _("{name} failed")
         if failure := opponent.failure:
-            # The command is named as in the protocol: it is for whoever writes engines.
+            # The command is named as in the protocol: it is for authors of engines.
             text = one_line(f"{failure.verdict.command}: {failure.verdict.why}")
             words = failure.last_words
     answers["leave"] = _("Leave the game for later") if has_begun else _("Leave")

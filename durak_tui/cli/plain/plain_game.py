@@ -89,7 +89,7 @@ class PlainTurn:
         self._console.say(self._words.hand(), self._words.turn(), *choices)
 
     def read(self) -> Action | str | None:
-        """The action typed next, or a command of the caller's; empty for an empty line.
+        """The action or the caller's command typed next; empty for nothing.
 
         None if a line was answered here.  Raises PersonLeft.
         """
@@ -276,7 +276,7 @@ class PlainGame:
                 self._console.say(_("It could not be removed: {why}.").format(why=why(error)))
 
     def _played(self, cards: Action) -> bool:
-        """Play the cards typed; False if the person has to type again."""
+        """Play the cards typed; False if the person must type again."""
         try:
             self._controller.play(cards)
         except IllegalAction as error:

@@ -35,6 +35,8 @@ class BackgroundWork(Closing, Generic[RunT, NowT]):
     log can be resumed.
     """
 
+    log: str | None  # The file to which the games are written, if any.
+
     def __init__(
         self,
         name: str,
@@ -98,11 +100,6 @@ class BackgroundWork(Closing, Generic[RunT, NowT]):
         self.stop()
         if self._thread.ident is not None:
             self._thread.join()
-
-    @property
-    @abstractmethod
-    def log(self) -> str | None:
-        """The file to which the games are written, if any."""
 
     @property
     def version(self) -> int:
@@ -251,15 +248,11 @@ class BackgroundRun(BackgroundWork[Run, MatchSnapshot]):
         )
         self.plan = plan
         self.resumes = resume  # Whether it goes on with what its log ends with.
-        self._log = log
+        self.log = log
 
     def close(self) -> None:
         super().close()
         self._games.close()
-
-    @property
-    def log(self) -> str | None:
-        return self._log
 
     def watch(self) -> Watch:
         """Watch games from the next on; always the same object."""
@@ -287,7 +280,7 @@ class BackgroundRun(BackgroundWork[Run, MatchSnapshot]):
             return MatchSnapshot(
                 **self._progress(),
                 names=(first.shown, second.shown),
-                log=self._log,
+                log=self.log,
                 match_size=run.schedule.match_size,
                 seed=run.schedule.seed,
                 points=tally.points(),
@@ -302,8 +295,8 @@ class BackgroundRun(BackgroundWork[Run, MatchSnapshot]):
             )
 
     def _prepare(self, resources: ExitStack) -> Run:
-        log = resources.enter_context(log_of_run(self._log)) if self._log else None
-        resumed = self._log if self.resumes else None
+        log = resources.enter_context(log_of_run(self.log)) if self.log else None
+        resumed = self.log if self.resumes else None
         spec = self.plan.settle(resumed, self._notice)
         run = Run(spec, log=log, changed=self.changed)
         self._plays(run)

@@ -58,11 +58,8 @@ class BackgroundTournament(BackgroundWork[Tournament, TournamentSnapshot]):
         """
         super().__init__("tournament", Tournament(config), clock, concurrency=concurrency)
         self.config = config
+        self.log: str = str(config.output / LOG)
         self._resumes = resume
-
-    @property
-    def log(self) -> str:
-        return str(self.config.output / LOG)
 
     def snapshot(self) -> TournamentSnapshot:
         with self.changed:

@@ -222,7 +222,7 @@ class ScreenWords(PlayWords):
 
 
 def pass_refused(phase: int, wanted: Pass, keys: Mapping[str, str]) -> str:
-    """The reason why the player to act cannot take, or be done, in a phase."""
+    """The reason why the player to act cannot pass in this way."""
     if wanted is Pass.TAKE:
         return _("You attack: there is nothing to take.")
     if phase == RESPOND:

@@ -17,6 +17,7 @@ from durak_tui.user.folders import config_folder
 from durak_tui.user.schema import Settings, checked
 from durak_tui.user.settings_file import (
     changed,
+    new_text,
     syntax_error,
     understood,
     with_named_engines,
@@ -87,8 +88,7 @@ class SettingsStore(Store[Settings]):
                 text = changed(self._text, self._values, before, after, again)
             if text is None:
                 aside = ".broken" if self._text is None and not self._values else ".old"
-                text = changed("", {}, Settings(), after)
-                assert text is not None  # in an empty file nothing is in the way
+                text = new_text(after)
             kept = replace_file(self.path, text, aside=aside)
             after = self._understood(text)
             if kept and aside == ".old":

@@ -189,7 +189,7 @@ def changed(
     """The text of a file with changed settings; None if impossible.
 
     ``again`` are keys that are to be set although they have not changed.  Engines keep the
-    order that they have in the file.  A new file has what differs from the defaults.
+    order that they have in the file.
     """
     keys = values.get("keys")
     actions = _actions(keys) if isinstance(keys, dict) else {}
@@ -231,6 +231,21 @@ def _places(settings: Settings) -> dict[_Place, Any]:
     for engine in settings.engines:
         places |= {("engines", engine.name, key): getattr(engine, key) for key in ENGINE_CHECKS}
     return places
+
+
+def new_text(settings: Settings) -> str:
+    """The text of a new file, with what differs from the defaults."""
+    import tomlkit  # only for those who save
+
+    defaults, tables = _places(Settings()), dict[_Place, str]()
+    for (*table, key), value in _places(settings).items():
+        if value is not None and value != defaults.get((*table, key)):
+            line = f"{tomlkit.key(key).as_string()} = {tomlkit.item(value).as_string()}\n"
+            tables[tuple(table)] = tables.get(tuple(table), "") + line
+    return "\n".join(
+        (f"[{tomlkit.key(table).as_string()}]\n" if table else "") + lines
+        for table, lines in tables.items()
+    )
 
 
 def _edited(text: str, change: Callable[["TomlFile"], None], after: Settings) -> str | None:

@@ -18,13 +18,7 @@ LONGEST_LINE: Final = 12
 """Words in the first line of a docstring."""
 LONGEST_MODULE: Final = 500
 """Lines of a module."""
-PLAIN: Final = (
-    "durak_tui/game",
-    "durak_tui/statistics",
-    "durak_tui/practice",
-    "engines/durak_engines",
-    "tools",
-)
+PLAIN: Final = ("durak_tui", "engines/durak_engines", "tools")
 """Folders of which no docstring begins with a clause any more."""
 _CLAUSE: Final = re.compile(r"(What|Whether|Who|Whoever|How|Where)\b")
 _PERSON: Final = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)

@@ -116,7 +116,7 @@ class Search:
     def at_least(
         self, phase: i64, attacker: i64, defender: i64, table: i64, last: i64, want: i64
     ) -> i64:
-        """Whether the attacker gets ``want``, 1 or 0, or more."""
+        """Decide if the attacker gets ``want``, 1 or 0, or more."""
         if phase == MOVE:
             return self._move(attacker, defender, table, want, 0)
         if phase == RESPOND:
@@ -124,11 +124,11 @@ class Search:
         return self._give(attacker, defender, table, want, 0)
 
     def playout(self, world: World, mine: i64, theirs: i64, small: i64, nodes: i64) -> i64:
-        """Who wins what players with habits begin and this ends.
+        """The winner of a game that habits begin and exact play ends.
 
         They are players 0 and 1, and play until the talon is empty and both hands together have at
         most ``small`` cards; from there the winner is that of exact play, 2 for a draw.  If
-        ``nodes`` do not tell, it is who wins after all when durak-dummy plays both hands.
+        ``nodes`` do not suffice, it is who wins after all when durak-dummy plays both hands.
         """
         winner: i64 = world.play_out(mine, theirs, small)
         if winner < 0:
@@ -136,7 +136,7 @@ class Search:
         return winner if winner >= 0 else world.play_out(0, 0, 0)
 
     def _winner(self, world: World, nodes: i64) -> i64:
-        """Who wins with best play, between bouts; ``UNDECIDED`` if unknown."""
+        """The winner with best play, between bouts; ``UNDECIDED`` if unknown."""
         suit: i64 = 0
         answer: i64 = UNKNOWN
         while not world.trumps >> suit & 1:
@@ -183,7 +183,7 @@ class Search:
             return UNKNOWN
 
         # The position in the form in which it is remembered: a card on the table is one
-        # that both hold, so that two masks tell all.
+        # that both hold, so that two masks say all.
         first: i64 = attacker | table
         second: i64 = defender | table
         used: i64 = same_ranks(first | second)
@@ -294,7 +294,7 @@ class Search:
         if not attacker:
             return YES
         choice &= ~spare(choice, attacker | defender | table)
-        # After the last attack that is allowed the bout is beaten, whatever beats it (H-002).
+        # After the last attack that is allowed any card that beats it ends the bout (H-002).
         is_last: bool = self.cap < UNLIMITED and count(table) + 1 >= self.cap + self.cap
         # Ranks that the attacker does not hold let nothing be thrown in.
         safe: i64 = ~same_ranks(attacker)

@@ -19,7 +19,7 @@ class Apart:
         self._process: Popen[bytes] | None = None
 
     def lines(self, module: str, argument: int, data: bytes) -> Generator[bytes, None, None]:
-        """What the module prints when it is given ``data``, by whole lines.
+        """The output of the module for ``data``, by whole lines.
 
         They end early if it is stopped, or dies.  Raises OSError.
         """

@@ -1,8 +1,8 @@
-"""How the opponent plays, concluded from what they have done.
+"""The opponent's way of playing, concluded from their decisions.
 
-One player keeps trumps, another takes whatever comes. Of every decision, worlds that fit what is
-known tell how often somebody with certain habits would have done the same, and Bayes' rule makes
-those who would likelier. No kind of player is ever ruled out: people change their minds, and one
+One player keeps trumps, another takes every card. Of every decision, worlds that fit what is known
+show how often somebody with certain habits would have done the same, and Bayes' rule makes those
+who would likelier. No kind of player is ever ruled out: people change their minds, and one
 engine may follow another.
 """
 
@@ -38,7 +38,7 @@ SAMPLES: Final = 64  # Worlds by which a decision is judged.
 
 
 class _Decision(NamedTuple):
-    """What the opponent has done, in any of these worlds."""
+    """A decision of the opponent, in any of these worlds."""
 
     worlds: Worlds
     first: int  # What the other player did before that; `NOTHING` if it is in the worlds.
@@ -46,7 +46,7 @@ class _Decision(NamedTuple):
 
 
 class Character:
-    """What kind of player somebody is likely to be."""
+    """The kind of player that somebody is likely to be."""
 
     def __init__(self) -> None:
         self._weights = dict(PRIOR)
@@ -78,7 +78,7 @@ class Character:
 
 
 def _likelihoods(worlds: Worlds, first: int, action: int) -> Iterator[tuple[int, float]]:
-    """How likely each kind of player was to do this."""
+    """The probability of this for each kind of player."""
 
     def share(habits: int) -> float:
         return worlds.agreement(first, action, habits, SAMPLES) / SAMPLES
@@ -109,7 +109,7 @@ def _asked(now: Knowledge, table: tuple[int, ...], phase: int, played: int) -> W
 
 
 def _end_of_bout(before: Knowledge, now: Knowledge, gone: int) -> _Decision:
-    """How they ended a bout, if it was for them to decide."""
+    """Their end of a bout, if it was for them to decide."""
     table = mask_of(before.table)
     first = given = 0
     if gone & table:

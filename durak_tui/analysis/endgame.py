@@ -28,7 +28,7 @@ LOSS: Final = -1
 
 
 class Worth(NamedTuple):
-    """What an action is worth to the player who acts."""
+    """The worth of an action to the player who acts."""
 
     action: Action
     low: int  # At least this is sure.
@@ -162,7 +162,7 @@ class Solver:
         return values
 
     def _reaches(self, position: Position, player: int, want: int) -> int:
-        """Whether the player gets ``want`` or more out of the position."""
+        """Decide if the player gets ``want`` or more out of the position."""
         if position.phase == OVER:
             winner = position.winner
             got = EVEN if winner == DRAW else WIN if winner == player else LOSS
@@ -207,7 +207,7 @@ def values_in_time(
     nodes: int | None = None,
     among: Sequence[Action] | None = None,
 ) -> list[Worth]:
-    """What :meth:`Solver.values` finds before ``deadline``.
+    """The values that :meth:`Solver.values` finds before ``deadline``.
 
     ``nodes`` limits the whole search as well; with it and an infinite deadline the answer does
     not depend on the machine.

@@ -25,7 +25,7 @@ from durak_tui.records.walk import BoutBegins, Played, walk
 
 VERSION: Final = 5  # To be raised whenever a review of the same game may come out differently.
 WORLDS: Final = 500  # In which each decision is tried, by default: a game takes a second or two.
-MORE: Final = 10  # In so many times as many worlds it is tried again before it is called a mistake.
+MORE: Final = 10  # Times as many worlds in which it is tried again before it is a mistake.
 ENDGAME: Final = Budget(worlds=50)
 """For exact play: a million positions, half a second at most.  Measured: it solves every
 decision of the endgames of dummies, and of games played at random 93 of 100."""
@@ -64,7 +64,7 @@ class Decision(NamedTuple):
 
     @property
     def kind(self) -> Kind | None:
-        """What sort of mistake it was; None if it was none."""
+        """The sort of mistake; None if it was none."""
         if not self.cost:
             return None
         if not self.exact:
@@ -77,7 +77,7 @@ class Decision(NamedTuple):
 
 
 class MistakeTally(NamedTuple):
-    """What one player has done, in one game or in several."""
+    """The decisions and mistakes of one player, in one or several games."""
 
     games: int = 0
     decisions: int = 0  # Those that were no formality: there was a choice.
@@ -122,14 +122,14 @@ class Review(NamedTuple):
 
     @property
     def mistake_worlds(self) -> int:
-        """In how many worlds each mistake was tried."""
+        """The number of worlds in which each mistake was tried."""
         return self.worlds * MORE
 
     @property
     def scores(self) -> tuple[float, ...]:
         """Player 0's expected score after each action.
 
-        While cards are hidden it is the mean of what both could tell when they acted last:
+        While cards are hidden it is the mean of both players' views when they acted last:
         each sees only their own good cards, and taken by turns their views would jump.  In the
         endgame it is what the action was worth.
         """
@@ -148,11 +148,11 @@ class Review(NamedTuple):
 
     @property
     def unsolved(self) -> int:
-        """How many decisions of the endgame were too large to solve."""
+        """The number of decisions of the endgame too large to solve."""
         return sum(each.endgame and not each.exact for each in self.decisions)
 
     def tally(self, player: int, game: int = 0) -> MistakeTally:
-        """What a player has done in the game of this number."""
+        """The decisions and mistakes of a player in this game."""
         own = [each for each in self.decisions if each.player == player]
         kinds = [each.kind for each in own]
         wrong = [each for each in own if each.cost]
@@ -166,7 +166,7 @@ class Review(NamedTuple):
         )
 
 
-def _unjudged(record: GameRecord) -> Iterator[tuple[Position, Decision]]:
+def unjudged(record: GameRecord) -> Iterator[tuple[Position, Decision]]:
     """The decisions to be judged, and the position of each."""
     game = walk(record.deal, record.actions)
     position = game.position
@@ -192,7 +192,7 @@ def decisions(record: GameRecord, worlds: int = WORLDS) -> Iterator[Decision]:
         raise ValueError("a review needs at least one world")
     evaluator = MonteCarlo()
     models = OpponentModel(), OpponentModel()
-    for position, decision in _unjudged(record):
+    for position, decision in unjudged(record):
         known = models[decision.player].knowledge(position)
         # Where all is known, and yet not solved, nothing is sure.
         doubt = inf if known.certain else noise(worlds * MORE)
@@ -239,7 +239,7 @@ def stored(file: ReviewFile, raw: bytes, record: GameRecord, worlds: int) -> Rev
 
 
 def is_stored(file: ReviewFile, raw: bytes, worlds: int) -> bool:
-    """Whether there is a review; much faster than :func:`stored`."""
+    """Look for a review; much faster than :func:`stored`."""
     return file.find(_key(raw, worlds)) is not None
 
 
@@ -269,7 +269,7 @@ def from_json(value: object, record: GameRecord, worlds: int) -> Review | None:
     try:
         found = tuple(
             _restored(position, decision, stored)
-            for (position, decision), stored in zip(_unjudged(record), value, strict=True)
+            for (position, decision), stored in zip(unjudged(record), value, strict=True)
         )
     except (ValueError, TypeError):
         return None

@@ -1,10 +1,10 @@
-"""What the opponent's choices say about their hidden cards.
+"""Conclusions about the opponent's hidden cards from their choices.
 
-Whoever leads a ten of a plain suit hardly holds a seven; whoever takes a nine hardly holds the ten
-of its suit. As this is only likely, :class:`durak_tui.analysis.world.Worlds` lays such cards into
-their hand less often, but does. Hidden cards are kept apart by when they came: of those drawn later
-nothing is concluded. Nor is anything of trumps: players who think ahead keep them, so that not to
-play one says little (docs/strength.md).
+A player who leads a ten of a plain suit hardly holds a seven; one who takes a nine hardly holds the
+ten of its suit. As this is only likely, :class:`durak_tui.analysis.world.Worlds` lays such cards
+into their hand less often, but does. Hidden cards are kept apart by when they came: of those drawn
+later nothing is concluded. Nor is anything of trumps: players who think ahead keep them, so that
+not to play one says little (docs/strength.md).
 """
 
 from durak_tui.analysis.character import Character
@@ -25,7 +25,7 @@ class OpponentModel:
         self._slots: list[int] = []  # What each hidden card of theirs hardly is, oldest first.
 
     def turn(self, known: Knowledge, discarded: int) -> Knowledge:
-        """What the player to act knows, with what is likely.
+        """The knowledge of the player to act, with what is likely.
 
         To be called at every one of their turns, in order; the same turn twice does no harm.
         ``discarded`` is a mask.
@@ -40,7 +40,7 @@ class OpponentModel:
         return known._replace(unlikely=tuple(self._slots))
 
     def knowledge(self, position: Position) -> Knowledge:
-        """What the player to act knows: :meth:`turn` for a position."""
+        """The knowledge of the player to act: :meth:`turn` for a position."""
         return self.turn(knowledge_of(position), mask_of(position.discarded))
 
     def _follow(self, before: Knowledge | None, now: Knowledge, gone: int) -> None:

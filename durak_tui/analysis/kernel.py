@@ -67,12 +67,12 @@ def count(cards: i64) -> i64:
 
 
 def numbers(n: i64, value: i64) -> vec[i64]:
-    """A flat array of so many numbers, each of this value."""
+    """A flat array of ``n`` numbers, each of this value."""
     return vec[i64]([value] * n)
 
 
 def reals(n: i64, value: float) -> vec[float]:
-    """A flat array of so many floating-point numbers, each of this value."""
+    """A flat array of ``n`` floating-point numbers, each of this value."""
     return vec[float]([value] * n)
 
 
@@ -119,7 +119,7 @@ def below(state: i64, n: i64) -> i64:
 
 
 def outcome(attacker: i64, defender: i64, seat: i64) -> i64:
-    """Who has won, with an empty talon and an empty hand."""
+    """The winner, with an empty talon and an empty hand."""
     if attacker:
         return 1 - seat
     if defender:

@@ -1,4 +1,4 @@
-"""What one player knows of where each card is.
+"""One player's knowledge of the place of each card.
 
 Cards that the opponent took are in their hand until played; those of a beaten bout are
 gone; the open trump card is the last of the talon.  All others are hidden.
@@ -18,7 +18,7 @@ _SMALL_DECK = _BIG_DECK ^ (1 << 16) - 1
 
 
 class Knowledge(NamedTuple):
-    """What the player to act knows; sets of cards are masks."""
+    """The knowledge of the player to act; sets of cards are masks."""
 
     phase: int  # `MOVE`, `RESPOND` or `GIVE_MORE` of durak_tui.game.position.
     hand: int
@@ -34,7 +34,7 @@ class Knowledge(NamedTuple):
 
     @property
     def attacks_left(self) -> int:
-        """How many cards more the attacker may play in this bout (H-001)."""
+        """The attacks still allowed in this bout (H-001)."""
         return self.caps.first - attacks_on(len(self.table))
 
     @property
@@ -43,12 +43,12 @@ class Knowledge(NamedTuple):
 
     @property
     def talon_hidden(self) -> int:
-        """How many cards lie face down in the talon."""
+        """The number of cards face down in the talon."""
         return max(0, self.talon_count - 1)
 
     @property
     def certain(self) -> bool:
-        """Whether the cards can lie in only one way."""
+        """True if the cards can lie in only one way."""
         enemy, talon = self.enemy_hidden, self.talon_hidden
         if not enemy or not talon:
             return enemy + talon == 0 or (self.hidden.bit_count() == enemy + talon and talon <= 1)
@@ -101,7 +101,7 @@ class Knowledge(NamedTuple):
         return position
 
     def after(self, action: int, reply: int) -> "Knowledge | None":
-        """What is known at the next turn, if this is played.
+        """The knowledge at the next turn, if this is played.
 
         None if that ends the bout, or leaves nothing to decide; nothing is concluded from it.
         """
@@ -147,7 +147,7 @@ def knowledge(
     enemy_known: int = 0,
     caps: Caps = NO_CAPS,
 ) -> Knowledge:
-    """What the player to act knows, in masks; ValueError for the impossible."""
+    """The knowledge of the player to act; ValueError for the impossible."""
     table = tuple(table)
     on_table = mask_of(table)
     open_trump = 1 << trump if talon_count else 0
@@ -177,7 +177,7 @@ def knowledge(
 
 
 def knowledge_of(position: Position) -> Knowledge:
-    """What the player to act has seen here, without counting the rest."""
+    """The knowledge of the player to act in a position."""
     player = position.to_act
     opponent = 1 - player
     return knowledge(
@@ -194,7 +194,7 @@ def knowledge_of(position: Position) -> Knowledge:
 
 
 def same_bout(before: Knowledge, now: Knowledge) -> bool:
-    """Whether a turn is in the bout of the turn before."""
+    """True if a turn is in the bout of the turn before."""
     longer = len(now.table) > len(before.table)
     return (
         longer

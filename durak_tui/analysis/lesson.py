@@ -9,11 +9,10 @@ the next and remembers the answers. Sentences for all of it are in
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from durak_tui.analysis.game_review import Review, noise
+from durak_tui.analysis.game_review import Review, noise, unjudged
 from durak_tui.analysis.montecarlo import place
-from durak_tui.game.position import DEAL, Action, Position
+from durak_tui.game.position import Action, Position
 from durak_tui.records.record import GameRecord
-from durak_tui.records.walk import BoutBegins, Played, walk
 
 
 class LessonQuestion(NamedTuple):
@@ -75,23 +74,19 @@ def judge(question: LessonQuestion, action: Action) -> Judgement:
 def questions(record: GameRecord, review: Review, player: int) -> list[LessonQuestion]:
     """The mistakes of a player as questions, in their order."""
     wrong = {each.number: each for each in review.mistakes if each.player == player}
-    found = []
-    game = walk(record.deal, record.actions)
-    for event in game:
-        asks = game.position.phase < DEAL and isinstance(event, BoutBegins | Played)
-        if asks and (mistake := wrong.get(game.played)):
-            found.append(
-                LessonQuestion(
-                    game.position.copy(),
-                    mistake.values,
-                    mistake.exact,
-                    0.0 if mistake.exact else noise(review.mistake_worlds),
-                    mistake.action,
-                    mistake.bout,
-                    mistake.number,
-                )
-            )
-    return found
+    return [
+        LessonQuestion(
+            position.copy(),
+            mistake.values,
+            mistake.exact,
+            0.0 if mistake.exact else noise(review.mistake_worlds),
+            mistake.action,
+            mistake.bout,
+            mistake.number,
+        )
+        for position, decision in unjudged(record)
+        if (mistake := wrong.get(decision.number))
+    ]
 
 
 class Lesson:

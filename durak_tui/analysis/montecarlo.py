@@ -41,8 +41,8 @@ EXACT_NODES: Final = 500  # but where this many nodes do not suffice, dummies pl
 LEAF_BITS: Final = 14  # 2**14 positions of such endings are remembered.
 
 NOBODY: Final[Mapping[int, float]] = MappingProxyType({})
-CLEAR: Final = 0.1  # An action that had so few of the iterations of the best is out of question,
-CLOSE: Final = 0.6  # and one that had so many may still become the best.
+CLEAR: Final = 0.1  # Share of the best action's iterations below which the second is out,
+CLOSE: Final = 0.6  # and from which on it may still become the best.
 _ALL_CARDS: Final = 52
 _BETWEEN_LOOKS: Final = 16  # Iterations between two looks at the clock.
 _SCORES: Final = (1.0, 0.0, 0.5)  # By winner: the player who acts, the opponent, a draw.
@@ -50,7 +50,7 @@ _RESULTS: Final = (1, -1, 0)
 
 
 class Budget(NamedTuple):
-    """Think until either limit is used up; one has to be given."""
+    """A limit on thinking: the first that is used up ends it."""
 
     seconds: float | None = None
     worlds: int | None = None  # If this is the only limit, the result is the same everywhere.
@@ -64,7 +64,7 @@ class Budget(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What an action is worth."""
+    """The worth of an action."""
 
     action: Action
     score: float
@@ -99,7 +99,7 @@ class _Growth:
         self._tree.draw_from(worlds)
 
     def grow(self, iterations: int, *, fair: bool = False) -> None:
-        """Add so many iterations; fairly, so many of every action."""
+        """Add iterations; if ``fair``, as many of every action."""
         if fair:
             self._tree.run_evenly(iterations)
         else:
@@ -125,7 +125,7 @@ class _Growth:
 
     @property
     def _closeness(self) -> float:
-        """What share of the best action's iterations the second has had."""
+        """The second action's iterations as a share of the best one's."""
         visits = sorted(int(self._tree.visits(node)) for node in self._nodes)
         return visits[-2] / visits[-1] if len(visits) > 1 else 0.0
 
@@ -135,7 +135,7 @@ class _Growth:
         return NOTHING if at is None else self._tree.reply(self._nodes[at])
 
     def evaluation(self) -> Evaluation:
-        """What has come out."""
+        """The scores found so far, and the best action."""
         choices = tuple(map(Choice, self._legal, map(self._tree.score, self._nodes)))
         visits = list(map(self._tree.visits, self._nodes))
         # Of actions looked at equally often the best has the highest score.  Else it is what was
@@ -223,7 +223,7 @@ class MonteCarlo:
         started: float,
         state: int,
     ) -> Evaluation:
-        """What actions are worth where nothing is hidden."""
+        """The worth of actions where nothing is hidden."""
         by = deadline = inf
         if budget.seconds is not None:
             deadline = started + min(budget.seconds, SECONDS)
@@ -245,7 +245,7 @@ class MonteCarlo:
     def _played_out(
         self, legal: Sequence[Action], worlds: Sequence[World], by: float, nodes: int
     ) -> list[Worth]:
-        """What actions are worth when only the drawing is left open.
+        """The worth of actions when only the drawing is left open.
 
         All is known, but cards of the talon have yet to be drawn: dummies play until they are, and
         from there exact play decides, looking further from pass to pass.
@@ -338,7 +338,7 @@ def listed_actions(position: Position, played: Action | None = None) -> list[Act
 
 
 def place(action: Action, among: Sequence[Action]) -> int | None:
-    """Where an action is among others, whatever its cards' order."""
+    """The place of an action among others, its cards in any order."""
     cards = mask_of(action)
     return next((at for at, other in enumerate(among) if mask_of(other) == cards), None)
 

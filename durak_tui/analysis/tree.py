@@ -50,7 +50,7 @@ MOST: Final = 1 << 20  # and at most: 50 MB, ten seconds of thought.
 
 
 class Tree:
-    """What iterations have found out about one decision of player 0.
+    """The findings of iterations about one decision of player 0.
 
     Nodes are numbers, 0 the root. Each has the action that leads to it from its parent: a card, or
     0 for a pass; at the root also a set of cards to be given.
@@ -77,7 +77,7 @@ class Tree:
         self._line: vec[i64] = numbers(_LONGEST, 0)
         self._kinds: i64 = 0  # Of opponents that are expected, and
         self._habits: vec[i64] = numbers(MOST_HABITS, 0)
-        self._shares: vec[i64] = numbers(MOST_HABITS, 0)  # each in so many of SHARES iterations.
+        self._shares: vec[i64] = numbers(MOST_HABITS, 0)  # how many of SHARES iterations each has.
         self._theirs: i64 = RATIONAL  # The habits of the opponent in this iteration.
 
     def begin(self, worlds: Worlds) -> None:
@@ -101,7 +101,7 @@ class Tree:
         return node
 
     def expect(self, habits: i64, share: i64) -> None:
-        """Let the opponent have these habits in so many of SHARES iterations.
+        """Let the opponent have these habits in ``share`` of SHARES iterations.
 
         In all others they look for the best, as player 0 does.
         """
@@ -110,7 +110,7 @@ class Tree:
         self._kinds += 1
 
     def reply(self, node: i64) -> i64:
-        """What followed an action most often, ``NOTHING`` if nothing did."""
+        """The likeliest reply to an action; ``NOTHING`` without one."""
         best: i64 = NOTHING
         most: i64 = 0
         child: i64 = self._child[node]
@@ -122,7 +122,7 @@ class Tree:
         return best
 
     def visits(self, node: i64) -> i64:
-        """How many iterations came through a node."""
+        """The number of iterations through a node."""
         return self._visits[node]
 
     def score(self, node: i64) -> float:
@@ -135,7 +135,7 @@ class Tree:
         """Descend along every action of the root, in the same worlds.
 
         That compares actions without favour: each has as many iterations as the others, in the same
-        worlds, whatever it looked like before.  What both sides try out below counts alike in all.
+        worlds, also if it looked poor before.  What both sides try out below counts alike in all.
         """
         node: i64 = 0
         while rounds > 0:
@@ -263,7 +263,7 @@ class Tree:
         return 1.0 - score if world.seat else score
 
     def _opponent(self) -> i64:
-        """Who player 1 is in this iteration."""
+        """The habits of player 1 in this iteration."""
         at: i64 = 0
         luck: i64 = 0
         if self._kinds:

@@ -2,10 +2,10 @@
 
 Compiled. The rules are those of :mod:`durak_tui.game.position` again, but fast. Hands belong
 to roles, which change places after a beaten bout, and ``seat`` is the player who attacks. A world
-always stands where somebody has to decide, or is over. Cards are given to a taker one by one, in
+always stands where somebody decides next, or is over. Cards are given to a taker one by one, in
 ascending order, so that a set is given in one way only.
 
-Whoever is to decide for a player has habits: the sum of any of those below. Without any it is
+A player's habits are the sum of any of those below. Without any it is
 durak-dummy (D-050 to D-053).
 """
 
@@ -36,7 +36,7 @@ COMPILED: Final = not __file__.endswith(".py")
 KEEPS_TRUMPS: Final = 1  # Never beats with a trump while the talon has more than two cards.
 ALWAYS_TAKES: Final = 2
 NEVER_THROWS_IN: Final = 4
-TRUMPS_FIRST: Final = 8  # Leads and beats with trumps where it may; throws in whatever fits.
+TRUMPS_FIRST: Final = 8  # Leads and beats with trumps where it may; throws in any card that fits.
 AT_RANDOM: Final = 16  # Every card that may be played now, and none, is as likely.
 ERRATIC: Final = 32  # Now and then, one time in four, plays at random.
 
@@ -114,7 +114,7 @@ class World:
         return self.giving
 
     def may_pass(self) -> bool:
-        """Whether no card at all may be played."""
+        """True if no card at all may be played."""
         return self.phase != MOVE or self.table != 0
 
     def play(self, card: i64) -> None:
@@ -238,7 +238,7 @@ class World:
         return choice & -choice
 
     def is_ending(self, small: i64) -> bool:
-        """Whether a bout begins without talon and with few cards.
+        """True where a bout begins without talon and with few cards.
 
         ``small`` is how many both hands together have at most.
         """
@@ -262,7 +262,7 @@ class World:
 
 
 class Worlds:
-    """What player 0 knows of the cards, and worlds that fit it."""
+    """Player 0's knowledge of the cards, and worlds that fit it."""
 
     def __init__(self, random: i64) -> None:
         """``random`` is the state of the random numbers, from :func:`kernel.seeded`."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
-from durak_tui.common.i18n import LONGEST, N_, Message, _, ngettext, why
+from durak_tui.common.i18n import LONGEST, N_, _, ngettext, why
 from durak_tui.common.text import excerpt, one_line
 from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue
 from durak_tui.engine.cancel import CancelToken
@@ -114,6 +114,15 @@ class Parser(argparse.ArgumentParser):
     ) -> argparse.Namespace:
         with i18n.lent_to_gettext():
             return super().parse_args(args, namespace)
+
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        # argparse has no words for a ValueError of ours, which are for the user.
+        try:
+            return super()._get_value(action, arg_string)
+        except argparse.ArgumentError as error:
+            if isinstance(why_not := error.__context__, UserError):
+                raise argparse.ArgumentError(action, str(why_not)) from None
+            raise
 
     def error(self, message: str) -> NoReturn:
         """Refuse arguments, in one line."""
@@ -236,34 +245,21 @@ def _encoded(text: str, encoding: str) -> bytes:
 
 
 def positive_seconds(text: str) -> float:
-    """An argument that is a time above zero, in seconds."""
+    """A time above zero, in seconds.  Raises WrongValue."""
     try:
         seconds = float(text)
     except ValueError:
         seconds = math.nan
     if not 0 < seconds < math.inf:
-        raise _wrong(N_("'{text}' is not a number of seconds above 0"), text=text)
+        raise WrongValue(N_("'{text}' is not a number of seconds above 0"), text=text)
     return min(seconds, LONGEST_SECONDS)
 
 
 def at_least_one(text: str, most: Most | None = None) -> int:
-    """An argument that is a whole number from 1 to ``most``."""
+    """A whole number from 1 to ``most``.  Raises WrongValue."""
     if not text.isdecimal() or len(text) > 1000 or int(text) < 1:
-        raise _wrong(N_("'{text}' is not a number above 0"), text=text)
-    try:
-        return most.check(int(text)) if most else int(text)
-    except WrongValue as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _sprt(text: str) -> tuple[float, float, float, float]:
-    """Both strengths, alpha and beta."""
-    from durak_tui.statistics.sprt import numbers_in
-
-    try:
-        return numbers_in(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise WrongValue(N_("'{text}' is not a number above 0"), text=text)
+    return most.check(int(text)) if most else int(text)
 
 
 def add_options(parser: argparse.ArgumentParser, options: "Iterable[RunOption]") -> None:
@@ -292,12 +288,10 @@ def _reader_of(option: "RunOption") -> Callable[[str], Any]:
         case "seconds":
             return positive_seconds
         case "sprt":
-            return _sprt
+            from durak_tui.statistics.sprt import numbers_in
+
+            return numbers_in
     return str
-
-
-def _wrong(text: str, /, **shown: object) -> argparse.ArgumentTypeError:
-    return argparse.ArgumentTypeError(str(Message(text, shown)))
 
 
 class Stop:

@@ -35,7 +35,7 @@ COMMANDS: Final = {
 }
 """What each command does; on screens in :mod:`durak_tui.cli.screens`, else in a module of its name.
 
-That is loaded when it is used: the first screen should not have to wait for it.
+That is loaded when it is used: the first screen should not wait for it.
 """
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple
 from pathlib import Path
-from typing import IO, Any, Final, Self
+from typing import IO, Any, Final
 
 from durak_tui.cli.common import CommandError, StandardOutput
-from durak_tui.common.files import append_whole, replace_file
+from durak_tui.common.files import Closing, append_whole, replace_file
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import strict_json
 from durak_tui.game.position import DRAW
@@ -78,7 +78,7 @@ def _is_log(path: Path) -> bool:
         return False
 
 
-class JsonResults:
+class JsonResults(Closing):
     """The JSON of a run; its games wait in a temporary file."""
 
     def __init__(self, target: str) -> None:
@@ -105,10 +105,7 @@ class JsonResults:
         self._games = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
         self._comma = ""
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         for file in (self._games, self._device):
             with suppress(OSError):
                 if file:

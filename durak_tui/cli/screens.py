@@ -107,12 +107,14 @@ def _add_logs(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_host(parser: argparse.ArgumentParser) -> None:
+    from durak_tui.net.address import parse_port
+
     parser.description = (
         "Wait for somebody to play with over the network: they find you in theirs, or join by your"
         " address.  Nobody deals; both programs shuffle and check the deal."
     )
     parser.add_argument(
-        "--port", type=port_number, metavar="P", help="where others call you (default: 8024)"
+        "--port", type=parse_port, metavar="P", help="where others call you (default: 8024)"
     )
     _add_person(parser)
     parser.set_defaults(run=_host)
@@ -149,16 +151,6 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
         metavar="LIMIT",  # argparse would write the choices with commas between.
         help="most attacks in a bout: none, 6, or 6,5 for five in the first bout",
     )
-
-
-def port_number(text: str) -> int:
-    """A port, for argparse."""
-    from durak_tui.net.address import WrongAddress, parse_port
-
-    try:
-        return parse_port(text)
-    except WrongAddress as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 COMMANDS: Final = {

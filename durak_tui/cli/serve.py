@@ -13,7 +13,8 @@ from durak_tui.cli.common import (
     explained,
     positive_seconds,
 )
-from durak_tui.common.i18n import N_, Message, _
+from durak_tui.common.i18n import N_, Message
+from durak_tui.common.values import WrongValue
 from durak_tui.engine.config import EngineConfig
 from durak_tui.net.address import Address
 from durak_tui.net.guests.origins import PublicHost, parse_public_host
@@ -171,11 +172,11 @@ def _public_host(text: str) -> PublicHost:
     try:
         return parse_public_host(text)
     except ValueError:
-        problem = _("{text!r} is no HOST, HOST:PORT, http://HOST or https://HOST")
-        raise argparse.ArgumentTypeError(problem.format(text=text)) from None
+        problem = N_("{text!r} is no HOST, HOST:PORT, http://HOST or https://HOST")
+        raise WrongValue(problem, text=text) from None
 
 
 def _port(text: str) -> int:
     if not text.isdecimal() or not 0 <= int(text) < 65536:
-        raise argparse.ArgumentTypeError(_("{text!r} is no port").format(text=text))
+        raise WrongValue(N_("{text!r} is no port"), text=text)
     return int(text)

@@ -63,7 +63,7 @@ def check_regular(status: os.stat_result, path: str | os.PathLike[str]) -> None:
 
 
 class Closing(ABC):
-    """What is closed at the end of a ``with`` block."""
+    """A resource that is closed at the end of a ``with`` block."""
 
     @abstractmethod
     def close(self) -> None:
@@ -267,7 +267,7 @@ def is_locked(fd: int) -> bool:
     """True if somebody else has an open file locked for writing."""
     if not lock(fd, shared=True):
         return True
-    # Unlocked at once, so that no writer has to wait.
+    # Unlocked at once, so that no writer waits.
     with contextlib.suppress(OSError):  # this file system knows no locks
         fcntl.flock(fd, fcntl.LOCK_UN)
     return False

@@ -1,6 +1,12 @@
 """SVG and HTML as text, with everything escaped that stands between quotes."""
 
+import re
+from collections.abc import Mapping
 from html import escape
+from pathlib import Path
+from typing import Final
+
+_FIELD: Final = re.compile(r"\{\{([a-z ]+)\}\}")
 
 
 def element(name: str, *inside: str, **attributes: object) -> str:
@@ -19,3 +25,9 @@ def element(name: str, *inside: str, **attributes: object) -> str:
 
 def _value(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else escape(str(value))
+
+
+def filled(template: Path, fields: Mapping[str, str]) -> str:
+    """A page whose fields, such as ``{{title}}``, are filled with markup."""
+    # In one go: what a log has in such braces stays what it is.
+    return _FIELD.sub(lambda found: fields[found[1]], template.read_text(encoding="utf-8"))

@@ -13,7 +13,7 @@ LONGEST_SECONDS: Final = 1e9
 LONGEST_LINE: Final = 10_000
 """Characters of a command or of anything else that is one line.
 
-A log repeats it up to eight times in a game, each character with up to twelve bytes, which has to
+A log repeats it up to eight times in a game, each character with up to twelve bytes, which must
 stay within ``records/bounds.py`` and the size of a game.
 """
 MOST_COUNTED: Final = 2**53  # A file that says more is damaged.

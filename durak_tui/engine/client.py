@@ -274,7 +274,7 @@ class EngineClient:
             else:
                 details = [exit_detail(status)]
         process, self._process = self._process, None
-        # Kill first: what it still has to say is in the pipe by then.
+        # Kill first: its last output is in the pipe by then.
         self._end(process, 0.0)
         return self.fault(*details)
 

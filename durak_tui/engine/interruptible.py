@@ -3,8 +3,9 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final, Generic, NamedTuple, Self, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
+from durak_tui.common.files import Closing
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import EngineConfig
@@ -22,7 +23,7 @@ class Reply(NamedTuple, Generic[T]):
     """An unforeseen error, for the thread that takes the reply to raise."""
 
 
-class Interruptible:
+class Interruptible(Closing):
     """One engine, asked one thing at a time within :meth:`asking`."""
 
     def __init__(
@@ -104,9 +105,3 @@ class Interruptible:
         if client:
             client.close()
         self._token = CancelToken()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

@@ -20,10 +20,10 @@ from durak_tui.protocol.faults import Detail, FaultCode
 
 READ_SIZE: Final = 64 * 1024
 STDERR_TAIL: Final = 16 * 1024
-EXIT_GRACE: Final = 0.3  # Seconds a process has to exit by itself when its input is closed.
+EXIT_GRACE: Final = 0.3  # Seconds for a process to exit by itself once its input is closed.
 TERM_GRACE: Final = 0.1  # Seconds it has after SIGTERM before the whole group is killed.
 DEATH_GRACE: Final = 0.03  # Seconds from the end of its output to its death, if it crashes.
-DYING_SECONDS: Final = 10.0  # For a process that is dying: it may have to wait for a core.
+DYING_SECONDS: Final = 10.0  # For a process that is dying: it may wait for a core.
 
 
 class PipeClosed(Exception):

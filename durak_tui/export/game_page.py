@@ -1,12 +1,12 @@
 """A game as a page to step through, one HTML file."""
 
 import json
-import re
 from html import escape
 from pathlib import Path
 from typing import Any, Final
 
 from durak_tui.common.i18n import _, chosen, ngettext
+from durak_tui.common.svg import filled
 from durak_tui.export.arrangement import CARD, STAGE, TALON, Placed, arrange
 from durak_tui.export.card_shapes import definitions, shown
 from durak_tui.game.cards import cards_in, suit_of
@@ -17,7 +17,6 @@ from durak_tui.words.narrator import distinct_names
 from durak_tui.words.replay_words import ReplayWords
 
 _DASH: Final = "\N{EN DASH}"
-_FIELD: Final = re.compile(r"\{\{([a-z ]+)\}\}")
 _TEMPLATE: Final = Path(__file__).with_name("page.html")
 
 
@@ -46,8 +45,7 @@ def page(record: GameRecord, number: int) -> str:
         "keys": escape(_("Arrow keys: by card and by bout. Space: run or stop. X: hide a hand.")),
         "data": _script_data(_game(record, names)),
     }
-    # In one go: what a log has in such braces stays what it is.
-    return _FIELD.sub(lambda found: fields[found[1]], _TEMPLATE.read_text(encoding="utf-8"))
+    return filled(_TEMPLATE, fields)
 
 
 def _script_data(value: Any) -> str:

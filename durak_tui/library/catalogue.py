@@ -30,7 +30,7 @@ _KEPT: Final = 512  # Summaries that are remembered, some 300 kB.
 
 @dataclass(frozen=True, slots=True)
 class ReadProgress:
-    """How far a catalogue has come."""
+    """The progress of a catalogue."""
 
     busy: bool  # Whether there is more to do without the file changing.
     games: int

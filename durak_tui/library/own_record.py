@@ -35,7 +35,7 @@ class OwnPlayer(NamedTuple):
         """The seat of the person; None if that is not known.
 
         That is the one seat without an engine.  Of a game that does not say its ``seats`` it is
-        told by names, fit to be shown: the one that is the person's, or else that is no engine's.
+        found by names, fit to be shown: the one that is the person's, or else that is no engine's.
         """
         if seats is not None:
             return _only(seats[0] is None, seats[1] is None)

@@ -1,6 +1,6 @@
 """Questions about games in a few words: ``lisa result:1-0 bouts>12 !damaged``.
 
-All of them have to hold.  A word that is no question is looked for in the names,
+All of them must hold.  A word that is no question is looked for in the names,
 in any case; what stands in quotation marks is one word; ``!`` turns a question round.
 
 ===================== ==============================================================
@@ -163,21 +163,14 @@ def _keyed(key: str, value: str) -> Term:
 
 def _player(name: str) -> Term:
     wanted = name.casefold()
-
-    def holds(game: Facts) -> bool:
-        names = game.names
-        return names is not None and any(wanted in each.casefold() for each in names)
-
-    return Term(Depth.TITLE, holds)
+    return Term(
+        Depth.TITLE, lambda game: any(wanted in each.casefold() for each in game.names or ())
+    )
 
 
 def _named(name: str) -> Term:
     wanted = _needed("name", name).casefold()
-
-    def holds(game: Facts) -> bool:
-        return game.names is not None and wanted in map(str.casefold, game.names)
-
-    return Term(Depth.TITLE, holds)
+    return Term(Depth.TITLE, lambda game: wanted in map(str.casefold, game.names or ()))
 
 
 def query_of(name: str) -> str:

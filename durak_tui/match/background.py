@@ -1,12 +1,13 @@
 """A match in a thread, and all that a tournament shares."""
 
 import threading
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from time import monotonic
-from typing import Any, Final, Generic, Self, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
+from durak_tui.common.files import Closing
 from durak_tui.common.i18n import _
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.plan import Plan
@@ -26,13 +27,15 @@ NowT = TypeVar("NowT", bound=Progress)
 RunT = TypeVar("RunT", bound=SavedRun)
 
 
-class BackgroundWork(ABC, Generic[RunT, NowT]):
+class BackgroundWork(Closing, Generic[RunT, NowT]):
     """A run in a thread, started and stopped from any other.
 
     Its games are played in worker processes that neither read nor write this program's terminal. It
     is to be closed at the end; if this program is killed, all that it has started ends too, and its
     log can be resumed.
     """
+
+    log: str | None  # The file to which the games are written, if any.
 
     def __init__(
         self,
@@ -97,17 +100,6 @@ class BackgroundWork(ABC, Generic[RunT, NowT]):
         self.stop()
         if self._thread.ident is not None:
             self._thread.join()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
-    @property
-    @abstractmethod
-    def log(self) -> str | None:
-        """The file to which the games are written, if any."""
 
     @property
     def version(self) -> int:
@@ -256,15 +248,11 @@ class BackgroundRun(BackgroundWork[Run, MatchSnapshot]):
         )
         self.plan = plan
         self.resumes = resume  # Whether it goes on with what its log ends with.
-        self._log = log
+        self.log = log
 
     def close(self) -> None:
         super().close()
         self._games.close()
-
-    @property
-    def log(self) -> str | None:
-        return self._log
 
     def watch(self) -> Watch:
         """Watch games from the next on; always the same object."""
@@ -292,7 +280,7 @@ class BackgroundRun(BackgroundWork[Run, MatchSnapshot]):
             return MatchSnapshot(
                 **self._progress(),
                 names=(first.shown, second.shown),
-                log=self._log,
+                log=self.log,
                 match_size=run.schedule.match_size,
                 seed=run.schedule.seed,
                 points=tally.points(),
@@ -307,8 +295,8 @@ class BackgroundRun(BackgroundWork[Run, MatchSnapshot]):
             )
 
     def _prepare(self, resources: ExitStack) -> Run:
-        log = resources.enter_context(log_of_run(self._log)) if self._log else None
-        resumed = self._log if self.resumes else None
+        log = resources.enter_context(log_of_run(self.log)) if self.log else None
+        resumed = self.log if self.resumes else None
         spec = self.plan.settle(resumed, self._notice)
         run = Run(spec, log=log, changed=self.changed)
         self._plays(run)

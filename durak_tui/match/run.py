@@ -135,7 +135,14 @@ class SavedRun(ABC):
 
         Raises RunError if one that is to play does not start, Cancelled if stopped.
         """
-        self.engines = greet_all(self._players, cancel, alone=alone)
+        said: list[Introduction | None] = []
+        for player in self._players:
+            try:
+                said.append(introduction(greet(player, cancel, alone=alone)))
+            except EngineStartError as error:
+                who = "" if player.shown == player.command else f"{player.shown}: "
+                raise RunError("{who}{why}", who=who, why=error) from None
+        self.engines = tuple(said)
 
     def play(
         self,
@@ -283,23 +290,6 @@ def _saving(what: str, record: GameRecord) -> Iterator[None]:
         raise NotSavedError(
             "{what}: {why}{where}", what=begin, why=why(error), where=where
         ) from None
-
-
-def greet_all(
-    players: Iterable[EngineConfig], cancel: CancelToken, *, alone: bool = False
-) -> Introductions:
-    """The engines' introductions of themselves when they are started.
-
-    Raises RunError if one does not start, Cancelled if stopped.
-    """
-    said: list[Introduction | None] = []
-    for player in players:
-        try:
-            said.append(introduction(greet(player, cancel, alone=alone)))
-        except EngineStartError as error:
-            who = "" if player.shown == player.command else f"{player.shown}: "
-            raise RunError("{who}{why}", who=who, why=error) from None
-    return tuple(said)
 
 
 def failure_of(play: Callable[[], None]) -> str:

@@ -28,9 +28,9 @@ _DECK_KEY: Final = 40
 
 RFC 3526, section 8, gives the 2048-bit group a strength of 110 to 160 bits, for which it asks for
 exponents of 220 to 320 bits; NIST SP 800-56A (rev. 3, 5.6.1.1.1) asks for 224 at least.  Powers
-with short exponents are as hard to tell from random numbers as others, if discrete logarithms of
-that length are hard to find (Koshiba and Kurosawa, "Short Exponent Diffie-Hellman Problems", PKC
-2004).  The keys of the places are long: the quotient of two short ones would give both away.
+with short exponents look as random as others, if discrete logarithms of that length are hard to
+find (Koshiba and Kurosawa, "Short Exponent Diffie-Hellman Problems", PKC 2004).  The keys of the
+places are long: the quotient of two short ones would give both away.
 """
 
 

@@ -4,18 +4,16 @@ Time is counted in answers: a position that was failed comes back soon, then lat
 it was solved often enough in a row.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from durak_tui.common import fields
-from durak_tui.common.files import read_file, replace_file
-from durak_tui.common.i18n import N_, Message, why
+from durak_tui.common.i18n import N_
 from durak_tui.common.values import MOST_COUNTED, reason_of
 from durak_tui.user.folders import data_folder
-from durak_tui.user.store import Store
+from durak_tui.user.store import JsonStore
 
 FILE: Final = "practice.json"
 GAPS: Final = (3, 10, 30)
@@ -50,43 +48,30 @@ class History:
         return replace(self, answers=answers, positions={**others, key: now})
 
 
-class HistoryStore(Store[History]):
+class HistoryStore(JsonStore[History]):
     """The history in its file, which other programs change, too."""
+
+    DAMAGED = N_(
+        "{path} is damaged: {why}. Practice starts over; with the first answer this"
+        " file is kept beside the new one"
+    )
 
     def __init__(self, path: Path | None = None) -> None:
         """Read the user's file, unless another is named."""
         super().__init__(path or data_folder() / FILE)
 
-    def _read(self) -> History:
-        self.messages = ()
-        self._values: dict[str, Any] = {}
+    def _parsed(self, values: Mapping[str, Any], wrong: list[object]) -> History:
         try:
-            data = read_file(self.path)
-            if data is None:
-                return History()
-            values = fields.parse_object(data)
-            history = _history(values)
-            self._values = values
-            return history
-        except (OSError, ValueError) as error:
-            text = N_(
-                "{path} is damaged: {why}. Practice starts over; with the first answer this"
-                " file is kept beside the new one"
-            )
-            reason = why(error) if isinstance(error, OSError) else reason_of(error)
-            shown = {"path": self.path, "why": reason}
-            self.messages = (Message(text, shown),)
+            return _history(values) if values else History()
+        except ValueError as error:
+            wrong.append(reason_of(error))
             return History()
 
-    def _write(self, before: History, after: History) -> History:
-        if after != before:
-            marks = {key: its and [its.right, its.due] for key, its in after.positions.items()}
-            # Keys of a later version stay.
-            values = {**self._values, "answers": after.answers, "positions": marks}
-            text = json.dumps(values) + "\n"
-            replace_file(self.path, text, aside=".broken" if self.messages else "")
-            self.messages = ()
-        return after
+    def _changed(self, before: History, after: History) -> Mapping[str, Any]:
+        if after == before:
+            return {}
+        marks = {key: its and [its.right, its.due] for key, its in after.positions.items()}
+        return {"answers": after.answers, "positions": marks}
 
 
 def _history(values: Mapping[str, Any]) -> History:

@@ -6,9 +6,8 @@ from typing import Final, NamedTuple
 from durak_tui.analysis.lesson import Judgement, judge
 from durak_tui.common.i18n import Message
 from durak_tui.game.position import Action
-from durak_tui.practice.exercises import Exercise, exercise
+from durak_tui.practice.exercises import Exercise, exercise, own_mistakes
 from durak_tui.practice.history import History, HistoryStore
-from durak_tui.practice.mistakes import own_mistakes
 from durak_tui.practice.positions import shipped
 from durak_tui.user.engines import who_plays
 from durak_tui.user.folders import games_log

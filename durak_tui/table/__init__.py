@@ -1,4 +1,4 @@
-"""One game between two seats, whatever face shows it.
+"""One game between two seats, for any face that shows it.
 
 Stands on records and engine.  Begin with controller.py: it moves a game forward, asks engines, and
 notifies a ``Face``, which is a screen, the line mode or a test.  game.py has the game with its

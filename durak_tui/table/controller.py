@@ -43,7 +43,7 @@ class TakenBack(NamedTuple):
 
 
 class CameTo(NamedTuple):
-    """The point at which somebody has to decide, or to look."""
+    """The point at which somebody must decide, or look."""
 
 
 class Thinking(NamedTuple):
@@ -103,7 +103,7 @@ class Controller:
     """One game after the other.
 
     Persons decide by :meth:`play`, :meth:`take_back` and so on, engines are asked; after
-    each decision the game goes on to where somebody has to decide or to look.
+    each decision the game goes on to where somebody must decide or look.
     """
 
     game: Game
@@ -179,7 +179,7 @@ class Controller:
     # How the game goes on.
 
     def _go_on(self) -> None:
-        """Go on until somebody has to decide or to look."""
+        """Go on until somebody must decide or look."""
         game = self.game
         self._stop_pause()
         while True:

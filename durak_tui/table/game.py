@@ -336,7 +336,7 @@ class Game(LiveGame):
     def take_back(self, seat: int, *, past_forced: bool = False) -> bool:
         """Return to this player's last own decision; False if impossible.
 
-        What was only a formality, or with ``past_forced`` any move that had to be made, is none.
+        What was only a formality, or with ``past_forced`` any forced move, is none.
         """
         if not self.can_take_back(seat):
             return False
@@ -360,11 +360,6 @@ class Game(LiveGame):
         """
         phase = PHASE_NAMES[self.position.phase]
         self.end(Ending.resigned(seat, self.names[seat], phase, left=left))
-
-    def time_out(self, seat: int, seconds: float) -> None:
-        """End the game by the time of a player.  Raises IllegalAction."""
-        phase = PHASE_NAMES[self.position.phase]
-        self.end(Ending.timed_out(seat, self.names[seat], f"{seconds:g}", phase))
 
     def agree_on_draw(self) -> None:
         """End the game as a draw.  Raises IllegalAction if it is over."""

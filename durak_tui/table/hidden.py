@@ -6,7 +6,7 @@ those of all cards (:data:`~durak_tui.game.cards.HIDDEN`).  A card is learned be
 or drawn into the hand here; so all that lies on the table are cards.
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -46,7 +46,7 @@ class HiddenGame(LiveGame):
     ) -> None:
         """Deal out; ``shown`` are the known cards by their places.
 
-        They are the hand here, the trump, and the ``lowest`` trump if its holder had to show it.
+        They are the hand here, the trump, and the ``lowest`` trump if its holder showed it.
         """
         self.first: Final = first
         self.started_at: Final = started_at or datetime.now()
@@ -56,7 +56,8 @@ class HiddenGame(LiveGame):
             self._deck[place] = card
         self._all: Final = mask_of(full_deck(size))
         other = (1 - here) * HAND_SIZE
-        self._closed = set(range(other, other + HAND_SIZE)) - set(shown)
+        self.closed = set(range(other, other + HAND_SIZE)) - set(shown)
+        """The places of cards in the other's hand that are not known."""
         deck = self._deck
         hands = mask_of(deck[:HAND_SIZE]), mask_of(deck[HAND_SIZE : 2 * HAND_SIZE])
         dealt = Position(hands, tuple(deck[2 * HAND_SIZE :]), first, caps=caps)
@@ -114,17 +115,12 @@ class HiddenGame(LiveGame):
         drawn = range(start, middle), range(middle, middle + counts[1 - attacker])
         return (drawn[1], drawn[0]) if attacker else (drawn[0], drawn[1])
 
-    @property
-    def closed(self) -> Set[int]:
-        """The places of cards in the other's hand that are not known."""
-        return self._closed
-
     def show(self, place: int, card: int) -> None:
         """Learn a card that the other plays.  Raises ImpossibleCard."""
-        if place not in self._closed:
+        if place not in self.closed:
             raise ImpossibleCard("is not in that hand")
         self.learn(place, card)
-        self._closed.remove(place)
+        self.closed.remove(place)
 
     def learn(self, place: int, card: int) -> None:
         """Learn the card of a place.  Raises ImpossibleCard."""
@@ -155,7 +151,7 @@ class HiddenGame(LiveGame):
         What is drawn here has been learned before.
         """
         drawn = self._settle()
-        self._closed |= {card - HIDDEN for card in drawn.by(1 - self.here) if card >= HIDDEN}
+        self.closed |= {card - HIDDEN for card in drawn.by(1 - self.here) if card >= HIDDEN}
         self._look_again()
         return drawn
 

@@ -42,7 +42,7 @@ class Opponent(Interruptible):
 
     It is brought into any position by ``init`` and one ``deal`` of all that it holds there: at the
     start of a game, when one is taken up, after something was taken back, and when a new process
-    has to take the place of one that has failed.
+    takes the place of one that has failed.
     """
 
     def __init__(

@@ -48,7 +48,7 @@ def tidy(folder: Path, log: Path) -> list[str]:
     """Clear up what an earlier session has left over.
 
     Games that are over go to the log, those that nobody misses are removed.  Returns what a
-    person has to know, in sentences.
+    person must know, in sentences.
     """
     problems: list[str] = []
     if not folder.is_dir():

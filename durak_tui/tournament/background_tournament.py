@@ -13,8 +13,7 @@ from durak_tui.match.run import RunError
 from durak_tui.match.run_log import take_up
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import Estimate, elo
-from durak_tui.tournament.markup import Part
-from durak_tui.tournament.report import sections, title
+from durak_tui.tournament.report import Part, sections, title
 from durak_tui.tournament.report_files import LOG, open_log, write_reports
 from durak_tui.tournament.standings import best_counts, meetings
 from durak_tui.tournament.tournament_config import TournamentConfig
@@ -59,11 +58,8 @@ class BackgroundTournament(BackgroundWork[Tournament, TournamentSnapshot]):
         """
         super().__init__("tournament", Tournament(config), clock, concurrency=concurrency)
         self.config = config
+        self.log: str = str(config.output / LOG)
         self._resumes = resume
-
-    @property
-    def log(self) -> str:
-        return str(self.config.output / LOG)
 
     def snapshot(self) -> TournamentSnapshot:
         with self.changed:

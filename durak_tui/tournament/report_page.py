@@ -1,86 +1,44 @@
-"""The report of a tournament as a page, with pictures."""
+"""The report of a tournament as a page, with pictures in SVG."""
 
 from collections.abc import Collection
 from dataclasses import replace
 from functools import cache
 from html import escape
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from durak_tui.common.i18n import chosen
-from durak_tui.common.svg import element
+from durak_tui.common.svg import element, filled
 from durak_tui.common.text import one_line
 from durak_tui.match.tally import numbers_of
-from durak_tui.tournament.charts import COLOURS, course_chart, rating_chart
-from durak_tui.tournament.markup import (
+from durak_tui.tournament.report import (
     GamesCell,
     Part,
     PointsCell,
     ReportHeading,
     ReportTable,
     markdown_of,
+    sections,
+    title,
 )
-from durak_tui.tournament.report import sections, title
 from durak_tui.tournament.tournament_run import Tournament
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
+from collections.abc import Sequence
+from math import ceil, floor, log10
+
+from durak_tui.common.i18n import _, grouped
+from durak_tui.common.text import fit
+from durak_tui.statistics.elo import elo
+from durak_tui.tournament.standings import StandingLine, best_counts
+
 ROWS: Final = 1000
 """Rows of a table that are read at a time: of 32,000 pairings it would take 600 MB."""
-_STYLE: Final = """\
-:root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --soft: #5c6670;
-  --rule: #d5dae0; --win: #2f7fd6; --loss: #d9761a;
-  --c0: #1f6fc4; --c1: #c2570c; --c2: #2b8a57; --c3: #a63d97; --c4: #a07a00; --c5: #0b8694;
-  --c6: #c33a4a; --c7: #6b5fd0; }
-@media (prefers-color-scheme: dark) { :root { --paper: #14171b; --ink: #e4e8ec; --soft: #98a3ae;
-  --rule: #343b43; --win: #4c9bee; --loss: #e58f3c;
-  --c0: #6cb0f5; --c1: #f0954f; --c2: #63c08e; --c3: #d984cc; --c4: #d9b53c; --c5: #4fc3d0;
-  --c6: #ef7b88; --c7: #a49bf2; } }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto;
-  padding: 0 1.25rem; background: var(--paper); color: var(--ink); }
-h1, h2, h3 { line-height: 1.2; margin: 2.5rem 0 0.75rem; }
-h1 { margin-top: 0; font-size: 2rem; }
-h2 { font-size: 1.3rem; }
-h3 { font-size: 1rem; overflow-wrap: anywhere; scroll-margin-top: 1rem; }
-h3:target { color: var(--win); }
-p { max-width: 45rem; overflow-wrap: anywhere; color: var(--soft); }
-section:first-child p { font-size: 1.1rem; color: var(--ink); }
-a { color: var(--win); }
-div { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: 0.3rem 0.75rem; text-align: left; vertical-align: top;
-  border-bottom: 1px solid var(--rule); }
-thead th { border-bottom: 2px solid var(--soft); font-size: 0.85rem; color: var(--soft); }
-[style^="text-align:right"] { white-space: nowrap; }
-.won { background: color-mix(in srgb, var(--win) var(--share), transparent); }
-.lost { background: color-mix(in srgb, var(--loss) var(--share), transparent); }
-figure { margin: 2rem 0; }
-figcaption { font-weight: 600; margin-bottom: 0.5rem; }
-svg { width: 100%; max-width: 56rem; height: auto; font: 14px system-ui, sans-serif; }
-.grid { stroke: var(--rule); }
-.zero { stroke: var(--soft); stroke-dasharray: 5 4; }
-.tick { fill: var(--soft); font-size: 13px; }
-.name { fill: var(--ink); }
-.error, .reach { stroke-width: 2.5; opacity: 0.75; }
-.reach { stroke-dasharray: 2 5; }
-.course { fill: none; stroke-width: 2.5; stroke-linejoin: round; }
-pre { padding: 0.5rem 0.75rem; white-space: pre-wrap; overflow-wrap: anywhere;
-  border-left: 3px solid var(--loss); background: color-mix(in srgb, var(--soft) 9%, transparent); }
-@media print {
-  :root { color-scheme: light; --paper: #fff; --ink: #000; }
-  body { font-size: 9pt; max-width: none; margin: 0; padding: 0; }
-  div { overflow-x: visible; }
-  h1, h2, h3, thead, figcaption { break-after: avoid; }
-  tr, figure { break-inside: avoid; }
-}
-"""
-_COLOURS: Final = "".join(
-    f".c{n} {{ stroke: var(--c{n}); }} .dot.c{n} {{ fill: var(--c{n}); }}"
-    f" text.c{n} {{ fill: var(--c{n}); stroke: none; }}\n"
-    for n in range(COLOURS)
-)
+_TEMPLATE: Final = Path(__file__).with_name("page.html")
 
 
 def html(tournament: Tournament) -> str:
@@ -148,12 +106,141 @@ def _dress(cell: object, token: "Token", text: "Token", described: Collection[in
 
 def document(title: str, body: str) -> str:
     """One HTML file, for screen and paper, that needs no other."""
-    return (
-        f'<!DOCTYPE html>\n<html lang="{chosen()}">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        # Should anything slip through the escaping, it still loads and runs nothing.
-        '<meta http-equiv="Content-Security-Policy"'
-        " content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        f"<title>{escape(one_line(title))}</title>\n<style>\n{_STYLE}{_COLOURS}</style>\n</head>\n"
-        f"<body>\n{body}</body>\n</html>\n"
+    # Should anything slip through the escaping, the page still loads and runs nothing.
+    shown = escape(one_line(title))
+    return filled(_TEMPLATE, {"language": chosen(), "title": shown, "body": body})
+
+
+# Pictures
+
+COLOURS: Final = 8  # Lines of a picture that differ in colour; more could not be seen.
+WIDTH: Final = 900
+_NAME: Final = 26  # Letters of a name beside a picture.
+_LEFT: Final = 210  # Where the field of a picture begins and ends, from left to right.
+_RIGHT: Final = 800
+_EDGE: Final = 60  # The same for the scores, which have their names on the right.
+_END: Final = 700
+_ROW: Final = 30
+_TOP: Final = 14
+_COURSE: Final = 300  # The height of the field of the scores.
+_LABEL: Final = 17  # Between the names of two lines, so that both can be read.
+_TICKS: Final = 6
+
+
+def rating_chart(places: Sequence[StandingLine]) -> str:
+    """Elo of each engine, with its 95 % interval."""
+    rows = [(place, elo(best_counts(place.engine))) for place in places]
+    ends = [0.0]
+    for _place, estimate in rows:
+        if estimate:
+            ends += [estimate.value - (estimate.error or 0), estimate.value + (estimate.error or 0)]
+    if len(ends) == 1:
+        return ""
+    low, high, step = _scale(min(ends), max(ends))
+    bottom = _TOP + _ROW * len(rows)
+
+    def x_of(value: float) -> float:
+        return _LEFT + (_RIGHT - _LEFT) * (value - low) / (high - low)
+
+    parts = []
+    for number in range(round((high - low) / step) + 1):
+        value = low + number * step
+        look = "zero" if abs(value) < step / 2 else "grid"
+        parts.append(_line(look, x_of(value), _TOP - 6, x_of(value), bottom))
+        parts.append(_text("tick", x_of(value), bottom + 18, _signed(value), "middle"))
+    for number, (place, estimate) in enumerate(rows):
+        y = _TOP + _ROW * (number + 0.5)
+        parts.append(_text("name", _LEFT - 14, y + 5, _short(place.name), "end"))
+        if estimate is None:
+            continue
+        colour, x = f"c{number % COLOURS}", x_of(estimate.value)
+        if estimate.error is None:
+            # The true value lies on this side of it.
+            end = _RIGHT if estimate.bound == ">" else _LEFT
+            parts.append(_line(f"reach {colour}", x, y, end, y))
+        else:
+            left, right = (
+                x_of(estimate.value - estimate.error),
+                x_of(estimate.value + estimate.error),
+            )
+            parts.append(_line(f"error {colour}", left, y, right, y))
+            parts += [_line(f"error {colour}", end, y - 5, end, y + 5) for end in (left, right)]
+        parts.append(element("circle", class_=f"dot {colour}", cx=x, cy=y, r=6))
+        label = f"{estimate.bound or ''}{_signed(estimate.value)}"
+        parts.append(_text("tick", _RIGHT + 14, y + 4, label, "start"))
+    return _figure(bottom + 28, _("Elo of each engine"), parts)
+
+
+def course_chart(tournament: Tournament, places: Sequence[StandingLine]) -> str:
+    """Scores of the first engines, over their own games."""
+    scores = tournament.scores
+    lines = []
+    most = max(place.engine.games.number for place in places)
+    for number, place in enumerate(places[:COLOURS]):
+        moments = [both[place.entrant] for _played, both in scores.course.moments]
+        moments.append(scores.now()[place.entrant])
+        course = dict.fromkeys((games, points / games) for points, games in moments if games)
+        # The first games are worth too much each: all else would be a narrow strip.
+        if seen := [one for one in course if one[0] >= most / 25]:
+            lines.append((number, place, seen))
+    if sum(len(seen) for _number, _place, seen in lines) < 3:
+        return ""
+    values = [0.5, *(value for _number, _place, seen in lines for _games, value in seen)]
+    low, high, step = _scale(100 * min(values), 100 * max(values))
+    bottom = _TOP + _COURSE
+
+    def x_of(games: float) -> float:
+        return _EDGE + (_END - _EDGE) * games / most
+
+    def y_of(share: float) -> float:
+        return bottom - _COURSE * (100 * share - low) / (high - low)
+
+    parts = []
+    for number in range(round((high - low) / step) + 1):
+        value = low + number * step
+        parts.append(_line("grid", _EDGE, y_of(value / 100), _END, y_of(value / 100)))
+        parts.append(_text("tick", _EDGE - 10, y_of(value / 100) + 4, f"{value:.0f} %", "end"))
+    parts.append(_line("zero", _EDGE, y_of(0.5), _END, y_of(0.5)))
+    for number in range(5):
+        games = most * number / 4
+        parts.append(_text("tick", x_of(games), bottom + 20, grouped(round(games)), "middle"))
+    label = float("-inf")
+    for number, place, seen in sorted(lines, key=lambda one: -one[2][-1][1]):
+        dots = " ".join(f"{x_of(games):.1f},{y_of(share):.1f}" for games, share in seen)
+        parts.append(element("polyline", class_=f"course c{number}", points=dots))
+        games, share = seen[-1]
+        label = max(label + _LABEL, y_of(share) + 4)
+        parts.append(_text(f"c{number}", x_of(games) + 10, label, _short(place.name), "start"))
+    return _figure(
+        max(bottom + 30, label + 10), _("Score of each engine as its games go on"), parts
     )
+
+
+def _scale(low: float, high: float) -> tuple[float, float, float]:
+    """Round ends of an axis, and the step between its marks."""
+    size = max(high - low, 1e-6) / _TICKS
+    power = 10.0 ** floor(log10(size))
+    step = next(power * one for one in (1, 2, 2.5, 5, 10) if power * one >= size)
+    return step * floor(low / step), step * ceil(high / step), step
+
+
+def _signed(value: float) -> str:
+    return f"{value:+z.0f}".replace("+0", "0") if abs(value) < 0.5 else f"{value:+.0f}"
+
+
+def _short(name: str) -> str:
+    return fit(one_line(name), _NAME)
+
+
+def _line(look: str, x: float, y: float, to_x: float, to_y: float) -> str:
+    return element("line", class_=look, x1=x, y1=y, x2=to_x, y2=to_y)
+
+
+def _text(look: str, x: float, y: float, text: str, anchor: str) -> str:
+    return element("text", escape(text), class_=look, x=x, y=y, text_anchor=anchor)
+
+
+def _figure(height: float, title: str, parts: Sequence[str]) -> str:
+    box = f"0 0 {WIDTH} {height:.0f}"
+    svg = element("svg", *parts, viewBox=box, role="img", aria_label=title)
+    return element("figure", element("figcaption", escape(title)), svg) + "\n"

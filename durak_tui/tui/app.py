@@ -434,7 +434,7 @@ class DurakApp(BaseApp):
             self._say_farewell()
 
     def _say_farewell(self) -> None:
-        """Exit with what the uppermost screens have to say."""
+        """Exit with the last words of the uppermost screens."""
         screens = [one for one in reversed(self.screen_stack) if isinstance(one, DurakScreen)]
         said = next(filter(None, (one.farewell() for one in screens)), "")
         self.exit(message=Text(said) if said else None)

@@ -25,8 +25,7 @@ class GuestSettings(SettingsStore):
         super().__init__()
 
     def _read(self) -> Settings:
-        read = super()._read()
-        return self._fitted(read)
+        return self._fitted(super()._read())
 
     def _fitted(self, settings: Settings) -> Settings:
         """The settings with what is allowed in place of what is not."""

@@ -65,6 +65,10 @@ def _row(
     return field(default=default, metadata={"row": row})
 
 
+def _switch(default: bool, label: str, hint: str) -> Any:
+    return _row(default, true_or_false, label, hint, *_YES_NO)
+
+
 def _seconds(default: float, label: str, hint: str) -> Any:
     allowed = Message(N_("seconds, above 0"))
     return _row(default, seconds, label, hint, number=decimal, allowed=allowed)
@@ -123,10 +127,7 @@ class Settings:
         N_("Auto: only where the terminal answers quickly."),
         ("auto", N_("auto")), ("on", N_("yes")), ("off", N_("no")),
     )  # fmt: skip
-    bell: bool = _row(
-        False, true_or_false, N_("Bell"), N_("Ring the terminal's bell when it is your turn."),
-        *_YES_NO,
-    )  # fmt: skip
+    bell: bool = _switch(False, N_("Bell"), N_("Ring the terminal's bell when it is your turn."))
     player: str = _row(
         "", person_name, N_("Your name"), N_(
             'Your name in logs. If empty: "Human" in logs, "You" on screen.'
@@ -155,10 +156,9 @@ class Settings:
         number=int,
         allowed=Message(N_("minutes, {low}-{high}"), {"low": 1, "high": 1440}),
     )  # fmt: skip
-    take_back: bool = _row(
-        True, true_or_false, N_("Take back"),
-        N_("Whether you can take back a card you have played."), *_YES_NO,
-    )  # fmt: skip
+    take_back: bool = _switch(
+        True, N_("Take back"), N_("Whether you can take back a card you have played.")
+    )
     forced_moves: bool = _row(
         False, true_or_false, N_("Forced moves"),
         N_("Taking, being done or leading when you have no other choice."),
@@ -180,10 +180,9 @@ class Settings:
     hint_seconds: float = _seconds(
         1.0, N_("Time for a hint"), N_("Seconds the engine may think about a hint.")
     )
-    show_infos: bool = _row(
-        False, true_or_false, N_("Engine's chances"),
+    show_infos: bool = _switch(
+        False, N_("Engine's chances"),
         N_("Show how the engine rates its chances. This hints at its cards."),
-        *_YES_NO,
     )  # fmt: skip
     pause_ms: int = _milliseconds(
         700, 0, N_("Pause after a bout"),
@@ -197,10 +196,9 @@ class Settings:
         250, 10, N_("Watching speed"),
         N_("Milliseconds per card when you watch a game of engines."),
     )  # fmt: skip
-    mouse: bool = _row(
-        True, true_or_false, N_("Mouse"),
-        N_("Applies after a restart. Turn off to select text with the mouse."), *_YES_NO,
-    )  # fmt: skip
+    mouse: bool = _switch(
+        True, N_("Mouse"), N_("Applies after a restart. Turn off to select text with the mouse.")
+    )
     # For the id of each action that is not to have its own keys, others, separated by commas.
     keys: Mapping[str, str] = field(default_factory=dict)
     # The user's own, in their order; all have names, and different ones.

@@ -1,6 +1,5 @@
 """Facts that the program remembers by itself, in a JSON file."""
 
-import json
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -8,13 +7,11 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 from durak_tui.common import fields
-from durak_tui.common.files import read_file, replace_file
-from durak_tui.common.i18n import N_, Message, why
-from durak_tui.common.text import excerpt
+from durak_tui.common.i18n import N_
 from durak_tui.common.values import MOST_COUNTED, person_name, true_or_false
 from durak_tui.user.folders import state_folder
 from durak_tui.user.opponents import LOOKED_AT
-from durak_tui.user.store import Store
+from durak_tui.user.store import JsonStore
 
 FILE: Final = "state.json"
 RECENT: Final = 20  # Logs that are remembered.
@@ -121,64 +118,31 @@ class UserState:
         return replace(self, recent_logs=recent, last_log_folder=log.parent)
 
 
-class StateStore(Store[UserState]):
+class StateStore(JsonStore[UserState]):
     """The remembered state and its file, which others change, too."""
+
+    DAMAGED = N_(
+        "{path} is damaged: {why}. What can be read is used; at the next save this file"
+        " is kept beside the new one"
+    )
 
     def __init__(self, path: Path | None = None) -> None:
         """Read the user's file, unless another is named."""
         super().__init__(path or state_folder() / FILE)
 
-    def _read(self) -> UserState:
-        self._values: dict[str, Any] = {}
-        self.messages = ()
+    def _parsed(self, values: Mapping[str, Any], wrong: list[object]) -> UserState:
         parts: dict[str, Any] = {}
-        wrong: list[str] = []
-        reason: object = None
-        try:
-            data = read_file(self.path)
-            self._values = {} if data is None else fields.parse_object(data)
-        except (OSError, ValueError) as error:
-            reason = why(error) if isinstance(error, OSError) else error
-        for key in [key for key, value in self._values.items() if fields.is_deep(value)]:
-            del self._values[key]  # It could be read, and perhaps not written.
-            wrong.append(excerpt(key))
         for key, read in _PARTS.items():
             try:
-                if key in self._values:
-                    parts[key] = read(self._values[key])
+                if key in values:
+                    parts[key] = read(values[key])
             except ValueError:
                 wrong.append(key)
-        if reason or wrong:
-            text = N_(
-                "{path} is damaged: {why}. What can be read is used; at the next save this file"
-                " is kept beside the new one"
-            )
-            shown = {"path": self.path, "why": reason or ", ".join(wrong)}
-            self.messages = (Message(text, shown),)
         return UserState(**parts)
 
-    def _write(self, before: UserState, after: UserState) -> UserState:
+    def _changed(self, before: UserState, after: UserState) -> Mapping[str, Any]:
         old, new = asdict(before), asdict(after)
-        changed = {key: new[key] for key in new if new[key] != old[key]}
-        if changed:
-            # Keys of a later version stay.
-            replace_file(
-                self.path,
-                _text({**self._values, **changed}),
-                aside=".broken" if self.messages else "",
-            )
-            self.messages = ()
-        return after
-
-
-def _text(values: Mapping[str, Any]) -> str:
-    """These values as JSON, a line for each.
-
-    Indented any deeper it would be written in Python, which takes seconds where somebody has put
-    lists into each other.
-    """
-    lines = [f"{json.dumps(key)}: {json.dumps(values[key], default=str)}" for key in values]
-    return "{\n " + ",\n ".join(lines) + "\n}\n"
+        return {key: new[key] for key in new if new[key] != old[key]}
 
 
 def _path(value: Any) -> Path:

@@ -1,15 +1,20 @@
 """A file that several programs may change at the same time."""
 
+import json
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from durak_tui.common.files import locked
-from durak_tui.common.i18n import Message
+from durak_tui.common import fields
+from durak_tui.common.files import locked, read_file, replace_file
+from durak_tui.common.i18n import Message, why
+from durak_tui.common.text import excerpt
+from durak_tui.common.values import reason_of
 
 T = TypeVar("T")
+_LISTED: Final = 20  # Parts of a file that are named as damaged.
 
 
 class Store(ABC, Generic[T]):
@@ -61,3 +66,46 @@ class Store(ABC, Generic[T]):
     @abstractmethod
     def _write(self, before: T, after: T) -> T:
         """Change what was just read; returns what the file holds then."""
+
+
+class JsonStore(Store[T]):
+    """A value in a JSON file to which later versions may add."""
+
+    DAMAGED: ClassVar[str]  # Marked for translation, with ``{path}`` and ``{why}``.
+
+    @abstractmethod
+    def _parsed(self, values: Mapping[str, Any], wrong: list[object]) -> T:
+        """The value of a file; ``wrong`` gets what cannot be used."""
+
+    @abstractmethod
+    def _changed(self, before: T, after: T) -> Mapping[str, Any]:
+        """The keys whose values are other ones than before."""
+
+    def _read(self) -> T:
+        self._values: dict[str, Any] = {}
+        wrong: list[object] = []
+        try:
+            if (data := read_file(self.path)) is not None:
+                self._values = fields.parse_object(data)
+        except (OSError, ValueError) as error:
+            wrong.append(why(error) if isinstance(error, OSError) else reason_of(error))
+        for key in [key for key, value in self._values.items() if fields.is_deep(value)]:
+            del self._values[key]  # It could be read, and perhaps not written.
+            wrong.append(excerpt(key))
+        value = self._parsed(self._values, wrong)
+        facts = {"path": self.path, "why": tuple(wrong[:_LISTED])}
+        self.messages = (Message(self.DAMAGED, facts),) if wrong else ()
+        return value
+
+    def _write(self, before: T, after: T) -> T:
+        if changed := self._changed(before, after):
+            # A line for each: indented any deeper it would be written in Python, which takes
+            # seconds where somebody has put lists into each other.
+            lines = [
+                f"{json.dumps(key)}: {json.dumps(value, default=str)}"
+                for key, value in {**self._values, **changed}.items()
+            ]
+            text = "{\n " + ",\n ".join(lines) + "\n}\n"
+            replace_file(self.path, text, aside=".broken" if self.messages else "")
+            self.messages = ()
+        return after

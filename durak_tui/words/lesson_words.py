@@ -1,22 +1,20 @@
 """Questions and exercises about positions, and their judgement."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final
 
 from durak_tui.analysis.lesson import Judgement, Lesson, LessonQuestion
-from durak_tui.common.i18n import N_, _, grouped, ngettext, why
+from durak_tui.common.i18n import _, grouped, ngettext, why
 from durak_tui.game.position import MOVE, RESPOND, Action
-from durak_tui.game.violation import IllegalAction, Rule
+from durak_tui.game.violation import IllegalAction
 from durak_tui.practice.exercises import Exercise, best_play
 from durak_tui.practice.practice_session import Counts
 from durak_tui.table.game import Choices, Pass
 from durak_tui.user.opponents import shown_name
 from durak_tui.words.endgame_words import line_words
 from durak_tui.words.narrator import Cards
+from durak_tui.words.play import SURE_WORTH, pass_refused
 from durak_tui.words.refusals import ON_SCREEN
 from durak_tui.words.review_words import action_words, worth_words
-
-_WORTH: Final[Mapping[float, str]] = {1.0: N_("wins"), 0.5: N_("draws"), 0.0: N_("loses")}
 
 
 class LessonWords:
@@ -58,11 +56,7 @@ class LessonWords:
 
     def cannot_pass(self, question: LessonQuestion, wanted: Pass) -> str:
         """The reason why taking, or being done, is no answer."""
-        if wanted is Pass.TAKE:
-            return _("You attack: there is nothing to take.")
-        if question.position.phase == RESPOND:
-            return _("You defend: beat the card or take ({take}).").format(**self._keys)
-        return ON_SCREEN.text(Rule.MUST_LEAD)
+        return pass_refused(question.position.phase, wanted, self._keys)
 
     def judged(self, answer: Judgement) -> str:
         """The judgement of an answer, with its worth and others'."""
@@ -112,8 +106,8 @@ class LessonWords:
     ) -> str:
         """An action and its worth, such as ``10♥ 0.62``."""
         said = self._action(question, action)
-        if question.exact and worth in _WORTH:
-            return f"{said} {_(_WORTH[worth])}"
+        if question.exact and worth in SURE_WORTH:
+            return f"{said} {_(SURE_WORTH[worth])}"
         number = worth_words(worth, exact=False)
         if short:
             return f"{said} {number}"

@@ -29,6 +29,7 @@ from durak_tui.words.refusals import ON_SCREEN, Refusals
 ENGINES: Final = 5  # Others that are offered for one that cannot be started.
 _NAME: Final = 13  # Columns of each name where two people are listed.
 _SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}  # Endgames, as chess players mark positions.
+SURE_WORTH: Final[Mapping[float, str]] = {1.0: N_("wins"), 0.5: N_("draws"), 0.0: N_("loses")}
 
 
 class PlayWords(Narrator):
@@ -138,11 +139,7 @@ class ScreenWords(PlayWords):
         """The reason why the player cannot take, or be done, now."""
         if self._game.to_act != self._seat:
             return self.others_turn()
-        if wanted is Pass.TAKE:
-            return _("You attack: there is nothing to take.")
-        if self._game.position.phase == RESPOND:
-            return _("You defend: beat the card or take ({take}).").format(**self._keys)
-        return self.REFUSALS.text(Rule.MUST_LEAD)
+        return pass_refused(self._game.position.phase, wanted, self._keys)
 
     def task(self, chosen: int = 0) -> str:
         """The player's choices, with ``chosen`` cards to be given."""
@@ -218,10 +215,19 @@ class ScreenWords(PlayWords):
         if score is None:
             return played
         if score in _SURE and not self._game.position.talon_count:
-            worth = {1.0: _("wins"), 0.5: _("draws"), 0.0: _("loses")}[score]
+            worth = _(SURE_WORTH[score])
         else:
             worth = f"{score_mark(score, sure=False).strip()} %"
         return f"{played} {worth}"
+
+
+def pass_refused(phase: int, wanted: Pass, keys: Mapping[str, str]) -> str:
+    """The reason why the player to act cannot pass in this way."""
+    if wanted is Pass.TAKE:
+        return _("You attack: there is nothing to take.")
+    if phase == RESPOND:
+        return _("You defend: beat the card or take ({take}).").format(**keys)
+    return ON_SCREEN.text(Rule.MUST_LEAD)
 
 
 def score_mark(score: float, *, sure: bool) -> str:
@@ -376,7 +382,7 @@ def about_engine(
     else:
         title = _("{name} failed")
         if failure := opponent.failure:
-            # The command is named as in the protocol: it is for whoever writes engines.
+            # The command is named as in the protocol: it is for authors of engines.
             text = one_line(f"{failure.verdict.command}: {failure.verdict.why}")
             words = failure.last_words
     answers["leave"] = _("Leave the game for later") if has_begun else _("Leave")

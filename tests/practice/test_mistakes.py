@@ -8,7 +8,7 @@ import pytest
 from durak_tui.analysis.game_review import MISTAKE, store
 from durak_tui.analysis.lesson import questions
 from durak_tui.library.own_record import OwnPlayer
-from durak_tui.practice.mistakes import own_mistakes
+from durak_tui.practice.exercises import own_mistakes
 from durak_tui.records.log_format import GAME_CAP, encode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import OtherFormat, ReviewFile

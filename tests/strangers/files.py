@@ -30,9 +30,8 @@ from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.talk_journal import SUFFIX, TalkJournal, TalkStore, UnfinishedTalk
 from durak_tui.net.talk_journal import unfinished as sittings_in
 from durak_tui.net.wire.known_people import KnownPeople
-from durak_tui.practice.exercises import exercise
+from durak_tui.practice.exercises import exercise, own_mistakes
 from durak_tui.practice.history import HistoryStore
-from durak_tui.practice.mistakes import own_mistakes
 from durak_tui.practice.positions import shipped
 from durak_tui.practice.practice_session import Practice
 from durak_tui.records.journal import NotUnfinished, unfinished

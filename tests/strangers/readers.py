@@ -31,7 +31,7 @@ from durak_tui.match.plan import Plan, plan_of_log, stopped_match
 from durak_tui.match.run import Run
 from durak_tui.match.run_log import last_game, take_up
 from durak_tui.net.proof import KEY as PROOF
-from durak_tui.practice.mistakes import own_mistakes
+from durak_tui.practice.exercises import own_mistakes
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor, last_thoughts

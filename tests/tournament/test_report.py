@@ -15,16 +15,18 @@ from durak_tui.match.schedule import Task
 from durak_tui.records.record import Ending
 from durak_tui.statistics.elo import Estimate
 from durak_tui.tournament import report_page as page
-from durak_tui.tournament.markup import (
+from durak_tui.tournament.pairings import FORMATS
+from durak_tui.tournament.report import (
     Listing,
     Paragraph,
     Part,
     ReportHeading,
     ReportTable,
+    elo_text,
+    markdown,
     markdown_of,
+    percent,
 )
-from durak_tui.tournament.pairings import FORMATS
-from durak_tui.tournament.report import elo_text, markdown, percent
 from durak_tui.tournament.report_page import document as on_a_page
 from durak_tui.tournament.report_page import html as page_of
 from durak_tui.tournament.report_page import html_of

@@ -27,10 +27,10 @@ from durak_tui.tournament.pairings import (
     rank_points,
 )
 from durak_tui.tournament.report import markdown
+from durak_tui.tournament.report_files import results
 from durak_tui.tournament.report_page import html as page_of
 from durak_tui.tournament.standings import KEPT_FAILURES, Fixture, FixtureScore, Scores
 from durak_tui.tournament.tournament_config import TournamentConfig
-from durak_tui.tournament.tournament_results import results
 from durak_tui.tournament.tournament_run import Tournament
 from tests.tournament.synthetic import LotPool, MemoryLog, by_lot, cup, played, record_of
 

@@ -21,7 +21,7 @@ class PersonLeft(Exception):
 
 
 class Console:
-    """Standard input and output, and what other threads have to say meanwhile."""
+    """Standard input and output, and the calls of other threads meanwhile."""
 
     def __init__(self, stop: Stop) -> None:
         self._stop = stop

@@ -9,6 +9,7 @@ from durak_tui.cli.plain.console import QUIT, Console, PersonLeft, is_word
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.values import WrongValue
 from durak_tui.engine.engine_errors import EngineError
+from durak_tui.game.position import Action
 from durak_tui.game.violation import IllegalAction
 from durak_tui.table.adviser import Adviser, Hints
 from durak_tui.table.controller import (
@@ -24,26 +25,31 @@ from durak_tui.table.controller import (
     TakenBack,
     Thinking,
 )
-from durak_tui.table.game import Choices, Pass
+from durak_tui.table.game import LiveGame, Pass
 from durak_tui.table.session import Session
 from durak_tui.words.plain import PlainWords
 from durak_tui.words.play import about_engine, hint_asked, not_stored, why_no_hint
 
 THINKING_SECONDS: Final = 1.0  # After so long it is said that the engine thinks.
 LAST_WORDS: Final = 5  # Lines of an engine's standard error that are shown.
-_COMMANDS: Final[Mapping[str, str]] = {
+COMMANDS: Final[Mapping[str, str]] = {
     "take": N_("take t"),
     "done": N_("done d beaten enough"),
-    "back": N_("undo u back b"),
     "hand": N_("hand"),
     "table": N_("table"),
+    "known": N_("known"),
+    "help": N_("help ?"),
+    "quit": QUIT,
+}
+"""The words that may be typed for each command, in every turn."""
+_COMMANDS: Final[Mapping[str, str]] = {
+    **COMMANDS,
+    "back": N_("undo u back b"),
     "score": N_("score"),
     "resign": N_("resign"),
     "discard": N_("discard"),
-    "quit": QUIT,
     "hint": N_("hint h tip"),
     "known": N_("known k"),
-    "help": N_("help ?"),
 }
 """The words that may be typed for each command."""
 _HELP: Final = (
@@ -56,6 +62,87 @@ _HELP: Final = (
     N_("q or quit: leave. The game is saved and can be resumed."),
     N_("discard: delete the game."),
 )
+
+
+class PlainTurn:
+    """One decision, asked in lines; the caller plays what is typed."""
+
+    def __init__(
+        self,
+        console: Console,
+        words: PlainWords,
+        game: LiveGame,
+        commands: Mapping[str, str],
+        help_lines: Sequence[str],
+    ) -> None:
+        """``commands`` and ``help_lines`` are marked for translation."""
+        self._console = console
+        self._words = words
+        self._choices = game.choices(game.here)
+        self._cards = words.in_order(self._choices.cards)
+        self._commands = commands
+        self._help = help_lines
+
+    def show(self) -> None:
+        """Show the hand, the task and the choices."""
+        choices = self._words.choices(self._cards, self._choices.passing)
+        self._console.say(self._words.hand(), self._words.turn(), *choices)
+
+    def read(self) -> Action | str | None:
+        """The action or the caller's command typed next; empty for nothing.
+
+        None if a line was answered here.  Raises PersonLeft.
+        """
+        words, say = self._words, self._console.say
+        line = self._console.line() or ""
+        command = next((one for one, typed in self._commands.items() if is_word(line, typed)), "")
+        match command:
+            case "":
+                return line and self._typed(line)
+            case "take" | "done":
+                wanted = Pass.TAKE if command == "take" else Pass.ENOUGH
+                if self._choices.allow(wanted):
+                    return ()
+                say(words.cannot_pass(wanted))
+            case "hand":
+                say(words.hand())
+            case "table":
+                say(*words.table())
+            case "known":
+                say(words.known())
+            case "help":
+                say(*map(_, self._help))
+            case "quit":
+                raise PersonLeft
+            case _:
+                return command
+        return None
+
+    def _typed(self, line: str) -> Action | None:
+        """The cards typed, each once; None if one is not understood."""
+        cards: list[int] = []
+        for word in re.split(r"[\s,]+", line):
+            try:
+                cards.append(_card(word, self._cards))
+            except WrongValue as error:
+                self._console.say(str(error))
+                return None
+        return tuple(dict.fromkeys(cards))
+
+
+def _card(word: str, choices: Sequence[int]) -> int:
+    """The card of this number or name.  Raises WrongValue, a whole sentence."""
+    if word.isdecimal():
+        if not 1 <= int(word) <= len(choices):
+            raise WrongValue(N_("There is no choice {word}."), word=word)
+        return choices[int(word) - 1]
+    try:
+        return card_typed(f"T{word[2:]}" if word.startswith("10") else word)
+    except WrongLetter as error:
+        raise WrongValue("{why}.", why=error) from None
+    except WrongValue:
+        text = N_("Not understood: {word}. Type ? for help.")
+        raise WrongValue(text, word=word) from None
 
 
 class PlainGame:
@@ -138,55 +225,35 @@ class PlainGame:
 
     def _ask_person(self) -> None:
         """Ask until the person has decided something."""
-        words = self._words
-        choices = self._session.game.choices(self._seat)
-        cards = words.in_order(choices.cards)
-        self._console.say(words.hand(), words.turn(), *words.choices(cards, choices.passing))
-        if self._session.settings.hints_always and choices.forced is None:
+        game = self._session.game
+        turn = PlainTurn(self._console, self._words, game, _COMMANDS, _HELP)
+        turn.show()
+        if self._session.settings.hints_always and game.choices(self._seat).forced is None:
             self._hint()
-        answered = False
-        while not answered:
-            line = self._console.line() or ""
-            command = next((name for name in _COMMANDS if is_word(line, _COMMANDS[name])), None)
-            if command:
-                answered = self._obeyed(command, choices)
-            else:
-                answered = not line or self._played(line, cards)
+        while not self._obeyed(turn.read()):
+            pass
 
-    def _obeyed(self, command: str, choices: Choices) -> bool:
-        """Obey a command; whether the person is asked anew."""
-        words, say = self._words, self._console.say
-        match command:
-            case "take" | "done":
-                wanted = Pass.TAKE if command == "take" else Pass.ENOUGH
-                if choices.allow(wanted):
-                    self._controller.play(())
-                    return True
-                say(words.cannot_pass(wanted))
+    def _obeyed(self, typed: Action | str | None) -> bool:
+        """Do what was typed; whether the person is asked anew."""
+        match typed:
+            case tuple():
+                return self._played(typed)
+            case "":
+                return True
             case "back" if self._controller.take_back(self._seat):
                 return True
             case "back":
-                say(_("Nothing to take back."))
+                self._console.say(_("Nothing to take back."))
             case "resign":
                 self._controller.resign(self._seat)
                 return True
             case "discard":
                 self._discard()
                 return True
-            case "quit":
-                raise PersonLeft
-            case "hand":
-                say(words.hand())
-            case "table":
-                say(*words.table())
             case "score":
-                say(self.score())
+                self._console.say(self.score())
             case "hint":
                 self._hint()
-            case "known":
-                say(words.known())
-            case "help":
-                say(*map(_, _HELP))
         return False
 
     def _hint(self) -> None:
@@ -208,17 +275,10 @@ class PlainGame:
             except OSError as error:
                 self._console.say(_("It could not be removed: {why}.").format(why=why(error)))
 
-    def _played(self, line: str, choices: Sequence[int]) -> bool:
-        """Play the cards typed; False if the person has to type again."""
-        cards: list[int] = []
-        for word in re.split(r"[\s,]+", line):
-            try:
-                cards.append(choice_typed(word, choices))
-            except WrongValue as error:
-                self._console.say(str(error))
-                return False
+    def _played(self, cards: Action) -> bool:
+        """Play the cards typed; False if the person must type again."""
         try:
-            self._controller.play(list(dict.fromkeys(cards)))
+            self._controller.play(cards)
         except IllegalAction as error:
             self._console.say(self._words.refusal(error))
             return False
@@ -248,18 +308,3 @@ class PlainGame:
                 self._controller.claim(seat)
             case "wait":
                 engine.wait_on()
-
-
-def choice_typed(word: str, choices: Sequence[int]) -> int:
-    """The card of this number or name.  Raises WrongValue, a whole sentence."""
-    if word.isdecimal():
-        if not 1 <= int(word) <= len(choices):
-            raise WrongValue(N_("There is no choice {word}."), word=word)
-        return choices[int(word) - 1]
-    try:
-        return card_typed(f"T{word[2:]}" if word.startswith("10") else word)
-    except WrongLetter as error:
-        raise WrongValue("{why}.", why=error) from None
-    except WrongValue:
-        text = N_("Not understood: {word}. Type ? for help.")
-        raise WrongValue(text, word=word) from None

@@ -1,35 +1,22 @@
 """``durak-tui practice --plain``: positions to solve in lines of text."""
 
-import re
-from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
 from durak_tui.analysis.lesson import Judgement
 from durak_tui.cli.common import complain, stopping
-from durak_tui.cli.plain.console import QUIT, Console, PersonLeft, is_word
-from durak_tui.cli.plain.plain_game import choice_typed
+from durak_tui.cli.plain.console import Console, PersonLeft
+from durak_tui.cli.plain.plain_game import COMMANDS, PlainTurn
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.values import WrongValue
+from durak_tui.game.position import Action
 from durak_tui.game.violation import IllegalAction
 from durak_tui.practice.practice_session import Practice, own_exercises
-from durak_tui.table.game import Pass
 from durak_tui.user.import_pydurak import open_stores
 from durak_tui.user.opponents import PERSON
 from durak_tui.user.schema import Settings
 from durak_tui.words.lesson_words import LessonWords, counts_words, not_saved, origin_words, reasons
 from durak_tui.words.plain import PlainWords
 
-_COMMANDS: Final[Mapping[str, str]] = {
-    "take": N_("take t"),
-    "done": N_("done d beaten enough"),
-    "hand": N_("hand"),
-    "table": N_("table"),
-    "known": N_("known"),
-    "help": N_("help ?"),
-    "quit": QUIT,
-}
-"""The words that may be typed for each command."""
 _HELP: Final = (
     N_("Find the best choice: one is clearly better than all others."),
     N_("Type the number of a card, or its name such as 7C or 10H."),
@@ -80,10 +67,9 @@ class _Exercise:
         say(_("A position {origin}.").format(origin=origin), *words.table())
         if self._game.known(self._game.here):
             say(words.known())
-        choices = self._game.choices(self._game.here)
-        cards = words.in_order(choices.cards)
-        say(words.hand(), words.turn(), *words.choices(cards, choices.passing))
-        while (found := self._answered(cards)) is None:
+        turn = PlainTurn(self._console, words, self._game, COMMANDS, _HELP)
+        turn.show()
+        while (found := self._judged(turn.read())) is None:
             pass
         judge = LessonWords(words.cards, {})
         say(judge.judged(found))
@@ -91,44 +77,12 @@ class _Exercise:
             say(f"{judge.valued(found.question, action, worth)}.")
         say(*reasons(practice.current, found, words.cards))
 
-    def _answered(self, cards: Sequence[int]) -> Judgement | None:
-        """The judgement of what is typed next, if it is an answer."""
-        line = self._console.line() or ""
-        words, say = self._words, self._console.say
-        command = next((name for name in _COMMANDS if is_word(line, _COMMANDS[name])), None)
-        match command:
-            case "take" | "done":
-                wanted = Pass.TAKE if command == "take" else Pass.ENOUGH
-                if self._game.choices(self._game.here).allow(wanted):
-                    return self._judged(())
-                say(words.cannot_pass(wanted))
-            case "hand":
-                say(words.hand())
-            case "table":
-                say(*words.table())
-            case "known":
-                say(words.known())
-            case "help":
-                say(*map(_, _HELP))
-            case "quit":
-                raise PersonLeft
-            case None if line:
-                return self._typed(line, cards)
-        return None
-
-    def _typed(self, line: str, choices: Sequence[int]) -> Judgement | None:
-        cards: list[int] = []
-        for word in re.split(r"[\s,]+", line):
-            try:
-                cards.append(choice_typed(word, choices))
-            except WrongValue as error:
-                self._console.say(str(error))
-                return None
-        return self._judged(tuple(dict.fromkeys(cards)))
-
-    def _judged(self, action: tuple[int, ...]) -> Judgement | None:
+    def _judged(self, typed: Action | str | None) -> Judgement | None:
+        """The judgement of what was typed, if it is an answer."""
+        if not isinstance(typed, tuple):
+            return None
         try:
-            return self._practice.answer(action)
+            return self._practice.answer(typed)
         except IllegalAction as error:
             self._console.say(self._words.refusal(error))
         except OSError as error:

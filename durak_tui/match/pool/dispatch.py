@@ -251,7 +251,7 @@ def _batch_size(games: Sequence[PlayedGame], pool: Pool) -> int:
     if len(games) > 1:
         each = (game.record.ended_at - game.record.started_at).total_seconds()
     else:
-        # It may have had to wait for its engines to start, which the next need not.
+        # It may have waited for its engines to start, which the next need not.
         each = game.overhead + sum(clock.seconds for clock in game.record.clocks or ())
     return max(1, min(pool.largest, int(pool.batch_seconds / max(each, 1e-6))))
 

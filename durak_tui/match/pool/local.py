@@ -1,25 +1,217 @@
 """Pools of this machine: no workers, or one process a core."""
 
 import contextlib
+import fcntl
+import math
 import os
 import pickle
+import subprocess
+import sys
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Future
+from dataclasses import dataclass, field
 from functools import partial
+from multiprocessing.connection import Pipe
 from pathlib import Path
 from queue import Empty, PriorityQueue
 from typing import Final
 
+from durak_tui.common.i18n import N_, why
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.client import Trace
+from durak_tui.engine.engine_errors import RunnerError
 from durak_tui.match.engine_game import PlayedGame
 from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, STOP_SECONDS, Pool
-from durak_tui.match.pool.worker import NO_CAPTURE, Capture, EngineCache
-from durak_tui.match.pool.worker_process import END, QueuedBatch, Worker, WorkerProcess
+from durak_tui.match.pool.worker import EVENT, NO_CAPTURE, RESULT, Capture, EngineCache, Setup
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Watch, WatchEvent
 
 _BATCH_SECONDS: Final = 0.05  # Of games that a crash may cost.
+
+
+@dataclass(order=True, slots=True)
+class QueuedBatch:
+    """A batch on its way, before those with later games."""
+
+    first: float
+    tasks: bytes = field(compare=False)
+    games: "Future[list[PlayedGame]]" = field(default_factory=Future, compare=False)
+
+    def finish(self, data: bytes) -> None:
+        try:
+            outcome = pickle.loads(data)
+        except Exception as error:
+            outcome = error
+        if isinstance(outcome, BaseException):
+            self.games.set_exception(outcome)
+        else:
+            self.games.set_result(outcome)
+
+
+END: Final = QueuedBatch(math.inf, b"")  # For a worker that is to end, behind all batches.
+
+_PROGRAM: Final = """
+import sys
+from multiprocessing.connection import Connection
+runner = Connection(int(sys.argv[1]))
+sys.path[:] = runner.recv()
+from durak_tui.match.pool.worker import serve
+serve(runner)
+"""
+
+
+class WorkerProcess:
+    """A worker process as its runner sees it.
+
+    Not of :mod:`multiprocessing`: its helper processes keep this program's terminal, and under a
+    program that has replaced ``sys.stderr``, as screens do, they cannot be started.
+    """
+
+    def __init__(
+        self,
+        stop: int,
+        requests: int | None,
+        core: int | None,
+        *,
+        quiet: bool,
+        capture: Capture = NO_CAPTURE,
+    ) -> None:
+        """Start it with copies of these descriptors, or raise RunnerError."""
+        unseen = subprocess.DEVNULL if quiet else None
+        try:
+            with contextlib.ExitStack() as inherited:
+                self._connection, far_end = Pipe()
+                inherited.enter_context(far_end)
+                runner = _copy(far_end.fileno(), inherited)
+                setup = Setup(
+                    _copy(stop, inherited),
+                    None if requests is None else _copy(requests, inherited),
+                    core,
+                    capture,
+                )
+                self._popen = subprocess.Popen(
+                    [sys.executable, "-P", "-c", _PROGRAM, str(runner)],
+                    stdin=subprocess.DEVNULL,
+                    stdout=unseen,
+                    stderr=unseen,
+                    pass_fds=[fd for fd in (runner, *setup[:2]) if fd is not None],
+                    # Signals of the terminal are the runner's: it alone decides what they mean.
+                    process_group=0,
+                )
+        except OSError as error:
+            raise _no_workers(why(error)) from None
+        self.pid = self._popen.pid
+        self.send(pickle.dumps(sys.path))
+        self.send(pickle.dumps(setup))
+
+    def send(self, data: bytes) -> None:
+        # If it has died, that is seen when its answer is read.
+        with contextlib.suppress(OSError):
+            self._connection.send_bytes(data)
+
+    def answer(self, notify: Callable[[WatchEvent], None]) -> bytes | None:
+        """The pickled result of a batch; None if the process has died."""
+        with contextlib.suppress(EOFError, OSError):
+            while True:
+                data = self._connection.recv_bytes()
+                if data.startswith(RESULT):
+                    return data[len(RESULT) :]
+                notify(pickle.loads(data[len(EVENT) :]))
+        return None
+
+    def kill(self) -> None:
+        self._popen.kill()
+
+    def end(self) -> None:
+        self._connection.close()
+        self._popen.wait()
+
+
+def _no_workers(reason: object) -> RunnerError:
+    text = N_("worker processes cannot be started: {why}; --concurrency 1 does without")
+    return RunnerError(text, why=reason)
+
+
+def _copy(fd: int, until: contextlib.ExitStack) -> int:
+    # Not one of the first three, which a program that was started without them may have got:
+    # in the worker these are something else.
+    copy = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 3)
+    until.callback(os.close, copy)
+    return copy
+
+
+class Worker:
+    """A thread that has batches played by a process, renewed if dead."""
+
+    def __init__(
+        self,
+        start: Callable[[], WorkerProcess],
+        batches: PriorityQueue[QueuedBatch],
+        notify: Callable[[WatchEvent | None], None],
+    ) -> None:
+        """``notify`` gets events, None at an end.  Raises RunnerError."""
+        self._process: WorkerProcess | None = None
+        self._start = start
+        self._batches = batches
+        self._notify = notify
+        self._thread = threading.Thread(target=self._work, name="worker", daemon=True)
+        try:
+            self._thread.start()
+        except RuntimeError as error:
+            raise _no_workers(error) from None
+
+    def _work(self) -> None:
+        following: QueuedBatch | None = None
+        while batch := following or self._next():
+            try:
+                self._process = self._process or self._start()
+            except Exception as error:
+                batch.games.set_exception(error)
+                continue
+            if not following:
+                self._process.send(batch.tasks)
+            data = self._process.answer(self._notify)
+            if data is None:
+                following = None
+                self._process.kill()
+                self._end()
+                batch.games.set_exception(BrokenExecutor("a worker has died"))
+                continue
+            # The worker is to have it before we take the time to look at the games.
+            following = self._next(block=False)
+            if following:
+                self._process.send(following.tasks)
+            batch.finish(data)
+        self._end()
+
+    def _next(self, *, block: bool = True) -> QueuedBatch | None:
+        """The next batch that is still wanted, if any."""
+        while True:
+            try:
+                batch = self._batches.get(block)
+            except Empty:
+                return None
+            if batch is END:
+                if not block:
+                    self._batches.put(END)
+                return None
+            if batch.games.set_running_or_notify_cancel():
+                return batch
+
+    def _end(self) -> None:
+        if self._process:
+            self._process.end()
+            self._process = None
+            self._notify(None)
+
+    def join(self, seconds: float | None) -> None:
+        """Wait until it has ended; after that time its process is killed."""
+        self._thread.join(seconds)
+        if self._thread.is_alive():
+            if process := self._process:
+                process.kill()
+            self._thread.join()
 
 
 def usable_cores() -> list[int]:

@@ -1,4 +1,4 @@
-"""A worker: its engines, and the process it may have to itself."""
+"""A worker: its engines, and perhaps a process of its own."""
 
 import contextlib
 import math
@@ -72,7 +72,7 @@ class EngineCache:
                 if (self._cancel and self._cancel.is_set) or monotonic() > until:
                     break
                 games.append(self._play(task))
-                # Not before: the first may have had to wait for its engines to start.
+                # Not before: the first may have waited for its engines to start.
                 until = min(until, monotonic() + HAND_IN_SECONDS)
         return games
 

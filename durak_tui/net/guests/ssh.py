@@ -34,7 +34,7 @@ _NO_TERMINAL: Final = N_("The game needs a terminal: connect with ssh -t.")
 _NO_KEY: Final = N_("You come without a key: nothing of this visit is kept.")
 _ALIVE_SECONDS: Final = 15  # Between two questions whether the guest's end is still there...
 _UNANSWERED: Final = 3  # ...and how many may go unanswered.
-_WAITING_TIMES: Final = 4  # So many times the sessions may be on their way to one.
+_WAITING_TIMES: Final = 4  # Connections on their way to a session, for each session.
 
 
 class SshEntry:
@@ -128,7 +128,7 @@ class _Entrance(asyncssh.SSHServer):
         self._fingerprint = ""  # Of the key that was offered last: the one that was proved.
         self._guest = Guest("")
         self.sessions: set[_Session] = set()
-        self._visits = 0  # That run; a connection without one has to end.
+        self._visits = 0  # That run; a connection without one must end.
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn

@@ -39,7 +39,7 @@ class Unreachable(UserError):
 async def dial(targets: Sequence[Address], own: Identity, key: str = "") -> Link:
     """Open a link to the first of these that answers.
 
-    ``key`` is the public key that it has to have, if that is known.  Raises Unreachable, with
+    ``key`` is the public key that it must have, if that is known.  Raises Unreachable, with
     the reason of the last one.
     """
     error: Unreachable | None = None

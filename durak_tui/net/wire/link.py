@@ -120,7 +120,7 @@ class Link(asyncssh.SSHClientSession[bytes], asyncssh.SSHServerSession[bytes]):
     def read(self) -> bytes:
         """All bytes that wait, in any thread.
 
-        When there are too many the other end has to wait.
+        When there are too many the other end waits.
         """
         with self._lock:
             data, self._unread = bytes(self._unread), bytearray()

@@ -16,7 +16,7 @@ from durak_tui.net.wire.identity import KIND, Identity, public_text
 from durak_tui.net.wire.link import OPTIONS, WINDOW, Link
 
 WAITING: Final = Bounds(8, 4)  # Connections that have not said yet what they want.
-GREETING_SECONDS: Final = 10.0  # In which a connection has to say it.
+GREETING_SECONDS: Final = 10.0  # In which a connection must say it.
 
 
 class CannotListen(UserError):

@@ -45,8 +45,8 @@ class Network(NetworkThread):
     ) -> None:
         """Begin.  Raises NoIdentity.
 
-        ``call`` has the thread of the face do something, ``tell`` is called there.  Conversations
-        are stored in a folder, finished games in a log.  With ``host`` one is called at this
+        ``call`` runs something in the thread of the face, where events arrive.  Conversations are
+        stored in a folder, finished games in a log.  With ``host`` one is called at this
         address only; without ``announce`` others need to know it.
         """
         super().__init__(name, lambda event: call(partial(self._heard, event)), host=host)

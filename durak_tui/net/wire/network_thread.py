@@ -74,7 +74,7 @@ class NetworkThread(Closing):
 
     def start(self) -> None:
         """Begin, once; the network hears nothing of it yet."""
-        # What libraries have to say is for nobody's screen.
+        # The messages of libraries are for nobody's screen.
         for library in ("asyncio", "asyncssh", "zeroconf"):
             logging.getLogger(library).addHandler(logging.NullHandler())
         self._thread.start()

@@ -102,7 +102,7 @@ class _Call:
     targets: Sequence[Address] = ()
     """Addresses that this side calls; empty at the called side."""
     entered: str = ""  # The address, if a person has entered it.
-    key: str = ""  # That the other program has to have, if that is known.
+    key: str = ""  # That the other program must have, if it is known.
     program: str = ""  # Which program it is, once that is known.
     who: Contact | None = None
     link: Link | None = None

@@ -143,7 +143,7 @@ class GuestApp(DurakApp):
         return sorted(self._lobby.kept, key=lambda one: one.saved_at, reverse=True)
 
     def _has_ended(self, result: GuestResult) -> None:
-        """Tell of a game that was over while the guest was away."""
+        """Report a game that was over while the guest was away."""
         record = result.record
         first, second = walk(record.deal, record.actions).to_end().hands
         narrator = Narrator(shown_names(record.names), self.glyphs.cards)

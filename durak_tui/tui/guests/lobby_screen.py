@@ -14,7 +14,7 @@ _TABLE: Final = "table "  # How entries for tables begin, before their numbers.
 
 
 class LobbyScreen(MeetingScreen):
-    """The guests who wait; whoever opens it can be invited, too."""
+    """The guests who wait; all who open it can be invited, too."""
 
     TITLE = N_("Lobby")
     HELP = N_(
@@ -27,7 +27,7 @@ class LobbyScreen(MeetingScreen):
 
     @property
     def own_name(self) -> str:
-        """What the server calls the guest, once they are there."""
+        """The guest's name on the server, once they are there."""
         return self.calls.name if self.calls else super().own_name
 
     @property

@@ -30,7 +30,7 @@ _LOOK: Final = 0.5  # Seconds between two looks at a file that is followed.
 _DRAWN: Final = 0.05
 """Seconds in which most pages are drawn: two threads at once would take longer for both."""
 NOTHING_READ: Final = ReadProgress(True, 0, 0, 0, 0, 0, 0, (), "present", "", 0, None)
-"""The progress of a log before anything is told of it."""
+"""The progress of a log of which nothing is known yet."""
 
 _T = TypeVar("_T")
 CHANGED: Final = N_("The log has changed: this game is not where it was.")

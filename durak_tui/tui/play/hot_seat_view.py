@@ -62,7 +62,7 @@ class HotSeatView(SessionView):
             self.pass_on()
 
     def pass_on(self) -> None:
-        """Cover the hands if another has to act than has the keyboard."""
+        """Cover the hands if the keyboard must go to the other."""
         seat = self.game.to_act if self.wish is None else 1 - self.wish
         if seat is not None and (self.is_covered or seat != self.seat):
             self.cover(seat)

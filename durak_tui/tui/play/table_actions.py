@@ -51,7 +51,7 @@ CARDS: Final = (
 PASSES: Final = passes("play")
 NEW_GAME: Final = KeyAction("play.new", "n", N_("New game"), N_("Start a new game"), footer=False)
 RESIGN: Final = KeyAction("play.resign", "r", N_("Resign"), N_("Resign this game"))
-# The last of those shown: it comes and goes, and what is behind it would have to be drawn again.
+# The last of those shown: it comes and goes, and what is behind it would be drawn again.
 UNDO: Final = KeyAction("play.take-back", "u", N_("Undo"), N_("Take back your last card"))
 BOUTS: Final = (
     KeyAction("play.log", "g", N_("Bouts"), N_("Show or hide the bouts at the side")),

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_
 from durak_tui.common.text import one_line, shortened
-from durak_tui.tournament.markup import Listing, Paragraph, Part, ReportHeading, ReportTable
+from durak_tui.tournament.report import Listing, Paragraph, Part, ReportHeading, ReportTable
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit, wrapped
 from durak_tui.tui.toolkit.page import Line, Page

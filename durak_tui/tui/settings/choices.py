@@ -21,7 +21,7 @@ def choices(app: "DurakApp", key: str) -> list[tuple[Any, str]]:
 
 
 def in_words(app: "DurakApp", key: str) -> str:
-    """What such a setting is set to."""
+    """The value of such a setting, in words."""
     value = getattr(app.settings.value, key)
     words: dict[object, str] = dict(choices(app, key))
     return words.get(value, str(value))

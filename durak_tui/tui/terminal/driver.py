@@ -33,7 +33,7 @@ from durak_tui.tui.terminal.splitter import Splitter
 from durak_tui.tui.terminal.translator import Translator
 
 LAST_SECONDS: Final = 10  # For the way out; only a terminal that takes nothing needs more.
-MUCH: Final = 1000  # Messages from which the terminal has to wait until some are heeded.
+MUCH: Final = 1000  # Messages from which the terminal waits until some are heeded.
 _LOOK_SECONDS: Final = 0.1  # Between two looks whether reading is to end.
 _READ_SIZE: Final = 4096
 

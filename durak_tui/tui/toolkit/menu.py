@@ -57,7 +57,7 @@ class ListCanvas(CanvasWidget, can_focus=True):
         """Draw what stands above the rows."""
 
     def moved(self) -> None:
-        """Tell that the cursor stands somewhere else."""
+        """Report that the cursor stands somewhere else."""
 
     def action_pick(self) -> None:
         """Choose the row with the cursor."""

@@ -139,7 +139,7 @@ def suit_colour(card: int, *, four: bool) -> str:
 def looks(theme: Theme, background: Color, *, colours: bool = True) -> dict[str, Style]:
     """The style of each look on such a background.
 
-    The theme has to name all its colours.
+    The theme must name all its colours.
     """
     if not colours:
         return {name: Style.parse(look.plain) for name, look in _LOOKS.items()}

@@ -21,8 +21,7 @@ from durak_tui.engine.engine_errors import EngineStartError, RunnerError
 from durak_tui.library.index import LogIndex
 from durak_tui.match.engine_game import PlayedGame
 from durak_tui.match.pool.dispatch import Pool, WorkersLostError, play_all
-from durak_tui.match.pool.local import LocalPool, SerialPool
-from durak_tui.match.pool.worker_process import END, QueuedBatch
+from durak_tui.match.pool.local import END, LocalPool, QueuedBatch, SerialPool
 from durak_tui.match.run import Run, RunSpec
 from durak_tui.match.schedule import Schedule, Task, paired
 from durak_tui.statistics.sprt import Sprt

@@ -3,8 +3,14 @@
 import pytest
 from rich.cells import cell_len
 
-from durak_tui.tournament.markup import Listing, Paragraph, Part, ReportHeading, ReportTable
-from durak_tui.tournament.report import sections
+from durak_tui.tournament.report import (
+    Listing,
+    Paragraph,
+    Part,
+    ReportHeading,
+    ReportTable,
+    sections,
+)
 from durak_tui.tui.runs.report_screen import ReportScreen
 from tests.tournament.synthetic import cup, played
 from tests.tui.apps import in_terminal, make_app, text_on, three_forms

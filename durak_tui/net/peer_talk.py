@@ -449,7 +449,7 @@ class PeerTalk:
             raise DamagedJournal(f"what was heard is not as it should be: {fault}") from None
         self._is_concluded = stored.timed_out
         if talk.ended_at and not talk.is_over:
-            raise DamagedJournal("it tells the end of a game that goes on")
+            raise DamagedJournal("it has the end of a game that goes on")
         shown = [one for one in self._news if isinstance(one, Checked | OtherChecked | WantsAgain)]
         self._news.clear()
         self._news.extend([Begun(), *shown] if talk.game else shown)

@@ -201,8 +201,8 @@ def name_of(kind: type[Message]) -> str:
     return _NAMES[kind]
 
 
-def encode_hello(hello: Hello, protocol: int = PROTOCOL) -> bytes:
-    return _line({_PRODUCT: protocol, **hello._asdict()})
+def encode_hello(hello: Hello) -> bytes:
+    return _line({_PRODUCT: PROTOCOL, **hello._asdict()})
 
 
 def encode_refusal(refusal: Refusal) -> bytes:

@@ -41,7 +41,7 @@ class Troubled:
     def _append(
         self, record: GameRecord, log: str, append: Callable[[GameRecord, str], object] | None
     ) -> bool:
-        """Append a finished game to a log, by its journal if there is one."""
+        """Append a finished game to a log, by its journal if any."""
         try:
             if append:
                 append(record, log)

@@ -263,7 +263,7 @@ def _join(arguments: argparse.Namespace) -> int:
 
 
 def _meet(arguments: argparse.Namespace, **where: Any) -> int:
-    """Open the screen on which people meet.  Raises NetMissing."""
+    """Open the screen on which people meet.  Raises UserError."""
     from durak_tui.net.wire import check_net
     from durak_tui.user.person_names import one_name
 

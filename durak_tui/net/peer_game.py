@@ -184,9 +184,8 @@ class PeerGame:
         if isinstance(message, DealStep):
             if game and message.data.get(KIND) != "keys":
                 raise PeerFault(Fault.TURN, "not the keys of a draw")
-            talk.check(there, message)
-            self._receive(message.data)
             talk.apply(there, message)
+            self._receive(message.data)
             if game:
                 self._then = lambda: self._learn(game)
             return game is None

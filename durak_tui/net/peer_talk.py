@@ -31,7 +31,7 @@ from durak_tui.net.sequence import MessageOrder
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion, Talk
 from durak_tui.net.talk_faults import CAUGHT, Fault, PeerFault, refused
-from durak_tui.net.talk_journal import GameBegin, StoredTalk, TalkJournal, TalkStore
+from durak_tui.net.talk_journal import GameBegin, StoredTalk, TalkStore
 from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Begun, NotStored
@@ -259,12 +259,12 @@ class PeerTalk:
                 if self._game is None:
                     raise PeerFault(Fault.TURN, "opens the secret of no game")
                 self._game.handle_secret(data)
-                self.store.store(TalkJournal.disclosed, data)
+                self.store.disclosed(data)
             case _ if self.talk.failure:
                 pass  # It was on its way.
             case messages.Hello(own):
                 if not self.talk.has_met:
-                    self.store.store(TalkJournal.greeted, own)
+                    self.store.greeted(own)
                 self._news.append(Greeted(self.sides.other_name, self.talk.has_met))
                 self.talk.has_met = True
             case messages.Refusal():
@@ -289,7 +289,7 @@ class PeerTalk:
     def _stop(self, why: PeerFault | messages.Refusal, text: str) -> None:
         if why.fault in CAUGHT and self._game:
             self._game.stop(accused=isinstance(why, messages.Refusal))
-            self.store.store(TalkJournal.accusation, why)
+            self.store.accusation(why)
         self.talk.fail(text)
         self._say_last()
 
@@ -338,7 +338,7 @@ class PeerTalk:
     def _has_heard(self) -> None:
         heard, self._hearing = self._hearing, None
         assert heard
-        self.store.store(TalkJournal.hear, heard)
+        self.store.hear(heard)
 
     def _attend(self) -> None:
         """Store what was heard, say what is due, and notify the face."""
@@ -372,7 +372,7 @@ class PeerTalk:
             self._end()
             self._say(messages.DealVerdict.of(game.found))
         for message in self._due:
-            self.store.store(TalkJournal.say, message)
+            self.store.say(message)
             self._order.add(message)
         self._due.clear()
         if self._is_next_agreed:
@@ -408,7 +408,7 @@ class PeerTalk:
     def _end(self, *, timed_out: bool = False) -> None:
         if self.talk.ended_at is None:
             ended_at = self.talk.ended_at = datetime.now()
-            self.store.store(TalkJournal.end, ended_at, timed_out=timed_out)
+            self.store.end(ended_at, timed_out=timed_out)
         self.save()
 
     def save(self) -> None:
@@ -449,7 +449,7 @@ class PeerTalk:
             raise DamagedJournal(f"what was heard is not as it should be: {fault}") from None
         self._is_concluded = stored.timed_out
         if talk.ended_at and not talk.is_over:
-            raise DamagedJournal("it tells the end of a game that goes on")
+            raise DamagedJournal("it has the end of a game that goes on")
         shown = [one for one in self._news if isinstance(one, Checked | OtherChecked | WantsAgain)]
         self._news.clear()
         self._news.extend([Begun(), *shown] if talk.game else shown)

@@ -38,10 +38,6 @@ in another game.  Twice as many are shown, and four times as many end the conver
 TEXT: Final = 64 * 1024
 """Bytes that these may take, so that they can all wait to be heard."""
 _GAME: Final = messages.DealStep | messages.Play | messages.Open | messages.DealVerdict
-_OF_A_MOMENT: Final = (
-    messages.OfferDraw | messages.AcceptDraw | messages.DeclineDraw | messages.Claim
-)
-"""Messages that lapse with the next action."""
 _PROGRAMS_ONLY: Final = (messages.DealStep, messages.Open, messages.DealVerdict, messages.Leave)
 """Messages that nobody says where a server deals; who leaves its table hangs up."""
 
@@ -293,7 +289,7 @@ class Talk:
             return self._is_speaker(Speaker.LATE, seat)
         if self.stage is not Stage.PLAYING or not self.game:
             return False
-        if isinstance(message, _OF_A_MOMENT):
+        if isinstance(message, messages.OfAMoment):
             # Old journals have no number; at a server nobody may leave it out.
             is_numbered = message.played is not None or self._is_ordered
             if is_numbered and message.played != self.played:

@@ -6,14 +6,14 @@ the deal.  The rest follows from these.  With each game the journal is begun aga
 
 import os
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 from time import time
-from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, Self
+from typing import Any, Final, NamedTuple, Self
 
 from durak_tui.common import fields
 from durak_tui.common.text import one_line
@@ -26,14 +26,12 @@ from durak_tui.net.talk_faults import Fault, PeerFault
 from durak_tui.records.journal import Damage, JournalFile, NotUnfinished, is_logged, survey
 from durak_tui.records.journal_format import DamagedJournal, line
 from durak_tui.records.record import GameRecord
-from durak_tui.records.writer import LogWriter
 from durak_tui.table.storage import Troubled
 
 SUFFIX: Final = ".sitting"
 FORMAT: Final = 1
 SIZE_CAP: Final = 64 * 1024 * 1024
 """Bytes.  A game takes some 300 kB; beyond the cap nothing is even parsed."""
-_P = ParamSpec("_P")
 _TARGETS: Final = 100  # Addresses of one program; a host has some five.
 _WANTED_SECONDS: Final = 30 * 24 * 3600.0
 """A game that is over here is kept so long for the other side, which may not have it all."""
@@ -113,61 +111,6 @@ class UnfinishedTalk(NamedTuple):
     saved_at: datetime
 
 
-class TalkJournal(JournalFile):
-    """The journal of a sitting that goes on here."""
-
-    @classmethod
-    def create(cls, folder: str | os.PathLike[str], stored: StoredTalk) -> Self:
-        """Begin a journal.  Raises OSError."""
-        return cls.begin(folder, datetime.now(), SUFFIX, encode(stored))
-
-    @classmethod
-    def resume(cls, path: str | os.PathLike[str]) -> tuple[StoredTalk, Self]:
-        """Go on where a journal ends.  Raises NotUnfinished, DamagedJournal, OSError."""
-        data, journal = cls.open(Path(path), SIZE_CAP)
-        try:
-            stored = decode(data)
-            journal.trim(len(data))
-        except BaseException:
-            journal.close()
-            raise
-        return stored, journal
-
-    def begin_with(self, stored: StoredTalk) -> None:
-        """Begin the journal again, with a game that begins.  Raises OSError."""
-        self.begin_again(encode(stored))
-
-    def greeted(self, other: str) -> None:
-        self.store(line(other=other))
-
-    def say(self, message: messages.Message) -> None:
-        self.store(_said(message))
-
-    def hear(self, message: messages.Message) -> None:
-        self.store(line(heard=messages.as_json(message)))
-
-    def start(self, start: GameBegin) -> None:
-        self.store(_started(start))
-
-    def accusation(self, why: PeerFault | messages.Refusal) -> None:
-        """Store an accusation by this side, or by the other."""
-        who = "refused" if isinstance(why, messages.Refusal) else "caught"
-        self.store(line(**{who: why.fault}, detail=why.detail))
-
-    def disclosed(self, data: messages.Opaque) -> None:
-        """Store the secret that the other has opened then."""
-        self.store(line(disclosed=data))
-
-    def end(self, ended_at: datetime, *, timed_out: bool = False) -> None:
-        """Store the end of the game, ``timed_out`` by the other."""
-        why = {"timed_out": True} if timed_out else {}
-        self.store(line(ended_at=ended_at.isoformat(), **why))
-
-    def is_in_log(self) -> None:
-        """Store that the game stands in the log."""
-        self.store(line(logged=True))
-
-
 def encode(stored: StoredTalk) -> bytes:
     """A journal with all that a game needs of the past.
 
@@ -181,14 +124,10 @@ def encode(stored: StoredTalk) -> bytes:
         lines.append(line(other=stored.other))
     if stored.forgotten or stored.heard:
         lines.append(line(before=[stored.forgotten, stored.heard]))
-    lines.extend(map(_said, stored.kept))
+    lines += [line(out=messages.as_json(message)) for message in stored.kept]
     if stored.start:
         lines.append(_started(stored.start))
     return b"".join(lines)
-
-
-def _said(message: messages.Message) -> bytes:
-    return line(out=messages.as_json(message))
 
 
 def _started(start: GameBegin) -> bytes:
@@ -219,6 +158,11 @@ def decode(data: bytes) -> StoredTalk:
     if stored is None:
         raise DamagedJournal("it has no whole line")
     return stored
+
+
+def resume(path: str | os.PathLike[str]) -> tuple[StoredTalk, JournalFile]:
+    """Go on where a journal ends.  Raises NotUnfinished, DamagedJournal, OSError."""
+    return JournalFile.open(Path(path), SIZE_CAP, decode)
 
 
 def _header(value: Mapping[str, Any]) -> StoredTalk:
@@ -334,7 +278,7 @@ def _is_left_over(sitting: UnfinishedTalk) -> bool:
 def _remove(path: Path) -> None:
     # Somebody else may have taken it up since, or removed it.
     with suppress(NotUnfinished, DamagedJournal, OSError):
-        stored, journal = TalkJournal.resume(path)
+        stored, journal = resume(path)
         if stored.start is None or stored.logged:
             journal.discard()
         else:
@@ -375,7 +319,7 @@ class TalkStore(Troubled):
         self._logging: tuple[str, int] | None = None  # An attempt before a crash: see is_logged().
         self._log: Final = os.path.expanduser(log)
         self._folder = folder
-        self._journal: TalkJournal | None = None
+        self._journal: JournalFile | None = None
 
     @classmethod
     def new(
@@ -394,7 +338,7 @@ class TalkStore(Troubled):
         cls, path: str | os.PathLike[str], log: str | os.PathLike[str]
     ) -> tuple[StoredTalk, Self]:
         """Go on where a journal ends.  Raises NotUnfinished, DamagedJournal, OSError."""
-        stored, journal = TalkJournal.resume(path)
+        stored, journal = resume(path)
         store = cls(log, journal.path.parent)
         store._journal = journal
         store.is_logged, store._logging = stored.logged, stored.logging
@@ -412,44 +356,55 @@ class TalkStore(Troubled):
             return
         try:
             if self._journal is None:
-                self._journal = TalkJournal.create(self._folder, stored)
+                self._journal = JournalFile.begin(
+                    self._folder, datetime.now(), SUFFIX, encode(stored)
+                )
             else:
-                self._journal.begin_with(stored)
+                self._journal.begin_again(encode(stored))
         except OSError as error:
             if self._journal and stored.start:
                 # Then it goes on with all that it has.
-                self.store(TalkJournal.start, stored.start)
+                self._add(_started(stored.start))
             else:
                 self._fails(self._folder, error)
         else:
             self._look(self._journal)
 
-    def store(
-        self,
-        what: Callable[Concatenate[TalkJournal, _P], None],
-        *args: _P.args,
-        **kwargs: _P.kwargs,
-    ) -> None:
-        """Have the journal store something, if there is one."""
+    def _add(self, lines: bytes) -> None:
+        """Have the journal store lines, if there is one."""
         if self._journal is not None:
-            what(self._journal, *args, **kwargs)
+            self._journal.store(lines)
             self._look(self._journal)
+
+    def greeted(self, other: str) -> None:
+        self._add(line(other=other))
+
+    def say(self, message: messages.Message) -> None:
+        self._add(line(out=messages.as_json(message)))
+
+    def hear(self, message: messages.Message) -> None:
+        self._add(line(heard=messages.as_json(message)))
+
+    def accusation(self, why: PeerFault | messages.Refusal) -> None:
+        """Store an accusation by this side, or by the other."""
+        who = "refused" if isinstance(why, messages.Refusal) else "caught"
+        self._add(line(**{who: why.fault}, detail=why.detail))
+
+    def disclosed(self, data: messages.Opaque) -> None:
+        """Store the secret that the other has opened then."""
+        self._add(line(disclosed=data))
+
+    def end(self, ended_at: datetime, *, timed_out: bool = False) -> None:
+        """Store the end of the game, ``timed_out`` by the other."""
+        why = {"timed_out": True} if timed_out else {}
+        self._add(line(ended_at=ended_at.isoformat(), **why))
 
     def log(self, record: GameRecord) -> None:
         """Put a finished game into the log, unless it is there."""
-        try:
-            if not is_logged(record, self._logging):
-                if self._journal:
-                    self._journal.append_to(self._log, record)
-                else:
-                    with LogWriter.in_folder(self._log) as writer:
-                        writer.append(record)
-        except OSError as error:
-            self._fails(self._log, error, is_log=True)
-        else:
-            self._works()
+        append = self._journal.append_to if self._journal else None
+        if is_logged(record, self._logging) or self._append(record, self._log, append):
             self.is_logged = True
-            self.store(TalkJournal.is_in_log)
+            self._add(line(logged=True))
 
     def discard(self) -> None:
         """Throw the journal away."""
@@ -464,6 +419,6 @@ class TalkStore(Troubled):
         if journal := self._left():
             journal.close()
 
-    def _left(self) -> TalkJournal | None:
+    def _left(self) -> JournalFile | None:
         journal, self._journal, self._folder = self._journal, None, None
         return journal

@@ -100,32 +100,27 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
-class OfferDraw:
-    """Offer a draw, which lapses at the next action of either side."""
+class OfAMoment:
+    """A message that lapses with the next action of either side."""
 
     played: int | None = None
     """The number of actions so far; None in journals of earlier versions."""
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptDraw:
-    """Accept the offer that the other has made after these actions."""
-
-    played: int | None = None
+class OfferDraw(OfAMoment):
+    """Offer a draw."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeclineDraw:
-    """Decline that offer."""
-
-    played: int | None = None
+class AcceptDraw(OfAMoment):
+    """Accept the offer that the other has made."""
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """Claim the game, the time of the other being up; lapses likewise."""
+class DeclineDraw(OfAMoment):
+    """Decline the offer that the other has made."""
 
-    played: int | None = None
+
+class Claim(OfAMoment):
+    """Claim the game, the time of the other being up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +201,8 @@ def name_of(kind: type[Message]) -> str:
     return _NAMES[kind]
 
 
-def encode_hello(hello: Hello, protocol: int = PROTOCOL) -> bytes:
-    return _line({_PRODUCT: protocol, **hello._asdict()})
+def encode_hello(hello: Hello) -> bytes:
+    return _line({_PRODUCT: PROTOCOL, **hello._asdict()})
 
 
 def encode_refusal(refusal: Refusal) -> bytes:
@@ -274,6 +269,8 @@ def of_json(value: Mapping[str, Any]) -> Message:
     kind = _KINDS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise fields.Malformed(f"no message is called {str(name)[:CHAT]!r}")
+    if issubclass(kind, OfAMoment):
+        return kind(fields.get(value, "played", fields.optional(_COUNT)))
     read = _READERS.get(kind)
     return read(value) if read else _PLAIN[kind]
 
@@ -282,7 +279,7 @@ def _hello(value: Mapping[str, Any]) -> Hello:
     # Before all else: of another version nothing else need be known here.
     if value[_PRODUCT] != PROTOCOL or type(value[_PRODUCT]) is not int:
         version = value.get("version")
-        if not isinstance(version, str) or not version or not _is_shown(version, CHAT):
+        if not isinstance(version, str) or not version or not _is_shown(version):
             version = "?"
         raise PeerFault(Fault.VERSION, version)
     side = fields.hexadecimal(ID)
@@ -333,13 +330,13 @@ def _verdict(value: Mapping[str, Any]) -> DealVerdict:
 
 
 def _shown_text(text: Any) -> str:
-    if not isinstance(text, str) or not text.strip() or not _is_shown(text, CHAT):
+    if not isinstance(text, str) or not text.strip() or not _is_shown(text):
         raise fields.Malformed(f"is not a text of at most {CHAT} printable characters")
     return text
 
 
-def _is_shown(text: str, most: int) -> bool:
-    return len(text) <= most and is_one_line(text)
+def _is_shown(text: str) -> bool:
+    return len(text) <= CHAT and is_one_line(text)
 
 
 _COUNT: Final = fields.whole(0, MOST)
@@ -350,10 +347,6 @@ _READERS: Final[Mapping[type[Message], Callable[[Mapping[str, Any]], Message]]] 
     DealStep: lambda value: DealStep(fields.get(value, "data", fields.json_object)),
     Play: _play,
     Resign: lambda value: Resign(value.get("late") is True),
-    OfferDraw: lambda value: OfferDraw(fields.get(value, "played", fields.optional(_COUNT))),
-    AcceptDraw: lambda value: AcceptDraw(fields.get(value, "played", fields.optional(_COUNT))),
-    DeclineDraw: lambda value: DeclineDraw(fields.get(value, "played", fields.optional(_COUNT))),
-    Claim: lambda value: Claim(fields.get(value, "played", fields.optional(_COUNT))),
     Open: lambda value: Open(
         fields.get(value, "data", fields.json_object), fields.get(value, "played", _COUNT)
     ),

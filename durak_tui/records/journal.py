@@ -97,10 +97,11 @@ class JournalFile:
         return cls(path, _begun(path, lines))
 
     @classmethod
-    def open(cls, path: Path, cap: int) -> tuple[bytes, Self]:
-        """Go on with a file; returns its whole lines.
+    def open(cls, path: Path, cap: int, decode: Callable[[bytes], Read]) -> tuple[Read, Self]:
+        """Go on with a file; returns the meaning of its whole lines.
 
-        Raises NotUnfinished, DamagedJournal beyond ``cap`` bytes, OSError.
+        ``decode`` may raise DamagedJournal.  Raises that, also beyond ``cap`` bytes, NotUnfinished,
+        OSError.
         """
         try:
             fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_NONBLOCK)
@@ -112,10 +113,14 @@ class JournalFile:
             if not os.fstat(fd).st_nlink:
                 raise NotUnfinished(_GONE)
             data = _read(fd, cap)
+            # A line that a kill has cut short says nothing, and none must be appended to it.
+            whole = data[: data.rfind(b"\n") + 1]
+            stored = decode(whole)
+            os.ftruncate(fd, len(whole))
         except BaseException:
             os.close(fd)
             raise
-        return data[: data.rfind(b"\n") + 1], cls(path, fd)
+        return stored, cls(path, fd)
 
     def begin_again(self, lines: bytes) -> None:
         """Put these lines in place of all that the file holds.
@@ -127,13 +132,6 @@ class JournalFile:
         os.close(old)
         self._unwritten = b""
         self.problem = None
-
-    def trim(self, size: int) -> None:
-        """Cut the file off after ``size`` bytes.
-
-        A line that a kill has cut short says nothing, and none must be appended to it.
-        """
-        os.ftruncate(self._fd, size)
 
     def store(self, lines: bytes) -> None:
         """Add whole lines; :attr:`problem` says whether that failed."""
@@ -148,7 +146,7 @@ class JournalFile:
         else:
             self.problem = None
 
-    def append_to(self, log: str | os.PathLike[str], record: GameRecord) -> None:
+    def append_to(self, record: GameRecord, log: str | os.PathLike[str]) -> None:
         """Append a finished game to a log, which is noted here.
 
         Raises OSError if the log cannot be written.  Where this is cut short, :func:`is_logged`
@@ -297,13 +295,7 @@ class Journal(JournalFile):
 
     @classmethod
     def _opened(cls, path: Path) -> tuple[StoredGame, Self]:
-        data, journal = cls.open(path, SIZE_CAP)
-        try:
-            game = decode_journal(data)
-            journal.trim(len(data))
-        except BaseException:
-            journal.close()
-            raise
+        game, journal = cls.open(path, SIZE_CAP, decode_journal)
         journal._ended = game.ended_at is not None
         return game, journal
 
@@ -324,7 +316,7 @@ class Journal(JournalFile):
         if not self._ended:
             self.store(end_line(record))
             self._ended = True
-        self.append_to(log, record)
+        self.append_to(record, log)
         with contextlib.suppress(OSError):
             self.discard()
 

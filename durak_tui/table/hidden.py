@@ -50,7 +50,6 @@ class HiddenGame(LiveGame):
         """
         self.first: Final = first
         self.started_at: Final = started_at or datetime.now()
-        self._lowest: Final = lowest
         self._deck = list(range(HIDDEN, HIDDEN + size))
         for place, card in shown.items():
             self._deck[place] = card
@@ -88,9 +87,7 @@ class HiddenGame(LiveGame):
         return self.position.give_limit() <= 0
 
     def known(self, seat: int) -> int:
-        if seat != self.here:
-            shown = 0 if self._lowest is None else BIT[self._lowest]
-            return super().known(seat) | self.position.hands[self.here] & shown
+        assert seat == self.here
         return self.position.hands[1 - seat] & _REAL
 
     def card_at(self, place: int) -> int | None:

@@ -38,14 +38,27 @@ class Troubled:
         if before is None or before.is_log != is_log:
             self.remind()
 
-    def _works(self) -> None:
+    def _append(
+        self, record: GameRecord, log: str, append: Callable[[GameRecord, str], object] | None
+    ) -> bool:
+        """Append a finished game to a log, by its journal if any."""
+        try:
+            if append:
+                append(record, log)
+            else:
+                with LogWriter.in_folder(log) as writer:
+                    writer.append(record)
+        except OSError as error:
+            self._fails(log, error, is_log=True)
+            return False
         self.trouble = None
+        return True
 
     def _look(self, journal: JournalFile) -> None:
         if journal.problem:
             self._fails(journal.path, journal.problem)
         elif self.trouble and not self.trouble.is_log:
-            self._works()
+            self.trouble = None
 
 
 class Storage(Troubled):
@@ -95,17 +108,9 @@ class Storage(Troubled):
         """Log the finished game, unless it is logged or was left."""
         if self.saved or self._left:
             return
-        try:
-            if self._journal:
-                self._journal.finish(record, self._log)
-            else:
-                with LogWriter.in_folder(self._log) as writer:
-                    writer.append(record)
-        except OSError as error:
-            self._fails(self._log, error, is_log=True)
-        else:
-            self.saved = True
-            self._works()
+        self.saved = self._append(
+            record, self._log, self._journal.finish if self._journal else None
+        )
 
     def leave(self, *, over: bool) -> None:
         """Close the journal, from which an unfinished game can be resumed."""

@@ -49,7 +49,7 @@ def test_one_letter_heard_wrong_makes_no_other_word() -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_key_has_no_words(text: str) -> None:
-    with pytest.raises(ValueError, match="not a public key"):
+    with pytest.raises(ValueError, match="is not a public key"):
         words_of(text)
 
 

@@ -11,11 +11,10 @@ from durak_tui.net.peer_game import DISHONEST
 from durak_tui.net.proof import KEY, check, read
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion
-from durak_tui.net.talk_journal import TalkJournal
 from durak_tui.records.record import GameRecord
 from tests.net.deals import SMALL
 from tests.net.sittings import Evening, begun
-from tests.net.test_talk_journal import Killed
+from tests.net.test_talk_journal import LOGGING, Killed
 
 
 def false_play(line: bytes, sender: int) -> bytes:
@@ -36,9 +35,9 @@ def caught(folder: Path) -> Evening:
     return evening
 
 
-@pytest.mark.parametrize("killed_at", [None, "append_to", "end", "is_in_log"])
+@pytest.mark.parametrize("killed_at", [None, *LOGGING])
 def test_whoever_is_caught_in_mid_game_has_lost_it(
-    killed_at: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    killed_at: tuple[type, str] | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = caught(tmp_path)
     bob = evening.sides[1]
@@ -50,7 +49,7 @@ def test_whoever_is_caught_in_mid_game_has_lost_it(
 
     if killed_at:
         with monkeypatch.context() as patch:
-            patch.setattr(TalkJournal, killed_at, killed)
+            patch.setattr(*killed_at, killed)
             with pytest.raises(Killed):
                 bob.conversation.conclude()
         bob.die()

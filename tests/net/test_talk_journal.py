@@ -7,6 +7,7 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Final
 
 import pytest
 
@@ -17,14 +18,13 @@ from durak_tui.net.stages import Stage
 from durak_tui.net.talk_journal import (
     Sides,
     StoredTalk,
-    TalkJournal,
     TalkStore,
     UnfinishedTalk,
     decode,
     unfinished,
 )
 from durak_tui.net.talk_messages import MOVE_TIME, Again, Resign
-from durak_tui.records.journal import PlayedElsewhere
+from durak_tui.records.journal import JournalFile, PlayedElsewhere
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Begun, NotStored
 from tests.net.deals import SMALL
@@ -86,9 +86,10 @@ def test_who_leaves_while_the_other_plays_already_can_go_on_later(tmp_path: Path
 def test_it_is_stored_how_the_line_can_be_had_back(tmp_path: Path) -> None:
     way = Address("10.0.0.7", 4000), Address("fe80::1%eth0"), Address("host.example", 1)
     who = Sides("ab" * 16, 1, "Ann", KEYS[0], KEYS[1], "Борис", way, 2345)
-    journal = TalkJournal.create(tmp_path, StoredTalk(who))
-    assert decode(journal.path.read_bytes()).sides == who
-    journal.discard()
+    _stored, store = TalkStore.new(who, tmp_path / "games.log", tmp_path)
+    assert store.path
+    assert decode(store.path.read_bytes()).sides == who
+    store.discard()
 
 
 def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:
@@ -132,14 +133,18 @@ class Killed(Exception):
     """In place of a signal."""
 
 
-@pytest.mark.parametrize("method", ["append_to", "is_in_log", "end"])
+LOGGING: Final = (JournalFile, "append_to"), (TalkStore, "log"), (TalkStore, "end")
+"""The steps by which a finished game comes into the log."""
+
+
+@pytest.mark.parametrize(("owner", "method"), LOGGING)
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_a_game_is_logged_once_though_its_side_is_killed_while_it_is_logged(
-    method: str, when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    owner: type, method: str, when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = Evening(tmp_path, 7)
     evening.connect()
-    original = getattr(TalkJournal, method)
+    original = getattr(owner, method)
 
     def killed(*arguments: object, **more: object) -> None:
         if when == "after":
@@ -147,7 +152,7 @@ def test_a_game_is_logged_once_though_its_side_is_killed_while_it_is_logged(
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr(TalkJournal, method, killed)
+        patch.setattr(owner, method, killed)
         with pytest.raises(Killed):
             evening.run()
     for seat in (0, 1):
@@ -324,7 +329,7 @@ def test_whenever_both_are_killed_while_a_journal_is_begun_again_nothing_is_lost
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copies: list[Path] = []
-    begin_with, write = TalkJournal.begin_with, os.write
+    begin_again, write = JournalFile.begin_again, os.write
 
     def keep() -> None:
         """Take a copy of all files, as they would be found after a kill now."""
@@ -341,18 +346,18 @@ def test_whenever_both_are_killed_while_a_journal_is_begun_again_nothing_is_lost
         keep()
         return write(fd, data[: len(data) // 2] if len(data) > 100 else data)
 
-    def begin(journal: TalkJournal, stored: StoredTalk) -> None:
+    def begin(journal: JournalFile, lines: bytes) -> None:
         with monkeypatch.context() as patch:
             for name in ("open", "rename", "close"):
                 patch.setattr(os, name, keeping(getattr(os, name)))
             patch.setattr(os, "write", write_half)
-            begin_with(journal, stored)
+            begin_again(journal, lines)
         keep()
 
     evening = Evening(tmp_path / "whole", 5, games=2)
     evening.connect()
     with monkeypatch.context() as patch:
-        patch.setattr(TalkJournal, "begin_with", begin)
+        patch.setattr(JournalFile, "begin_again", begin)
         evening.run()
     assert evening.is_done
     evening.close()

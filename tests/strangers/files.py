@@ -27,7 +27,7 @@ from durak_tui.match.plan import GAMES
 from durak_tui.net.events import TalkEvent, TalkFailed
 from durak_tui.net.fingerprints import words_of
 from durak_tui.net.peer_talk import PeerTalk
-from durak_tui.net.talk_journal import SUFFIX, TalkJournal, TalkStore, UnfinishedTalk
+from durak_tui.net.talk_journal import SUFFIX, TalkStore, UnfinishedTalk, resume
 from durak_tui.net.talk_journal import unfinished as sittings_in
 from durak_tui.net.wire.known_people import KnownPeople
 from durak_tui.practice.exercises import exercise, own_mistakes
@@ -244,7 +244,7 @@ def sitting(path: Path) -> None:
     if path.exists():
         with in_time(before):
             try:
-                _, one = TalkJournal.resume(path)
+                _, one = resume(path)
             except (DamagedJournal, NotUnfinished) as refusal:
                 _fit([refusal])
             else:

@@ -1,4 +1,4 @@
-"""A guest's application: a process on a terminal of its own."""
+"""A guest's application: its process, terminal and line to the server."""
 
 import asyncio
 import contextlib
@@ -14,12 +14,14 @@ import sys
 import termios
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
+from durak_tui.common.fields import Malformed
 from durak_tui.engine.orphans import end_marked
-from durak_tui.net.guests.channel import Channel
-from durak_tui.net.guests.news import IdleWarning, ServerNews, VisitEnds
+from durak_tui.net.guests.news import IdleWarning, ServerNews, VisitEnds, encode_news
 from durak_tui.net.guests.terms import GuestTerms, ServerLimits
+from durak_tui.net.guests.wishes import Wish, decode_wish
+from durak_tui.net.talk_messages import LINE_CAP
 
 MARK: Final = "DURAK_GUEST"
 """The variable by which all processes of a guest are known."""
@@ -36,6 +38,8 @@ _PASSED_ON: Final = {  # What of the guest's environment its application gets, i
 }
 _FROM_HERE: Final = "PATH", "PYTHONPATH", "TZ"
 """Variables of the server's environment that it gets."""
+_PAUSE: Final = 0.01  # Seconds between two wishes: people are slower, and so must programs be.
+_MOST_UNHEARD: Final = 1 << 20  # Bytes that wait for a program, which then is given up.
 
 Why = Literal["closing", "idle"]
 
@@ -67,6 +71,43 @@ class Guest:
 
     address: str
     fingerprint: str = ""  # Of the key that they have proved to have, as SHA256:...; empty: none.
+
+
+class Channel:
+    """The server's end of the line to a guest's program.
+
+    Messages go out, wishes come in.
+    """
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    @classmethod
+    async def open(cls, end: socket.socket) -> Self:
+        """Take one end of a pair of sockets."""
+        return cls(*await asyncio.open_unix_connection(sock=end, limit=LINE_CAP))
+
+    def send(self, message: ServerNews) -> None:
+        """Send a message, unless nobody listens."""
+        if self._writer.transport.get_write_buffer_size() > _MOST_UNHEARD:
+            self._writer.transport.abort()
+        elif not self._writer.is_closing():
+            self._writer.write(encode_news(message))
+
+    async def listen(self, handle: Callable[[Wish], object]) -> None:
+        """Handle the wishes of a program to its end.  Raises Malformed."""
+        try:
+            while (line := await self._reader.readline()).endswith(b"\n"):
+                handle(decode_wish(line))
+                await asyncio.sleep(_PAUSE)
+        except OSError:
+            return  # it is gone
+        except ValueError as error:
+            raise Malformed(str(error)) from None
+
+    def close(self) -> None:
+        self._writer.close()
 
 
 class GuestProcess:

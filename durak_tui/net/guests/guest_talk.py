@@ -143,15 +143,10 @@ class GuestTalk:
 
     @staticmethod
     def _is_of_the_end(message: news.TableNews) -> bool:
-        match message:
-            case (
-                news.GameLogged()
-                | news.GuestSaid(
-                    message=messages.Resign() | messages.AcceptDraw() | messages.Again()
-                )
-            ):
-                return True
-        return False
+        said = message.message if isinstance(message, news.GuestSaid) else message
+        return isinstance(
+            said, news.GameLogged | messages.Resign | messages.AcceptDraw | messages.Again
+        )
 
     def _handle(self, message: news.TableNews) -> None:
         talk = self.talk

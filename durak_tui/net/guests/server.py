@@ -25,8 +25,7 @@ from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.orphans import Guard
-from durak_tui.net.guests.channel import Channel
-from durak_tui.net.guests.guest_process import MARK, Guest, GuestProcess, Window
+from durak_tui.net.guests.guest_process import MARK, Channel, Guest, GuestProcess, Window
 from durak_tui.net.guests.lobby import Lobby
 from durak_tui.net.guests.shelf import JsonShelf
 from durak_tui.net.guests.terms import GuestTerms, ServerLimits

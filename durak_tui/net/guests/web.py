@@ -154,6 +154,7 @@ class WebEntry:
         if origin is None or origin not in origins:
             return self._refuse(request, 403, _FROM_ELSEWHERE, "Origin", said)
         socket = web.WebSocketResponse(heartbeat=_ALIVE_SECONDS, max_msg_size=_LONGEST)
+        socket.headers.update(_HEADERS)
         await socket.prepare(request)
         shown: asyncio.Queue[bytes] = asyncio.Queue()
         window = Window(
@@ -191,12 +192,17 @@ class WebEntry:
         return request.remote or ""
 
 
-class _Request(web.BaseRequest):
-    """A request whose answer has all :data:`_HEADERS`, even if misunderstood."""
+class _Connection(web.RequestHandler):
+    """A connection whose answers all have :data:`_HEADERS`.
 
-    # aiohttp has a signal for this, but only with its router, and not for what it refuses itself.
-    async def _prepare_hook(self, response: web.StreamResponse) -> None:
-        response.headers.update(_HEADERS)
+    So do those of aiohttp itself, to what it does not understand.
+    """
+
+    async def finish_response(
+        self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
+    ) -> Any:
+        resp.headers.update(_HEADERS)
+        return await super().finish_response(request, resp, start_time)
 
 
 class _Server(web.Server):
@@ -207,15 +213,11 @@ class _Server(web.Server):
         answer: Callable[[web.BaseRequest], Awaitable[web.StreamResponse]],
         waiting: WaitingRoom,
     ) -> None:
-        loop = asyncio.get_running_loop()
-
-        def requested(
-            message: Any, payload: Any, handler: Any, writer: Any, task: Any
-        ) -> web.BaseRequest:
-            return _Request(message, payload, handler, writer, task, loop)
-
-        super().__init__(answer, request_factory=requested, access_log=None)
+        super().__init__(answer)
         self._waiting = waiting
+
+    def __call__(self) -> web.RequestHandler:
+        return _Connection(self, loop=asyncio.get_running_loop())
 
     def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
         super().connection_made(handler, transport)

@@ -6,7 +6,7 @@ it. What the server sends to the program, which trusts it, is in ``news.py``.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from durak_tui.common import fields
@@ -77,14 +77,20 @@ class Say(NamedTuple):
 Wish = LookAround | Wait | Hide | Invite | Join | HangUp | WatchTable | Resume | Noted | Say
 
 _KIND: Final = "is"
+_KINDS: Final[Mapping[str, type[Any]]] = {
+    "look": LookAround, "wait": Wait, "hide": Hide, "invite": Invite, "join": Join,
+    "hang up": HangUp, "watch": WatchTable, "resume": Resume, "noted": Noted,
+}  # fmt: skip
+"""All but Say, which is called what it says at the table."""
+_NAMES: Final = {kind: name for name, kind in _KINDS.items()}
+_NUMBER: Final = fields.whole(-MOST, MOST)
 
 
 def encode_wish(wish: Wish) -> bytes:
-    value = wish._asdict()
     if isinstance(wish, Say):
         value = {"line": wish.line, **as_json(wish.what)}
     else:
-        value[_KIND] = _NAMES[type(wish)]
+        value = {**wish._asdict(), _KIND: _NAMES[type(wish)]}
     return json.dumps(value).encode() + b"\n"
 
 
@@ -94,30 +100,10 @@ def decode_wish(line: bytes) -> Wish:
         raise fields.Malformed("too long")
     value = fields.parse_object(line)
     name = value.get(_KIND)
-    read = _READERS.get(name) if isinstance(name, str) else None
-    return read(value) if read else Say(_number(value, "line"), of_json(value))
-
-
-def _number(value: Mapping[str, Any], key: str) -> int:
-    return fields.get(value, key, fields.whole(-MOST, MOST))
-
-
-def _line(value: Mapping[str, Any]) -> int:
-    return _number(value, "line")
-
-
-_READERS: Final[Mapping[str, Callable[[Mapping[str, Any]], Wish]]] = {
-    "look": lambda value: LookAround(clean_name(value.get("name"))),
-    "wait": lambda _value: Wait(),
-    "hide": lambda _value: Hide(),
-    "invite": lambda value: Invite(_line(value), _number(value, "whom")),
-    "join": lambda value: Join(_line(value)),
-    "hang up": lambda value: HangUp(_line(value)),
-    "watch": lambda value: WatchTable(_line(value), _number(value, "table")),
-    "resume": lambda value: Resume(_line(value), _number(value, "table")),
-    "noted": lambda value: Noted(_number(value, "number")),
-}
-_NAMES: Final = {
-    LookAround: "look", Wait: "wait", Hide: "hide", Invite: "invite", Join: "join",
-    HangUp: "hang up", WatchTable: "watch", Resume: "resume", Noted: "noted",
-}  # fmt: skip
+    kind = _KINDS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        return Say(fields.get(value, "line", _NUMBER), of_json(value))
+    if kind is LookAround:
+        return LookAround(clean_name(value.get("name")))
+    wish: Wish = kind(*(fields.get(value, key, _NUMBER) for key in kind._fields))
+    return wish

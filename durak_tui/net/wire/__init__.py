@@ -16,13 +16,9 @@ from durak_tui.common.i18n import N_
 NEEDED: Final = ("asyncssh", "zeroconf")
 
 
-class NetMissing(UserError):
-    """Libraries of the network are not installed."""
-
-
 def check_net() -> None:
-    """Raise NetMissing unless the extra ``durak-tui[net]`` is installed."""
+    """Raise UserError unless the extra ``durak-tui[net]`` is installed."""
     if not all(map(find_spec, NEEDED)):
-        raise NetMissing(
+        raise UserError(
             N_("To play over the network, install what it needs: pip install 'durak-tui[net]'")
         )

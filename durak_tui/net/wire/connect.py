@@ -5,6 +5,7 @@ import os
 import socket
 import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
@@ -175,25 +176,14 @@ async def _in_thread(look_up: Callable[[], list[Any]]) -> list[Any]:
     A look-up cannot be stopped, and may take half a minute; asyncio would wait for its own threads
     before the program ends.
     """
-    loop = asyncio.get_running_loop()
-    result: asyncio.Future[list[Any]] = loop.create_future()
-
-    def deliver(found: list[Any] | None, error: Exception | None) -> None:
-        if result.done():
-            return
-        if error:
-            result.set_exception(error)
-        else:
-            result.set_result(found or [])
+    found: Future[list[Any]] = Future()
 
     def run() -> None:
-        found, problem = None, None
         try:
-            found = look_up()
+            found.set_result(look_up())
         except Exception as error:
-            problem = error
-        with suppress(RuntimeError):  # the loop has ended meanwhile
-            loop.call_soon_threadsafe(deliver, found, problem)
+            found.set_exception(error)
 
+    found.set_running_or_notify_cancel()  # From now on nobody cancels it.
     threading.Thread(target=run, name="look-up", daemon=True).start()
-    return await result
+    return await asyncio.wrap_future(found)

@@ -185,7 +185,8 @@ class Discovery:
                 self._drop(silent[0])
             self._names[name] = None
             # Most say all of it at once, so that there is nothing to ask.
-            if answer := _in_cache(zeroconf, name):
+            info = AsyncServiceInfo(SERVICE, name)
+            if info.load_from_cache(zeroconf) and (answer := _waiting(info)):
                 self._answered(name, answer)
         self._changed.set()
 
@@ -256,12 +257,6 @@ class Discovery:
         if now != self._last:
             self._last = now
             self._notify(now)
-
-
-def _in_cache(zeroconf: Zeroconf, name: str) -> _Found | None:
-    """Somebody who waits by this name, if already known."""
-    info = AsyncServiceInfo(SERVICE, name)
-    return _waiting(info) if info.load_from_cache(zeroconf) else None
 
 
 def own_addresses() -> list[str]:

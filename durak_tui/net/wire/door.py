@@ -1,14 +1,16 @@
-"""The way in to a server: bounds of waiting and staying."""
+"""Bounds of those who come: of waiting, staying inside, and asking."""
 
 import asyncio
 import contextlib
 import ipaddress
 from collections import Counter
 from collections.abc import Callable, Hashable
+from time import monotonic
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, Message
+from durak_tui.net.line_events import Contact
 
 V = TypeVar("V", bound=Hashable)
 
@@ -17,6 +19,13 @@ _CROWDED: Final = N_(
 )
 _LATE: Final = N_("You took too long to begin. Please connect again.")
 _CLOSED: Final = N_("Nobody is let in here any more.")
+STRANGERS: Final = 3, 60.0
+"""Invitations by an address, and by a key, at once; and the seconds until there may be one more.
+
+An invitation is open for a minute: so a stranger who is ignored can always ask once more.
+"""
+KNOWN: Final = 6, 20.0  # The same for the key of somebody known.
+MOST_BUDGETS: Final = 1000  # That are kept; those touched longest ago are forgotten first.
 _IPV6_NETWORK: Final = 64  # Bits: somebody with one address of it has all.
 
 TurnAway = Callable[[Message], object]
@@ -138,3 +147,58 @@ class WaitingRoom:
         wait = self._waits[line]
         self.done(line)
         wait.turn_away(Message(why))
+
+
+class Ration:
+    """A budget for each of many (a token bucket).
+
+    Each may have ``at_once``, and gets one more in ``seconds``, up to that number again.
+    """
+
+    def __init__(
+        self, at_once: int, seconds: float, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._seconds: Final = seconds
+        self._room: Final = (at_once - 1) * seconds
+        self._clock: Final = clock
+        self._full_at: dict[Hashable, float] = {}
+        """When each budget is whole again, who was here last at the end (GCRA of ATM networks)."""
+
+    def take(self, *whose: Hashable) -> bool:
+        """Take one from all these budgets, if there is one in each.
+
+        Without a name it is one budget for all.
+        """
+        whose = whose or (None,)
+        now = self._clock()
+        full_at = [max(now, self._full_at.get(one, now)) for one in whose]
+        if max(full_at) > now + self._room:
+            return False
+        for one, at in zip(whose, full_at, strict=True):
+            self._full_at.pop(one, None)
+            self._full_at[one] = at + self._seconds
+        while len(self._full_at) > MOST_BUDGETS:
+            del self._full_at[next(iter(self._full_at))]
+        return True
+
+
+class Invitations:
+    """Budgets of those who ask the person here for a game.
+
+    So somebody who has mistyped, or thought better of it, can ask again, and nobody is pestered by
+    a program that invites and withdraws without end.
+
+    Those who are known have a budget by their keys, which they have proved.  Strangers have one by
+    their address, as a key is made in no time, and one by their key, as one may have many
+    addresses; it is not that of somebody known who has the same address.
+    """
+
+    def __init__(self) -> None:
+        self._strangers = Ration(*STRANGERS)
+        self._known = Ration(*KNOWN)
+
+    def may(self, who: Contact, address: str) -> bool:
+        """Count an invitation, unless it is one too many."""
+        if who.is_known:
+            return self._known.take(who.key)
+        return self._strangers.take(place_of(address), who.key)

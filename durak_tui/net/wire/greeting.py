@@ -51,18 +51,14 @@ class Greeting(NamedTuple):
         return _line({"durak-tui": self.version, "name": self.name, "program": self.program})
 
 
-class OtherVersion(UserError):
-    """Two programs that cannot play each other."""
-
-
 def check_version(greeting: Greeting) -> None:
-    """Raise OtherVersion if the other program speaks another version."""
+    """Raise UserError if the other program speaks another version."""
     if greeting.version != VERSION:
         text = N_(
             "{name} plays with another version of durak-tui (network version {theirs}, here"
             " {own}): the older one has to be updated"
         )
-        raise OtherVersion(text, name=greeting.name or "?", theirs=greeting.version, own=VERSION)
+        raise UserError(text, name=greeting.name or "?", theirs=greeting.version, own=VERSION)
 
 
 def encode_purpose(wish: Purpose) -> bytes:

@@ -35,7 +35,7 @@ class Network(NetworkThread):
     def __init__(
         self,
         name: str,
-        tell: Callable[[LineEvent], object],
+        face: Callable[[LineEvent], object],
         call: Callable[[Callable[[], object]], object],
         folder: Path,
         log: Path,
@@ -45,13 +45,13 @@ class Network(NetworkThread):
     ) -> None:
         """Begin.  Raises NoIdentity.
 
-        ``call`` runs something in the thread of the face, where events arrive.  Conversations are
-        stored in a folder, finished games in a log.  With ``host`` one is called at this
+        ``call`` runs something in the thread of the face, where ``face`` is called.  Conversations
+        are stored in a folder, finished games in a log.  With ``host`` one is called at this
         address only; without ``announce`` others need to know it.
         """
         super().__init__(name, lambda event: call(partial(self._heard, event)), host=host)
         self.words = self.identity.words
-        self._tell = tell
+        self._face = face
         self._call = call
         self._folder = folder
         self._log = log
@@ -92,7 +92,7 @@ class Network(NetworkThread):
             talk.line_up()
             self._receive()
         elif self._lost:  # before there was a conversation that needed the line
-            self._tell(self._lost)
+            self._face(self._lost)
         self.wake()
         return talk
 
@@ -155,13 +155,13 @@ class Network(NetworkThread):
             case Connected(Opened() as opened):
                 self._rise()
                 self._line, self._connected, self._link = opened.line, event, event.link
-                self._tell(opened)
+                self._face(opened)
             case Connected(Back() as back):
                 if back.line == line:
                     self._connected, self._link, self._lost = event, event.link, None
                     if talk:
                         talk.line_up()
-                self._tell(back)
+                self._face(back)
             case Lost() | LineLeft() if event.line == line:
                 self._link, self._lost = None, event if isinstance(event, Lost) else None
                 if talk:
@@ -170,8 +170,8 @@ class Network(NetworkThread):
                         # They may come back as long as one waits.
                         sides = talk.sides
                         self.reconnect(sides.peer, sides.other_name, sides.targets, line)
-                self._tell(event)
+                self._face(event)
             case _:
                 assert not isinstance(event, Connected)
-                self._tell(event)
+                self._face(event)
         self.wake()

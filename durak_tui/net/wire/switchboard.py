@@ -32,6 +32,7 @@ from durak_tui.net.line_events import (
     Withdrawn,
 )
 from durak_tui.net.wire.connect import dial
+from durak_tui.net.wire.door import Invitations, Ration
 from durak_tui.net.wire.greeting import (
     Greeting,
     GreetingAnswer,
@@ -46,7 +47,6 @@ from durak_tui.net.wire.greeting import (
 from durak_tui.net.wire.identity import Identity
 from durak_tui.net.wire.known_people import ChangedKey, KnownPeople
 from durak_tui.net.wire.link import Link, LinkEnded
-from durak_tui.net.wire.ration import Invitations, Ration
 
 ASK_SECONDS: Final = 60.0  # For a person to answer an invitation.
 GREETING_SECONDS: Final = 10.0  # For a program to say who it is.
@@ -68,10 +68,6 @@ _REFUSALS: Final = {
         " tell {name} that your words are {own}, or choose another name"
     ),
 }
-
-
-class _Refusal(UserError):
-    """The reason for which nothing comes of a call."""
 
 
 class Connected(NamedTuple):
@@ -278,9 +274,9 @@ class Switchboard:
         """Note who has answered.  Raises UserError unless they will do."""
         check_version(greeting)
         if greeting.program == self._greeting.program:
-            raise _Refusal(N_("that is the address of this program itself"))
+            raise UserError(N_("that is the address of this program itself"))
         if line.program not in ("", greeting.program):
-            raise _Refusal(N_("somebody else waits there by now"))
+            raise UserError(N_("somebody else waits there by now"))
         line.program = greeting.program
         line.who = self._contact(greeting, link.key, line.entered)
         line.identified.set()

@@ -12,7 +12,7 @@ from durak_tui.common.text import one_line, sentence
 from durak_tui.net.address import WrongAddress, parse_address
 from durak_tui.net.line_events import Contact
 from durak_tui.net.talk import Conclusion
-from durak_tui.net.talk_journal import Kept, TalkJournal
+from durak_tui.net.talk_journal import Kept, resume
 from durak_tui.net.talk_messages import HouseRules
 from durak_tui.tui.people.people_words import known, rules, stranger
 from durak_tui.tui.play.unfinished import StoredGames
@@ -247,5 +247,5 @@ def kept_games(kept: Sequence[Kept], *, can_delete: bool) -> StoredGames:
 
 
 def _delete(id_: str) -> None:
-    _stored, journal = TalkJournal.resume(id_)
+    _stored, journal = resume(id_)
     journal.discard()

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from durak_tui.common.fields import Malformed
-from durak_tui.net.guests.channel import Channel
+from durak_tui.net.guests.guest_process import Channel
 from durak_tui.net.guests.news import MissedResult, VisitEnds, encode_news
 from durak_tui.net.guests.wishes import Hide, Wish
 from durak_tui.net.talk_messages import LINE_CAP

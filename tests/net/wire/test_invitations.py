@@ -17,7 +17,7 @@ from durak_tui.net.line_events import (
     TurnedAway,
     Withdrawn,
 )
-from durak_tui.net.wire import ration, switchboard
+from durak_tui.net.wire import door, switchboard
 from durak_tui.net.wire.connect import dial
 from durak_tui.net.wire.greeting import (
     VERSION,
@@ -258,7 +258,7 @@ async def test_who_is_turned_away_again_and_again_is_told_once(tmp_path: Path) -
 
 
 async def test_an_invitation_storm_rings_no_more_than_a_few_times(tmp_path: Path) -> None:
-    at_once = ration.STRANGERS[0]
+    at_once = door.STRANGERS[0]
     with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
         boris.people.trust("Anna", anna.identity.key)
         address = boris.waits()
@@ -284,7 +284,7 @@ def test_who_is_known_does_not_ring_without_end_either(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
         boris.people.trust("Anna", anna.identity.key)
         address = boris.waits()
-        for _time in range(ration.KNOWN[0]):
+        for _time in range(door.KNOWN[0]):
             line = anna.invite(address)
             boris.hears(Invited)
             anna.hang_up(line)

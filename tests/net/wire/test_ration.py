@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.net.line_events import Contact
-from durak_tui.net.wire.ration import KNOWN, MOST, STRANGERS, Invitations, Ration
+from durak_tui.net.wire.door import KNOWN, MOST_BUDGETS, STRANGERS, Invitations, Ration
 
 AT_ONCE, SECONDS = 3, 60
 
@@ -57,16 +57,16 @@ def test_nobody_gets_more_than_their_budget(tries: list[tuple[int, str]]) -> Non
 
 def test_of_too_many_those_of_longest_ago_are_forgotten() -> None:
     ration = Ration(1, SECONDS, Clock())
-    for number in range(MOST + 1):
+    for number in range(MOST_BUDGETS + 1):
         assert ration.take(number)
-    assert not ration.take(MOST)
+    assert not ration.take(MOST_BUDGETS)
     assert not ration.take(1)
     assert ration.take(0)
 
 
 def test_who_asks_again_is_not_among_those_of_longest_ago() -> None:
     ration = Ration(2, SECONDS, Clock())
-    for number in (*range(MOST), 0, MOST):
+    for number in (*range(MOST_BUDGETS), 0, MOST_BUDGETS):
         assert ration.take(number)
     assert not ration.take(0)
 

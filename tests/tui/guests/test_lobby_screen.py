@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 from textual.pilot import Pilot
 
-from durak_tui.net.guests.channel import Channel
+from durak_tui.net.guests.guest_process import Channel
 from durak_tui.net.guests.lobby_calls import LobbyCalls
 from durak_tui.net.guests.terms import GuestTerms
 from durak_tui.net.line_events import Invited

@@ -45,6 +45,7 @@ def _one_of(count: int) -> str:
 class HomeScreen(DurakScreen):
     """The first screen."""
 
+    HEADED = False
     TITLE = "durak-tui"
     HELP = N_(
         "In Durak you get rid of your cards before your opponent does. Play it here against"

@@ -29,7 +29,6 @@ from durak_tui.tui.toolkit.form import (
     seconds_problem,
 )
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import known_engines
 from durak_tui.user.schema import Settings
@@ -62,7 +61,6 @@ class EngineForm(DurakScreen):
         as_for_all = _("{n} (default)").format(n=general)
         move = TextField(_number(entry.move_time), placeholder=as_for_all, id="move-time")
         game = TextField(_number(entry.game_time), placeholder=_("no limit"), id="game-time")
-        yield NoteHeading(id="heading")
         yield Form(
             FormRow(_("Name"), name, _("Its name in lists and logs."),
                 None if self._ships else self._name_problem),
@@ -92,7 +90,7 @@ class EngineForm(DurakScreen):
         state = (
             _("ships with durak-tui: you can change its time limits only") if self._ships else ""
         )
-        self.query_one(NoteHeading).show(self.title_text(), state)
+        self.head(state)
         self._first_entries = self._entries()
         self.query(Input).first().focus()
 

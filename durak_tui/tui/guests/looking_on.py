@@ -14,7 +14,6 @@ from durak_tui.net.guests.sight import PublicView
 from durak_tui.net.line_events import InvitationFailed, LineEvent
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.user.state import Series
@@ -47,11 +46,10 @@ class LookingOnScreen(DurakScreen):
         self._news = ""
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield CardTable()
 
     def on_mount(self) -> None:
-        self._show()
+        self.fill()
         calls = self.durak.people.calls
         assert isinstance(calls, LobbyCalls)
         self._line = calls.watch(self._table, self._seen)
@@ -98,24 +96,18 @@ class LookingOnScreen(DurakScreen):
             if sight.pauses and pause:
                 self._timer = Timer(self, pause, self._next)
                 break
-        self._show()
+        self.fill()
 
     def _rest(self) -> None:
         if self._timer:
             self._timer.stop()
             self._timer = None
 
-    def redraw(self) -> None:
-        self._show()
-        super().redraw()
-
-    def _show(self) -> None:
+    def fill(self) -> None:
         names = distinct_names(self._table.names)
         first, second, drawn = self._sight.score if self._sight else self._table.score
         both = _("{first} and {second}").format(first=names[0], second=names[1])
-        self.query_one(NoteHeading).show(
-            self.title_text(), score_between(names, Series(first, second, drawn)) or both
-        )
+        self.head(score_between(names, Series(first, second, drawn)) or both)
         if self._sight:
             sight = self._sight
             cards = TableView.of(sight.position, self._side(sight, 1), self._side(sight, 0))

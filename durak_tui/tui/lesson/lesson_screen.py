@@ -72,6 +72,7 @@ class LessonView(AskedQuestion):
 class LessonScreen(QuestionScreen):
     """A lesson; the answers stand in it."""
 
+    HEADED = False
     TITLE = N_("Learn from mistakes")
     HELP = N_(
         "Each question is the position before a mistake. You see your hand, and the cards of"

@@ -15,10 +15,10 @@ from durak_tui.library.reviewed import Mistake, Reviewed
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.logs.log_reader import CHANGED, GameKey, LogBook, OpenGame, open_number
-from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
+from durak_tui.tui.logs.sharing import Sharing, SharingScreen
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.note import Note, NoteHeading
+from durak_tui.tui.toolkit.note import NOTHING_SAID, Note
 from durak_tui.tui.toolkit.page import Line, Page, paragraph, titled
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.opponents import shown_name
@@ -163,7 +163,6 @@ class LogReviewScreen(SharingScreen):
         self._mistakes: list[Mistake] = []
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield Page(id="sums")
         yield Menu(id="mistakes")
         yield Note(id="note")
@@ -171,20 +170,16 @@ class LogReviewScreen(SharingScreen):
     def on_mount(self) -> None:
         self.query_one(Page).can_focus = False
         self.query_one(Menu).focus()
-        self.review_changed()
+        self.fill()
 
     def on_resize(self) -> None:
-        self.review_changed()
-
-    def redraw(self) -> None:
-        self.review_changed()
-        super().redraw()
+        self.fill()
 
     @property
     def _width(self) -> int:
         return max(20, self.size.width - 4)
 
-    def review_changed(self) -> None:
+    def fill(self) -> None:
         self.query_one(Page).show_whole(list(self._lines()))
         found = self._work.found
         self._mistakes = [one for name in found.tallies for one in found.worst[name]]
@@ -241,7 +236,7 @@ class LogReviewScreen(SharingScreen):
                 yield Entry(f"{number}:{decision.number}", text)
 
     def show_said(self) -> None:
-        self.query_one(NoteHeading).show(self.title_text(), self._state())
+        self.head(self._state())
         current = self.query_one(Menu).current
         text = current.label if current else ""
         # A line that is whole in the list need not be repeated.
@@ -286,7 +281,7 @@ class LogReviewScreen(SharingScreen):
 
     def action_resume(self) -> None:
         self._work.start()
-        self.review_changed()
+        self.fill()
 
     def action_back(self) -> None:
         self.dismiss(None)

@@ -16,7 +16,7 @@ from durak_tui.tui.logs.game_info import GameInfo, about
 from durak_tui.tui.logs.going_on import play_on, solve
 from durak_tui.tui.logs.log_reader import LogBook, OpenGame, open_near
 from durak_tui.tui.logs.replay_view import BoutList, annotated, learner, table_view
-from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
+from durak_tui.tui.logs.sharing import Sharing, SharingScreen
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.base_app import Begin
@@ -25,7 +25,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chance, Chances
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.tui.toolkit.note import NoteHeading
+from durak_tui.tui.toolkit.note import NOTHING_SAID
 from durak_tui.tui.toolkit.page import Page
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import asking
@@ -140,7 +140,6 @@ class ReplayScreen(SharingScreen):
         self._is_to_learn = False  # Once the review is there.
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield Chances()
         with Horizontal(id="table"):
             yield CardTable()
@@ -187,7 +186,7 @@ class ReplayScreen(SharingScreen):
             file = ReviewFile(self._book.path)
             self._review = BackgroundReview(self, file, game, self._review_changed)
             self._review.look()
-        self._show()
+        self.fill()
         self.keys_changed()
 
     def action_game(self, by: int) -> None:
@@ -215,7 +214,7 @@ class ReplayScreen(SharingScreen):
 
     # What is shown
 
-    def _show(self) -> None:
+    def fill(self) -> None:
         self.show_said()
         record = self._game.record
         self._show_chances()
@@ -259,7 +258,7 @@ class ReplayScreen(SharingScreen):
             parts.append(_("bout {n} of {count}").format(n=self._cursor.state.bout, count=count))
         state, look = self._said if self._said[0] else (self._state(), "text")
         dot = f" {self.durak.glyphs.dot} "
-        self.query_one(NoteHeading).show(dot.join(parts), state, look)
+        self.head(state, look, title=dot.join(parts))
 
     def _state(self) -> str:
         parts = []
@@ -271,12 +270,8 @@ class ReplayScreen(SharingScreen):
             parts.append(_("running, {seconds:g} s per card").format(seconds=self._speed.ms / 1000))
         return f" {self.durak.glyphs.dot} ".join(parts)
 
-    def redraw(self) -> None:
-        self._show()
-        super().redraw()
-
     def on_resize(self) -> None:
-        self._show()
+        self.fill()
 
     # Going through the game
 
@@ -296,7 +291,7 @@ class ReplayScreen(SharingScreen):
         self._stop()
         move(*places)
         self._said = NOTHING_SAID
-        self._show()
+        self.fill()
 
     def action_next(self) -> None:
         self._go(self._cursor.next)
@@ -342,14 +337,14 @@ class ReplayScreen(SharingScreen):
         """Hide the one hand, then the other, then none."""
         self._hidden = {None: 1, 1: 0, 0: None}[self._hidden]
         self._said = NOTHING_SAID
-        self._show()
+        self.fill()
 
     # The review
 
     def _review_changed(self) -> None:
         if self._review and self._review.problem:
             self._said = (self._review.problem, "bad")
-        self._show()
+        self.fill()
         self.keys_changed()
         if self._is_to_learn and self._review and not self._review.is_on:
             self._is_to_learn = False
@@ -357,7 +352,7 @@ class ReplayScreen(SharingScreen):
                 self.action_learn()
         # Something may lie over it, such as help.
         if self._review_screen and self._review_screen.is_open:
-            self._review_screen.review_changed()
+            self._review_screen.fill()
 
     def _end_review(self) -> None:
         self._is_to_learn = False
@@ -423,7 +418,7 @@ class ReplayScreen(SharingScreen):
     def action_play(self) -> None:
         if self._runs is not None:
             self._stop()
-            self._show()
+            self.fill()
         else:
             if not self._cursor.has_next:
                 self._cursor.to_start()
@@ -434,7 +429,7 @@ class ReplayScreen(SharingScreen):
         self._cursor.next()
         is_more = self._cursor.has_next
         self._runs = Timer(self, self._speed.ms / 1000, self._run_on) if is_more else None
-        self._show()
+        self.fill()
 
     def _stop(self) -> None:
         if self._runs is not None:

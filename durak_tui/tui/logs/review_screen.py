@@ -12,7 +12,7 @@ from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.note import Note, NoteHeading
+from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.page import Line, Page, paragraph, titled
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words.narrator import shown_names
@@ -46,7 +46,6 @@ class ReviewScreen(DurakScreen):
         self._work = work
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield Page(id="course")
         yield Menu(id="mistakes")
         yield Note(id="chosen")
@@ -56,19 +55,15 @@ class ReviewScreen(DurakScreen):
 
     def on_mount(self) -> None:
         self.query_one(Page).can_focus = False
-        self.review_changed()
+        self.fill()
         self.query_one(Menu).focus()
 
     def on_resize(self) -> None:
-        self.review_changed()
+        self.fill()
 
-    def redraw(self) -> None:
-        self.review_changed()
-        super().redraw()
-
-    def review_changed(self) -> None:
+    def fill(self) -> None:
         now, review = self._work, self._work.review
-        self.query_one(NoteHeading).show(self.title_text(), now.progress, "dim")
+        self.head(now.progress)
         lines = list(self._lines(review) if review else self._waiting())
         self.query_one(Page).show_whole([*lines, *paragraph(now.problem, self._width, "bad")])
         self.query_one(Menu).show(self._mistakes(review) if review else [])

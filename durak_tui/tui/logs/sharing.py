@@ -24,7 +24,7 @@ from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Dialog, LastQuestion, Question
 from durak_tui.tui.toolkit.form import PathField
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.tui.toolkit.note import Note, Said
+from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 if TYPE_CHECKING:
@@ -42,27 +42,10 @@ class _StillSearching(NotThere):
     """A list to be exported that is not whole yet."""
 
 
-NOTHING_SAID: Final[Said] = ("", "dim")
-
-
 class SharingScreen(DurakScreen):
     """A screen of a log, which says what becomes of exports."""
 
     _sharing: "Sharing"
-    _said: Said = NOTHING_SAID
-
-    def say(self, text: str, bad: bool = False) -> None:
-        """Show a text; ``bad`` if it is about a problem."""
-        self._said = (text, "bad" if bad else "good")
-        self.show_said()
-
-    def forget_said(self) -> None:
-        if self._said[0]:
-            self._said = NOTHING_SAID
-            self.show_said()
-
-    def show_said(self) -> None:
-        """Show the text that was said last."""
 
     def before_leaving(self, leave: Callable[[], object]) -> None:
         self._sharing.before_leaving(leave)

@@ -65,7 +65,7 @@ class TotalsScreen(PageScreen):
         except OSError as error:
             text = _("{path} cannot be read: {why}.")
             self._problem = text.format(path=short_path(self._book.path), why=why(error))
-            self.show_page()
+            self.fill()
 
     def _add_up(self, reader: LogReader, games: Iterable[int]) -> None:
         """In a thread: read the games, and report progress."""
@@ -89,7 +89,7 @@ class TotalsScreen(PageScreen):
         self, read: int, sentence: str, tables: Sequence[_Table], faults: Sequence[str]
     ) -> None:
         self._read, self._sentence, self._tables, self._faults = read, sentence, tables, faults
-        self.show_page()
+        self.fill()
 
     def state(self) -> Said:
         if self._problem or self._read == self._total:

@@ -21,11 +21,11 @@ from durak_tui.library.own_record import Overview, OwnGame, OwnPlayer, OwnRecord
 from durak_tui.library.query import EVERYTHING, query_of
 from durak_tui.tui.logs.log_reader import CHANGED, UPDATES, GameKey, GamePage, LogBook, open_game
 from durak_tui.tui.logs.reviewing import ReviewingScreen
-from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing
+from durak_tui.tui.logs.sharing import Sharing
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
-from durak_tui.tui.toolkit.note import Note, NoteHeading
+from durak_tui.tui.toolkit.note import NOTHING_SAID, Note
 from durak_tui.tui.toolkit.page import Line, Page, paragraph
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.engines import who_plays
@@ -140,7 +140,6 @@ class MeScreen(ReviewingScreen):
         self._problem = ""
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield Page(id="record")
         yield Page(id="course")
         yield OwnList(id="games")
@@ -152,7 +151,7 @@ class MeScreen(ReviewingScreen):
         self.query_one(OwnList).focus()
         self._path = os.fspath(self.durak.games_log)
         self._open()
-        self._show()
+        self.fill()
 
     def _open(self) -> None:
         self._book = LogBook(self._path, self)
@@ -179,7 +178,7 @@ class MeScreen(ReviewingScreen):
             if missing
             else _("Cannot read {path}: {why}.").format(path=short_path(self._path), why=why(error))
         )
-        self._show()
+        self.fill()
 
     def progressed(self, before: ReadProgress, now: ReadProgress) -> None:
         if not now.busy:
@@ -251,7 +250,7 @@ class MeScreen(ReviewingScreen):
                 self._tally = tally or self._tally
                 self._state, self._problem = state, ""
                 self._is_read = self._is_read or is_whole
-                self._show()
+                self.fill()
 
         self.call_later(take)
 
@@ -261,7 +260,7 @@ class MeScreen(ReviewingScreen):
     def _width(self) -> int:
         return max(20, self.size.width - 4)
 
-    def _show(self) -> None:
+    def fill(self) -> None:
         self.query_one("#record", Page).show_whole(list(self._lines()))
         self.query_one("#course", Page).show(self._course, stays=True)
         self.query_one("#course").set_class(len(self._now.course) < 2, "-empty")
@@ -301,18 +300,14 @@ class MeScreen(ReviewingScreen):
     def show_state(self) -> None:
         parts = self._state, self.review_progress
         state = f" {self.durak.glyphs.dot} ".join(filter(None, parts))
-        self.query_one(NoteHeading).show(self.title_text(), state)
+        self.head(state)
         self.show_said()
 
     def show_said(self) -> None:
         self.query_one(Note).say(self._said)
 
-    def redraw(self) -> None:
-        self._show()
-        super().redraw()
-
     def on_resize(self) -> None:
-        self._show()
+        self.fill()
 
     # What can be done
 

@@ -46,7 +46,7 @@ from durak_tui.tui.play.rules import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import WITHDRAWN, Question
 from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.note import Note, NoteHeading
+from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.person_names import one_name
 
@@ -100,7 +100,7 @@ class MeetingScreen(DurakScreen):
         self._terms = dict(terms or {})
         self._seen: Seen | None = None
         self._unheard = ""  # Why nobody can call.
-        self._said = ""  # What has become of the last invitation.
+        self._outcome = ""  # What has become of the last invitation.
         self._has_moved = False  # Whether the person has moved the cursor.
         self._line = 0  # On which one asks, or has agreed to play.
         self._looked_at = ""  # The key of the person asked, if their words were seen.
@@ -110,14 +110,13 @@ class MeetingScreen(DurakScreen):
         """Games, or keys of those who want back, that were declined or are being asked about."""
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield Menu(id="waiting")
         yield Note(id="about")
         yield RulesList(_RULES, self._terms, id="rules")
 
     def on_mount(self) -> None:
         self.query_one(Menu).focus()
-        self._show()
+        self.fill()
         self._begin()
 
     @property
@@ -148,10 +147,10 @@ class MeetingScreen(DurakScreen):
             self._calls = await self.durak.people.open(self.own_name)
         except UserError as error:
             self._unheard = sentence(str(error))
-            return self._show()
+            return self.fill()
         self._calls.look()
         self._calls.listen(self._port)
-        self._show()
+        self.fill()
         if self._address:
             await self._invite(self._address, str(self._address))
         elif self._asks:
@@ -165,13 +164,13 @@ class MeetingScreen(DurakScreen):
         match event:
             case Seen():
                 self._seen = event
-                self._show()
+                self.fill()
             case Listening():
                 self._unheard = ""
-                self._show()
+                self.fill()
             case NotListening(why):
                 self._unheard = words.not_listening(why)
-                self._show()
+                self.fill()
             case Ringing():
                 self._asked(event)
             case InvitationFailed(line, why) | LineLeft(line, why) if line == self._line:
@@ -201,13 +200,13 @@ class MeetingScreen(DurakScreen):
         """
         if self._calls is None:
             return
-        self._said, self._looked_at = "", looked_at
+        self._outcome, self._looked_at = "", looked_at
         self._line = line = self._calls.invite(whom)
         answer = await self._ask(asking_somebody(shown))
         if answer != WITHDRAWN and line == self._line:
             self._line = 0
             self._calls.hang_up(line)
-        self._show()
+        self.fill()
 
     async def _ask(self, question: Question) -> Any:
         """Ask; the question goes if the line does on which one waits."""
@@ -220,7 +219,7 @@ class MeetingScreen(DurakScreen):
     def _asked(self, event: Ringing) -> None:
         if self._asking and self._calls and event.line == self._line:
             said = about(event.who, self._calls.words)
-            self._asking.say("\n".join(filter(None, [words.waits_for_answer(event.who), said])))
+            self._asking.reword("\n".join(filter(None, [words.waits_for_answer(event.who), said])))
 
     def _ended(self, said: str) -> None:
         """Nothing comes of what was asked, or agreed to."""
@@ -264,7 +263,7 @@ class MeetingScreen(DurakScreen):
         if event.line != self._line:
             calls.hang_up(event.line)  # it was withdrawn just then
             return
-        self._line, self._said = 0, ""
+        self._line, self._outcome = 0, ""
         if self._asking:
             self._asking.withdraw()
         if who.is_known or not who.words:
@@ -321,28 +320,22 @@ class MeetingScreen(DurakScreen):
     # What is shown.
 
     def _say(self, text: str) -> None:
-        self._said = text
-        self._show()
+        self._outcome = text
+        self.fill()
 
     def on_screen_resume(self) -> None:
         if self.is_mounted:
-            self._show()
+            self.fill()
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._describe)
-
-    def redraw(self) -> None:
-        self._show()
-        super().redraw()
 
     @property
     def _waiting(self) -> dict[str, WaitingPlayer]:
         return {one.program: one for one in self._seen.waiting} if self._seen else {}
 
-    def _show(self) -> None:
-        self.query_one(NoteHeading).show(
-            self.title_text(), _("You are {name}").format(name=one_line(self.own_name))
-        )
+    def fill(self) -> None:
+        self.head(_("You are {name}").format(name=one_line(self.own_name)))
         menu, waiting = self.query_one(Menu), self._waiting
         entries = [
             Entry(one.program, one.name or _("somebody"), "" if one.fits else words.unfit())
@@ -368,7 +361,7 @@ class MeetingScreen(DurakScreen):
         calls, waiting = self._calls, self._waiting
         current = self.query_one(Menu).current
         whom = waiting.get(current.id) if current else None
-        said = [(self._said, "accent"), (self._unheard, "bad")]
+        said = [(self._outcome, "accent"), (self._unheard, "bad")]
         if calls and whom:
             said.append((about(calls.about(whom), calls.words), "text"))
         elif calls and not waiting:
@@ -383,7 +376,7 @@ class MeetingScreen(DurakScreen):
 
     def on_menu_entry_highlighted(self) -> None:
         self._has_moved = True
-        self._said = ""
+        self._outcome = ""
         self._describe()
 
     # What the person does.
@@ -428,7 +421,7 @@ class MeetingScreen(DurakScreen):
         if await self._ask_name() and self._calls:
             people = self.durak.people
             self._calls, self._seen = None, None
-            self._show()
+            self.fill()
             await people.close()
             self._begin()
 
@@ -447,7 +440,7 @@ class MeetingScreen(DurakScreen):
     def action_turn(self, key: str) -> None:
         """Set the next value of a house rule, which the settings keep."""
         self._terms.pop(key, None)
-        self._said = self.durak.change_settings(**{key: next_value(self.durak, key)})
+        self._outcome = self.durak.change_settings(**{key: next_value(self.durak, key)})
         self.query_one(RulesList).redraw()
         self._describe()
 

@@ -36,6 +36,7 @@ class BoutScreen(DurakScreen):
     puts these parts together and says how the game comes about.
     """
 
+    HEADED = False
     TITLE = N_("Play")
     CSS_PATH: ClassVar[str | Path] = Path(__file__).with_name("table.tcss")
     FIXED: ClassVar = ("app.help", "app.back", "app.quit")
@@ -95,11 +96,10 @@ class BoutScreen(DurakScreen):
             self.query_one(GameLog).show(self.game, self.view.names)
         self.keys_changed()
 
-    def redraw(self) -> None:
+    def fill(self) -> None:
         if self.is_on:
             self.view.speak(self.voices())
             self.show_table()
-        super().redraw()
 
     def on_resize(self) -> None:
         if self.is_on:

@@ -11,7 +11,7 @@ from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.play.rules import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.menu import Menu
-from durak_tui.tui.toolkit.note import Note, NoteHeading
+from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import Opponents, about, opponent_now, opponents
 from durak_tui.user.opponents import FIRST_LEVEL, LEVELS, shown_name
@@ -84,30 +84,25 @@ class OpponentScreen(DurakScreen):
         self._problem = ""
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield OfferList(id="opponents")
         yield RulesList(_RULES, id="rules")
         yield Note(id="about")
 
     def on_mount(self) -> None:
         engine = opponent_now(self.durak.settings.value, self._state.opponent)
-        self._refresh(_HERE if self._state.played_with == "keyboard" else engine)
+        self.fill(_HERE if self._state.played_with == "keyboard" else engine)
         self.query_one(OfferList).focus()
 
     def on_screen_resume(self) -> None:
         if self.is_mounted:
-            self._refresh()
+            self.fill()
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._describe)
 
-    def redraw(self) -> None:
-        self._refresh()
-        super().redraw()
-
-    def _refresh(self, name: str | None = None) -> None:
+    def fill(self, name: str | None = None) -> None:
         settings = self.durak.settings.value
-        self.query_one(NoteHeading).show(_("Who do you want to play against?"))
+        self.head(title=_("Who do you want to play against?"))
         levels = [one for one in self.ACTIONS if one.method == "level"]
         keys = [self.durak.shown_key(one) for one in levels]
         found = opponents(settings)

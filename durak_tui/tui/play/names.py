@@ -11,7 +11,6 @@ from durak_tui.common.text import sentence
 from durak_tui.common.values import WrongValue
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.form import Form, FormRow, PressField, TextField
-from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.person_names import both_names, last_names, one_name
 
@@ -37,7 +36,6 @@ class NamesScreen(DurakScreen):
         first, second = last_names(self.durak.settings.value, self.durak.state.value)
         one = TextField(first, id="first")
         other = TextField(second, id="second")
-        yield NoteHeading(id="heading")
         yield Form(
             FormRow(_("First player"), one, check=lambda name: _problem(partial(one_name, name))),
             FormRow(_("Second player"), other, check=self._second_problem),

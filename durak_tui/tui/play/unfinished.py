@@ -126,6 +126,7 @@ def _delete(id_: str) -> None:
 class UnfinishedFirstScreen(DurakScreen):
     """A choice of unfinished games, before there is a table."""
 
+    HEADED = False
     TITLE = N_("Unfinished games")
     CSS_PATH = "table.tcss"
 

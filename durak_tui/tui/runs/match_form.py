@@ -25,7 +25,6 @@ from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completed_field import complete_name_of
 from durak_tui.tui.toolkit.form import CompletedField, FormRow, PathField, entered_seconds
 from durak_tui.tui.toolkit.menu import Menu
-from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.engines import about, engine_named, opponents
 from durak_tui.user.opponents import meant, shown_name
@@ -128,17 +127,15 @@ class EngineListScreen(DurakScreen):
         self._chosen = name
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield OfferList(id="engines")
 
     def on_mount(self) -> None:
-        self.query_one(NoteHeading).show(_("Which engine should play?"))
-        self.redraw()
+        self.head(title=_("Which engine should play?"))
+        self.fill()
 
-    def redraw(self) -> None:
+    def fill(self) -> None:
         listed = offers(opponents(self.durak.settings.value), UserState())
         self.query_one(OfferList).offer(listed, self._chosen)
-        super().redraw()
 
     def on_menu_entry_highlighted(self, event: Menu.EntryHighlighted) -> None:
         self._chosen = event.entry.id

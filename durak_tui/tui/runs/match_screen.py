@@ -32,7 +32,6 @@ from durak_tui.tui.runs.run_words import state_line
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.opponents import level_called, meant
 
@@ -87,7 +86,6 @@ class AutoplayScreen(RunScreen[MatchFeed, MatchSnapshot]):
             self._first = START
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield MatchForm(self.durak.settings.value, self._first_entries(), id="form")
         yield MatchBoard(id="board")
 

@@ -18,7 +18,6 @@ from durak_tui.tui.runs.run_form import RunForm, first_entries
 from durak_tui.tui.runs.run_words import STATE_WORDS
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import foreign_commands
 from durak_tui.user.folders import data_folder, new_file
@@ -70,15 +69,11 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
         return self.query_one(RunForm)
 
     def on_screen_resume(self) -> None:
-        if self._now:
-            self._show_run()
+        self.fill()
 
-    def redraw(self) -> None:
+    def fill(self) -> None:
         if self._now:
             self._show_run()
-        else:
-            self.query_one(NoteHeading).show()
-        super().redraw()
 
     # The form
 
@@ -97,7 +92,7 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
     def _show_form(self, problem: str = "") -> None:
         self._now = None
         self.remove_class("-playing")
-        self.query_one(NoteHeading).show()
+        self.head()
         if problem:
             self._form.fail(problem)
         else:
@@ -188,7 +183,8 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
             board.focus()
         self._now = now
         look = "bad" if now.state == "failed" else "good" if not now.is_on else "dim"
-        self.query_one(NoteHeading).show(*self.heading(now), look)
+        title, state = self.heading(now)
+        self.head(state, look, title=title)
         board.show(self._feed.job, now)
         if (now.state, now.done > 0) != before:
             self.keys_changed()

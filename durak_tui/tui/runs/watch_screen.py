@@ -23,7 +23,6 @@ from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chance, Chances
 from durak_tui.tui.toolkit.glyphs import Glyphs
-from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
@@ -167,7 +166,6 @@ class WatchScreen(DurakScreen):
         self._goes_on = True  # Whether there is, or may come, a card that has not been shown.
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield Chances()
         with Horizontal():
             yield CardTable()
@@ -176,7 +174,7 @@ class WatchScreen(DurakScreen):
     def on_mount(self) -> None:
         self._speed.read()
         self._watch.next()
-        self._show()
+        self.fill()
 
     def on_screen_resume(self) -> None:
         self._wait()
@@ -184,13 +182,9 @@ class WatchScreen(DurakScreen):
     def on_screen_suspend(self) -> None:
         self._rest()
 
-    def redraw(self) -> None:
-        self._show()
-        super().redraw()
-
     def run_changed(self, now: "MatchSnapshot") -> bool:
         if not now.is_on or now.state != self._match_state:
-            self._show()
+            self.fill()
         return True
 
     # The show
@@ -212,16 +206,16 @@ class WatchScreen(DurakScreen):
         if live is None or live.game is self._past:
             if game is not None and game is not self._past:
                 self._live = ShownGame(game, self.durak.glyphs)
-                self._show()
+                self.fill()
                 self._wait(self._speed.ms / 1000)
             elif self._match.snapshot().state in _MAY_BEGIN:
                 self._wait(_LOOK)
             else:
-                self._show()
+                self.fill()
         elif live.step() or live.over:
             if live.over:
                 self._ask_for_next()
-            self._show()
+            self.fill()
             self._wait(RESULT_SECONDS if live.over else self._speed.ms / 1000)
         else:
             self.query_one(Chances).show(*live.chances)
@@ -232,7 +226,7 @@ class WatchScreen(DurakScreen):
         self._past = self._live.game if self._live else None
         self._watch.next()
 
-    def _show(self) -> None:
+    def fill(self) -> None:
         live, now = self._live, self._match.snapshot()
         dot = f" {self.durak.glyphs.dot} "
         title = self.title_text()
@@ -260,7 +254,7 @@ class WatchScreen(DurakScreen):
         room = self.size.width - cell_len(title) - 4
         said = (dot.join([*scores, *state]) for scores in self._scores(live))
         best = next((text for text in said if cell_len(text) <= room), dot.join(state))
-        self.query_one(NoteHeading).show(title, best)
+        self.head(best, title=title)
 
     def _show_table(self, live: ShownGame) -> None:
         by_suit = self.durak.settings.value.hand_order == "suit"
@@ -307,7 +301,7 @@ class WatchScreen(DurakScreen):
     def _hold(self, held: bool) -> None:
         self._held = held
         self._wait()
-        self._show()
+        self.fill()
         self.keys_changed()
 
     def action_next(self) -> None:
@@ -329,7 +323,7 @@ class WatchScreen(DurakScreen):
     def _go_at_speed(self) -> None:
         if self._live and self._live.game is not self._past:
             self._wait(self._speed.ms / 1000)
-        self._show()
+        self.fill()
 
     def _not_saved(self, text: str) -> None:
         self.app.notify(text, severity="warning", markup=False)

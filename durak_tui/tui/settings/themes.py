@@ -10,7 +10,7 @@ from durak_tui.tui.settings.choices import choices
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.note import Note, NoteHeading
+from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 _CARDS: Final = (("card-black", 35), ("card-red", 22), ("card-red", 9), ("card-black", 24))
@@ -53,7 +53,6 @@ class ThemesScreen(DurakScreen):
     )
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         with Horizontal(id="panes"):
             yield Menu(id="themes")
             yield _Sample(id="sample")

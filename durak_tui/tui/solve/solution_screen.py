@@ -13,7 +13,7 @@ from durak_tui.game.position import DEAL, Position
 from durak_tui.records.record import Ending
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.note import Note, NoteHeading
+from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of, spread_hand
 from durak_tui.words.endgame_words import Step, line_words, solution_words, steps
@@ -66,7 +66,6 @@ class SolutionScreen(DurakScreen):
         self._at = 0
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield CardTable()
         yield Note(id="line")
 
@@ -121,7 +120,7 @@ class SolutionScreen(DurakScreen):
     def _show(self) -> None:
         self.query_one(CardTable).show(self._table())
         self.query_one(Note).say((self._problem, "bad"), (self._line(), "text"))
-        self.query_one(NoteHeading).show(self.title_text(), self._state(), "text")
+        self.head(self._state(), "text")
         self.keys_changed()
 
     def _state(self) -> str:
@@ -191,10 +190,9 @@ class SolutionScreen(DurakScreen):
         best = self.solved.solution.action if self.solved.solution.sure else ()
         return card_marks(scores, best, sure=True)
 
-    def redraw(self) -> None:
+    def fill(self) -> None:
         self._make_steps()
         self._show()
-        super().redraw()
 
     def on_resize(self) -> None:
         self._show()

@@ -25,6 +25,7 @@ _WIDEST: Final = 64  # Columns, as in the style sheet.
 class Dialog(DurakScreen):
     """A screen over another; its result is empty if left."""
 
+    HEADED = False
     CSS_PATH = Path(__file__).with_name("dialog.tcss")  # Subclasses lie in other folders.
 
     def __init__(self, title: str, text: str = "") -> None:
@@ -47,8 +48,8 @@ class Dialog(DurakScreen):
                 yield Static(self._text, id="dialog-text", markup=False)
             yield from self.answers()
 
-    def say(self, text: str) -> None:
-        """Say something else, if it said something."""
+    def reword(self, text: str) -> None:
+        """Show another text, if there was one."""
         self._text = text
         for shown in self.query("#dialog-text").results(Static):
             shown.update(text)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from textual.app import ComposeResult
 
-from durak_tui.tui.toolkit.note import NoteHeading, Said
+from durak_tui.tui.toolkit.note import Said
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
 
@@ -15,12 +15,11 @@ class PageScreen(DurakScreen):
     DEFAULT_CSS = "PageScreen Page { height: 1fr; padding: 0 1; }"
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield Page(id="page")
 
     def on_mount(self) -> None:
         self.query_one(Page).show(lambda width: list(self.lines(width)))
-        self.show_page()
+        self.fill()
 
     def state(self) -> Said:
         """The text at the right of the name."""
@@ -30,11 +29,7 @@ class PageScreen(DurakScreen):
         """The text in ``width`` columns."""
         return ()
 
-    def show_page(self) -> None:
+    def fill(self) -> None:
         """Show the text as it is now, scrolled as it was."""
-        self.query_one(NoteHeading).show("", *self.state())
+        self.head(*self.state())
         self.query_one(Page).redraw()
-
-    def redraw(self) -> None:
-        self.show_page()
-        super().redraw()

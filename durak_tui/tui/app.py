@@ -43,7 +43,7 @@ from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
     from durak_tui.net.line_events import LineEvent
-    from durak_tui.tui.people.people_calls import Calls
+    from durak_tui.tui.people.people_service import Calls
     from durak_tui.tui.terminal.palette import PaletteCommand
 
 SCREENS: Final = {  # That can be gone to: module, imported when needed, and class.
@@ -54,7 +54,7 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "meeting": ("people.meeting", "MeetingScreen"),
     "people": ("people.people_table", "PeopleTable"),
     "lobby": ("guests.lobby_screen", "LobbyScreen"),
-    "looking-on": ("guests.looking_on", "LookingOnScreen"),
+    "looking-on": ("guests.lobby_screen", "LookingOnScreen"),
     "autoplay": ("runs.match_screen", "AutoplayScreen"),
     "tournament": ("runs.tournament_screen", "TournamentScreen"),
     "practice": ("practice.practice_screen", "PracticeScreen"),

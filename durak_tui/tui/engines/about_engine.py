@@ -18,8 +18,7 @@ from durak_tui.records.record import Introduction
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.note import Said
-from durak_tui.tui.toolkit.page import Line, beside, paragraph
-from durak_tui.tui.toolkit.page_screen import PageScreen
+from durak_tui.tui.toolkit.page import Line, PageScreen, beside, paragraph
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun

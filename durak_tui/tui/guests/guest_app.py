@@ -25,7 +25,7 @@ from durak_tui.net.talk_journal import Kept
 from durak_tui.records.walk import walk
 from durak_tui.tui.app import DurakApp, believe_the_terminal
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.people.people_calls import Calls
+from durak_tui.tui.people.people_service import Calls
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.guest_settings import GuestSettings
 from durak_tui.user.state import StateStore

@@ -15,8 +15,7 @@ from durak_tui.library.totals import Totals
 from durak_tui.tui.logs.log_reader import UPDATES, LogBook
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.note import Said
-from durak_tui.tui.toolkit.page import Line, paragraph
-from durak_tui.tui.toolkit.page_screen import PageScreen
+from durak_tui.tui.toolkit.page import Line, PageScreen, paragraph
 from durak_tui.words import totals_words as words
 from durak_tui.words.own_record_words import least_wanted
 from durak_tui.words.text_table import in_columns

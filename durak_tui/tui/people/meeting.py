@@ -30,7 +30,6 @@ from durak_tui.net.line_events import (
     Withdrawn,
 )
 from durak_tui.tui.people import people_words as words
-from durak_tui.tui.people.people_calls import Calls
 from durak_tui.tui.people.people_questions import (
     Invitation,
     LineDialog,
@@ -42,7 +41,8 @@ from durak_tui.tui.people.people_questions import (
 from durak_tui.tui.people.people_questions import (
     asking as asking_somebody,
 )
-from durak_tui.tui.play.rules import RulesList, next_value
+from durak_tui.tui.people.people_service import Calls
+from durak_tui.tui.settings.choices import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import WITHDRAWN, Question
 from durak_tui.tui.toolkit.menu import Entry, Menu

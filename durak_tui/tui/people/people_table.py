@@ -45,7 +45,6 @@ from durak_tui.table.controller import Acted, Begun, Cleared, Ended, NotStored
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.tui.people import people_words as words
 from durak_tui.tui.people.meeting import MeetingScreen
-from durak_tui.tui.people.people_calls import Calls, PeopleTalk
 from durak_tui.tui.people.people_questions import (
     about_concluding,
     about_draw,
@@ -55,11 +54,10 @@ from durak_tui.tui.people.people_questions import (
     about_rules,
     chat_line,
 )
-from durak_tui.tui.people.status import Banner, TalkStatus
-from durak_tui.tui.people.talk_view import TalkPace, TalkView
+from durak_tui.tui.people.people_service import Calls, PeopleTalk
+from durak_tui.tui.people.talk_view import Banner, TalkPace, TalkStatus, TalkView
 from durak_tui.tui.play.bout_screen import BoutScreen
-from durak_tui.tui.play.finished import FinishedGame
-from durak_tui.tui.play.questions import about_resigning
+from durak_tui.tui.play.session_table import FinishedGame, about_resigning
 from durak_tui.tui.play.table_actions import BOUTS, CARDS, PASSES, RESIGN
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction

@@ -11,11 +11,10 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.game.violation import IllegalAction
 from durak_tui.records.walk import Played
 from durak_tui.table.game import LiveGame, Pass
-from durak_tui.tui.play.finished import FinishedGame
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.game_view import ENTERS, GameView, Pace, Voices
 from durak_tui.tui.play.hand import Hand
-from durak_tui.tui.play.session_table import SessionTable
+from durak_tui.tui.play.session_table import FinishedGame, SessionTable
 from durak_tui.tui.play.table_actions import AFTER, MOVES
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.base_app import Begin

@@ -8,7 +8,7 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.engine.config import EngineConfig
 from durak_tui.tui.engines.offers import Offer, OfferList, offers
 from durak_tui.tui.play.names import NamesScreen
-from durak_tui.tui.play.rules import RulesList, next_value
+from durak_tui.tui.settings.choices import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.tui.toolkit.note import Note

@@ -18,9 +18,9 @@ from durak_tui.library.index import has_games, has_something
 from durak_tui.match.options import FORM, OPTIONS
 from durak_tui.match.plan import Plan
 from durak_tui.statistics.sprt import Sprt, numbers_in
+from durak_tui.tui.engines.engine_form import no_command, problem_of
 from durak_tui.tui.engines.offers import OfferList, offers
-from durak_tui.tui.engines.problems import no_command, problem_of
-from durak_tui.tui.runs.run_form import Entered, RunForm, option_row
+from durak_tui.tui.runs.run_screen import Entered, RunForm, option_row
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completed_field import complete_name_of
 from durak_tui.tui.toolkit.form import CompletedField, FormRow, PathField, entered_seconds

@@ -26,8 +26,7 @@ from durak_tui.tui.runs.match_form import (
     plan_of,
     with_names,
 )
-from durak_tui.tui.runs.run_form import START, Entered
-from durak_tui.tui.runs.run_screen import Resumable, RunScreen
+from durak_tui.tui.runs.run_screen import START, Entered, Resumable, RunScreen
 from durak_tui.tui.runs.run_words import state_line
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question

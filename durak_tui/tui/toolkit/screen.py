@@ -169,14 +169,14 @@ class DurakScreen(ReportsErrors, Screen[Any]):
         return ""
 
     def head(self, state: str = "", look: str = "dim", *, title: str = "", short: str = "") -> None:
-        """Show a state in the heading, and a title in place of the screen's.
+        """Show a state in the heading, perhaps with another title.
 
         ``short`` takes the place of the title where there is no room for both.
         """
         self.query_one(NoteHeading).show(title, short, (state, look))
 
     def say(self, text: str, bad: bool = False) -> None:
-        """Show a text until the next action; ``bad`` if it is about a problem."""
+        """Show a text until the next action; ``bad`` for a problem."""
         self._said = (text, "bad" if bad else "good")
         self.show_said()
 

@@ -3,6 +3,7 @@
 import os
 import shlex
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
@@ -12,7 +13,7 @@ from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import is_one_line, sentence
-from durak_tui.common.values import LONGEST_LINE, LONGEST_NAME, WrongValue, short
+from durak_tui.common.values import LONGEST_LINE, LONGEST_NAME, short
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import EngineStartError
 from durak_tui.engine.registry import SHIPPED, resolve
@@ -27,6 +28,7 @@ from durak_tui.tui.toolkit.form import (
     TextField,
     entered_seconds,
     seconds_problem,
+    value_problem,
 )
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
@@ -58,11 +60,7 @@ def no_command(text: str) -> str:
 
 def too_long(text: str, most: int) -> str:
     """A sentence about a text that cannot be kept whole."""
-    try:
-        short(text.strip(), most)
-    except WrongValue as error:
-        return sentence(str(error))
-    return ""
+    return value_problem(partial(short, text.strip(), most))
 
 
 class EngineForm(DurakScreen):

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from textual.app import ComposeResult
@@ -10,7 +11,6 @@ from textual.app import ComposeResult
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line, sentence
-from durak_tui.common.values import WrongValue
 from durak_tui.net.address import Address, parse_address
 from durak_tui.net.line_events import (
     Contact,
@@ -29,22 +29,25 @@ from durak_tui.net.line_events import (
     WantsBack,
     Withdrawn,
 )
-from durak_tui.tui.people import people_words as words
 from durak_tui.tui.people.people_questions import (
     Invitation,
     LineDialog,
     about,
+    about_inviting,
     about_return,
     about_stranger,
     address_problem,
-)
-from durak_tui.tui.people.people_questions import (
-    asking as asking_somebody,
+    nobody,
+    not_listening,
+    not_remembered,
+    reach,
+    settings_terms,
 )
 from durak_tui.tui.people.people_service import Calls
 from durak_tui.tui.settings.choices import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import WITHDRAWN, Question
+from durak_tui.tui.toolkit.form import value_problem
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
@@ -169,7 +172,7 @@ class MeetingScreen(DurakScreen):
                 self._unheard = ""
                 self.fill()
             case NotListening(why):
-                self._unheard = words.not_listening(why)
+                self._unheard = not_listening(why)
                 self.fill()
             case Ringing():
                 self._asked(event)
@@ -184,7 +187,7 @@ class MeetingScreen(DurakScreen):
             case TurnedAway(why):
                 self._say(sentence(str(why)))
             case NotRemembered(why):
-                self.durak.notify(words.not_remembered(why), severity="warning", markup=False)
+                self.durak.notify(not_remembered(why), severity="warning", markup=False)
             case WantsBack():
                 self._wants_back(event)
             case _:
@@ -202,7 +205,7 @@ class MeetingScreen(DurakScreen):
             return
         self._outcome, self._looked_at = "", looked_at
         self._line = line = self._calls.invite(whom)
-        answer = await self._ask(asking_somebody(shown))
+        answer = await self._ask(about_inviting(shown))
         if answer != WITHDRAWN and line == self._line:
             self._line = 0
             self._calls.hang_up(line)
@@ -218,8 +221,9 @@ class MeetingScreen(DurakScreen):
 
     def _asked(self, event: Ringing) -> None:
         if self._asking and self._calls and event.line == self._line:
+            text = _("{name} is being asked.").format(name=event.who.shown)
             said = about(event.who, self._calls.words)
-            self._asking.reword("\n".join(filter(None, [words.waits_for_answer(event.who), said])))
+            self._asking.reword(f"{text}\n{said}".strip())
 
     def _ended(self, said: str) -> None:
         """Nothing comes of what was asked, or agreed to."""
@@ -249,11 +253,12 @@ class MeetingScreen(DurakScreen):
             calls.hang_up(event.line)
 
     def _withdrawn(self, line: int, who: Contact) -> None:
+        text = _("{name} has withdrawn the invitation.").format(name=who.shown)
         if question := self._invitations.get(line):
             question.withdraw()
-            self._say(words.asks_no_more(who.shown))
+            self._say(text)
         elif line == self._line:
-            self._ended(words.asks_no_more(who.shown))
+            self._ended(text)
 
     # Playing.
 
@@ -279,7 +284,7 @@ class MeetingScreen(DurakScreen):
         terms = None
         if given:
             wanted = {one: given[one] for one in _RULES.values() if one in given}
-            terms = words.settings_terms(replace(settings, **wanted))
+            terms = settings_terms(replace(settings, **wanted))
         self.durak.go("people", line=event, terms=terms)
 
     async def _meet_stranger(self, event: Opened) -> None:
@@ -338,7 +343,11 @@ class MeetingScreen(DurakScreen):
         self.head(_("You are {name}").format(name=one_line(self.own_name)))
         menu, waiting = self.query_one(Menu), self._waiting
         entries = [
-            Entry(one.program, one.name or _("somebody"), "" if one.fits else words.unfit())
+            Entry(
+                one.program,
+                one.name or _("somebody"),
+                "" if one.fits else _("another version of durak-tui"),
+            )
             for one in waiting.values()
         ]
         if self._calls and self._calls.kind == "network":
@@ -365,11 +374,11 @@ class MeetingScreen(DurakScreen):
         if calls and whom:
             said.append((about(calls.about(whom), calls.words), "text"))
         elif calls and not waiting:
-            said.append((words.nobody(calls.kind), "text"))
+            said.append((nobody(calls.kind), "text"))
         elif calls is None and not self._unheard:
             said.append((_("One moment..."), "dim"))
         if self._seen:
-            said.append((words.reach(self._seen), "dim"))
+            said.append((reach(self._seen), "dim"))
         self.query_one(Note).say(
             *((line, look) for text, look in said for line in text.split("\n"))
         )
@@ -428,7 +437,10 @@ class MeetingScreen(DurakScreen):
     async def _ask_name(self) -> bool:
         """Ask what others call the person here; returns whether they said it."""
         text = _("What should others call you? It is kept in the settings.")
-        name = await self.ask(LineDialog(_("Your name"), text, self.own_name, _name_problem))
+        dialog = LineDialog(
+            _("Your name"), text, self.own_name, lambda name: value_problem(partial(one_name, name))
+        )
+        name = await self.ask(dialog)
         if not name:
             return False
         self._own_name = ""
@@ -443,11 +455,3 @@ class MeetingScreen(DurakScreen):
         self._outcome = self.durak.change_settings(**{key: next_value(self.durak, key)})
         self.query_one(RulesList).redraw()
         self._describe()
-
-
-def _name_problem(name: str) -> str:
-    try:
-        one_name(name)
-    except WrongValue as error:
-        return sentence(str(error))
-    return ""

@@ -43,7 +43,6 @@ from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Acted, Begun, Cleared, Ended, NotStored
 from durak_tui.table.hidden import HiddenGame
-from durak_tui.tui.people import people_words as words
 from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.people.people_questions import (
     about_concluding,
@@ -53,6 +52,10 @@ from durak_tui.tui.people.people_questions import (
     about_offering,
     about_rules,
     chat_line,
+    not_listening,
+    not_remembered,
+    other_terms,
+    settings_terms,
 )
 from durak_tui.tui.people.people_service import Calls, PeopleTalk
 from durak_tui.tui.people.talk_view import Banner, TalkPace, TalkStatus, TalkView
@@ -252,9 +255,9 @@ class PeopleTable(BoutScreen):
             case LineLeft(line, why) if line == self._line:
                 self._status.left, self._status.lost = sentence(str(why)), None
             case NotListening(why):
-                self.notice(words.not_listening(why))
+                self.notice(not_listening(why))
             case NotRemembered(why):
-                self.notice(words.not_remembered(why))
+                self.notice(not_remembered(why))
             case TurnedAway(why):
                 self.notice(sentence(str(why)))
             case _:
@@ -308,7 +311,7 @@ class PeopleTable(BoutScreen):
 
     def _see_to_rules(self, talk: Talk) -> None:
         """Offer one's own, agree to the same, or ask."""
-        own = self._terms or words.settings_terms(self.durak.settings.value)
+        own = self._terms or settings_terms(self.durak.settings.value)
         offered = talk.offered
         if offered == own:
             self.conversation.say(messages.Agree(own))
@@ -322,7 +325,7 @@ class PeopleTable(BoutScreen):
     async def _ask_about_rules(
         self, offered: messages.HouseRules, own: messages.HouseRules
     ) -> None:
-        others = words.other_terms(offered, own)
+        others = other_terms(offered, own)
         answer = await self.ask(about_rules(self._status.name, offered, others))
         self._asks_rules = False
         if answer == "agree":

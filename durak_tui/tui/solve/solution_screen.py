@@ -20,7 +20,7 @@ from durak_tui.words.endgame_words import Step, line_words, solution_words, step
 from durak_tui.words.play import card_marks
 
 MORE: Final = 10  # How many times as many positions are looked at when more are asked for.
-_OF_LINE: Final = ("next", "previous", "first", "last")
+_END: Final = 1 << 20  # More cards than any line has.
 
 
 class SolutionScreen(DurakScreen):
@@ -34,10 +34,14 @@ class SolutionScreen(DurakScreen):
     )
     CSS_PATH = "solution_screen.tcss"
     ACTIONS: ClassVar = (
-        KeyAction("solve.next", "right,l", N_("Card"), N_("One card forward")),
-        KeyAction("solve.previous", "left,h", N_("Card back"), N_("One card backward")),
-        KeyAction("solve.first", "home,g", N_("First"), N_("Back to the position"), False),
-        KeyAction("solve.last", "end,G", N_("Last"), N_("Go to the end of the line"), False),
+        KeyAction("solve.next", "right,l", N_("Card"), N_("One card forward"),
+                  does="step", arguments=(1,)),
+        KeyAction("solve.previous", "left,h", N_("Card back"), N_("One card backward"),
+                  does="step", arguments=(-1,)),
+        KeyAction("solve.first", "home,g", N_("First"), N_("Back to the position"), False,
+                  "step", (-_END,)),
+        KeyAction("solve.last", "end,G", N_("Last"), N_("Go to the end of the line"), False,
+                  "step", (_END,)),
         KeyAction("solve.stop", "x", N_("Stop"), N_("Stop the search")),
         KeyAction("solve.more", "m", N_("Search more"), N_("Search ten times as many positions")),
     )  # fmt: skip
@@ -83,7 +87,7 @@ class SolutionScreen(DurakScreen):
         self._problem = ""
         self._solving = Solving(self.position, self._limit)
         self._in_thread(self._solving)
-        self._show()
+        self.fill()
 
     @work(thread=True)
     def _in_thread(self, solving: Solving) -> None:
@@ -99,8 +103,7 @@ class SolutionScreen(DurakScreen):
             self._solving, self._problem = None, problem
             if found:
                 self.solved = found
-                self._make_steps()
-            self._show()
+            self.fill()
 
     def _make_steps(self) -> None:
         line = self.solved.solution.line if self.solved else ()
@@ -117,7 +120,8 @@ class SolutionScreen(DurakScreen):
 
     # What is shown
 
-    def _show(self) -> None:
+    def fill(self) -> None:
+        self._make_steps()
         self.query_one(CardTable).show(self._table())
         self.query_one(Note).say((self._problem, "bad"), (self._line(), "text"))
         self.head(self._state(), "text")
@@ -190,17 +194,13 @@ class SolutionScreen(DurakScreen):
         best = self.solved.solution.action if self.solved.solution.sure else ()
         return card_marks(scores, best, sure=True)
 
-    def fill(self) -> None:
-        self._make_steps()
-        self._show()
-
     def on_resize(self) -> None:
-        self._show()
+        self.fill()
 
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in _OF_LINE:
+        if action == "step":
             return len(self._steps) > 1
         if action == "stop":
             return self._solving is not None
@@ -209,21 +209,9 @@ class SolutionScreen(DurakScreen):
             return not self._solving and not known
         return True
 
-    def _go(self, place: int) -> None:
-        self._at = max(0, min(place, len(self._steps) - 1))
-        self._show()
-
-    def action_next(self) -> None:
-        self._go(self._at + 1)
-
-    def action_previous(self) -> None:
-        self._go(self._at - 1)
-
-    def action_first(self) -> None:
-        self._go(0)
-
-    def action_last(self) -> None:
-        self._go(len(self._steps))
+    def action_step(self, by: int) -> None:
+        self._at = max(0, min(self._at + by, len(self._steps) - 1))
+        self.fill()
 
     def action_stop(self) -> None:
         if self._solving:

@@ -80,23 +80,15 @@ class CheckScreen(DurakScreen):
     )
     CSS_PATH = "check_screen.tcss"
     ACTIONS: ClassVar = (
-        KeyAction(
-            "check.details",
-            "enter,space",
-            N_("Details"),
-            N_("Show all about one check, or go back"),
-        ),
+        KeyAction("check.details", "enter,space", N_("Details"),
+                  N_("Show all about one check, or go back")),
         KeyAction("check.next", "n", N_("Failed"), N_("Go to the next failed check")),
-        KeyAction(
-            "check.words",
-            "e",
-            N_("Errors"),
-            N_("Show what the engine wrote to standard error in this check, or go back"),
-        ),
+        KeyAction("check.words", "e", N_("Errors"),
+                  N_("Show what the engine wrote to standard error in this check, or go back")),
         KeyAction("check.stop", "s", N_("Stop"), N_("Stop checking; finished checks stay")),
         KeyAction("check.again", "r", N_("Again"), N_("Run all checks again")),
         _LINES,
-    )
+    )  # fmt: skip
 
     def __init__(self, entry: EngineConfig) -> None:
         super().__init__()

@@ -118,19 +118,14 @@ class EnginesScreen(DurakScreen):
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         KeyAction("engines.add", "a", N_("Add"), N_("Add your own engine")),
-        KeyAction(
-            "engines.edit", "enter,e", N_("Edit"), N_("Change an engine's name, command or limits")
-        ),
+        KeyAction("engines.edit", "enter,e", N_("Edit"),
+                  N_("Change an engine's name, command or limits")),
         _CHECK,
         KeyAction("engines.play", "p", N_("Play"), N_("Play against the selected engine")),
-        KeyAction(
-            "engines.remove", "x,delete", N_("Remove"),
-            N_("Remove an engine from the list; its games stay in their logs"),
-        ),
-        KeyAction(
-            "engines.about", "i", N_("About"),
-            N_("Start the engine and see what it reports about itself"),
-        ),
+        KeyAction("engines.remove", "x,delete", N_("Remove"),
+                  N_("Remove an engine from the list; its games stay in their logs")),
+        KeyAction("engines.about", "i", N_("About"),
+                  N_("Start the engine and see what it reports about itself")),
         KeyAction("engines.default", "d", N_("Default"), N_("Play against it by default")),
         _UNDO,
     )  # fmt: skip

@@ -100,25 +100,16 @@ class LogsScreen(ReviewingScreen):
         KeyAction("logs.keep", "enter", N_("Keep"), N_("Keep this filter and go to the list")),
         KeyAction("logs.filter", "slash", N_("Filter"), N_("List only the games that match")),
         KeyAction("logs.sort", "s", N_("Sort"), N_("Choose the order of the list")),
-        KeyAction(
-            "logs.review",
-            "v",
-            N_("Review all"),
-            N_("Find the mistakes in all games of the list, in the background"),
-        ),
-        KeyAction(
-            "logs.totals",
-            "t",
-            N_("Totals"),
-            N_("Totals of all games in the list: score, Elo, faults, time"),
-        ),
+        KeyAction("logs.review", "v", N_("Review all"),
+                  N_("Find the mistakes in all games of the list, in the background")),
+        KeyAction("logs.totals", "t", N_("Totals"),
+                  N_("Totals of all games in the list: score, Elo, faults, time")),
         KeyAction("logs.export", "e", N_("Export"), N_("Write the game or the list to a file"),
                   guests=False),
         KeyAction("logs.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
         KeyAction("logs.follow", "f", N_("Follow"), N_("Show new games as they are written")),
-        KeyAction(
-            "logs.about", "i", N_("About"), N_("See everything the log records about the game")
-        ),
+        KeyAction("logs.about", "i", N_("About"),
+                  N_("See everything the log records about the game")),
         KeyAction("logs.reverse", "r", N_("Reverse"), N_("Reverse the order of the list")),
         KeyAction("logs.other", "o", N_("Other log"), N_("Open another log"), guests=False),
     )  # fmt: skip

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from durak_tui.tui.logs.review_screen import ReviewScreen
 
 _OF_CARDS: Final = (
-    "next", "previous", "next_bout", "previous_bout", "play", "faster", "slower", "first", "last",
+    "next", "previous", "next_bout", "previous_bout", "play", "speed", "first", "last",
     "bouts", "hide", "play_on", "solve", "about", "review", "mistake", "learn",
 )  # fmt: skip
 _AS_SEEN: Final[Said] = N_("as you saw it"), N_("as {name} saw it")
@@ -65,41 +65,31 @@ class ReplayScreen(SharingScreen):
     ACTIONS: ClassVar = (
         KeyAction("replay.next", "right,l,ctrl+right", N_("Card"), N_("One card forward")),
         KeyAction("replay.previous", "left,h,ctrl+left", N_("Card back"), N_("One card backward")),
-        KeyAction(
-            "replay.next-bout", "down,j,right_square_bracket", N_("Bout"), N_("Go to the next bout")
-        ),
-        KeyAction(
-            "replay.previous-bout", "up,k,left_square_bracket", N_("Bout back"),
-            N_("Go to the start of this bout, or to the previous one"), footer=False,
-        ),
+        KeyAction("replay.next-bout", "down,j,right_square_bracket", N_("Bout"),
+                  N_("Go to the next bout")),
+        KeyAction("replay.previous-bout", "up,k,left_square_bracket", N_("Bout back"),
+                  N_("Go to the start of this bout, or to the previous one"), footer=False),
         KeyAction("replay.play", "space", N_("Run"), N_("Run the game automatically, or stop it")),
         KeyAction("replay.faster", "plus,equals_sign", N_("Faster"), N_("Run faster"),
-                  footer=False),
-        KeyAction("replay.slower", "minus", N_("Slower"), N_("Run slower"), footer=False),
+                  False, "speed", (-1,)),
+        KeyAction("replay.slower", "minus", N_("Slower"), N_("Run slower"),
+                  False, "speed", (1,)),
         KeyAction("replay.mistake", "m", N_("Mistake"), N_("Go to the next mistake")),
         _REVIEW,
-        KeyAction(
-            "replay.next-game", "n", N_("Next game"), N_("Go to the next game in the list"),
-            does="game", arguments=(1,),
-        ),
-        KeyAction(
-            "replay.previous-game", "p", N_("Previous game"),
-            N_("Go to the previous game in the list"), footer=False, does="game", arguments=(-1,),
-        ),
+        KeyAction("replay.next-game", "n", N_("Next game"),
+                  N_("Go to the next game in the list"), does="game", arguments=(1,)),
+        KeyAction("replay.previous-game", "p", N_("Previous game"),
+                  N_("Go to the previous game in the list"), footer=False, does="game",
+                  arguments=(-1,)),
         KeyAction("replay.learn", "t", N_("Learn"), N_("Learn from your mistakes, one by one")),
         KeyAction("replay.bouts", "b", N_("Bouts"), N_("Choose a bout and go there")),
         KeyAction("replay.hide", "x", N_("Hide"), N_("Hide a hand: see what a player saw")),
         KeyAction("replay.play-on", "o", N_("Play on"), N_("Play on from here against an engine")),
-        KeyAction(
-            "replay.solve", "S", N_("Solve"),
-            N_("Solve from here once the talon is empty: who wins, and how"), footer=False,
-        ),
+        KeyAction("replay.solve", "S", N_("Solve"),
+                  N_("Solve from here once the talon is empty: who wins, and how"), footer=False),
         KeyAction("replay.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
-        KeyAction(
-            "replay.export", "e", N_("Export"),
-            N_("Write the game to a file: log, text, picture or page"),
-            guests=False,
-        ),
+        KeyAction("replay.export", "e", N_("Export"),
+                  N_("Write the game to a file: log, text, picture or page"), guests=False),
         KeyAction("replay.about", "i", N_("About"),
                   N_("See everything the log records about the game")),
         KeyAction("replay.first", "home,g", N_("First"), N_("Back to the deal"), footer=False),
@@ -436,15 +426,8 @@ class ReplayScreen(SharingScreen):
             self._runs.stop()
             self._runs = None
 
-    def action_faster(self) -> None:
-        self._speed.faster()
-        self._show_speed()
-
-    def action_slower(self) -> None:
-        self._speed.slower()
-        self._show_speed()
-
-    def _show_speed(self) -> None:
+    def action_speed(self, by: int) -> None:
+        self._speed.change(by)
         if self._runs is not None:
             self.show_said()
         else:

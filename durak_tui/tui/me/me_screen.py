@@ -119,13 +119,12 @@ class MeScreen(ReviewingScreen):
         " are counted in reviewed games only."
     )
     ACTIONS: ClassVar = (
-        KeyAction(
-            "me.pick", "enter", N_("Open"), N_("See the games against this opponent, or this game")
-        ),
+        KeyAction("me.pick", "enter", N_("Open"),
+                  N_("See the games against this opponent, or this game")),
         KeyAction("me.review", "v", N_("Review all"), N_("Find the mistakes in all your games")),
         KeyAction("me.games", "l", N_("All games"), N_("Open the log of your games, newest first")),
         KeyAction("me.play", "p", N_("Play"), N_("Play against an engine")),
-    )
+    )  # fmt: skip
 
     def __init__(self) -> None:
         super().__init__()

@@ -31,7 +31,6 @@ from durak_tui.net.line_events import (
 )
 from durak_tui.tui.people.people_questions import (
     Invitation,
-    LineDialog,
     about,
     about_inviting,
     about_return,
@@ -46,7 +45,7 @@ from durak_tui.tui.people.people_questions import (
 from durak_tui.tui.people.people_service import Calls
 from durak_tui.tui.settings.choices import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.dialog import WITHDRAWN, Question
+from durak_tui.tui.toolkit.dialog import WITHDRAWN, LineDialog, Question
 from durak_tui.tui.toolkit.form import value_problem
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.note import Note

@@ -1,11 +1,8 @@
 """Questions and sentences about people elsewhere, and games with them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from time import monotonic
-from typing import ClassVar, Final, Literal
-
-from textual.app import ComposeResult
-from textual.widgets import Input
+from typing import Final, Literal
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line, sentence
@@ -16,11 +13,8 @@ from durak_tui.net.talk import Conclusion
 from durak_tui.net.talk_journal import Kept, TalkJournal
 from durak_tui.net.talk_messages import HouseRules
 from durak_tui.tui.play.unfinished import StoredGames
-from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.dialog import Dialog, LastQuestion, Question
-from durak_tui.tui.toolkit.form import TextField
+from durak_tui.tui.toolkit.dialog import LastQuestion, LineDialog, Question
 from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.note import Note
 from durak_tui.user.schema import ROWS, Settings
 from durak_tui.words.narrator import limit_of_attacks
 
@@ -269,47 +263,6 @@ def about_concluding(why: Conclusion, name: str) -> Question:
         _(text).format(name=name),
         [Entry("wait", _("Wait for {name}").format(name=name)), Entry("end", _(end))],
     )
-
-
-class LineDialog(Dialog):
-    """A line to be typed; its result is that, or empty."""
-
-    CSS = "#line-field { margin: 1 0; } #line-note { height: 2; padding: 0; }"
-    ACTIONS: ClassVar = (KeyAction("dialog.done", "enter", N_("Done"), N_("Take this line")),)
-
-    def __init__(
-        self,
-        title: str,
-        text: str = "",
-        value: str = "",
-        check: Callable[[str], str] = lambda line: "",
-    ) -> None:
-        """``check`` says what is wrong with a line, if anything is."""
-        super().__init__(title, text)
-        self._value = value
-        self._check = check
-
-    def answers(self) -> ComposeResult:
-        yield TextField(self._value, id="line-field")
-        yield Note(id="line-note")
-
-    def on_mount(self) -> None:
-        field = self.query_one(TextField)
-        field.focus()
-        field.cursor_position = len(self._value)
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
-        self.action_done()
-
-    def action_done(self) -> None:
-        value = self.query_one(TextField).value.strip()
-        if not value:
-            return
-        if problem := self._check(value):
-            self.query_one(Note).say((problem, "bad"))
-        else:
-            self.dismiss(value)
 
 
 def address_problem(text: str) -> str:

@@ -264,10 +264,10 @@ class BoutScreen(DurakScreen):
     async def action_look_at(self, how: Begin) -> None:
         await self.finished.look_at(how)
 
-    def action_resign(self) -> object:
+    @asking
+    async def action_resign(self) -> None:
         if self.table:
-            self.table.ask_to_resign(self.view.seat, self.view.words.name)
-        return None
+            await self.table.ask_to_resign(self.view.seat, self.view.words.name)
 
     # Leaving.
 

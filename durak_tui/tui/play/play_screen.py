@@ -35,7 +35,7 @@ from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chance, Chances
 from durak_tui.tui.toolkit.dialog import WITHDRAWN, Question
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.tui.toolkit.table_view import SeatView, TableView
 from durak_tui.user.engines import known_engines
 from durak_tui.user.opponents import Level, next_level
@@ -347,8 +347,9 @@ class PlayScreen(BoutScreen):
         if not self.controller.take_back(self.view.seat):
             self.warn(_("Nothing to take back."))
 
-    def action_new(self) -> None:
-        self.table.ask_for_new()
+    @asking
+    async def action_new(self) -> None:
+        await self.table.ask_for_new()
 
     def action_level(self, by: int) -> None:
         if level := self.other_level(by):

@@ -251,11 +251,8 @@ class SessionTable:
 
     # What the person wants.
 
-    def ask_for_new(self) -> None:
+    async def ask_for_new(self) -> None:
         """Begin another game, once it is said what becomes of this one."""
-        self._ask(self._ask_for_new())
-
-    async def _ask_for_new(self) -> None:
         answer = "drop"
         if not self.game.is_untouched:
             app = self._screen.durak
@@ -266,11 +263,8 @@ class SessionTable:
         if answer in ("keep", "drop"):
             self.new_game(keep=answer == "keep")
 
-    def ask_to_resign(self, seat: int, other: str) -> None:
+    async def ask_to_resign(self, seat: int, other: str) -> None:
         """Resign for a seat if that is confirmed; ``other`` then wins."""
-        self._ask(self._ask_to_resign(seat, other))
-
-    async def _ask_to_resign(self, seat: int, other: str) -> None:
         if await self._screen.ask(about_resigning(other)) == "resign":
             self.controller.resign(seat)
 

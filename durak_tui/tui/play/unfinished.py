@@ -27,10 +27,7 @@ class StoredGames(Question):
 
     ACTIONS: ClassVar = (
         *Question.ACTIONS,
-        KeyAction(
-            "unfinished.drop", "x,delete",
-            N_("Delete"), N_("Delete the selected game"),
-        ),
+        KeyAction("unfinished.drop", "x,delete", N_("Delete"), N_("Delete the selected game")),
     )  # fmt: skip
 
     def __init__(

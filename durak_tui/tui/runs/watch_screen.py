@@ -144,13 +144,17 @@ class WatchScreen(DurakScreen):
     FOLLOWS = "match_feed"
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
-        KeyAction("watch.pause", "space,p", N_("Pause"), N_("Pause the view; the match continues")),
-        KeyAction("watch.unpause", "space,p", N_("Resume"), N_("Resume the view")),
+        KeyAction("watch.pause", "space,p", N_("Pause"), N_("Pause the view; the match continues"),
+                  does="hold", arguments=(1,)),
+        KeyAction("watch.unpause", "space,p", N_("Resume"), N_("Resume the view"),
+                  does="hold", arguments=(0,)),
         KeyAction("watch.next", "n,right", N_("Next game"), N_("Go to the next game now")),
         KeyAction("watch.bouts", "b,g", N_("Bouts"), N_("Show or hide the bouts")),
-        KeyAction("watch.faster", "plus,equals_sign", N_("Faster"), N_("Less time per card")),
-        KeyAction("watch.slower", "minus", N_("Slower"), N_("More time per card")),
-    )
+        KeyAction("watch.faster", "plus,equals_sign", N_("Faster"), N_("Less time per card"),
+                  does="speed", arguments=(-1,)),
+        KeyAction("watch.slower", "minus", N_("Slower"), N_("More time per card"),
+                  does="speed", arguments=(1,)),
+    )  # fmt: skip
 
     def __init__(self, match: "BackgroundRun") -> None:
         super().__init__()
@@ -286,20 +290,14 @@ class WatchScreen(DurakScreen):
     # What can be done
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in ("pause", "unpause"):
-            return self._goes_on and self._held == (action == "unpause")
-        if action in ("next", "faster", "slower"):
+        if action == "hold":
+            return self._goes_on and parameters == (int(not self._held),)
+        if action in ("next", "speed"):
             return self._goes_on
         return True
 
-    def action_pause(self) -> None:
-        self._hold(True)
-
-    def action_unpause(self) -> None:
-        self._hold(False)
-
-    def _hold(self, held: bool) -> None:
-        self._held = held
+    def action_hold(self, held: int) -> None:
+        self._held = bool(held)
         self._wait()
         self.fill()
         self.keys_changed()
@@ -307,20 +305,13 @@ class WatchScreen(DurakScreen):
     def action_next(self) -> None:
         if self._live and self._live.game is not self._past:
             self._ask_for_next()
-        self._hold(False)
+        self.action_hold(False)
 
     def action_bouts(self) -> None:
         self.toggle_class("-turned")
 
-    def action_faster(self) -> None:
-        self._speed.faster()
-        self._go_at_speed()
-
-    def action_slower(self) -> None:
-        self._speed.slower()
-        self._go_at_speed()
-
-    def _go_at_speed(self) -> None:
+    def action_speed(self, by: int) -> None:
+        self._speed.change(by)
         if self._live and self._live.game is not self._past:
             self._wait(self._speed.ms / 1000)
         self.fill()

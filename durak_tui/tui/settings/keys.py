@@ -200,13 +200,10 @@ class KeysScreen(DurakScreen):
         KeyAction("keys.set", "enter,e", N_("Change"), N_("Give this action another key")),
         KeyAction("keys.more", "a", N_("Add key"), N_("Give this action one more key")),
         KeyAction("keys.reset", "x,delete", N_("Reset"), N_("Restore the default keys")),
-        KeyAction(
-            "keys.reset-all", "X", N_("Reset all"), N_("Restore the default keys of all actions")
-        ),
-        KeyAction(
-            "keys.section", "right_square_bracket", N_("Next screen"),
-            N_("Go to the actions of the next screen"),
-        ),
+        KeyAction("keys.reset-all", "X", N_("Reset all"),
+                  N_("Restore the default keys of all actions")),
+        KeyAction("keys.section", "right_square_bracket", N_("Next screen"),
+                  N_("Go to the actions of the next screen")),
     )  # fmt: skip
 
     _map: KeyMap

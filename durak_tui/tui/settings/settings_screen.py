@@ -39,10 +39,8 @@ class SettingsScreen(DurakScreen):
     ACTIONS: ClassVar = (
         KeyAction("settings.theme", "t", N_("Theme"), N_("Choose a theme")),
         KeyAction("settings.keys", "k", N_("Keys"), N_("See and change the keys")),
-        KeyAction(
-            "settings.file", "f", N_("File"), N_("Where the settings are, and any problems"),
-            guests=False,
-        ),
+        KeyAction("settings.file", "f", N_("File"),
+                  N_("Where the settings are, and any problems"), guests=False),
     )  # fmt: skip
 
     def __init__(self, at: str = "language") -> None:

@@ -47,10 +47,9 @@ class ThemesScreen(DurakScreen):
     )
     CSS_PATH = "themes.tcss"
     ACTIONS: ClassVar = (
-        KeyAction(
-            "themes.keep", "enter", N_("Keep"), N_("Keep the theme that is shown"), does="pick"
-        ),
-    )
+        KeyAction("themes.keep", "enter", N_("Keep"),
+                  N_("Keep the theme that is shown"), does="pick"),
+    )  # fmt: skip
 
     def content(self) -> ComposeResult:
         with Horizontal(id="panes"):

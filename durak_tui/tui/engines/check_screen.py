@@ -20,7 +20,7 @@ from durak_tui.engine.registry import resolve
 from durak_tui.tui.engines.about_engine import standard_error
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, chopped, fit
-from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
+from durak_tui.tui.toolkit.menu import Cell, Entry, EntryList
 from durak_tui.tui.toolkit.page import Line, Page, paragraph
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words.check_words import STATUS_WORDS, Part, ReportLine, report
@@ -41,12 +41,8 @@ _LINES: Final = KeyAction(
 CheckState = Literal["running", "finished", "stopped", "unable"]
 
 
-class _Checks(Menu):
+class _Checks(EntryList):
     """The checks in their order, each with how it went."""
-
-    MORE: ClassVar = "accent"
-    WHOLE: ClassVar = True
-    AT_ONCE: ClassVar = False
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__([Entry(one.name, one.name) for one in SCENARIOS], id=id)
@@ -224,13 +220,13 @@ class CheckScreen(DurakScreen):
             yield ()
             yield [(f"  ({text.format(n=count)}{left_out})", "dim")]
 
-    def on_menu_entry_highlighted(self) -> None:
+    def on_entry_list_highlighted(self) -> None:
         self._moved = True
         self.fill()
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
-        self.on_menu_entry_highlighted()
+        self.on_entry_list_highlighted()
         self.action_details()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

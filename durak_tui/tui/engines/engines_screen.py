@@ -17,7 +17,7 @@ from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.glyphs import Glyphs
-from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
+from durak_tui.tui.toolkit.menu import Cell, Entry, EntryList
 from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import about, known_engines, opponent_now
@@ -41,13 +41,10 @@ class _Row(NamedTuple):
     problem: str  # Why it cannot be started; empty if it can.
 
 
-class _Engines(Menu):
+class _Engines(EntryList):
     """The list: names, commands, limits."""
 
     HEAD: ClassVar = 1
-    MORE: ClassVar = "accent"
-    WHOLE: ClassVar = True
-    AT_ONCE: ClassVar = False
 
     _rows: Mapping[str, _Row] = {}
 
@@ -198,10 +195,10 @@ class EnginesScreen(DurakScreen):
         """True if Play is against the engine of that name."""
         return name == opponent_now(self.durak.settings.value, self.durak.state.value.opponent)
 
-    def on_menu_entry_highlighted(self) -> None:
+    def on_entry_list_highlighted(self) -> None:
         self.show_said()
 
-    def on_menu_entry_picked(self) -> None:
+    def on_entry_list_picked(self) -> None:
         self.action_edit()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

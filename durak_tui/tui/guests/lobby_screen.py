@@ -16,7 +16,7 @@ from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.user.state import Series
@@ -67,10 +67,10 @@ class LobbyScreen(MeetingScreen):
             return _("Look on")
         return super().label_of(action)
 
-    def on_menu_entry_highlighted(self) -> None:
+    def on_entry_list_highlighted(self) -> None:
         self.keys_changed()
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         if table := self._tables.get(event.entry.id):
             event.stop()
             event.prevent_default()  # else Textual would call that of the base, too

@@ -225,7 +225,7 @@ class LogReviewScreen(MistakesScreen, SharingScreen):
             return not work.is_on and not work.is_complete
         return action != "go" or bool(work.found.games and self._mistakes)
 
-    def on_menu_entry_picked(self) -> None:
+    def on_entry_list_picked(self) -> None:
         self.action_go()
 
     @asking

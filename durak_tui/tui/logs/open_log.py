@@ -15,7 +15,7 @@ from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line, short_path
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.form import PathField
-from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
 from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen
 
@@ -152,7 +152,7 @@ class OpenLogScreen(DurakScreen):
             return self._folder is not None
         return self._folder is None or action not in ("browse", "own")
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
         entry = event.entry.id
         if entry in (_OWN, _BROWSE, _UP):

@@ -11,7 +11,7 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit
-from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
 from durak_tui.tui.toolkit.note import NOTHING_SAID, Note
 from durak_tui.tui.toolkit.page import Line, Page, paragraph, titled
 from durak_tui.tui.toolkit.screen import DurakScreen
@@ -51,7 +51,7 @@ class MistakesScreen(DurakScreen):
         of_mistake = "" if cell_len(text) <= self.width else text, "dim"
         self.query_one(Note).say(self._said if self._said[0] else of_mistake)
 
-    def on_menu_entry_highlighted(self) -> None:
+    def on_entry_list_highlighted(self) -> None:
         self._said = NOTHING_SAID
         self.show_said()
 
@@ -125,7 +125,7 @@ class ReviewScreen(MistakesScreen):
         review = self._work.review
         return action not in ("go", "learn") or bool(review and review.mistakes)
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         self.dismiss(event.entry.id)
 
     def action_go(self) -> None:

@@ -47,7 +47,7 @@ from durak_tui.tui.settings.choices import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import WITHDRAWN, LineDialog, Question
 from durak_tui.tui.toolkit.form import value_problem
-from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
 from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.person_names import one_name
@@ -382,7 +382,7 @@ class MeetingScreen(DurakScreen):
             *((line, look) for text, look in said for line in text.split("\n"))
         )
 
-    def on_menu_entry_highlighted(self) -> None:
+    def on_entry_list_highlighted(self) -> None:
         self._has_moved = True
         self._outcome = ""
         self._describe()
@@ -398,7 +398,7 @@ class MeetingScreen(DurakScreen):
             return self._calls is not None and self._calls.kind == "network"
         return super().check_action(action, parameters)
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
         if event.entry.id == _ADDRESS:
             self.action_address()

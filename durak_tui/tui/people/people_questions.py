@@ -14,7 +14,7 @@ from durak_tui.net.talk_journal import Kept, TalkJournal
 from durak_tui.net.talk_messages import HouseRules
 from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.toolkit.dialog import LastQuestion, LineDialog, Question
-from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.menu import Entry, EntryList
 from durak_tui.user.schema import ROWS, Settings
 from durak_tui.words.narrator import limit_of_attacks
 
@@ -132,7 +132,7 @@ class Invitation(Question):
         if not self._is_early():
             super().action_pick()
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         if self._is_early():
             event.stop()
             event.prevent_default()  # Textual would call that of Question as well

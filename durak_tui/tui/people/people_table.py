@@ -40,7 +40,6 @@ from durak_tui.net.talk import Talk
 from durak_tui.net.talk_journal import Kept
 from durak_tui.records.journal import NotUnfinished
 from durak_tui.records.journal_format import DamagedJournal
-from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Acted, Begun, Cleared, Ended, NotStored
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.tui.people.meeting import MeetingScreen
@@ -119,7 +118,7 @@ class PeopleTable(BoutScreen):
         self._conversation: PeopleTalk | None = None
         self._line = line.line if isinstance(line, Opened) else 0
         self._status = TalkStatus(line.who.shown if isinstance(line, Opened) else line.name)
-        self.finished = FinishedGame(self, self._again, self._logged)
+        self.finished = FinishedGame(self, self._again, lambda: self.conversation.logged)
         self._ticking: Timer | None = None
         self._shown_at = 0.0  # When progress was shown, by the monotonic clock.
         self._chat: list[str] = []
@@ -188,9 +187,6 @@ class PeopleTable(BoutScreen):
     def game(self) -> HiddenGame:
         return self.view.game
 
-    def _logged(self) -> GameRecord | None:
-        return self.conversation.logged
-
     # What happens.
 
     def handle(self, event: TalkEvent) -> None:
@@ -217,7 +213,7 @@ class PeopleTable(BoutScreen):
                 self._status.checks += 1
                 self._status.found = self._status.found or found
             case SaidText(text):
-                self._hear(text)
+                self._status.last_said = self._add_to_chat(name, text)
             case HasLeft():
                 self._status.left = _("{name} has left.").format(name=name)
             case NotStored(trouble):
@@ -278,9 +274,6 @@ class PeopleTable(BoutScreen):
         if self._conversation:
             self._conversation.check_time()
         self._show_banner()
-
-    def _hear(self, text: str) -> None:
-        self._status.last_said = self._add_to_chat(self._status.name, text)
 
     def _add_to_chat(self, name: str, text: str) -> str:
         """Keep a line of the chat; returns it with its name."""

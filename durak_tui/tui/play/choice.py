@@ -10,7 +10,7 @@ from durak_tui.tui.engines.offers import Offer, OfferList, offers
 from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.settings.choices import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.tui.toolkit.menu import EntryList
 from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import Opponents, about, opponent_now, opponents
@@ -158,11 +158,11 @@ class OpponentScreen(DurakScreen):
         names = names_within(people, self.size.width // 3, self.durak.glyphs.ellipsis)
         return score_between(names, self._state.against(people))
 
-    def on_menu_entry_highlighted(self) -> None:
+    def on_entry_list_highlighted(self) -> None:
         self._problem = ""
         self._describe()
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
         if event.entry.id == _HERE:
             self.action_person()

@@ -24,7 +24,7 @@ from durak_tui.tui.runs.run_screen import Entered, RunForm, option_row
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completed_field import complete_name_of
 from durak_tui.tui.toolkit.form import CompletedField, FormRow, PathField, entered_seconds
-from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.tui.toolkit.menu import EntryList
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.engines import about, engine_named, opponents
 from durak_tui.user.opponents import meant, shown_name
@@ -137,10 +137,10 @@ class EngineListScreen(DurakScreen):
         listed = offers(opponents(self.durak.settings.value), UserState())
         self.query_one(OfferList).offer(listed, self._chosen)
 
-    def on_menu_entry_highlighted(self, event: Menu.EntryHighlighted) -> None:
+    def on_entry_list_highlighted(self, event: EntryList.Highlighted) -> None:
         self._chosen = event.entry.id
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
         self.dismiss(event.entry.id)
 

@@ -26,9 +26,9 @@ def choices(app: "DurakApp", key: str) -> list[tuple[Any, str]]:
     return [(value, _(text)) for value, text in ROWS[key].choices]
 
 
-def in_words(app: "DurakApp", key: str) -> str:
-    """What such a setting is set to."""
-    value = getattr(app.settings.value, key)
+def in_words(app: "DurakApp", key: str, given: Mapping[str, Any] = {}) -> str:
+    """The present value of a setting, or a ``given`` one in its place."""
+    value = given.get(key, getattr(app.settings.value, key))
     words: dict[object, str] = dict(choices(app, key))
     return words.get(value, str(value))
 
@@ -69,11 +69,9 @@ class RulesList(CanvasWidget):
         rows = [ROWS[self._settings[action.id]] for action in actions]
         labels = max(cell_len(_(row.label)) for row in rows)
         for y, (action, row) in enumerate(zip(actions, rows, strict=True)):
-            value = self._given.get(row.key, getattr(self.durak.settings.value, row.key))
-            words: dict[object, str] = dict(choices(self.durak, row.key))
             canvas.put(2, y, self.durak.shown_key(action), "accent")
             canvas.put(4, y, _(row.label))
-            end = canvas.put(4 + labels + 2, y, words.get(value, str(value)))
+            end = canvas.put(4 + labels + 2, y, in_words(self.durak, row.key, self._given))
             canvas.zone(Region(2, y, end - 2, 1), action.id)
 
 

@@ -18,7 +18,7 @@ from durak_tui.common.text import one_line
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, latin, shown_key, split_keys
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.dialog import Dialog, Question
-from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
+from durak_tui.tui.toolkit.menu import Cell, Entry, EntryList
 from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.schema import Settings
@@ -145,12 +145,8 @@ def pressed(key: str) -> str:
     return letter if letter.isalpha() else key
 
 
-class _Keys(Menu):
+class _Keys(EntryList):
     """All actions, below the names of their screens."""
-
-    MORE: ClassVar = "accent"
-    WHOLE: ClassVar = True
-    AT_ONCE: ClassVar = False
 
     def __init__(self, key_map: KeyMap, *, id: str | None = None) -> None:
         super().__init__([Entry(one, one) for one in key_map.actions], id=id)
@@ -259,10 +255,10 @@ class KeysScreen(DurakScreen):
         text = _("The settings assign keys to {name}, but there is no such action.")
         return text.format(name=", ".join(map(one_line, unknown)))
 
-    def on_menu_entry_highlighted(self) -> None:
+    def on_entry_list_highlighted(self) -> None:
         self.show_said()
 
-    def on_menu_entry_picked(self) -> None:
+    def on_entry_list_picked(self) -> None:
         self.action_set()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

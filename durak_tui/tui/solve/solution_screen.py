@@ -177,12 +177,10 @@ class SolutionScreen(DurakScreen):
     def _to_do(self, step: Step) -> str:
         if self._at or self.solved is None or step.action is None:
             return ""
-        return _("Best: {what}").format(what=self._what(step))
-
-    def _what(self, step: Step) -> str:
-        if step.action:
-            return self.durak.glyphs.cards(step.action)
-        return _("take") if step.position.to_act != step.position.attacker else _("done")
+        what = self.durak.glyphs.cards(step.action)
+        if not step.action:
+            what = _("take") if step.position.to_act != step.position.attacker else _("done")
+        return _("Best: {what}").format(what=what)
 
     def _marks(self, step: Step) -> dict[int, tuple[str, bool]]:
         if self.solved is None:

@@ -155,8 +155,10 @@ class _Drawing:
         else:
             look = "card"
             if place.kind == "attack":
+                table = self.view.table
+                beaten = table[: len(table) // 2 * 2 : 2]
                 # To draw a card anew when it is beaten costs too much where there is little room.
-                look = "attack" if size.is_small else "under" if self._is_beaten(card) else "card"
+                look = "attack" if size.is_small else "under" if card in beaten else "card"
             if place.kind == "trump":
                 rows = card_art.across(card, size, self.glyphs)
             else:
@@ -181,10 +183,6 @@ class _Drawing:
             below = self.layout.labels[card].lines
             zone = Region(place.x, place.y, size.width, place.rows + below)
             canvas.zone(zone, f"card:{card}")
-
-    def _is_beaten(self, card: int) -> bool:
-        table = self.view.table
-        return card in table[: len(table) // 2 * 2 : 2]
 
     def _corners(self, place: CardPlace, y: int) -> list[tuple[int, str]]:
         """The rounded corners of a card in a row."""

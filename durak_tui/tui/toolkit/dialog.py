@@ -15,7 +15,7 @@ from durak_tui.tui.terminal.screen_overrides import keep_keys
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.form import TextField
-from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
 from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen
 
@@ -92,7 +92,7 @@ class Question(Dialog):
         room = max(1, height - _FRAME[1] - above)
         self.query_one(Menu).styles.height = min(len(self._entries), room)
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
         self.dismiss(event.entry.id)
 

@@ -21,7 +21,7 @@ from durak_tui.tui.terminal.screen_overrides import drop_bindings
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings, is_typed, shown_key
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.form import PressField
-from durak_tui.tui.toolkit.menu import ListCanvas, Menu
+from durak_tui.tui.toolkit.menu import EntryList, ListCanvas
 from durak_tui.tui.toolkit.note import NOTHING_SAID, Said
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 LEAST: Final = 60, 20  # Columns and rows that every screen can do with.
 
-_CHOICES: Final = CanvasWidget.Chosen, Menu.EntryPicked, PressField.Pressed
+_CHOICES: Final = CanvasWidget.Chosen, EntryList.Picked, PressField.Pressed
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")

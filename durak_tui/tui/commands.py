@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 
 def commands(
-    app: "DurakApp", screens: Mapping[str, Callable[..., Any]], tell: Callable[[str], object]
+    app: "DurakApp", screens: Mapping[str, Callable[..., Any]], complain: Callable[[str], object]
 ) -> Iterator[PaletteCommand]:
     """All commands, those of the screen that is up first.
 
-    ``screens`` make those that are gone to by name; ``tell`` says what went wrong.
+    ``screens`` make those that are gone to by name; ``complain`` says what went wrong.
     """
     screen = app.screen
     assert isinstance(screen, DurakScreen)
     possible = list(screen.available_actions())
     yield from _actions(screen, (one for one in possible if one not in EVERYWHERE))
     if not screen.is_modal:
-        yield from _elsewhere(app, screens, tell)
+        yield from _elsewhere(app, screens, complain)
     yield from _actions(screen, (one for one in possible if one in EVERYWHERE))
 
 
@@ -47,20 +47,20 @@ def _actions(screen: DurakScreen, actions: Iterable[KeyAction]) -> Iterator[Pale
 
 
 def _elsewhere(
-    app: "DurakApp", screens: Mapping[str, Callable[..., Any]], tell: Callable[[str], object]
+    app: "DurakApp", screens: Mapping[str, Callable[..., Any]], complain: Callable[[str], object]
 ) -> Iterator[PaletteCommand]:
     places = _places(app, screens)
     for name, title in places.items():
         text = _("Go to: {title}").format(title=title)
         go = app.go_home if name == "home" else partial(app.go, name)
         yield PaletteCommand(text, _("Open this screen"), go, at_once=True)
-    yield from _values(app, "theme", tell)
+    yield from _values(app, "theme", complain)
     yield from _opponents(app, _way(app, places, "play"))
     yield from _logs(app, _way(app, places, "logs"))
     keys = [row.key for row in ROWS.values() if row.label]
     for key in keys:
         if key != "theme":
-            yield from _values(app, key, tell)
+            yield from _values(app, key, complain)
     if "settings" in places:
         for key in keys:
             title = _("Settings: {name}").format(name=_(ROWS[key].label))
@@ -110,12 +110,14 @@ def _logs(app: "DurakApp", show: Callable[..., object]) -> Iterator[PaletteComma
         )
 
 
-def _values(app: "DurakApp", key: str, tell: Callable[[str], object]) -> Iterator[PaletteCommand]:
+def _values(
+    app: "DurakApp", key: str, complain: Callable[[str], object]
+) -> Iterator[PaletteCommand]:
     """Give a setting one of its values."""
     for value, shown in choices(app, key):
 
         def use(value: Any = value) -> None:
-            tell(app.change_settings(**{key: value}))
+            complain(app.change_settings(**{key: value}))
 
         title = f"{_(ROWS[key].label)}: {shown}"
         preview = partial(app.try_theme, value) if key == "theme" else None

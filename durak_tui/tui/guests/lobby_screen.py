@@ -40,7 +40,7 @@ class LobbyScreen(MeetingScreen):
 
     @property
     def own_name(self) -> str:
-        """What the server calls the guest, once they are there."""
+        """The name of the guest for the server, once they are there."""
         return self.calls.name if self.calls else super().own_name
 
     @property

@@ -24,7 +24,7 @@ _BESIDE: Final = 15  # Lines of a screen that are something else: mistakes, word
 
 
 class MistakesScreen(DurakScreen):
-    """Sums of a review, and below them a list of mistakes to go to."""
+    """Sums of a review, and a list of mistakes to go to."""
 
     def content(self) -> ComposeResult:
         yield Page(id="sums")

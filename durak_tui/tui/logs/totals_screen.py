@@ -76,10 +76,10 @@ class TotalsScreen(PageScreen):
                     return
                 if monotonic() >= told_at + 1 / UPDATES:
                     told_at = monotonic()
-                    self._tell(totals)
-        self._tell(totals)
+                    self._report(totals)
+        self._report(totals)
 
-    def _tell(self, totals: Totals) -> None:
+    def _report(self, totals: Totals) -> None:
         tables = list(words.tables(totals, self.durak.glyphs.plus_minus, _MOST))
         faults = list(words.fault_lines(totals))
         self.call_later(self._take, totals.games, words.games_line(totals), tables, faults)

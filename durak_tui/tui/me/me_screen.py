@@ -217,22 +217,22 @@ class MeScreen(ReviewingScreen):
                     return
                 if (begun := monotonic()) >= due:
                     text = _("reading {n} %").format(n=100 * record.looked_at // total)
-                    self._tell(stops, record.overview(_LAST, 0), None, text)
+                    self._report(stops, record.overview(_LAST, 0), None, text)
                     # What is shown meanwhile is not to take longer than the reading.
                     due = monotonic() + max(1 / UPDATES, _MUCH * (monotonic() - begun))
             now = record.overview(_LAST, _COURSE)
-            self._tell(stops, now, None, "")
+            self._report(stops, now, None, "")
             for _step in mistakes.read(reader, self._path, record.games):
                 if stops.is_set():
                     return
                 if monotonic() >= due:
                     due = monotonic() + 1 / UPDATES
-                    self._tell(stops, now, mistakes.tally, "")
-        self._tell(stops, now, mistakes.tally, "", is_whole=True)
+                    self._report(stops, now, mistakes.tally, "")
+        self._report(stops, now, mistakes.tally, "", is_whole=True)
         if mistakes.problem:
             self.call_later(self.say, words.no_reviews(mistakes.problem), True)
 
-    def _tell(
+    def _report(
         self,
         stops: Event,
         now: Overview,

@@ -27,7 +27,7 @@ def choices(app: "DurakApp", key: str) -> list[tuple[Any, str]]:
 
 
 def in_words(app: "DurakApp", key: str, given: Mapping[str, Any] = {}) -> str:
-    """The present value of a setting, or a ``given`` one in its place."""
+    """The present value of a setting, or a ``given`` one."""
     value = given.get(key, getattr(app.settings.value, key))
     words: dict[object, str] = dict(choices(app, key))
     return words.get(value, str(value))

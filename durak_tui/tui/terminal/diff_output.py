@@ -28,8 +28,8 @@ from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 
 from durak_tui.common.clusters import clusters
 
-_GAP: Final = 5  # So many cells that have not changed are sent again rather than jumped over.
-_ROWS_DOWN: Final = 3  # So many rows are moved down one by one.
+_GAP: Final = 5  # Unchanged cells that are sent again rather than jumped over.
+_ROWS_DOWN: Final = 3  # Rows that are moved down one by one.
 _MANY: Final = 1000  # With more changed cells, finding the best way to send them costs too much.
 
 

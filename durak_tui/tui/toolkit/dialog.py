@@ -1,4 +1,4 @@
-"""Questions over the screen that is up: a few answers, or a line."""
+"""Questions over another screen: a few answers, or a line."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -45,7 +45,7 @@ def seconds_problem(text: str) -> str:
 
 
 def value_problem(check: Callable[[], object]) -> str:
-    """A sentence about a value that does not pass a check, or nothing."""
+    """A sentence about a value that fails a check, or nothing."""
     try:
         check()
     except values.WrongValue as error:

@@ -37,7 +37,7 @@ class Speed:
         self.ms = getattr(self._screen.durak.settings.value, self._setting)
 
     def change(self, by: int) -> None:
-        """Take the next time of those above (1) or below (-1) it, if there is one."""
+        """Take the next longer (1) or shorter (-1) time, if any."""
         if by > 0:
             ms = min((speed for speed in SPEEDS if speed > self.ms), default=self.ms)
         else:

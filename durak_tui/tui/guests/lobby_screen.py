@@ -24,6 +24,7 @@ from durak_tui.words.narrator import Narrator, distinct_names
 from durak_tui.words.play import score_between
 
 _TABLE: Final = "table "  # How entries for tables begin, before their numbers.
+_MOST: Final = 50  # Views that may wait; who looks on at a game played faster misses some.
 
 
 class LobbyScreen(MeetingScreen):
@@ -75,9 +76,6 @@ class LobbyScreen(MeetingScreen):
             event.stop()
             event.prevent_default()  # else Textual would call that of the base, too
             self.durak.go("looking-on", table=table)
-
-
-_MOST: Final = 50  # Views that may wait; who looks on at a game played faster misses some.
 
 
 class LookingOnScreen(DurakScreen):

@@ -19,6 +19,9 @@ from durak_tui.user.schema import ROWS, Settings
 from durak_tui.words.narrator import limit_of_attacks
 
 _NO_LIMIT: Final = N_("no attack limit")
+CHAT_SHOWN: Final = 6  # The last lines of a chat that are shown; more are kept.
+HEED_AFTER: Final = 0.4
+"""Seconds before an invitation heeds a key: the last one was for what lay below."""
 
 
 def settings_terms(settings: Settings) -> HouseRules:
@@ -100,11 +103,6 @@ def not_listening(why: object) -> str:
 def not_remembered(why: object) -> str:
     """Said when somebody's key could not be saved."""
     return _("You have to compare the words again next time: {why}.").format(why=why)
-
-
-CHAT_SHOWN: Final = 6  # The last lines of a chat that are shown; more are kept.
-HEED_AFTER: Final = 0.4
-"""Seconds before an invitation heeds a key: the last one was for what lay below."""
 
 
 def about(who: Contact, own: str) -> str:

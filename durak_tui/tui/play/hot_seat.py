@@ -23,6 +23,10 @@ from durak_tui.user.settings import SettingsStore
 from durak_tui.words.play import names_within, score_between, score_in_numbers
 
 ALOUD: Final = None  # The seat of the news that anybody may hear.
+STILL: Final = 0.4
+"""Seconds without a key after which one uncovers: it may be held down, or pressed twice."""
+_ASK_BACK: Final = replace(UNDO, help=N_("Ask the other to let you take back your last card"))
+_NAMES: Final = 5  # A name gets a fifth of a line, so that two leave room for a sentence.
 
 
 class HotSeatView(SessionView):
@@ -136,12 +140,6 @@ class HotSeatView(SessionView):
         if self._to is None or not self.is_covered:
             return super().task()
         return self._news[self._to].words.hand_over()
-
-
-STILL: Final = 0.4
-"""Seconds without a key after which one uncovers: it may be held down, or pressed twice."""
-_ASK_BACK: Final = replace(UNDO, help=N_("Ask the other to let you take back your last card"))
-_NAMES: Final = 5  # A name gets a fifth of a line, so that two leave room for a sentence.
 
 
 class HotSeatScreen(BoutScreen):

@@ -43,6 +43,9 @@ from durak_tui.user.settings import SettingsStore
 from durak_tui.words.endgame_words import not_yet
 from durak_tui.words.play import about_engine, card_marks, hint_asked, why_no_hint
 
+_BLINK: Final = 0.03  # Seconds in which two changes are one to the eye, and one frame to send.
+_LOOK: Final = 0.25  # Seconds between two looks at what a slow engine says.
+
 
 class EngineGameView(SessionView):
     """The table with hints, and an engine that may answer at once."""
@@ -183,10 +186,6 @@ class EngineTrouble:
             while screen.app.screen is not screen:
                 screen.app.pop_screen()
             screen.action_back()
-
-
-_BLINK: Final = 0.03  # Seconds in which two changes are one to the eye, and one frame to send.
-_LOOK: Final = 0.25  # Seconds between two looks at what a slow engine says.
 
 
 class PlayScreen(BoutScreen):

@@ -25,6 +25,7 @@ from durak_tui.user.folders import unfinished_folder
 from durak_tui.words.play import EngineQuestion, not_kept, not_stored
 
 LAST_LOOK: Final = 1.0  # Seconds, at most, for which the key of another game does nothing.
+MOMENT: Final = 0.4  # Seconds: what is shown for less is not worth its bytes.
 
 
 class FinishedGame:
@@ -118,9 +119,6 @@ def about_failure(asked: EngineQuestion) -> Question:
     quoted = [_("Its last words:"), *lines] if lines else []
     entries = [Entry(*answer) for answer in asked.answers.items()]
     return Question(asked.title, "\n".join([asked.text, *quoted]), entries)
-
-
-MOMENT: Final = 0.4  # Seconds: what is shown for less is not worth its bytes.
 
 
 class SessionTable:

@@ -41,6 +41,10 @@ from durak_tui.user.schema import ROWS
 START: Final = "start"  # The id of the field that starts the run.
 Entered: TypeAlias = Mapping[str, str]
 """A form that is filled in: every field as it stands there, by its id."""
+FeedT = TypeVar("FeedT", bound=ProgressFeed[Any, Any])
+NowT = TypeVar("NowT", bound=Progress)
+_COLUMNS: Final = 52  # Of a question in the smallest window.
+_LINES: Final = 6  # Of commands in a question there, below a long path.
 
 
 def first_entries(options: Mapping[str, RunOption], **known: str) -> dict[str, str]:
@@ -143,13 +147,6 @@ def _sprt_problem(text: str) -> str:
     except ValueError:
         return _("Enter two strengths, the lower first, such as 0, 10, or leave this empty.")
     return ""
-
-
-FeedT = TypeVar("FeedT", bound=ProgressFeed[Any, Any])
-NowT = TypeVar("NowT", bound=Progress)
-
-_COLUMNS: Final = 52  # Of a question in the smallest window.
-_LINES: Final = 6  # Of commands in a question there, below a long path.
 
 
 class Resumable(NamedTuple):

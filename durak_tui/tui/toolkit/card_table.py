@@ -22,6 +22,9 @@ FRAME_SECONDS: Final = 0.045
 QUICK_LINE: Final = 0.08  # Seconds for a question to the terminal and its answer, at most.
 
 _ON_TABLE: Final = ("attack", "answer")
+_BACKS: Final = {"talon": "back", "top": "back", "hand": "back", "discard": "gone"}
+_GROUNDS: Final = frozenset({"text"})  # The looks of cells where no card lies.
+_WORDS: Final = 56  # Columns of what is usually said: so much begins in the same place.
 
 
 class Journey(NamedTuple):
@@ -59,11 +62,6 @@ def _between(start: CardPlace, to: CardPlace, part: int) -> CardPlace:
         for one, other in ((start.x, to.x), (start.y, to.y))
     )
     return to._replace(x=x, y=y)
-
-
-_BACKS: Final = {"talon": "back", "top": "back", "hand": "back", "discard": "gone"}
-_GROUNDS: Final = frozenset({"text"})  # The looks of cells where no card lies.
-_WORDS: Final = 56  # Columns of what is usually said: so much begins in the same place.
 
 
 class CardTable(FeltWidget):

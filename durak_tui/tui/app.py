@@ -43,7 +43,7 @@ from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
     from durak_tui.net.line_events import LineEvent
-    from durak_tui.tui.people.people_calls import Calls
+    from durak_tui.tui.people.people_service import Calls
     from durak_tui.tui.terminal.palette import PaletteCommand
 
 SCREENS: Final = {  # That can be gone to: module, imported when needed, and class.
@@ -54,14 +54,14 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "meeting": ("people.meeting", "MeetingScreen"),
     "people": ("people.people_table", "PeopleTable"),
     "lobby": ("guests.lobby_screen", "LobbyScreen"),
-    "looking-on": ("guests.looking_on", "LookingOnScreen"),
+    "looking-on": ("guests.lobby_screen", "LookingOnScreen"),
     "autoplay": ("runs.match_screen", "AutoplayScreen"),
     "tournament": ("runs.tournament_screen", "TournamentScreen"),
-    "practice": ("practice.practice_screen", "PracticeScreen"),
+    "practice": ("lesson.practice_screen", "PracticeScreen"),
     "solve": ("solve.solve_form", "SolveScreen"),
     "solution": ("solve.solution_screen", "SolutionScreen"),
     "logs": ("logs.logs_screen", "LogsScreen"),
-    "me": ("me.me_screen", "MeScreen"),
+    "me": ("logs.me_screen", "MeScreen"),
     "engines": ("engines.engines_screen", "EnginesScreen"),
     "settings": ("settings.settings_screen", "SettingsScreen"),
     "keys": ("settings.keys", "KeysScreen"),
@@ -235,7 +235,7 @@ class DurakApp(BaseApp):
         self.run_worker(self._tidy, thread=True)
         self.look_for_problems()
         for news in self.settings.news:
-            self._tell(str(news), "information")
+            self._announce(str(news), "information")
 
     def look_for_problems(self) -> None:
         """Count what is wrong with the user's files, in the background."""
@@ -273,9 +273,9 @@ class DurakApp(BaseApp):
             self.call_from_thread(self._warn, text)
 
     def _warn(self, text: str) -> None:
-        self._tell(text, "warning")
+        self._announce(text, "warning")
 
-    def _tell(self, text: str, severity: SeverityLevel) -> None:
+    def _announce(self, text: str, severity: SeverityLevel) -> None:
         # Textual drops what is said before the first screen has a place for it.
         notify = partial(self.notify, severity=severity, timeout=15, markup=False)
         self.screen.call_after_refresh(notify, text)
@@ -346,15 +346,15 @@ class DurakApp(BaseApp):
     def mishap(self, error: BaseException, screen: Screen[Any] | None) -> None:
         if screen in self._failed:
             return  # it is about to be closed, and follows from the first
-        told = self.reported(error)
+        said = self.reported(error)
         now = monotonic()
         self._mishaps = [*(one for one in self._mishaps if now - one < _MISHAPS_WITHIN), now]
         if len(self._mishaps) > _MISHAPS or self.is_ending or not self.screen_stack:
-            self.give_up(told)
+            self.give_up(said)
             return
         if screen:
             self._failed.add(screen)
-        self.call_later(self._close_failed, told)
+        self.call_later(self._close_failed, said)
 
     def reported(self, error: BaseException) -> str:
         """Write a report, and say where it is."""
@@ -370,21 +370,21 @@ class DurakApp(BaseApp):
         text = _("Unexpected error. Please report it and attach {path}.")
         return text.format(path=short_path(path))
 
-    def _close_failed(self, told: str) -> None:
+    def _close_failed(self, said: str) -> None:
         """Close the screens that have failed, with all above them."""
         while len(self.screen_stack) > 1 and self._failed.intersection(self.screen_stack):
             self.screen.dismiss()
         if self.screen in self._failed:
             self.go_instead("home")
         self.repaint()
-        self._tell(told, "error")
+        self._announce(said, "error")
 
     # People elsewhere
 
     def new_calls(
         self,
         name: str,
-        tell: "Callable[[LineEvent], object]",
+        notify: "Callable[[LineEvent], object]",
         call: Callable[[Callable[[], object]], object],
     ) -> "Calls":
         """Begin the line to people elsewhere.  Raises UserError."""
@@ -393,7 +393,7 @@ class DurakApp(BaseApp):
         check_net()
         from durak_tui.net.wire.network import Network
 
-        return Network(name, tell, call, unfinished_folder(), self.games_log)
+        return Network(name, notify, call, unfinished_folder(), self.games_log)
 
     # The way out
 

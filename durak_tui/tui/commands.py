@@ -24,21 +24,6 @@ if TYPE_CHECKING:
     from durak_tui.tui.app import DurakApp
 
 
-class UseTheme:
-    """A command that can show what it would do."""
-
-    def __init__(self, app: "DurakApp", name: str, use: Callable[[], object]) -> None:
-        self._app = app
-        self._theme = name
-        self._use = use
-
-    def __call__(self) -> None:
-        self._use()
-
-    def preview(self) -> None:
-        self._app.try_theme(self._theme)
-
-
 def commands(
     app: "DurakApp", screens: Mapping[str, Callable[..., Any]], report: Callable[[str], object]
 ) -> Iterator[PaletteCommand]:
@@ -133,8 +118,9 @@ def _values(app: "DurakApp", key: str, report: Callable[[str], object]) -> Itera
             report(app.change_settings(**{key: value}))
 
         title = f"{_(ROWS[key].label)}: {shown}"
-        run = UseTheme(app, value, use) if key == "theme" else use
-        yield PaletteCommand(title, _(ROWS[key].hint), run, also=f"{_in_file(key)} {value}")
+        preview = partial(app.try_theme, value) if key == "theme" else None
+        also = f"{_in_file(key)} {value}"
+        yield PaletteCommand(title, _(ROWS[key].hint), use, also=also, preview=preview)
 
 
 def _in_file(key: str) -> str:

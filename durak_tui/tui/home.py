@@ -10,7 +10,7 @@ from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
-from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import opponent_now
 from durak_tui.user.opponents import shown_name
@@ -45,6 +45,7 @@ def _one_of(count: int) -> str:
 class HomeScreen(DurakScreen):
     """The first screen."""
 
+    HEADED = False
     TITLE = "durak-tui"
     HELP = N_(
         "In Durak you get rid of your cards before your opponent does. Play it here against"
@@ -235,7 +236,7 @@ class HomeScreen(DurakScreen):
         }
         return there.get(action, True)
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
         self.perform_named(f"home.{event.entry.id}")
 

@@ -48,7 +48,7 @@ from durak_tui.tournament.report_files import config_values, stopped_tournament,
 from durak_tui.tournament.tournament_config import load
 from durak_tui.tournament.tournament_run import Tournament
 from durak_tui.tui.runs.match_form import MATCH_OPTIONS, log_problem, plan_of
-from durak_tui.tui.runs.run_form import first_entries, problem_in
+from durak_tui.tui.runs.run_screen import first_entries, problem_in
 from durak_tui.tui.runs.tournament_form import (
     TOURNAMENT_OPTIONS,
     config_of,

@@ -67,6 +67,7 @@ TEXT: Final = "\n\n".join(f"{number}. {SAID[0]} {SAID[1]}" for number in range(1
 class OwnMenu(DurakScreen):
     """The menu of the first screen."""
 
+    HEADED = False
     CSS = """
     OwnMenu, StockMenu { align: center middle; }
     OwnMenu Menu, StockMenu OptionList { height: 8; width: 100%; max-width: 64; }
@@ -79,6 +80,7 @@ class OwnMenu(DurakScreen):
 class OwnForm(DurakScreen):
     """The settings."""
 
+    HEADED = False
     CSS = "OwnForm Form { padding: 0 1; }"
 
     def content(self) -> ComposeResult:
@@ -96,6 +98,8 @@ class OwnForm(DurakScreen):
 class OwnPage(DurakScreen):
     """A long text."""
 
+    HEADED = False
+
     def content(self) -> ComposeResult:
         yield Page()
 
@@ -108,27 +112,29 @@ class OwnPage(DurakScreen):
 class OwnNote(DurakScreen):
     """A sentence that a key changes."""
 
+    HEADED = False
     ACTIONS: ClassVar = (KeyAction("note.other", "o", "Other", "Say something else"),)
     CSS = "OwnNote Note, StockNote Static { height: 2; padding: 0 1; }"
-    _said = 0
+    _which = 0
 
     def content(self) -> ComposeResult:
         yield Note()
 
     def on_mount(self) -> None:
-        self.say()
+        self.reword()
 
-    def say(self) -> None:
-        self.query_one(Note).say((SAID[self._said], "text"))
+    def reword(self) -> None:
+        self.query_one(Note).say((SAID[self._which], "text"))
 
     def action_other(self) -> None:
-        self._said = 1 - self._said
-        self.say()
+        self._which = 1 - self._which
+        self.reword()
 
 
 class OwnKeys(DurakScreen):
     """The line of keys, in which one comes and goes."""
 
+    HEADED = False
     ACTIONS: ClassVar = (
         KeyAction("keys.other", "o", "Other", "Show or hide a key"),
         KeyAction("keys.resume", "r", "Resume", "Resume"),
@@ -183,6 +189,7 @@ def _option(entry: Entry, *, here: bool) -> Content:
 class StockMenu(DurakScreen):
     """The menu of the first screen."""
 
+    HEADED = False
     CSS = OwnMenu.CSS
 
     def content(self) -> ComposeResult:
@@ -195,6 +202,7 @@ class StockMenu(DurakScreen):
 class StockForm(DurakScreen):
     """The settings."""
 
+    HEADED = False
     CSS = """
     StockForm {
         VerticalScroll { padding: 0 1; scrollbar-size: 1 1; }
@@ -244,6 +252,7 @@ class StockForm(DurakScreen):
 class StockPage(DurakScreen):
     """A long text."""
 
+    HEADED = False
     CSS = "StockPage VerticalScroll { scrollbar-size: 1 1; scrollbar-gutter: stable; }"
 
     def content(self) -> ComposeResult:
@@ -260,8 +269,8 @@ class StockNote(OwnNote):
     def content(self) -> ComposeResult:
         yield Static("", markup=False)
 
-    def say(self) -> None:
-        self.query_one(Static).update(SAID[self._said])
+    def reword(self) -> None:
+        self.query_one(Static).update(SAID[self._which])
 
 
 class StockKeys(OwnKeys):
@@ -314,6 +323,7 @@ SCREENS: Final = (*(case.own for case in CASES), *(case.stock for case in CASES)
 class StartScreen(DurakScreen):
     """Nothing; from here each screen is opened."""
 
+    HEADED = False
     ACTIONS: ClassVar = tuple(
         KeyAction(f"start.{number}", chr(ord("A") + number), "", "", False, "open", (number,))
         for number in range(len(SCREENS))

@@ -18,8 +18,7 @@ from durak_tui.records.record import Introduction
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.note import Said
-from durak_tui.tui.toolkit.page import Line, beside, paragraph
-from durak_tui.tui.toolkit.page_screen import PageScreen
+from durak_tui.tui.toolkit.page import Line, PageScreen, beside, paragraph
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
@@ -61,7 +60,7 @@ class AboutEngine(PageScreen):
         self._token.set()
         token = self._token = CancelToken()
         self._problem = None
-        self.show_page()
+        self.fill()
         self.run_worker(partial(self._start, token), thread=True, group="about")
 
     def _start(self, token: CancelToken) -> None:
@@ -77,7 +76,7 @@ class AboutEngine(PageScreen):
     def _answered(self, token: CancelToken, found: About | None, problem: str = "") -> None:
         if token is self._token:
             self._found, self._problem = found, problem
-            self.show_page()
+            self.fill()
 
     def state(self) -> Said:
         if self._problem is None:
@@ -151,7 +150,7 @@ class MatchEngines(PageScreen):
         self._match = match
 
     def run_changed(self, now: "MatchSnapshot") -> bool:
-        self.show_page()
+        self.fill()
         return False
 
     def lines(self, width: int) -> Iterator[Line]:

@@ -20,8 +20,7 @@ from durak_tui.engine.registry import resolve
 from durak_tui.tui.engines.about_engine import standard_error
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, chopped, fit
-from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
-from durak_tui.tui.toolkit.note import NoteHeading
+from durak_tui.tui.toolkit.menu import Cell, Entry, EntryList
 from durak_tui.tui.toolkit.page import Line, Page, paragraph
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words.check_words import STATUS_WORDS, Part, ReportLine, report
@@ -42,12 +41,8 @@ _LINES: Final = KeyAction(
 CheckState = Literal["running", "finished", "stopped", "unable"]
 
 
-class _Checks(Menu):
+class _Checks(EntryList):
     """The checks in their order, each with how it went."""
-
-    MORE: ClassVar = "accent"
-    WHOLE: ClassVar = True
-    AT_ONCE: ClassVar = False
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__([Entry(one.name, one.name) for one in SCENARIOS], id=id)
@@ -81,23 +76,15 @@ class CheckScreen(DurakScreen):
     )
     CSS_PATH = "check_screen.tcss"
     ACTIONS: ClassVar = (
-        KeyAction(
-            "check.details",
-            "enter,space",
-            N_("Details"),
-            N_("Show all about one check, or go back"),
-        ),
+        KeyAction("check.details", "enter,space", N_("Details"),
+                  N_("Show all about one check, or go back")),
         KeyAction("check.next", "n", N_("Failed"), N_("Go to the next failed check")),
-        KeyAction(
-            "check.words",
-            "e",
-            N_("Errors"),
-            N_("Show what the engine wrote to standard error in this check, or go back"),
-        ),
+        KeyAction("check.words", "e", N_("Errors"),
+                  N_("Show what the engine wrote to standard error in this check, or go back")),
         KeyAction("check.stop", "s", N_("Stop"), N_("Stop checking; finished checks stay")),
         KeyAction("check.again", "r", N_("Again"), N_("Run all checks again")),
         _LINES,
-    )
+    )  # fmt: skip
 
     def __init__(self, entry: EngineConfig) -> None:
         super().__init__()
@@ -115,7 +102,6 @@ class CheckScreen(DurakScreen):
         return self.query_one(_Checks).results
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         with Vertical(id="panes"):
             yield _Checks(id="checks")
             yield Page(id="report")
@@ -139,7 +125,7 @@ class CheckScreen(DurakScreen):
         checks = self.query_one(_Checks)
         checks.results, checks.runs = [], True
         checks.show(checks.entries, 0)
-        self._show()
+        self.fill()
         self.run_worker(partial(self._make, token), thread=True, group="check")
 
     def _make(self, token: CancelToken) -> None:
@@ -161,7 +147,7 @@ class CheckScreen(DurakScreen):
         checks = self.query_one(_Checks)
         checks.results.append(result)
         checks.show(checks.entries, checks.cursor if self._moved else len(checks.results) - 1)
-        self._show()
+        self.fill()
 
     def _over(self, token: CancelToken, state: CheckState, why: str = "") -> None:
         if token is not self._token:
@@ -171,21 +157,17 @@ class CheckScreen(DurakScreen):
         checks.runs = False
         failed = self._failed()
         checks.show(checks.entries, failed[0] if failed and not self._moved else None)
-        self._show()
+        self.fill()
 
     def _failed(self) -> list[int]:
         return [number for number, one in enumerate(self.results) if one.status == "failed"]
 
     # What is shown
 
-    def redraw(self) -> None:
-        self._show()
-        super().redraw()
-
-    def _show(self) -> None:
+    def fill(self) -> None:
         look = "bad" if self._failed() or self.state == "unable" else "good"
         look = "dim" if self.state == "running" else look
-        self.query_one(NoteHeading).show(self.title_text(), self._summary(), look)
+        self.head(self._summary(), look)
         checks = self.query_one(_Checks)
         checks.redraw()
         result = next(iter(checks.results[checks.cursor : checks.cursor + 1]), None)
@@ -238,13 +220,13 @@ class CheckScreen(DurakScreen):
             yield ()
             yield [(f"  ({text.format(n=count)}{left_out})", "dim")]
 
-    def on_menu_entry_highlighted(self) -> None:
+    def on_entry_list_highlighted(self) -> None:
         self._moved = True
-        self._show()
+        self.fill()
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
-        self.on_menu_entry_highlighted()
+        self.on_entry_list_highlighted()
         self.action_details()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -263,12 +245,12 @@ class CheckScreen(DurakScreen):
 
     def action_lines(self) -> None:
         self._verbose = not self._verbose
-        self._show()
+        self.fill()
 
     def action_words(self) -> None:
         self._shows_words = not self._shows_words
         self._shown = None
-        self._show()
+        self.fill()
 
     def action_next(self) -> None:
         """Go to the next failed check, after the last the first."""
@@ -276,7 +258,7 @@ class CheckScreen(DurakScreen):
         failed = self._failed()
         self._moved = True
         checks.show(checks.entries, next((n for n in failed if n > checks.cursor), failed[0]))
-        self._show()
+        self.fill()
 
     def action_stop(self) -> None:
         self._token.set()

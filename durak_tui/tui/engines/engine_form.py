@@ -1,9 +1,10 @@
-"""The form for an engine: all of it, or its times."""
+"""The form for an engine, and checks of its entries."""
 
 import os
 import shlex
 from dataclasses import replace
-from typing import ClassVar
+from functools import partial
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.events import DescendantFocus
@@ -12,10 +13,10 @@ from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import is_one_line, sentence
-from durak_tui.common.values import LONGEST_NAME
+from durak_tui.common.values import LONGEST_LINE, LONGEST_NAME, short
 from durak_tui.engine.config import EngineConfig
-from durak_tui.engine.registry import SHIPPED
-from durak_tui.tui.engines.problems import COMMAND_HINT, no_command, problem_of, too_long
+from durak_tui.engine.engine_errors import EngineStartError
+from durak_tui.engine.registry import SHIPPED, resolve
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completed_field import complete_command
 from durak_tui.tui.toolkit.dialog import Question
@@ -27,12 +28,39 @@ from durak_tui.tui.toolkit.form import (
     TextField,
     entered_seconds,
     seconds_problem,
+    value_problem,
 )
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import known_engines
 from durak_tui.user.schema import Settings
+
+COMMAND_HINT: Final = N_(
+    "A program and its arguments, quoted as in a shell. Tab completes file names."
+)
+
+
+def problem_of(command: str) -> str:
+    """The reason why a command cannot be run; empty if it can."""
+    try:
+        resolve(command)
+    except EngineStartError as error:
+        return str(error)
+    return ""
+
+
+def no_command(text: str) -> str:
+    """A sentence about a text that is no command line at all."""
+    if not text.strip():
+        return _("Enter its command, such as: python3 my_engine.py")
+    return too_long(text, LONGEST_LINE) or (
+        "" if is_one_line(text) else _("A command is one line of text.")
+    )
+
+
+def too_long(text: str, most: int) -> str:
+    """A sentence about a text that cannot be kept whole."""
+    return value_problem(partial(short, text.strip(), most))
 
 
 class EngineForm(DurakScreen):
@@ -62,7 +90,6 @@ class EngineForm(DurakScreen):
         as_for_all = _("{n} (default)").format(n=general)
         move = TextField(_number(entry.move_time), placeholder=as_for_all, id="move-time")
         game = TextField(_number(entry.game_time), placeholder=_("no limit"), id="game-time")
-        yield NoteHeading(id="heading")
         yield Form(
             FormRow(_("Name"), name, _("Its name in lists and logs."),
                 None if self._ships else self._name_problem),
@@ -92,7 +119,7 @@ class EngineForm(DurakScreen):
         state = (
             _("ships with durak-tui: you can change its time limits only") if self._ships else ""
         )
-        self.query_one(NoteHeading).show(self.title_text(), state)
+        self.head(state)
         self._first_entries = self._entries()
         self.query(Input).first().focus()
 

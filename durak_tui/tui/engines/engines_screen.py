@@ -12,13 +12,13 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import sentence
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
-from durak_tui.tui.engines.problems import problem_of
+from durak_tui.tui.engines.engine_form import problem_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.glyphs import Glyphs
-from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
-from durak_tui.tui.toolkit.note import Note, NoteHeading, Said
+from durak_tui.tui.toolkit.menu import Cell, Entry, EntryList
+from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import about, known_engines, opponent_now
 from durak_tui.user.opponents import shown_name
@@ -41,13 +41,10 @@ class _Row(NamedTuple):
     problem: str  # Why it cannot be started; empty if it can.
 
 
-class _Engines(Menu):
+class _Engines(EntryList):
     """The list: names, commands, limits."""
 
     HEAD: ClassVar = 1
-    MORE: ClassVar = "accent"
-    WHOLE: ClassVar = True
-    AT_ONCE: ClassVar = False
 
     _rows: Mapping[str, _Row] = {}
 
@@ -118,19 +115,14 @@ class EnginesScreen(DurakScreen):
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         KeyAction("engines.add", "a", N_("Add"), N_("Add your own engine")),
-        KeyAction(
-            "engines.edit", "enter,e", N_("Edit"), N_("Change an engine's name, command or limits")
-        ),
+        KeyAction("engines.edit", "enter,e", N_("Edit"),
+                  N_("Change an engine's name, command or limits")),
         _CHECK,
         KeyAction("engines.play", "p", N_("Play"), N_("Play against the selected engine")),
-        KeyAction(
-            "engines.remove", "x,delete", N_("Remove"),
-            N_("Remove an engine from the list; its games stay in their logs"),
-        ),
-        KeyAction(
-            "engines.about", "i", N_("About"),
-            N_("Start the engine and see what it reports about itself"),
-        ),
+        KeyAction("engines.remove", "x,delete", N_("Remove"),
+                  N_("Remove an engine from the list; its games stay in their logs")),
+        KeyAction("engines.about", "i", N_("About"),
+                  N_("Start the engine and see what it reports about itself")),
         KeyAction("engines.default", "d", N_("Default"), N_("Play against it by default")),
         _UNDO,
     )  # fmt: skip
@@ -138,26 +130,20 @@ class EnginesScreen(DurakScreen):
     def __init__(self) -> None:
         super().__init__()
         self._removed: list[_Removed] = []
-        self._said: Said = ("", "good")
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield _Engines(id="engines")
         yield Note(id="about")
 
     def on_mount(self) -> None:
-        self._refresh()
+        self.fill()
 
     def on_screen_resume(self) -> None:
-        self._refresh()
-
-    def redraw(self) -> None:
-        self._refresh()
-        super().redraw()
+        self.fill()
 
     # What is shown
 
-    def _refresh(self) -> None:
+    def fill(self) -> None:
         settings = self.durak.settings.value
         entries = known_engines(settings)
         rows = [
@@ -172,15 +158,14 @@ class EnginesScreen(DurakScreen):
         ]
         self.query_one(_Engines).offer(rows)
         missing = settings.default_engine not in (entry.name for entry in entries)
-        self.query_one(NoteHeading).show(
-            _("Engines"),
+        self.head(
             _("default: {name}").format(name=shown_name(settings.default_engine))
             if missing
             else "",
         )
-        self._describe()
+        self.show_said()
 
-    def _describe(self) -> None:
+    def show_said(self) -> None:
         row = self._row()
         dot = f" {self.durak.glyphs.dot} "
         own = row.entry.name in (one.name for one in self.durak.settings.value.engines)
@@ -210,20 +195,10 @@ class EnginesScreen(DurakScreen):
         """True if Play is against the engine of that name."""
         return name == opponent_now(self.durak.settings.value, self.durak.state.value.opponent)
 
-    def say(self, text: str, problem: str = "") -> None:
-        """Say what has happened, until something else does."""
-        self._said = (problem, "bad") if problem else (text, "good")
-        self._refresh()
+    def on_entry_list_highlighted(self) -> None:
+        self.show_said()
 
-    def forget_said(self) -> None:
-        if self._said[0]:
-            self._said = ("", "good")
-            self._describe()
-
-    def on_menu_entry_highlighted(self) -> None:
-        self._describe()
-
-    def on_menu_entry_picked(self) -> None:
+    def on_entry_list_picked(self) -> None:
         self.action_edit()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -258,10 +233,10 @@ class EnginesScreen(DurakScreen):
         if saved is None:
             return
         name, problem = saved
-        self._refresh()
+        self.fill()
         self._go_to(name)
-        key = self.durak.shown_key(_CHECK)
-        self.say(_("Saved. {key} checks whether it follows the protocol.").format(key=key), problem)
+        text = _("Saved. {key} checks whether it follows the protocol.")
+        self.say(problem or text.format(key=self.durak.shown_key(_CHECK)), bool(problem))
 
     def _go_to(self, name: str) -> None:
         engines = self.query_one(_Engines)
@@ -274,7 +249,7 @@ class EnginesScreen(DurakScreen):
         problem = self.durak.change_settings(default_engine=name)
         with suppress(OSError):  # it holds until the program ends
             self.durak.state.change(lambda state: state.with_opponent(""))
-        self.say(_("You now play against {name}.").format(name=name), problem)
+        self.say(problem or _("You now play against {name}.").format(name=name), bool(problem))
 
     def action_play(self) -> None:
         self.durak.go("play", engine=self._row().entry.name)
@@ -298,7 +273,7 @@ class EnginesScreen(DurakScreen):
         settings = self.durak.settings.value
         entry = settings.engine(name)
         if entry is None:  # another program was quicker
-            self._refresh()
+            self.fill()
             return
         default = settings.default_engine
         removed = _Removed(entry, settings.engines.index(entry), default == name)
@@ -311,19 +286,20 @@ class EnginesScreen(DurakScreen):
         problem = self.durak.change_settings(without)
         self._removed.append(removed)
         text = _("Removed {name}; {key} brings it back.")
-        self.say(text.format(name=name, key=self.durak.shown_key(_UNDO)), problem)
+        text = text.format(name=name, key=self.durak.shown_key(_UNDO))
+        self.say(problem or text, bool(problem))
 
     def action_undo(self) -> None:
         removed = self._removed[-1]
         name = removed.entry.name
         if self.durak.settings.value.engine(name) not in (None, removed.entry):
             text = _("There is another {name} now. Rename it; {key} then brings this one back.")
-            self.say("", text.format(name=name, key=self.durak.shown_key(_UNDO)))
+            self.say(text.format(name=name, key=self.durak.shown_key(_UNDO)), True)
             return
         self._removed.pop()
         problem = self.durak.change_settings(removed.back_in)
         self._go_to(name)
-        self.say(_("{name} is back.").format(name=name), problem)
+        self.say(problem or _("{name} is back.").format(name=name), bool(problem))
 
     def action_about(self) -> None:
         from durak_tui.tui.engines.about_engine import AboutEngine

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from durak_tui.common.i18n import _
 from durak_tui.engine.config import EngineConfig
 from durak_tui.tui.toolkit.canvas import Canvas, fit
-from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
+from durak_tui.tui.toolkit.menu import Cell, Entry, EntryList
 from durak_tui.user.engines import Opponents, about
 from durak_tui.user.opponents import shown_name
 from durak_tui.user.state import UserState
@@ -45,12 +45,11 @@ def offers(found: Opponents, state: UserState, keys: Sequence[str] = ()) -> list
     return listed
 
 
-class OfferList(Menu):
+class OfferList(EntryList):
     """The opponents, under titles."""
 
     HEAD: ClassVar = 1
-    MORE: ClassVar = "accent"
-    WHOLE: ClassVar = True
+    AT_ONCE: ClassVar = True
 
     _listed: Sequence[Offer] = ()
 

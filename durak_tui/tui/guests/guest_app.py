@@ -25,7 +25,7 @@ from durak_tui.net.talk_journal import Kept
 from durak_tui.records.walk import walk
 from durak_tui.tui.app import DurakApp, believe_the_terminal
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.people.people_calls import Calls
+from durak_tui.tui.people.people_service import Calls
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.guest_settings import GuestSettings
 from durak_tui.user.state import StateStore
@@ -74,7 +74,7 @@ class GuestApp(DurakApp):
         super().on_ready()
         self._listen()
         if not self._terms.keeps:
-            self._tell(_(_NOT_KEPT), "information")
+            self._announce(_(_NOT_KEPT), "information")
 
     @work
     async def _listen(self) -> None:
@@ -130,10 +130,10 @@ class GuestApp(DurakApp):
     def new_calls(
         self,
         name: str,
-        tell: Callable[[LineEvent], object],
+        notify: Callable[[LineEvent], object],
         call: Callable[[Callable[[], object]], object],
     ) -> Calls:
-        self._lobby.begin(name, tell, call)
+        self._lobby.begin(name, notify, call)
         return self._lobby
 
     def own_name(self) -> str:
@@ -148,9 +148,9 @@ class GuestApp(DurakApp):
         first, second = walk(record.deal, record.actions).to_end().hands
         narrator = Narrator(shown_names(record.names), self.glyphs.cards)
         how = narrator.end(record.ending, (first.bit_count(), second.bit_count()))
-        self._tell(_("A game has ended without you. {how}").format(how=how), "information")
+        self._announce(_("A game has ended without you. {how}").format(how=how), "information")
         if result.trouble:
-            self._tell(not_stored(result.trouble), "error")
+            self._announce(not_stored(result.trouble), "error")
 
     def _end(self, why: str) -> None:
         self.exit(message=Text(f"{why} {self.kept_farewell()}"))

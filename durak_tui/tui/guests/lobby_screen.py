@@ -1,16 +1,30 @@
-"""The lobby of a server: guests who wait, games of others."""
+"""The lobby of a server: guests who wait, and games of others."""
 
+from collections import deque
+from dataclasses import replace
 from typing import ClassVar, Final
 
+from textual.app import ComposeResult
+
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.text import one_line
+from durak_tui.common.text import one_line, sentence
 from durak_tui.net.guests.lobby_calls import LobbyCalls
 from durak_tui.net.guests.news import ShownTable
+from durak_tui.net.guests.sight import PublicView
+from durak_tui.net.line_events import InvitationFailed, LineEvent
 from durak_tui.tui.people.meeting import MeetingScreen
+from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
+from durak_tui.user.state import Series
+from durak_tui.words.narrator import Narrator, distinct_names
+from durak_tui.words.play import score_between
 
 _TABLE: Final = "table "  # How entries for tables begin, before their numbers.
+_MOST: Final = 50  # Views that may wait; who looks on at a game played faster misses some.
 
 
 class LobbyScreen(MeetingScreen):
@@ -54,11 +68,112 @@ class LobbyScreen(MeetingScreen):
             return _("Look on")
         return super().label_of(action)
 
-    def on_menu_entry_highlighted(self) -> None:
+    def on_entry_list_highlighted(self) -> None:
         self.keys_changed()
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         if table := self._tables.get(event.entry.id):
             event.stop()
             event.prevent_default()  # else Textual would call that of the base, too
             self.durak.go("looking-on", table=table)
+
+
+class LookingOnScreen(DurakScreen):
+    """Game after game of two others, both hands face down."""
+
+    TITLE = N_("Looking on")
+    HELP = N_(
+        "A game of two other guests as it is played. You see what lies on the table, and how many"
+        " cards each of them holds; their hands stay hidden."
+    )
+    CSS_PATH = "looking_on.tcss"
+    FIXED: ClassVar = ("app.help", "app.back", "app.quit")
+
+    def __init__(self, table: ShownTable) -> None:
+        super().__init__()
+        self._table = table
+        self._line = 0
+        self._waiting: deque[PublicView] = (
+            deque()
+        )  # What is shown when the bout has been looked at.
+        self._timer: Timer | None = None
+        self._sight: PublicView | None = None
+        self._news = ""
+
+    def content(self) -> ComposeResult:
+        yield CardTable()
+
+    def on_mount(self) -> None:
+        self.fill()
+        calls = self.durak.people.calls
+        assert isinstance(calls, LobbyCalls)
+        self._line = calls.watch(self._table, self._seen)
+
+    def on_unmount(self) -> None:
+        self._rest()
+        calls = self.durak.people.calls
+        if calls and self._line:
+            calls.hang_up(self._line)
+
+    def _seen(self, view: PublicView | None) -> None:
+        if self.is_left:
+            return
+        if view is None:
+            self._line = 0
+            self.leave_saying(_("This table is empty now."))
+            return
+        if len(self._waiting) >= _MOST:
+            self._waiting.clear()
+        self._waiting.append(view)
+        if self._timer is None:
+            self._next()
+
+    def heard(self, event: LineEvent) -> bool:
+        """Take note if one may not look on."""
+        match event:
+            case InvitationFailed(line, why) if line == self._line:
+                self._line = 0
+                self.leave_saying(sentence(str(why)))
+                return True
+        return False
+
+    def _next(self) -> None:
+        """Show what has happened, up to a finished bout."""
+        self._rest()
+        while self._waiting:
+            self._sight = sight = self._waiting.popleft()
+            narrator = Narrator(distinct_names(sight.names), self.durak.glyphs.cards)
+            said = [one for event in sight.events for one in narrator.tell(event)]
+            self._news = " ".join(said) or self._news
+            if sight.ending:
+                self._news = narrator.end(sight.ending, sight.held)
+            pause = self.durak.settings.value.pause_ms / 1000
+            if sight.pauses and pause:
+                self._timer = Timer(self, pause, self._next)
+                break
+        self.fill()
+
+    def _rest(self) -> None:
+        if self._timer:
+            self._timer.stop()
+            self._timer = None
+
+    def fill(self) -> None:
+        names = distinct_names(self._table.names)
+        first, second, drawn = self._sight.score if self._sight else self._table.score
+        both = _("{first} and {second}").format(first=names[0], second=names[1])
+        self.head(score_between(names, Series(first, second, drawn)) or both)
+        if self._sight:
+            sight = self._sight
+            cards = TableView.of(sight.position, self._side(sight, 1), self._side(sight, 0))
+            self.query_one(CardTable).show(replace(cards, news=self._news))
+
+    @staticmethod
+    def _side(sight: PublicView, seat: int) -> SeatView:
+        position = sight.position
+        return SeatView(
+            distinct_names(sight.names)[seat],
+            sight.held[seat],
+            part=part_of(seat, position.attacker, taking=position.taking, ending=sight.ending),
+            to_act=sight.to_act == seat,
+        )

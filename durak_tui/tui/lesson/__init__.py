@@ -1,6 +1,7 @@
 """Questions about positions, answered on the table.
 
-Stands on play and analysis.  Begin with question.py, which shows a position, takes a card and says
-what each was worth; practice asks by it, too.  lesson_screen.py makes questions of a game's
-mistakes.
+Stands on play, analysis and the practice folder of the product, which chooses the exercises.  Begin
+with question.py, which shows a position, takes a card and says what each was worth.
+lesson_screen.py makes questions of a game's mistakes; practice_screen.py asks one exercise after
+the other.
 """

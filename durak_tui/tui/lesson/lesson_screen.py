@@ -45,12 +45,13 @@ class LessonView(AskedQuestion):
         # Behind the last question the last table stays.
         answer = lesson.answers[-1] if lesson.answers and not self.is_asking else None
         news, task = self._words()
+        n = len(lesson.questions)
         return replace(
             self.seen(self._names, answer),
             news=self.refused or news,
             warns=bool(self.refused) or bool(lesson.question and answer and not answer.right),
             task=task,
-            score=self._progress(),
+            score=_("{number} of {n}").format(number=min(lesson.number, n), n=n),
         )
 
     def _words(self) -> tuple[str, str]:
@@ -63,15 +64,11 @@ class LessonView(AskedQuestion):
         task = words.task(lesson.question, hand.choices, len(hand.chosen))
         return words.asked(lesson.question), task
 
-    def _progress(self) -> str:
-        lesson = self.lesson
-        n = len(lesson.questions)
-        return _("{number} of {n}").format(number=min(lesson.number, n), n=n)
-
 
 class LessonScreen(QuestionScreen):
     """A lesson; the answers stand in it."""
 
+    HEADED = False
     TITLE = N_("Learn from mistakes")
     HELP = N_(
         "Each question is the position before a mistake. You see your hand, and the cards of"

@@ -128,10 +128,9 @@ class QuestionScreen(DurakScreen):
         keys = {action.method: app.shown_key(action) for action in self.actions()}
         return LessonWords(app.glyphs.cards, keys)
 
-    def redraw(self) -> None:
+    def fill(self) -> None:
         self.asked.words = self.words()
         self.show()
-        super().redraw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if not self.is_mounted:

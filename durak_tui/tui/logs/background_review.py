@@ -75,7 +75,7 @@ class BackgroundReview:
     def _in_thread(self, work: Callable[[], object]) -> None:
         self._screen.run_worker(work, thread=True, group="review")
 
-    def _tell(self, **news: Any) -> None:
+    def _report(self, **news: Any) -> None:
         """Set attributes in the screen's thread and show that."""
 
         def apply() -> None:
@@ -94,7 +94,7 @@ class BackgroundReview:
         except OSError:
             return None  # then it is made, and storing it says why
         if review:
-            self._tell(review=review, is_on=False)
+            self._report(review=review, is_on=False)
         return review
 
     def _make(self) -> None:
@@ -111,7 +111,7 @@ class BackgroundReview:
             problem = self._store(review)
         elif not problem and not self._work.is_stopped:
             problem = _("The review failed: its process exited.")
-        self._tell(review=review, is_on=False, problem=problem)
+        self._report(review=review, is_on=False, problem=problem)
 
     def _rows(self, worlds: int) -> list[Any]:
         rows: list[Any] = []
@@ -120,7 +120,7 @@ class BackgroundReview:
             rows.append(json.loads(line))
             if monotonic() >= shown_at + _SECONDS:
                 shown_at = monotonic()
-                self._tell(decided=len(rows))
+                self._report(decided=len(rows))
         return rows
 
     def _store(self, review: "Review") -> str:

@@ -12,8 +12,7 @@ from durak_tui.net.proof import KEY as PROOF
 from durak_tui.records.bounds import TOO_LARGE
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.log_reader import OpenGame
-from durak_tui.tui.toolkit.page import Line, beside, paragraph
-from durak_tui.tui.toolkit.page_screen import PageScreen
+from durak_tui.tui.toolkit.page import Line, PageScreen, beside, paragraph
 
 _SHOWN: Final = 4000  # Bytes that are shown of a damaged game, and characters of any one value.
 _ALL: Final = 40_000  # Characters that are shown of all of them.

@@ -241,19 +241,19 @@ class LogBook:
         try:
             catalogue = Catalogue(self.path)
         except OSError as error:
-            self._tell(self._listener.cannot_open, error)
+            self._report(self._listener.cannot_open, error)
         except ValueError:  # from the system's interface: a NUL, half a character
-            self._tell(self._listener.cannot_open, OSError(errno.EINVAL, NO_PATH))
+            self._report(self._listener.cannot_open, OSError(errno.EINVAL, NO_PATH))
         else:
             with catalogue:
                 self._work(catalogue)
 
-    def _tell(self, listener: Callable[..., object], *values: object) -> None:
-        def tell() -> None:
+    def _report(self, listener: Callable[..., object], *values: object) -> None:
+        def report() -> None:
             if not self.is_closed:
                 listener(*values)
 
-        self._listener.call_later(tell)
+        self._listener.call_later(report)
 
     def _progressed(self, now: ReadProgress) -> None:
         before, self.progress = self.progress, now
@@ -271,12 +271,12 @@ class LogBook:
             due = not more or asked or monotonic() - sent_at >= 1 / UPDATES
             if now != sent and due:
                 sent, sent_at = now, monotonic()
-                self._tell(self._progressed, now)
+                self._report(self._progressed, now)
             with self._changed:
                 wanted, self._wanted = self._wanted, None
             turned = wanted is not None
             if wanted is not None:
-                self._tell(self._listener.turned, page_of(catalogue, wanted, now))
+                self._report(self._listener.turned, page_of(catalogue, wanted, now))
 
     def _wait(self, more: bool, turned: bool) -> bool:
         """Wait for work; returns whether the log is still open."""

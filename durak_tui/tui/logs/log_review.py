@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import ClassVar, Final
 
-from rich.cells import cell_len
-from textual.app import ComposeResult
 from textual.worker import Worker
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext
@@ -15,10 +13,10 @@ from durak_tui.library.reviewed import Mistake, Reviewed
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.logs.log_reader import CHANGED, GameKey, LogBook, OpenGame, open_number
-from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
+from durak_tui.tui.logs.review_screen import MistakesScreen
+from durak_tui.tui.logs.sharing import Sharing, SharingScreen
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.note import Note, NoteHeading
 from durak_tui.tui.toolkit.page import Line, Page, paragraph, titled
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.opponents import shown_name
@@ -138,7 +136,7 @@ class LogReview:
         self._one = None
 
 
-class LogReviewScreen(SharingScreen):
+class LogReviewScreen(MistakesScreen, SharingScreen):
     """The sums by player, and a list of mistakes to go to."""
 
     CSS_PATH = "log_review.tcss"
@@ -162,35 +160,14 @@ class LogReviewScreen(SharingScreen):
         self._work = work
         self._mistakes: list[Mistake] = []
 
-    def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
-        yield Page(id="sums")
-        yield Menu(id="mistakes")
-        yield Note(id="note")
-
-    def on_mount(self) -> None:
-        self.query_one(Page).can_focus = False
-        self.query_one(Menu).focus()
-        self.review_changed()
-
-    def on_resize(self) -> None:
-        self.review_changed()
-
-    def redraw(self) -> None:
-        self.review_changed()
-        super().redraw()
-
-    @property
-    def _width(self) -> int:
-        return max(20, self.size.width - 4)
-
-    def review_changed(self) -> None:
+    def fill(self) -> None:
         self.query_one(Page).show_whole(list(self._lines()))
         found = self._work.found
         self._mistakes = [one for name in found.tallies for one in found.worst[name]]
         menu = self.query_one(Menu)
         # A cursor on the worst mistake stays there when a worse one is found.
         menu.show(list(self._entries()), None if menu.cursor else 0)
+        self.head(self._state())
         self.show_said()
         self.keys_changed()
 
@@ -211,17 +188,17 @@ class LogReviewScreen(SharingScreen):
         work, found = self._work, self._work.found
         if not found.games and work.is_on:
             text = _("Reviewing every decision. You can go back meanwhile; it continues.")
-            yield from paragraph(text, self._width)
+            yield from paragraph(text, self.width)
         room = max(2, (self.size.height - _BESIDE) // _LINES)
-        names = self._names(self._width // 2)
+        names = self._names(self.width // 2)
         for name, tally in list(found.tallies.items())[:room]:
             games = ngettext("{n} game", "{n} games", tally.games).format(n=tally.games)
             begin = f"{names[name]}: "
             said = f"{counts_words(tally)}; {games}, {tally_words(tally)}"
-            yield from titled(begin, said, self._width)
+            yield from titled(begin, said, self.width)
         if (more := len(found.tallies) - room) > 0:
             yield [(_("{n} more players").format(n=more), "dim")]
-        yield from paragraph(work.problem, self._width, "bad")
+        yield from paragraph(work.problem, self.width, "bad")
 
     def _names(self, width: int) -> dict[str, str]:
         """The players' names as they are shown in ``width`` columns."""
@@ -240,19 +217,6 @@ class LogReviewScreen(SharingScreen):
                 text = f"{names[name]}, {game}, {mistake_words(decision, cards)}"
                 yield Entry(f"{number}:{decision.number}", text)
 
-    def show_said(self) -> None:
-        self.query_one(NoteHeading).show(self.title_text(), self._state())
-        current = self.query_one(Menu).current
-        text = current.label if current else ""
-        # A line that is whole in the list need not be repeated.
-        whole = cell_len(text) <= self._width
-        of_mistake = ("" if whole else text, "dim")
-        self.query_one(Note).say(self._said if self._said[0] else of_mistake)
-
-    def on_menu_entry_highlighted(self) -> None:
-        self._said = NOTHING_SAID
-        self.show_said()
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         work = self._work
         if action == "stop":
@@ -261,7 +225,7 @@ class LogReviewScreen(SharingScreen):
             return not work.is_on and not work.is_complete
         return action != "go" or bool(work.found.games and self._mistakes)
 
-    def on_menu_entry_picked(self) -> None:
+    def on_entry_list_picked(self) -> None:
         self.action_go()
 
     @asking
@@ -286,7 +250,7 @@ class LogReviewScreen(SharingScreen):
 
     def action_resume(self) -> None:
         self._work.start()
-        self.review_changed()
+        self.fill()
 
     def action_back(self) -> None:
         self.dismiss(None)

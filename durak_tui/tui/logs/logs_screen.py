@@ -27,13 +27,13 @@ from durak_tui.tui.logs.log_reader import (
     open_game,
 )
 from durak_tui.tui.logs.reviewing import ReviewingScreen
-from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing
+from durak_tui.tui.logs.sharing import Sharing
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.form import TextField
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.tui.toolkit.note import Note, NoteHeading, Said
+from durak_tui.tui.toolkit.note import NOTHING_SAID, Note, Said
 from durak_tui.tui.toolkit.screen import asking
 
 EXAMPLES: Final = "lisa  won:lisa  draw  result:1-0  fault  bouts>20  damaged  !damaged"
@@ -100,25 +100,16 @@ class LogsScreen(ReviewingScreen):
         KeyAction("logs.keep", "enter", N_("Keep"), N_("Keep this filter and go to the list")),
         KeyAction("logs.filter", "slash", N_("Filter"), N_("List only the games that match")),
         KeyAction("logs.sort", "s", N_("Sort"), N_("Choose the order of the list")),
-        KeyAction(
-            "logs.review",
-            "v",
-            N_("Review all"),
-            N_("Find the mistakes in all games of the list, in the background"),
-        ),
-        KeyAction(
-            "logs.totals",
-            "t",
-            N_("Totals"),
-            N_("Totals of all games in the list: score, Elo, faults, time"),
-        ),
+        KeyAction("logs.review", "v", N_("Review all"),
+                  N_("Find the mistakes in all games of the list, in the background")),
+        KeyAction("logs.totals", "t", N_("Totals"),
+                  N_("Totals of all games in the list: score, Elo, faults, time")),
         KeyAction("logs.export", "e", N_("Export"), N_("Write the game or the list to a file"),
                   guests=False),
         KeyAction("logs.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
         KeyAction("logs.follow", "f", N_("Follow"), N_("Show new games as they are written")),
-        KeyAction(
-            "logs.about", "i", N_("About"), N_("See everything the log records about the game")
-        ),
+        KeyAction("logs.about", "i", N_("About"),
+                  N_("See everything the log records about the game")),
         KeyAction("logs.reverse", "r", N_("Reverse"), N_("Reverse the order of the list")),
         KeyAction("logs.other", "o", N_("Other log"), N_("Open another log"), guests=False),
     )  # fmt: skip
@@ -136,7 +127,6 @@ class LogsScreen(ReviewingScreen):
         self._given = query  # The filter with which the screen was opened.
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield GameList(self._book, id="games")
         with Horizontal(id="filter"):
             yield FilterShown()
@@ -248,7 +238,7 @@ class LogsScreen(ReviewingScreen):
             parts.append(self.review_progress)
         state = f" {self.durak.glyphs.dot} ".join(filter(None, parts))
         path = short_path(book.path)
-        self.query_one(NoteHeading).show(path, state, "text", short=os.path.basename(path))
+        self.head(state, "text", title=path, short=os.path.basename(path))
         self.show_said()
 
     def show_said(self) -> None:
@@ -280,9 +270,8 @@ class LogsScreen(ReviewingScreen):
         self.show_said()
         self.keys_changed()
 
-    def redraw(self) -> None:
+    def fill(self) -> None:
         self.show_state()
-        super().redraw()
 
     def on_resize(self) -> None:
         self.show_state()

@@ -15,8 +15,8 @@ from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line, short_path
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.form import PathField
-from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.note import Note, NoteHeading
+from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
+from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 _MOST: Final = 2000  # Entries of a folder that are listed.
@@ -74,7 +74,6 @@ class OpenLogScreen(DurakScreen):
         self._folder: _Folder | None = None  # None while the recent logs are offered.
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         with Horizontal(id="path-row"):
             yield Static(_("Path") + ": ", id="path-label", markup=False)
             yield PathField(self._path, id="path")
@@ -86,13 +85,12 @@ class OpenLogScreen(DurakScreen):
         self._offer_last()
         self._say(self._problem, bad=True)
 
-    def redraw(self) -> None:
+    def fill(self) -> None:
         self.query_one("#path-label", Static).update(_("Path") + ": ")
         if self._folder is None:
             self._offer_last()
         else:
             self._show_folder(self._folder)
-        super().redraw()
 
     # What is offered
 
@@ -102,7 +100,7 @@ class OpenLogScreen(DurakScreen):
         last = [path for path in self.durak.state.value.recent_logs if path != own]
         files = await asyncio.to_thread(lambda: list(map(_measured, [own, *last])))
         self._folder = None
-        self.query_one(NoteHeading).show()
+        self.head()
         entries = [Entry(_OWN, _("Your games"), self._note(files[0], _("none yet")), "y")]
         entries += [Entry(file.path, file.name, self._note(file, _("gone"))) for file in files[1:]]
         entries.append(Entry(_BROWSE, _("Browse folders"), short_path(self._home), "b"))
@@ -131,7 +129,7 @@ class OpenLogScreen(DurakScreen):
             self._show_folder(self._folder, cursor)
 
     def _show_folder(self, folder: _Folder, cursor: str = "") -> None:
-        self.query_one(NoteHeading).show(self.title_text(), short_path(folder.path))
+        self.head(short_path(folder.path))
         entries = [Entry(_UP, "../")] if os.path.dirname(folder.path) != folder.path else []
         entries += [Entry(one.path, one.name, _size_text(one.size)) for one in folder.files[:_MOST]]
         ids = [entry.id for entry in entries]
@@ -154,7 +152,7 @@ class OpenLogScreen(DurakScreen):
             return self._folder is not None
         return self._folder is None or action not in ("browse", "own")
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
         entry = event.entry.id
         if entry in (_OWN, _BROWSE, _UP):

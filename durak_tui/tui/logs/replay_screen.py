@@ -16,7 +16,7 @@ from durak_tui.tui.logs.game_info import GameInfo, about
 from durak_tui.tui.logs.going_on import play_on, solve
 from durak_tui.tui.logs.log_reader import LogBook, OpenGame, open_near
 from durak_tui.tui.logs.replay_view import BoutList, annotated, learner, table_view
-from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing, SharingScreen
+from durak_tui.tui.logs.sharing import Sharing, SharingScreen
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.base_app import Begin
@@ -25,7 +25,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chance, Chances
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.tui.toolkit.note import NoteHeading
+from durak_tui.tui.toolkit.note import NOTHING_SAID
 from durak_tui.tui.toolkit.page import Page
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import asking
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from durak_tui.tui.logs.review_screen import ReviewScreen
 
 _OF_CARDS: Final = (
-    "next", "previous", "next_bout", "previous_bout", "play", "faster", "slower", "first", "last",
+    "next", "previous", "next_bout", "previous_bout", "play", "speed", "first", "last",
     "bouts", "hide", "play_on", "solve", "about", "review", "mistake", "learn",
 )  # fmt: skip
 _AS_SEEN: Final[Said] = N_("as you saw it"), N_("as {name} saw it")
@@ -65,41 +65,31 @@ class ReplayScreen(SharingScreen):
     ACTIONS: ClassVar = (
         KeyAction("replay.next", "right,l,ctrl+right", N_("Card"), N_("One card forward")),
         KeyAction("replay.previous", "left,h,ctrl+left", N_("Card back"), N_("One card backward")),
-        KeyAction(
-            "replay.next-bout", "down,j,right_square_bracket", N_("Bout"), N_("Go to the next bout")
-        ),
-        KeyAction(
-            "replay.previous-bout", "up,k,left_square_bracket", N_("Bout back"),
-            N_("Go to the start of this bout, or to the previous one"), footer=False,
-        ),
+        KeyAction("replay.next-bout", "down,j,right_square_bracket", N_("Bout"),
+                  N_("Go to the next bout")),
+        KeyAction("replay.previous-bout", "up,k,left_square_bracket", N_("Bout back"),
+                  N_("Go to the start of this bout, or to the previous one"), footer=False),
         KeyAction("replay.play", "space", N_("Run"), N_("Run the game automatically, or stop it")),
         KeyAction("replay.faster", "plus,equals_sign", N_("Faster"), N_("Run faster"),
-                  footer=False),
-        KeyAction("replay.slower", "minus", N_("Slower"), N_("Run slower"), footer=False),
+                  False, "speed", (-1,)),
+        KeyAction("replay.slower", "minus", N_("Slower"), N_("Run slower"),
+                  False, "speed", (1,)),
         KeyAction("replay.mistake", "m", N_("Mistake"), N_("Go to the next mistake")),
         _REVIEW,
-        KeyAction(
-            "replay.next-game", "n", N_("Next game"), N_("Go to the next game in the list"),
-            does="game", arguments=(1,),
-        ),
-        KeyAction(
-            "replay.previous-game", "p", N_("Previous game"),
-            N_("Go to the previous game in the list"), footer=False, does="game", arguments=(-1,),
-        ),
+        KeyAction("replay.next-game", "n", N_("Next game"),
+                  N_("Go to the next game in the list"), does="game", arguments=(1,)),
+        KeyAction("replay.previous-game", "p", N_("Previous game"),
+                  N_("Go to the previous game in the list"), footer=False, does="game",
+                  arguments=(-1,)),
         KeyAction("replay.learn", "t", N_("Learn"), N_("Learn from your mistakes, one by one")),
         KeyAction("replay.bouts", "b", N_("Bouts"), N_("Choose a bout and go there")),
         KeyAction("replay.hide", "x", N_("Hide"), N_("Hide a hand: see what a player saw")),
         KeyAction("replay.play-on", "o", N_("Play on"), N_("Play on from here against an engine")),
-        KeyAction(
-            "replay.solve", "S", N_("Solve"),
-            N_("Solve from here once the talon is empty: who wins, and how"), footer=False,
-        ),
+        KeyAction("replay.solve", "S", N_("Solve"),
+                  N_("Solve from here once the talon is empty: who wins, and how"), footer=False),
         KeyAction("replay.copy", "y,c", N_("Copy"), N_("Copy the game to the clipboard")),
-        KeyAction(
-            "replay.export", "e", N_("Export"),
-            N_("Write the game to a file: log, text, picture or page"),
-            guests=False,
-        ),
+        KeyAction("replay.export", "e", N_("Export"),
+                  N_("Write the game to a file: log, text, picture or page"), guests=False),
         KeyAction("replay.about", "i", N_("About"),
                   N_("See everything the log records about the game")),
         KeyAction("replay.first", "home,g", N_("First"), N_("Back to the deal"), footer=False),
@@ -140,7 +130,6 @@ class ReplayScreen(SharingScreen):
         self._is_to_learn = False  # Once the review is there.
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield Chances()
         with Horizontal(id="table"):
             yield CardTable()
@@ -187,7 +176,7 @@ class ReplayScreen(SharingScreen):
             file = ReviewFile(self._book.path)
             self._review = BackgroundReview(self, file, game, self._review_changed)
             self._review.look()
-        self._show()
+        self.fill()
         self.keys_changed()
 
     def action_game(self, by: int) -> None:
@@ -215,7 +204,7 @@ class ReplayScreen(SharingScreen):
 
     # What is shown
 
-    def _show(self) -> None:
+    def fill(self) -> None:
         self.show_said()
         record = self._game.record
         self._show_chances()
@@ -259,7 +248,7 @@ class ReplayScreen(SharingScreen):
             parts.append(_("bout {n} of {count}").format(n=self._cursor.state.bout, count=count))
         state, look = self._said if self._said[0] else (self._state(), "text")
         dot = f" {self.durak.glyphs.dot} "
-        self.query_one(NoteHeading).show(dot.join(parts), state, look)
+        self.head(state, look, title=dot.join(parts))
 
     def _state(self) -> str:
         parts = []
@@ -271,12 +260,8 @@ class ReplayScreen(SharingScreen):
             parts.append(_("running, {seconds:g} s per card").format(seconds=self._speed.ms / 1000))
         return f" {self.durak.glyphs.dot} ".join(parts)
 
-    def redraw(self) -> None:
-        self._show()
-        super().redraw()
-
     def on_resize(self) -> None:
-        self._show()
+        self.fill()
 
     # Going through the game
 
@@ -296,7 +281,7 @@ class ReplayScreen(SharingScreen):
         self._stop()
         move(*places)
         self._said = NOTHING_SAID
-        self._show()
+        self.fill()
 
     def action_next(self) -> None:
         self._go(self._cursor.next)
@@ -342,14 +327,14 @@ class ReplayScreen(SharingScreen):
         """Hide the one hand, then the other, then none."""
         self._hidden = {None: 1, 1: 0, 0: None}[self._hidden]
         self._said = NOTHING_SAID
-        self._show()
+        self.fill()
 
     # The review
 
     def _review_changed(self) -> None:
         if self._review and self._review.problem:
             self._said = (self._review.problem, "bad")
-        self._show()
+        self.fill()
         self.keys_changed()
         if self._is_to_learn and self._review and not self._review.is_on:
             self._is_to_learn = False
@@ -357,7 +342,7 @@ class ReplayScreen(SharingScreen):
                 self.action_learn()
         # Something may lie over it, such as help.
         if self._review_screen and self._review_screen.is_open:
-            self._review_screen.review_changed()
+            self._review_screen.fill()
 
     def _end_review(self) -> None:
         self._is_to_learn = False
@@ -423,7 +408,7 @@ class ReplayScreen(SharingScreen):
     def action_play(self) -> None:
         if self._runs is not None:
             self._stop()
-            self._show()
+            self.fill()
         else:
             if not self._cursor.has_next:
                 self._cursor.to_start()
@@ -434,22 +419,15 @@ class ReplayScreen(SharingScreen):
         self._cursor.next()
         is_more = self._cursor.has_next
         self._runs = Timer(self, self._speed.ms / 1000, self._run_on) if is_more else None
-        self._show()
+        self.fill()
 
     def _stop(self) -> None:
         if self._runs is not None:
             self._runs.stop()
             self._runs = None
 
-    def action_faster(self) -> None:
-        self._speed.faster()
-        self._show_speed()
-
-    def action_slower(self) -> None:
-        self._speed.slower()
-        self._show_speed()
-
-    def _show_speed(self) -> None:
+    def action_speed(self, by: int) -> None:
+        self._speed.change(by)
         if self._runs is not None:
             self.show_said()
         else:

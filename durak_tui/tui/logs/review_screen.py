@@ -11,8 +11,8 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit
-from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.note import Note, NoteHeading
+from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
+from durak_tui.tui.toolkit.note import NOTHING_SAID, Note
 from durak_tui.tui.toolkit.page import Line, Page, paragraph, titled
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words.narrator import shown_names
@@ -23,7 +23,40 @@ _LEAST: Final = 3  # Lines of bars in a small window.
 _BESIDE: Final = 15  # Lines of a screen that are something else: mistakes, words, axis, keys.
 
 
-class ReviewScreen(DurakScreen):
+class MistakesScreen(DurakScreen):
+    """Sums of a review, and a list of mistakes to go to."""
+
+    def content(self) -> ComposeResult:
+        yield Page(id="sums")
+        yield Menu(id="mistakes")
+        yield Note(id="note")
+
+    def on_mount(self) -> None:
+        self.query_one(Page).can_focus = False
+        self.query_one(Menu).focus()
+        self.fill()
+
+    def on_resize(self) -> None:
+        self.fill()
+
+    @property
+    def width(self) -> int:
+        """The columns of the texts."""
+        return max(20, self.size.width - 4)
+
+    def show_said(self) -> None:
+        current = self.query_one(Menu).current
+        text = current.label if current else ""
+        # A line that is whole in the list need not be repeated.
+        of_mistake = "" if cell_len(text) <= self.width else text, "dim"
+        self.query_one(Note).say(self._said if self._said[0] else of_mistake)
+
+    def on_entry_list_highlighted(self) -> None:
+        self._said = NOTHING_SAID
+        self.show_said()
+
+
+class ReviewScreen(MistakesScreen):
     """A review; its result is a decision's number, or `LEARN`."""
 
     CSS_PATH = "review_screen.tcss"
@@ -45,49 +78,17 @@ class ReviewScreen(DurakScreen):
         super().__init__()
         self._work = work
 
-    def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
-        yield Page(id="course")
-        yield Menu(id="mistakes")
-        yield Note(id="chosen")
-
     def title_text(self) -> str:
         return _("Review of game {n}").format(n=self._work.game.key.number + 1)
 
-    def on_mount(self) -> None:
-        self.query_one(Page).can_focus = False
-        self.review_changed()
-        self.query_one(Menu).focus()
-
-    def on_resize(self) -> None:
-        self.review_changed()
-
-    def redraw(self) -> None:
-        self.review_changed()
-        super().redraw()
-
-    def review_changed(self) -> None:
+    def fill(self) -> None:
         now, review = self._work, self._work.review
-        self.query_one(NoteHeading).show(self.title_text(), now.progress, "dim")
+        self.head(now.progress)
         lines = list(self._lines(review) if review else self._waiting())
-        self.query_one(Page).show_whole([*lines, *paragraph(now.problem, self._width, "bad")])
+        self.query_one(Page).show_whole([*lines, *paragraph(now.problem, self.width, "bad")])
         self.query_one(Menu).show(self._mistakes(review) if review else [])
-        self._tell_chosen()
+        self.show_said()
         self.keys_changed()
-
-    def _tell_chosen(self) -> None:
-        current = self.query_one(Menu).current
-        text = current.label if current else ""
-        # A line that is whole in the list need not be repeated.
-        whole = cell_len(text) <= self._width
-        self.query_one(Note).say(("" if whole else text, "dim"))
-
-    def on_menu_entry_highlighted(self) -> None:
-        self._tell_chosen()
-
-    @property
-    def _width(self) -> int:
-        return max(20, self.size.width - 4)
 
     def _waiting(self) -> Iterable[Line]:
         now, text = self._work, ""
@@ -95,10 +96,10 @@ class ReviewScreen(DurakScreen):
             text = _("Reviewing every decision. You can go back meanwhile; it continues.")
         elif not now.problem:
             text = _("Stopped. Review the game again to start over.")
-        return paragraph(text, self._width)
+        return paragraph(text, self.width)
 
     def _lines(self, review: Review) -> Iterable[Line]:
-        width = self._width
+        width = self.width
         height = max(_LEAST, min(HEIGHT, self.size.height - _BESIDE))
         for line in plot(review, width, height, ascii_only=self.durak.glyphs.ascii):
             yield [(line, "text")]
@@ -124,7 +125,7 @@ class ReviewScreen(DurakScreen):
         review = self._work.review
         return action not in ("go", "learn") or bool(review and review.mistakes)
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         self.dismiss(event.entry.id)
 
     def action_go(self) -> None:

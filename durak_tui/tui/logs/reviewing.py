@@ -49,4 +49,4 @@ class ReviewingScreen(SharingScreen):
     def _review_changed(self) -> None:
         self.show_state()
         if self._review_screen and self._review_screen.is_open:
-            self._review_screen.review_changed()
+            self._review_screen.fill()

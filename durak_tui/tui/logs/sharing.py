@@ -9,9 +9,6 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual.app import ComposeResult
-from textual.widgets import Input
-
 from durak_tui.common.i18n import N_, _, grouped, ngettext, why
 from durak_tui.common.text import is_one_line, short_path
 from durak_tui.export.formats import FORMATS, exported
@@ -21,10 +18,10 @@ from durak_tui.records.log_format import DamagedGame
 from durak_tui.tui.logs.log_reader import CHANGED, UPDATES, GameKey, LogBook, NotThere, raw_game
 from durak_tui.tui.logs.log_words import NO_PATH
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.dialog import Dialog, LastQuestion, Question
-from durak_tui.tui.toolkit.form import PathField
+from durak_tui.tui.toolkit.dialog import LastQuestion, LineDialog, Question
+from durak_tui.tui.toolkit.form import PathField, TextField
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.tui.toolkit.note import Note, Said
+from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 if TYPE_CHECKING:
@@ -42,27 +39,10 @@ class _StillSearching(NotThere):
     """A list to be exported that is not whole yet."""
 
 
-NOTHING_SAID: Final[Said] = ("", "dim")
-
-
 class SharingScreen(DurakScreen):
     """A screen of a log, which says what becomes of exports."""
 
     _sharing: "Sharing"
-    _said: Said = NOTHING_SAID
-
-    def say(self, text: str, bad: bool = False) -> None:
-        """Show a text; ``bad`` if it is about a problem."""
-        self._said = (text, "bad" if bad else "good")
-        self.show_said()
-
-    def forget_said(self) -> None:
-        if self._said[0]:
-            self._said = NOTHING_SAID
-            self.show_said()
-
-    def show_said(self) -> None:
-        """Show the text that was said last."""
 
     def before_leaving(self, leave: Callable[[], object]) -> None:
         self._sharing.before_leaving(leave)
@@ -329,43 +309,30 @@ def _suggested(log: str, game: GameKey | None, extension: str) -> str:
     return path if is_one_line(path) else os.path.expanduser(f"~/games-{what}{extension}")
 
 
-class ExportPath(Dialog):
+class ExportPath(LineDialog):
     """A dialog whose result is a path to write to."""
 
-    CSS = "#export-path { margin: 1 0; } #export-note { height: 2; padding: 0; }"
     HELP = N_(
         "A game or a list saved exactly as in the log is a log, too. You are asked before an"
         " existing file is changed."
     )
     ACTIONS: ClassVar = (
-        KeyAction("export.write", "enter", N_("Export"), N_("Write the games to this file")),
-    )
+        KeyAction("export.write", "enter", N_("Export"),
+                  N_("Write the games to this file"), does="done"),
+    )  # fmt: skip
 
     def __init__(self, path: str, problem: str = "") -> None:
         """``path`` is offered; ``problem`` is why nothing could be written to it."""
-        super().__init__(_("Export to which file?"))
-        self._path = path
+        super().__init__(_("Export to which file?"), value=path)
         self._problem = problem
 
-    def answers(self) -> ComposeResult:
-        yield PathField(self._path, id="export-path")
-        yield Note(id="export-note")
+    def field(self, value: str) -> TextField:
+        return PathField(value, id="line-field")
 
     def on_mount(self) -> None:
-        field = self.query_one(PathField)
-        field.focus()
-        field.cursor_position = len(self._path)
         said = (self._problem, "bad") if self._problem else (_("Tab completes the path."), "dim")
         self.query_one(Note).say(said)
 
     def on_completed_field_completions(self, event: PathField.Completions) -> None:
         event.stop()
         self.query_one(Note).say(("  ".join(event.choices), "dim"))
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
-        self.action_write()
-
-    def action_write(self) -> None:
-        if path := self.query_one(PathField).value.strip():
-            self.dismiss(path)

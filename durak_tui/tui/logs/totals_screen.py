@@ -15,8 +15,7 @@ from durak_tui.library.totals import Totals
 from durak_tui.tui.logs.log_reader import UPDATES, LogBook
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.note import Said
-from durak_tui.tui.toolkit.page import Line, paragraph
-from durak_tui.tui.toolkit.page_screen import PageScreen
+from durak_tui.tui.toolkit.page import Line, PageScreen, paragraph
 from durak_tui.words import totals_words as words
 from durak_tui.words.own_record_words import least_wanted
 from durak_tui.words.text_table import in_columns
@@ -65,7 +64,7 @@ class TotalsScreen(PageScreen):
         except OSError as error:
             text = _("{path} cannot be read: {why}.")
             self._problem = text.format(path=short_path(self._book.path), why=why(error))
-            self.show_page()
+            self.fill()
 
     def _add_up(self, reader: LogReader, games: Iterable[int]) -> None:
         """In a thread: read the games, and report progress."""
@@ -77,10 +76,10 @@ class TotalsScreen(PageScreen):
                     return
                 if monotonic() >= told_at + 1 / UPDATES:
                     told_at = monotonic()
-                    self._tell(totals)
-        self._tell(totals)
+                    self._report(totals)
+        self._report(totals)
 
-    def _tell(self, totals: Totals) -> None:
+    def _report(self, totals: Totals) -> None:
         tables = list(words.tables(totals, self.durak.glyphs.plus_minus, _MOST))
         faults = list(words.fault_lines(totals))
         self.call_later(self._take, totals.games, words.games_line(totals), tables, faults)
@@ -89,7 +88,7 @@ class TotalsScreen(PageScreen):
         self, read: int, sentence: str, tables: Sequence[_Table], faults: Sequence[str]
     ) -> None:
         self._read, self._sentence, self._tables, self._faults = read, sentence, tables, faults
-        self.show_page()
+        self.fill()
 
     def state(self) -> Said:
         if self._problem or self._read == self._total:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from textual.app import ComposeResult
@@ -10,7 +11,6 @@ from textual.app import ComposeResult
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line, sentence
-from durak_tui.common.values import WrongValue
 from durak_tui.net.address import Address, parse_address
 from durak_tui.net.line_events import (
     Contact,
@@ -29,24 +29,26 @@ from durak_tui.net.line_events import (
     WantsBack,
     Withdrawn,
 )
-from durak_tui.tui.people import people_words as words
-from durak_tui.tui.people.people_calls import Calls
 from durak_tui.tui.people.people_questions import (
     Invitation,
-    LineDialog,
     about,
+    about_inviting,
     about_return,
     about_stranger,
     address_problem,
+    nobody,
+    not_listening,
+    not_remembered,
+    reach,
+    settings_terms,
 )
-from durak_tui.tui.people.people_questions import (
-    asking as asking_somebody,
-)
-from durak_tui.tui.play.rules import RulesList, next_value
+from durak_tui.tui.people.people_service import Calls
+from durak_tui.tui.settings.choices import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.dialog import WITHDRAWN, Question
-from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.note import Note, NoteHeading
+from durak_tui.tui.toolkit.dialog import WITHDRAWN, LineDialog, Question
+from durak_tui.tui.toolkit.form import value_problem
+from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
+from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.person_names import one_name
 
@@ -100,7 +102,7 @@ class MeetingScreen(DurakScreen):
         self._terms = dict(terms or {})
         self._seen: Seen | None = None
         self._unheard = ""  # Why nobody can call.
-        self._said = ""  # What has become of the last invitation.
+        self._outcome = ""  # What has become of the last invitation.
         self._has_moved = False  # Whether the person has moved the cursor.
         self._line = 0  # On which one asks, or has agreed to play.
         self._looked_at = ""  # The key of the person asked, if their words were seen.
@@ -110,14 +112,13 @@ class MeetingScreen(DurakScreen):
         """Games, or keys of those who want back, that were declined or are being asked about."""
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield Menu(id="waiting")
         yield Note(id="about")
         yield RulesList(_RULES, self._terms, id="rules")
 
     def on_mount(self) -> None:
         self.query_one(Menu).focus()
-        self._show()
+        self.fill()
         self._begin()
 
     @property
@@ -148,10 +149,10 @@ class MeetingScreen(DurakScreen):
             self._calls = await self.durak.people.open(self.own_name)
         except UserError as error:
             self._unheard = sentence(str(error))
-            return self._show()
+            return self.fill()
         self._calls.look()
         self._calls.listen(self._port)
-        self._show()
+        self.fill()
         if self._address:
             await self._invite(self._address, str(self._address))
         elif self._asks:
@@ -165,13 +166,13 @@ class MeetingScreen(DurakScreen):
         match event:
             case Seen():
                 self._seen = event
-                self._show()
+                self.fill()
             case Listening():
                 self._unheard = ""
-                self._show()
+                self.fill()
             case NotListening(why):
-                self._unheard = words.not_listening(why)
-                self._show()
+                self._unheard = not_listening(why)
+                self.fill()
             case Ringing():
                 self._asked(event)
             case InvitationFailed(line, why) | LineLeft(line, why) if line == self._line:
@@ -185,7 +186,7 @@ class MeetingScreen(DurakScreen):
             case TurnedAway(why):
                 self._say(sentence(str(why)))
             case NotRemembered(why):
-                self.durak.notify(words.not_remembered(why), severity="warning", markup=False)
+                self.durak.notify(not_remembered(why), severity="warning", markup=False)
             case WantsBack():
                 self._wants_back(event)
             case _:
@@ -201,13 +202,13 @@ class MeetingScreen(DurakScreen):
         """
         if self._calls is None:
             return
-        self._said, self._looked_at = "", looked_at
+        self._outcome, self._looked_at = "", looked_at
         self._line = line = self._calls.invite(whom)
-        answer = await self._ask(asking_somebody(shown))
+        answer = await self._ask(about_inviting(shown))
         if answer != WITHDRAWN and line == self._line:
             self._line = 0
             self._calls.hang_up(line)
-        self._show()
+        self.fill()
 
     async def _ask(self, question: Question) -> Any:
         """Ask; the question goes if the line does on which one waits."""
@@ -219,8 +220,9 @@ class MeetingScreen(DurakScreen):
 
     def _asked(self, event: Ringing) -> None:
         if self._asking and self._calls and event.line == self._line:
+            text = _("{name} is being asked.").format(name=event.who.shown)
             said = about(event.who, self._calls.words)
-            self._asking.say("\n".join(filter(None, [words.waits_for_answer(event.who), said])))
+            self._asking.reword(f"{text}\n{said}".strip())
 
     def _ended(self, said: str) -> None:
         """Nothing comes of what was asked, or agreed to."""
@@ -250,11 +252,12 @@ class MeetingScreen(DurakScreen):
             calls.hang_up(event.line)
 
     def _withdrawn(self, line: int, who: Contact) -> None:
+        text = _("{name} has withdrawn the invitation.").format(name=who.shown)
         if question := self._invitations.get(line):
             question.withdraw()
-            self._say(words.asks_no_more(who.shown))
+            self._say(text)
         elif line == self._line:
-            self._ended(words.asks_no_more(who.shown))
+            self._ended(text)
 
     # Playing.
 
@@ -264,7 +267,7 @@ class MeetingScreen(DurakScreen):
         if event.line != self._line:
             calls.hang_up(event.line)  # it was withdrawn just then
             return
-        self._line, self._said = 0, ""
+        self._line, self._outcome = 0, ""
         if self._asking:
             self._asking.withdraw()
         if who.is_known or not who.words:
@@ -280,7 +283,7 @@ class MeetingScreen(DurakScreen):
         terms = None
         if given:
             wanted = {one: given[one] for one in _RULES.values() if one in given}
-            terms = words.settings_terms(replace(settings, **wanted))
+            terms = settings_terms(replace(settings, **wanted))
         self.durak.go("people", line=event, terms=terms)
 
     async def _meet_stranger(self, event: Opened) -> None:
@@ -321,31 +324,29 @@ class MeetingScreen(DurakScreen):
     # What is shown.
 
     def _say(self, text: str) -> None:
-        self._said = text
-        self._show()
+        self._outcome = text
+        self.fill()
 
     def on_screen_resume(self) -> None:
         if self.is_mounted:
-            self._show()
+            self.fill()
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._describe)
-
-    def redraw(self) -> None:
-        self._show()
-        super().redraw()
 
     @property
     def _waiting(self) -> dict[str, WaitingPlayer]:
         return {one.program: one for one in self._seen.waiting} if self._seen else {}
 
-    def _show(self) -> None:
-        self.query_one(NoteHeading).show(
-            self.title_text(), _("You are {name}").format(name=one_line(self.own_name))
-        )
+    def fill(self) -> None:
+        self.head(_("You are {name}").format(name=one_line(self.own_name)))
         menu, waiting = self.query_one(Menu), self._waiting
         entries = [
-            Entry(one.program, one.name or _("somebody"), "" if one.fits else words.unfit())
+            Entry(
+                one.program,
+                one.name or _("somebody"),
+                "" if one.fits else _("another version of durak-tui"),
+            )
             for one in waiting.values()
         ]
         if self._calls and self._calls.kind == "network":
@@ -368,22 +369,22 @@ class MeetingScreen(DurakScreen):
         calls, waiting = self._calls, self._waiting
         current = self.query_one(Menu).current
         whom = waiting.get(current.id) if current else None
-        said = [(self._said, "accent"), (self._unheard, "bad")]
+        said = [(self._outcome, "accent"), (self._unheard, "bad")]
         if calls and whom:
             said.append((about(calls.about(whom), calls.words), "text"))
         elif calls and not waiting:
-            said.append((words.nobody(calls.kind), "text"))
+            said.append((nobody(calls.kind), "text"))
         elif calls is None and not self._unheard:
             said.append((_("One moment..."), "dim"))
         if self._seen:
-            said.append((words.reach(self._seen), "dim"))
+            said.append((reach(self._seen), "dim"))
         self.query_one(Note).say(
             *((line, look) for text, look in said for line in text.split("\n"))
         )
 
-    def on_menu_entry_highlighted(self) -> None:
+    def on_entry_list_highlighted(self) -> None:
         self._has_moved = True
-        self._said = ""
+        self._outcome = ""
         self._describe()
 
     # What the person does.
@@ -397,7 +398,7 @@ class MeetingScreen(DurakScreen):
             return self._calls is not None and self._calls.kind == "network"
         return super().check_action(action, parameters)
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
         if event.entry.id == _ADDRESS:
             self.action_address()
@@ -428,14 +429,17 @@ class MeetingScreen(DurakScreen):
         if await self._ask_name() and self._calls:
             people = self.durak.people
             self._calls, self._seen = None, None
-            self._show()
+            self.fill()
             await people.close()
             self._begin()
 
     async def _ask_name(self) -> bool:
         """Ask what others call the person here; returns whether they said it."""
         text = _("What should others call you? It is kept in the settings.")
-        name = await self.ask(LineDialog(_("Your name"), text, self.own_name, _name_problem))
+        dialog = LineDialog(
+            _("Your name"), text, self.own_name, lambda name: value_problem(partial(one_name, name))
+        )
+        name = await self.ask(dialog)
         if not name:
             return False
         self._own_name = ""
@@ -447,14 +451,6 @@ class MeetingScreen(DurakScreen):
     def action_turn(self, key: str) -> None:
         """Set the next value of a house rule, which the settings keep."""
         self._terms.pop(key, None)
-        self._said = self.durak.change_settings(**{key: next_value(self.durak, key)})
+        self._outcome = self.durak.change_settings(**{key: next_value(self.durak, key)})
         self.query_one(RulesList).redraw()
         self._describe()
-
-
-def _name_problem(name: str) -> str:
-    try:
-        one_name(name)
-    except WrongValue as error:
-        return sentence(str(error))
-    return ""

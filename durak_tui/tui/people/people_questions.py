@@ -1,30 +1,108 @@
-"""Questions about people elsewhere, and about games with them."""
+"""Questions and sentences about people elsewhere, and games with them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from time import monotonic
-from typing import ClassVar, Final
+from typing import Final, Literal
 
-from textual.app import ComposeResult
-from textual.widgets import Input
-
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line, sentence
+from durak_tui.game.caps import ATTACK_LIMITS, caps_name
 from durak_tui.net.address import WrongAddress, parse_address
-from durak_tui.net.line_events import Contact
+from durak_tui.net.line_events import Contact, Seen
 from durak_tui.net.talk import Conclusion
 from durak_tui.net.talk_journal import Kept, resume
 from durak_tui.net.talk_messages import HouseRules
-from durak_tui.tui.people.people_words import known, rules, stranger
 from durak_tui.tui.play.unfinished import StoredGames
-from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.dialog import Dialog, LastQuestion, Question
-from durak_tui.tui.toolkit.form import TextField
-from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.note import Note
+from durak_tui.tui.toolkit.dialog import LastQuestion, LineDialog, Question
+from durak_tui.tui.toolkit.menu import Entry, EntryList
+from durak_tui.user.schema import ROWS, Settings
+from durak_tui.words.narrator import limit_of_attacks
 
+_NO_LIMIT: Final = N_("no attack limit")
 CHAT_SHOWN: Final = 6  # The last lines of a chat that are shown; more are kept.
 HEED_AFTER: Final = 0.4
 """Seconds before an invitation heeds a key: the last one was for what lay below."""
+
+
+def settings_terms(settings: Settings) -> HouseRules:
+    """The house rules that the settings offer."""
+    limit = ATTACK_LIMITS[settings.attack_limit]
+    return HouseRules(settings.deck, limit, 60 * settings.turn_minutes)
+
+
+def other_terms(offered: HouseRules, own: HouseRules) -> list[HouseRules]:
+    """House rules to propose in place of those offered; ``own`` are first."""
+    rules = [
+        HouseRules(deck, ATTACK_LIMITS[limit], offered.move_time)
+        for deck, _deck in ROWS["deck"].choices
+        for limit, _limit in ROWS["attack_limit"].choices
+    ]
+    return [one for one in dict.fromkeys((own, *rules)) if one != offered]
+
+
+def rules(terms: HouseRules) -> str:
+    """House rules in a few words."""
+    labels = dict(ROWS["attack_limit"].choices)
+    name = caps_name(terms.caps)
+    limit = _(labels[name]) if name in labels else limit_of_attacks(terms.caps).rstrip(".")
+    if name == "none":
+        limit = _(_NO_LIMIT)
+    cards = ngettext("{n} card", "{n} cards", terms.deck).format(n=terms.deck)
+    minutes, seconds = divmod(terms.move_time, 60)
+    time = (
+        _("{n} s for a turn").format(n=terms.move_time)
+        if seconds
+        else ngettext("{n} minute for a turn", "{n} minutes for a turn", minutes).format(n=minutes)
+    )
+    return f"{cards}, {limit}, {time}"
+
+
+def stranger(who: Contact, own: str) -> str:
+    """Said of somebody unknown, with the words to be compared."""
+    text = _(
+        "You have not played {name} before. To be sure who it is, read these words to each other,"
+        " by telephone for example. If you go on, {name} is known here by them."
+    )
+    both = _("Their words: {theirs}\nYour words: {own}").format(theirs=who.words, own=own)
+    return f"{text.format(name=who.shown)}\n{both}"
+
+
+def known(who: Contact) -> str:
+    """Said of somebody whose key is known."""
+    if who.name and who.name != who.known_as:
+        text = _("You know {name}, who is now called {new}.")
+        return text.format(name=who.known_as, new=who.name)
+    return _("You know {name}.").format(name=who.shown)
+
+
+def reach(seen: Seen) -> str:
+    """A limit of the search for people; empty for the whole network."""
+    why = f": {seen.why}" if seen.why else ""
+    if seen.reach == "this computer":
+        return _("Only programs on this computer are found{why}.").format(why=why)
+    if seen.reach == "nowhere":
+        return _("Nobody can be found{why}. An address still works.").format(why=why)
+    return ""
+
+
+def nobody(kind: Literal["network", "lobby"]) -> str:
+    """Said while nobody else waits."""
+    if kind == "lobby":
+        return _("No other guest is here yet. Whoever opens this screen appears automatically.")
+    return _(
+        "Nobody else is here yet. Whoever opens this screen in the same network appears"
+        " automatically. You can be invited now."
+    )
+
+
+def not_listening(why: object) -> str:
+    """Said when one cannot be called."""
+    return _("Nobody can invite you: {why}.").format(why=why)
+
+
+def not_remembered(why: object) -> str:
+    """Said when somebody's key could not be saved."""
+    return _("You have to compare the words again next time: {why}.").format(why=why)
 
 
 def about(who: Contact, own: str) -> str:
@@ -52,7 +130,7 @@ class Invitation(Question):
         if not self._is_early():
             super().action_pick()
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         if self._is_early():
             event.stop()
             event.prevent_default()  # Textual would call that of Question as well
@@ -62,8 +140,8 @@ class Invitation(Question):
             super().action_back()
 
 
-def asking(name: str) -> Question:
-    """Shown until somebody has answered; any answer to it withdraws the invitation."""
+def about_inviting(name: str) -> Question:
+    """Show that somebody is asked; any answer withdraws the invitation."""
     return Question(
         _("You invite {name}").format(name=name),
         _("Waiting for an answer..."),
@@ -183,47 +261,6 @@ def about_concluding(why: Conclusion, name: str) -> Question:
         _(text).format(name=name),
         [Entry("wait", _("Wait for {name}").format(name=name)), Entry("end", _(end))],
     )
-
-
-class LineDialog(Dialog):
-    """A line to be typed; its result is that, or empty."""
-
-    CSS = "#line-field { margin: 1 0; } #line-note { height: 2; padding: 0; }"
-    ACTIONS: ClassVar = (KeyAction("dialog.done", "enter", N_("Done"), N_("Take this line")),)
-
-    def __init__(
-        self,
-        title: str,
-        text: str = "",
-        value: str = "",
-        check: Callable[[str], str] = lambda line: "",
-    ) -> None:
-        """``check`` says what is wrong with a line, if anything is."""
-        super().__init__(title, text)
-        self._value = value
-        self._check = check
-
-    def answers(self) -> ComposeResult:
-        yield TextField(self._value, id="line-field")
-        yield Note(id="line-note")
-
-    def on_mount(self) -> None:
-        field = self.query_one(TextField)
-        field.focus()
-        field.cursor_position = len(self._value)
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
-        self.action_done()
-
-    def action_done(self) -> None:
-        value = self.query_one(TextField).value.strip()
-        if not value:
-            return
-        if problem := self._check(value):
-            self.query_one(Note).say((problem, "bad"))
-        else:
-            self.dismiss(value)
 
 
 def address_problem(text: str) -> str:

@@ -40,12 +40,9 @@ from durak_tui.net.talk import Talk
 from durak_tui.net.talk_journal import Kept
 from durak_tui.records.journal import NotUnfinished
 from durak_tui.records.journal_format import DamagedJournal
-from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Acted, Begun, Cleared, Ended, NotStored
 from durak_tui.table.hidden import HiddenGame
-from durak_tui.tui.people import people_words as words
 from durak_tui.tui.people.meeting import MeetingScreen
-from durak_tui.tui.people.people_calls import Calls, PeopleTalk
 from durak_tui.tui.people.people_questions import (
     about_concluding,
     about_draw,
@@ -54,12 +51,15 @@ from durak_tui.tui.people.people_questions import (
     about_offering,
     about_rules,
     chat_line,
+    not_listening,
+    not_remembered,
+    other_terms,
+    settings_terms,
 )
-from durak_tui.tui.people.status import Banner, TalkStatus
-from durak_tui.tui.people.talk_view import TalkPace, TalkView
+from durak_tui.tui.people.people_service import Calls, PeopleTalk
+from durak_tui.tui.people.talk_view import Banner, TalkPace, TalkStatus, TalkView
 from durak_tui.tui.play.bout_screen import BoutScreen
-from durak_tui.tui.play.finished import FinishedGame
-from durak_tui.tui.play.questions import about_resigning
+from durak_tui.tui.play.session_table import FinishedGame, about_resigning
 from durak_tui.tui.play.table_actions import BOUTS, CARDS, PASSES, RESIGN
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -118,7 +118,7 @@ class PeopleTable(BoutScreen):
         self._conversation: PeopleTalk | None = None
         self._line = line.line if isinstance(line, Opened) else 0
         self._status = TalkStatus(line.who.shown if isinstance(line, Opened) else line.name)
-        self.finished = FinishedGame(self, self._again, self._logged)
+        self.finished = FinishedGame(self, self._again, lambda: self.conversation.logged)
         self._ticking: Timer | None = None
         self._shown_at = 0.0  # When progress was shown, by the monotonic clock.
         self._chat: list[str] = []
@@ -187,9 +187,6 @@ class PeopleTable(BoutScreen):
     def game(self) -> HiddenGame:
         return self.view.game
 
-    def _logged(self) -> GameRecord | None:
-        return self.conversation.logged
-
     # What happens.
 
     def handle(self, event: TalkEvent) -> None:
@@ -216,7 +213,7 @@ class PeopleTable(BoutScreen):
                 self._status.checks += 1
                 self._status.found = self._status.found or found
             case SaidText(text):
-                self._hear(text)
+                self._status.last_said = self._add_to_chat(name, text)
             case HasLeft():
                 self._status.left = _("{name} has left.").format(name=name)
             case NotStored(trouble):
@@ -254,9 +251,9 @@ class PeopleTable(BoutScreen):
             case LineLeft(line, why) if line == self._line:
                 self._status.left, self._status.lost = sentence(str(why)), None
             case NotListening(why):
-                self.notice(words.not_listening(why))
+                self.notice(not_listening(why))
             case NotRemembered(why):
-                self.notice(words.not_remembered(why))
+                self.notice(not_remembered(why))
             case TurnedAway(why):
                 self.notice(sentence(str(why)))
             case _:
@@ -277,9 +274,6 @@ class PeopleTable(BoutScreen):
         if self._conversation:
             self._conversation.check_time()
         self._show_banner()
-
-    def _hear(self, text: str) -> None:
-        self._status.last_said = self._add_to_chat(self._status.name, text)
 
     def _add_to_chat(self, name: str, text: str) -> str:
         """Keep a line of the chat; returns it with its name."""
@@ -310,7 +304,7 @@ class PeopleTable(BoutScreen):
 
     def _see_to_rules(self, talk: Talk) -> None:
         """Offer one's own, agree to the same, or ask."""
-        own = self._terms or words.settings_terms(self.durak.settings.value)
+        own = self._terms or settings_terms(self.durak.settings.value)
         offered = talk.offered
         if offered == own:
             self.conversation.say(messages.Agree(own))
@@ -324,7 +318,7 @@ class PeopleTable(BoutScreen):
     async def _ask_about_rules(
         self, offered: messages.HouseRules, own: messages.HouseRules
     ) -> None:
-        others = words.other_terms(offered, own)
+        others = other_terms(offered, own)
         answer = await self.ask(about_rules(self._status.name, offered, others))
         self._asks_rules = False
         if answer == "agree":

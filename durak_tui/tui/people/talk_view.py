@@ -1,25 +1,163 @@
-"""A game with somebody elsewhere, as the person here sees it."""
+"""A game with somebody elsewhere as the person here sees it."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from time import monotonic
 from typing import Final
 
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import clock
 from durak_tui.game.cards import HIDDEN
 from durak_tui.game.position import DEAL
 from durak_tui.net.events import CanSettle, TalkEvent
 from durak_tui.net.stages import Stage
-from durak_tui.net.talk import Talk
+from durak_tui.net.talk import Conclusion, Talk
 from durak_tui.table.controller import Begun, Cleared, Ended
 from durak_tui.table.hidden import HiddenGame
-from durak_tui.tui.people.people_calls import PeopleTalk
+from durak_tui.tui.people.people_service import PeopleTalk
 from durak_tui.tui.play.game_view import GameView
 from durak_tui.tui.terminal.timer import Timer
+from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget
+from durak_tui.tui.toolkit.note import Said, in_lines
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series
 from durak_tui.words.play import score
+
+_CONCLUSIONS: Final[Mapping[Conclusion, str]] = {
+    Conclusion.CAUGHT: N_("{key}: win the game, which the other has forfeited."),
+    Conclusion.UNCHECKED: N_("{key}: put the game into your log, unchecked."),
+    Conclusion.TIMEOUT: N_("{key}: claim the game."),
+    Conclusion.AWAY: N_("{key}: claim the game."),
+}
+_MOST: Final = 3  # Lines of the banner.
+_PATIENT: Final = 15.0  # Seconds of a turn before its clock is shown.
+
+
+@dataclass
+class TalkStatus:
+    """Facts about an evening that the conversation does not keep."""
+
+    name: str  # The other player's.
+    lost: float | None = None  # Since when the line is lost, by the monotonic clock.
+    left: str = ""  # That the other has left, or why, in a sentence.
+    done: tuple[int, int] = (0, 1)  # Of the shuffle, or of the check: how much, of how much.
+    found: str = ""  # By a check.
+    checks: int = 0  # Sides that have given their verdict.
+    last_said: str = ""  # By the other, as long as nothing else is to be shown.
+    concluded: Conclusion | None = None  # Why the game was ended without the other, if it was.
+
+    def is_kept(self, talk: Talk | None) -> bool:
+        """True if there is a game to go on with later."""
+        if talk is None or self.concluded:
+            return False
+        return talk.stage in (Stage.DEALING, Stage.PLAYING, Stage.CHECKING)
+
+    def sentence(self, conversation: "PeopleTalk | None", key: str) -> tuple[str, str, str]:
+        """A sentence, its look, and another about ending the game by ``key``.
+
+        That is empty unless the game can be ended without the other.
+        """
+        reason = conversation.conclusion if conversation and not self.concluded else None
+        talk = conversation.talk if conversation else None
+        return *self._stand(talk), _(_CONCLUSIONS[reason]).format(key=key) if reason else ""
+
+    def _stand(self, talk: Talk | None) -> tuple[str, str]:
+        if talk is None:
+            return _("One moment..."), "text"
+        if self.concluded is Conclusion.CAUGHT:
+            return _("You have won. The game is in your log."), "accent"
+        if self.concluded:
+            return _("The game is in your log. Its deal is not checked."), "accent"
+        if talk.failure:
+            return f"{self.found} {talk.failure}".strip(), "bad"
+        if self.left:
+            kept = _("The game is kept: it goes on when they are back.")
+            return f"{self.left} {kept}" if self.is_kept(talk) else self.left, "accent"
+        if self.lost is not None:
+            text = _("{name} has not answered for {n} s. The game goes on when they are back.")
+            seconds = max(0, round(monotonic() - self.lost))
+            return text.format(name=self.name, n=seconds), "accent"
+        return self.last_said or self._stage(talk), "bad" if self.found else "text"
+
+    def _stage(self, talk: Talk) -> str:
+        name, (done, of) = self.name, self.done
+        percent = 100 * done // max(1, of)
+        match talk.stage:
+            case Stage.RULES:
+                return _("Agreeing on the house rules with {name}...").format(name=name)
+            case Stage.DEALING:
+                return _("Shuffling with {name}: {n} %").format(name=name, n=percent)
+            case Stage.PLAYING:
+                offered = _("You have offered {name} a draw.") if talk.offers[talk.here] else ""
+                return f"{offered.format(name=name)} {self._turn(talk)}".strip()
+            case Stage.CHECKING if done < of:
+                return _("Checking the deal: {n} %").format(n=percent)
+            case Stage.CHECKING:
+                text = _("Waiting for {name}'s program to check the deal, too.")
+                return text.format(name=name)
+        verdict = self.found or (_("Verified: the deal was honest.") if self.checks else "")
+        here, there = talk.again[talk.here], talk.again[1 - talk.here]
+        if here:
+            again = _("Waiting until {name} wants to play again.")
+        else:
+            again = _("{name} wants to play again.") if there else ""
+        return f"{verdict} {again.format(name=name)}".strip()
+
+    def _turn(self, talk: Talk) -> str:
+        """The clock of a turn that takes a while."""
+        wait = talk.wait
+        if wait is None or wait.so_far < _PATIENT:
+            return ""
+        is_here = wait.seat == talk.here
+        if talk.claims[talk.here]:
+            text = _("You claim the game. {name}'s program has not answered yet.")
+        elif wait.is_over and is_here:
+            text = _("The time for your turn is up: {name} may claim the game.")
+        elif wait.is_over:
+            text = _("The time for {name}'s turn is up.")
+        elif talk.claims[1 - talk.here]:
+            text = _("{name} claims the game. You have {time} left for this turn.")
+        elif is_here:
+            text = _("You have {time} left for this turn.")
+        else:
+            text = _("{name} has {time} left for this turn.")
+        return text.format(name=self.name, time=clock(wait.left))
+
+
+class Banner(FeltWidget):
+    """A sentence above the table, which keeps its place."""
+
+    DEFAULT_CSS = "Banner { dock: top; height: 1; }"
+
+    _said: Said = "", "text"
+    _end = ""
+
+    def say(self, text: str, look: str = "text", end: str = "") -> None:
+        """Say something else, or nothing; the ``end`` is never cut."""
+        if (text, look, end) != (*self._said, self._end):
+            self._said, self._end = (text, look), end
+            self._fit()
+            self.redraw()
+
+    def on_resize(self) -> None:
+        self._fit()
+
+    def _lines(self, width: int) -> list[Said]:
+        text, look = self._said
+        whole = in_lines([(f"{text} {self._end}".strip(), look)], width)
+        if len(whole) <= _MOST:
+            return whole
+        end = in_lines([(self._end, look)], width)
+        return [*in_lines([self._said], width)[: _MOST - len(end)], *end]
+
+    def _fit(self) -> None:
+        self.styles.height = max(1, len(self._lines(self.app.size.width - 2)))
+
+    def draw(self, canvas: Canvas) -> None:
+        for y, (line, look) in enumerate(self._lines(canvas.width - 2)[: canvas.height]):
+            canvas.put(1, y, line, look)
 
 
 class TalkPace:

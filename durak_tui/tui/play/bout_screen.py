@@ -11,11 +11,10 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.game.violation import IllegalAction
 from durak_tui.records.walk import Played
 from durak_tui.table.game import LiveGame, Pass
-from durak_tui.tui.play.finished import FinishedGame
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.game_view import ENTERS, GameView, Pace, Voices
 from durak_tui.tui.play.hand import Hand
-from durak_tui.tui.play.session_table import SessionTable
+from durak_tui.tui.play.session_table import FinishedGame, SessionTable
 from durak_tui.tui.play.table_actions import AFTER, MOVES
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.base_app import Begin
@@ -36,6 +35,7 @@ class BoutScreen(DurakScreen):
     puts these parts together and says how the game comes about.
     """
 
+    HEADED = False
     TITLE = N_("Play")
     CSS_PATH: ClassVar[str | Path] = Path(__file__).with_name("table.tcss")
     FIXED: ClassVar = ("app.help", "app.back", "app.quit")
@@ -95,11 +95,10 @@ class BoutScreen(DurakScreen):
             self.query_one(GameLog).show(self.game, self.view.names)
         self.keys_changed()
 
-    def redraw(self) -> None:
+    def fill(self) -> None:
         if self.is_on:
             self.view.speak(self.voices())
             self.show_table()
-        super().redraw()
 
     def on_resize(self) -> None:
         if self.is_on:
@@ -265,10 +264,10 @@ class BoutScreen(DurakScreen):
     async def action_look_at(self, how: Begin) -> None:
         await self.finished.look_at(how)
 
-    def action_resign(self) -> object:
+    @asking
+    async def action_resign(self) -> None:
         if self.table:
-            self.table.ask_to_resign(self.view.seat, self.view.words.name)
-        return None
+            await self.table.ask_to_resign(self.view.seat, self.view.words.name)
 
     # Leaving.
 

@@ -8,10 +8,10 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.engine.config import EngineConfig
 from durak_tui.tui.engines.offers import Offer, OfferList, offers
 from durak_tui.tui.play.names import NamesScreen
-from durak_tui.tui.play.rules import RulesList, next_value
+from durak_tui.tui.settings.choices import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.menu import Menu
-from durak_tui.tui.toolkit.note import Note, NoteHeading
+from durak_tui.tui.toolkit.menu import EntryList
+from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import Opponents, about, opponent_now, opponents
 from durak_tui.user.opponents import FIRST_LEVEL, LEVELS, shown_name
@@ -84,30 +84,25 @@ class OpponentScreen(DurakScreen):
         self._problem = ""
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield OfferList(id="opponents")
         yield RulesList(_RULES, id="rules")
         yield Note(id="about")
 
     def on_mount(self) -> None:
         engine = opponent_now(self.durak.settings.value, self._state.opponent)
-        self._refresh(_HERE if self._state.played_with == "keyboard" else engine)
+        self.fill(_HERE if self._state.played_with == "keyboard" else engine)
         self.query_one(OfferList).focus()
 
     def on_screen_resume(self) -> None:
         if self.is_mounted:
-            self._refresh()
+            self.fill()
 
     def on_resize(self) -> None:
         self.call_after_refresh(self._describe)
 
-    def redraw(self) -> None:
-        self._refresh()
-        super().redraw()
-
-    def _refresh(self, name: str | None = None) -> None:
+    def fill(self, name: str | None = None) -> None:
         settings = self.durak.settings.value
-        self.query_one(NoteHeading).show(_("Who do you want to play against?"))
+        self.head(title=_("Who do you want to play against?"))
         levels = [one for one in self.ACTIONS if one.method == "level"]
         keys = [self.durak.shown_key(one) for one in levels]
         found = opponents(settings)
@@ -163,11 +158,11 @@ class OpponentScreen(DurakScreen):
         names = names_within(people, self.size.width // 3, self.durak.glyphs.ellipsis)
         return score_between(names, self._state.against(people))
 
-    def on_menu_entry_highlighted(self) -> None:
+    def on_entry_list_highlighted(self) -> None:
         self._problem = ""
         self._describe()
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
         if event.entry.id == _HERE:
             self.action_person()

@@ -1,17 +1,13 @@
 """The names of two people at one keyboard."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.text import sentence
-from durak_tui.common.values import WrongValue
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.form import Form, FormRow, PressField, TextField
-from durak_tui.tui.toolkit.note import NoteHeading
+from durak_tui.tui.toolkit.form import Form, FormRow, PressField, TextField, value_problem
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.person_names import both_names, last_names, one_name
 
@@ -37,9 +33,10 @@ class NamesScreen(DurakScreen):
         first, second = last_names(self.durak.settings.value, self.durak.state.value)
         one = TextField(first, id="first")
         other = TextField(second, id="second")
-        yield NoteHeading(id="heading")
         yield Form(
-            FormRow(_("First player"), one, check=lambda name: _problem(partial(one_name, name))),
+            FormRow(
+                _("First player"), one, check=lambda name: value_problem(partial(one_name, name))
+            ),
             FormRow(_("Second player"), other, check=self._second_problem),
             FormRow("", PressField(_("Play"), id="play"), self._first_attack()),
         )
@@ -65,7 +62,9 @@ class NamesScreen(DurakScreen):
 
     def _second_problem(self, name: str) -> str:
         first, _second = self._names()
-        return _problem(partial(one_name, name)) or _problem(partial(both_names, first, name))
+        return value_problem(partial(one_name, name)) or value_problem(
+            partial(both_names, first, name)
+        )
 
     def on_press_field_pressed(self) -> None:
         self.action_play()
@@ -76,11 +75,3 @@ class NamesScreen(DurakScreen):
 
     def action_back(self) -> None:
         self.dismiss(None)
-
-
-def _problem(check: Callable[[], object]) -> str:
-    try:
-        check()
-    except WrongValue as error:
-        return sentence(str(error))
-    return ""

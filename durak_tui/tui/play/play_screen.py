@@ -1,6 +1,7 @@
-"""Playing against an engine."""
+"""Playing against an engine, which may fail."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Final, cast
 
@@ -8,12 +9,14 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.engine_errors import EngineError
-from durak_tui.table.adviser import Adviser, Hints
+from durak_tui.table.adviser import Advice, Adviser, Hints
 from durak_tui.table.controller import (
     Acted,
     Answered,
     Begun,
     CameTo,
+    Cleared,
+    Controller,
     Failed,
     Overdue,
     TableEvent,
@@ -22,22 +25,167 @@ from durak_tui.table.controller import (
 )
 from durak_tui.table.game import Game, GameStart
 from durak_tui.table.seats import EngineSeat
-from durak_tui.table.session import SeriesOptions
+from durak_tui.table.session import SeriesOptions, Session
 from durak_tui.tui.play.bout_screen import BoutScreen
-from durak_tui.tui.play.engine_view import EngineGameView
-from durak_tui.tui.play.session_table import SessionTable
+from durak_tui.tui.play.game_view import SessionView
+from durak_tui.tui.play.session_table import SessionTable, about_failure
 from durak_tui.tui.play.table_actions import BOUTS, CARDS, NEW_GAME, PASSES, RESIGN, UNDO
-from durak_tui.tui.play.trouble import EngineTrouble
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chance, Chances
+from durak_tui.tui.toolkit.dialog import WITHDRAWN, Question
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
+from durak_tui.tui.toolkit.table_view import SeatView, TableView
+from durak_tui.user.engines import known_engines
 from durak_tui.user.opponents import Level, next_level
+from durak_tui.user.settings import SettingsStore
 from durak_tui.words.endgame_words import not_yet
-from durak_tui.words.play import why_no_hint
+from durak_tui.words.play import about_engine, card_marks, hint_asked, why_no_hint
 
 _BLINK: Final = 0.03  # Seconds in which two changes are one to the eye, and one frame to send.
 _LOOK: Final = 0.25  # Seconds between two looks at what a slow engine says.
+
+
+class EngineGameView(SessionView):
+    """The table with hints, and an engine that may answer at once."""
+
+    def __init__(
+        self, session: Session, controller: Controller, hints: Hints, settings: SettingsStore
+    ) -> None:
+        super().__init__(session, controller, settings)
+        self.shows_known = False  # The cards that can be known to be in the other hand.
+        self.has_no_hints = False  # The engine for hints has failed, which is said once a game.
+        self._hints = hints
+        self._has_only_moved = False  # All was seen coming: a card of theirs, a cleared table.
+
+    def notify(self, event: object) -> None:
+        super().notify(event)
+        match event:
+            case Begun() | TakenBack():
+                self.has_no_hints &= isinstance(event, TakenBack)
+                self._has_only_moved = False
+            case Acted():
+                self._has_only_moved |= event.events[0].seat == self.seat
+            case Cleared():
+                self._has_only_moved = True
+            case Thinking():
+                self.look_for_pass()
+
+    def side(self, seat: int) -> SeatView:
+        is_known = self.shows_known and seat != self.seat
+        known = self.game.known(self.seat) if is_known else 0
+        return replace(super().side(seat), known=known)
+
+    def hint_unasked(self) -> None:
+        """Ask for a hint if every turn is to have one."""
+        game, settings = self.game, self._settings.value
+        has_choice = game.to_act == self.seat and self.hand.choices.forced is None
+        if settings.hints_always and has_choice and not self.has_no_hints:
+            self._hints.ask(self._session.adviser, game, self.seat)
+
+    def table(self, shown: TableView | None) -> TableView:
+        game = self.game
+        advice, view = self._hints.at(game), super().table(shown)
+        if advice:
+            view = replace(view, marks=_marks(advice, sure=not game.position.talon_count))
+        if shown and self._has_only_moved and self._controller.is_quick and not view.warns:
+            # The engine's answer, due at once, changes all the rest again.
+            return _only_moved(shown, view)
+        return view
+
+    def task(self) -> str:
+        """The words of a hint, or the task of the person."""
+        game, words, controller = self.game, self.words, self._controller
+        advice, adviser = self._hints.at(game), self._hints.thinking(game)
+        if adviser and not self._settings.value.hints_always:
+            return hint_asked(adviser.config.shown)
+        if advice:
+            return words.hint(advice)
+        if controller.failed and not game.over:
+            return words.in_trouble()
+        return super().task() or (words.thinking() if controller.is_slow else "")
+
+
+def _marks(advice: Advice, *, sure: bool) -> Mapping[int, tuple[str, bool]]:
+    """The marks of a hint; one without scores names the best."""
+    found = card_marks(advice.scores.items(), advice.best, sure=sure)
+    return {**dict.fromkeys(advice.best, ("", True)), **found}
+
+
+def _only_moved(before: TableView, now: TableView) -> TableView:
+    """The cards where they are now, all words about them as before."""
+    same_bout = now.slots == before.slots
+    return replace(
+        now,
+        top=replace(now.top, part=before.top.part, to_act=before.top.to_act),
+        bottom=replace(
+            now.bottom,
+            count=before.bottom.count,
+            part=before.bottom.part,
+            to_act=before.bottom.to_act,
+        ),
+        marks_last=False,
+        news=before.news,
+        warns=before.warns,
+        task=before.task,
+        keys=before.keys if same_bout else {},
+        cursor=before.cursor if same_bout else None,
+    )
+
+
+class EngineTrouble:
+    """The question about an engine at a table, while there is one."""
+
+    def __init__(self, screen: DurakScreen, table: SessionTable) -> None:
+        self._screen = screen
+        self._table = table
+        self._question: Question | None = None
+
+    def ask(self, trouble: Overdue | Failed) -> None:
+        """Ask what to do about an engine, until it answers after all."""
+        session = self._table.session
+        opponent = self._table.controller.engine(trouble.seat).opponent
+        others = known_engines(session.settings)
+        has_begun = not session.game.is_untouched
+        asked = about_engine(trouble, opponent, others, has_begun=has_begun)
+        self._question = question = about_failure(asked)
+        # Another question that is open meanwhile is still asked after it.
+        self._screen.run_worker(self._decide(question, trouble.seat), group="engine")
+
+    async def _decide(self, question: Question, seat: int) -> None:
+        answer = await self._screen.ask(question)
+        if answer == WITHDRAWN:
+            return
+        self._question = None
+        table, controller = self._table, self._table.controller
+        what, _colon, engine = answer.partition(":")
+        if what == "leave":
+            self._leave_all()
+        elif what == "engine":
+            self._screen.in_thread(controller.engine(seat).opponent.close)
+            table.session.exchange(EngineSeat(table.session.find(engine)))
+            table.play()
+        elif what == "restart":
+            controller.restart(seat)
+        elif what == "claim":
+            controller.claim(seat)
+        elif controller.engine(seat).is_asked:
+            controller.engine(seat).wait_on()
+
+    def withdraw(self) -> None:
+        """Ask no longer: the engine has answered after all."""
+        if self._question:
+            self._question.withdraw()
+            self._question = None
+
+    def _leave_all(self) -> None:
+        """Leave, together with screens that lie over this one."""
+        screen = self._screen
+        if screen.is_open:
+            while screen.app.screen is not screen:
+                screen.app.pop_screen()
+            screen.action_back()
 
 
 class PlayScreen(BoutScreen):
@@ -198,8 +346,9 @@ class PlayScreen(BoutScreen):
         if not self.controller.take_back(self.view.seat):
             self.warn(_("Nothing to take back."))
 
-    def action_new(self) -> None:
-        self.table.ask_for_new()
+    @asking
+    async def action_new(self) -> None:
+        await self.table.ask_for_new()
 
     def action_level(self, by: int) -> None:
         if level := self.other_level(by):

@@ -1,24 +1,124 @@
 """Game after game of a session, at a table of the application."""
 
 import asyncio
+import os
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
+from time import monotonic
 from typing import Final
 
+from durak_tui.common.i18n import _, ngettext
+from durak_tui.common.text import one_line
 from durak_tui.records.journal import UnfinishedGame
+from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Controller, Ended, NotStored, TableEvent
 from durak_tui.table.game import Game
 from durak_tui.table.session import SeriesOptions, Session
-from durak_tui.tui.play.finished import FinishedGame
-from durak_tui.tui.play.questions import about_new_game, about_resigning, about_resuming
 from durak_tui.tui.play.unfinished import NEW, chosen_of, table_of, unfinished_games
 from durak_tui.tui.terminal.timer import Timer
+from durak_tui.tui.toolkit.base_app import Begin
+from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.folders import unfinished_folder
-from durak_tui.words.play import not_kept, not_stored
+from durak_tui.words.play import EngineQuestion, not_kept, not_stored
 
+LAST_LOOK: Final = 1.0  # Seconds, at most, for which the key of another game does nothing.
 MOMENT: Final = 0.4  # Seconds: what is shown for less is not worth its bytes.
+
+
+class FinishedGame:
+    """A game that is over, and what can follow it."""
+
+    def __init__(
+        self,
+        screen: DurakScreen,
+        again: Callable[[], object],
+        logged: Callable[[], GameRecord | None],
+    ) -> None:
+        """``again`` begins another; ``logged`` returns this one, if logged."""
+        self._screen = screen
+        self._again = again
+        self._logged = logged
+        self._ended_at = 0.0  # By the monotonic clock.
+
+    def ends(self) -> None:
+        """Note that the game is over now."""
+        self._ended_at = monotonic()
+
+    def again(self) -> None:
+        """Play another game, once it was seen how this one has ended."""
+        # Of keys that were pressed to get through the last bout none begins another game.
+        pause = self._screen.durak.settings.value.pause_ms / 1000
+        if monotonic() - self._ended_at >= min(pause, LAST_LOOK):
+            self._again()
+
+    async def look_at(self, how: Begin) -> None:
+        """Open the game as it stands in the log."""
+        app = self._screen.durak
+        if record := self._logged():
+            await app.show_game(os.fspath(app.games_log), encode_game(record), how)
+        else:
+            app.notify(_("This game is not in your log."), severity="warning")
+
+
+def about_new_game(most: int | None) -> Question:
+    """Ask what becomes of the game that is on.
+
+    ``most`` is how many are kept, this one included, if there is no room for another.
+    """
+    text = _("What would you like to do with it?")
+    stay, keep, drop = (
+        Entry("stay", _("Resume it")),
+        Entry("keep", _("Keep it for later and start a new one")),
+        Entry("drop", _("Delete it and start a new one")),
+    )
+    if most is None:
+        return Question(_("A game is in progress"), text, [stay, keep, drop])
+    full = ngettext(
+        "This server keeps at most {n} unfinished game for you. To keep this one for later, leave"
+        " it, and finish it before you start another.",
+        "This server keeps at most {n} unfinished games for you, and with this one you have as"
+        " many. To keep it for later, finish or delete one of the others first.",
+        most,
+    )
+    return Question(_("A game is in progress"), f"{text}\n\n{full.format(n=most)}", [stay, drop])
+
+
+def about_resigning(name: str) -> Question:
+    """Ask whether the person gives up, so that ``name`` wins."""
+    return Question(
+        _("Resign?"),
+        _("{name} then wins this game.").format(name=name),
+        [Entry("stay", _("Keep playing")), Entry("resign", _("Resign"))],
+    )
+
+
+def about_taking_back(asked: str) -> Question:
+    """Ask whether the other may take back; ``asked`` says who wants to."""
+    return Question(
+        _("Take back?"),
+        asked,
+        [Entry("stay", _("No, play on")), Entry("back", _("Yes, take it back"))],
+    )
+
+
+def about_resuming(why: str) -> Question:
+    """Ask what to do instead of resuming an unfinished game."""
+    return Question(
+        _("This game cannot be resumed"),
+        one_line(why),
+        [Entry("new", _("Start a new game")), Entry("leave", _("Back"))],
+    )
+
+
+def about_failure(asked: EngineQuestion) -> Question:
+    """A question about an engine, which may answer after all."""
+    lines = [line[:56] for line in asked.last_words[-4:]]
+    quoted = [_("Its last words:"), *lines] if lines else []
+    entries = [Entry(*answer) for answer in asked.answers.items()]
+    return Question(asked.title, "\n".join([asked.text, *quoted]), entries)
 
 
 class SessionTable:
@@ -149,11 +249,8 @@ class SessionTable:
 
     # What the person wants.
 
-    def ask_for_new(self) -> None:
+    async def ask_for_new(self) -> None:
         """Begin another game, once it is said what becomes of this one."""
-        self._ask(self._ask_for_new())
-
-    async def _ask_for_new(self) -> None:
         answer = "drop"
         if not self.game.is_untouched:
             app = self._screen.durak
@@ -164,11 +261,8 @@ class SessionTable:
         if answer in ("keep", "drop"):
             self.new_game(keep=answer == "keep")
 
-    def ask_to_resign(self, seat: int, other: str) -> None:
+    async def ask_to_resign(self, seat: int, other: str) -> None:
         """Resign for a seat if that is confirmed; ``other`` then wins."""
-        self._ask(self._ask_to_resign(seat, other))
-
-    async def _ask_to_resign(self, seat: int, other: str) -> None:
         if await self._screen.ask(about_resigning(other)) == "resign":
             self.controller.resign(seat)
 

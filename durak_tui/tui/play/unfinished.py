@@ -27,10 +27,7 @@ class StoredGames(Question):
 
     ACTIONS: ClassVar = (
         *Question.ACTIONS,
-        KeyAction(
-            "unfinished.drop", "x,delete",
-            N_("Delete"), N_("Delete the selected game"),
-        ),
+        KeyAction("unfinished.drop", "x,delete", N_("Delete"), N_("Delete the selected game")),
     )  # fmt: skip
 
     def __init__(
@@ -126,6 +123,7 @@ def _delete(id_: str) -> None:
 class UnfinishedFirstScreen(DurakScreen):
     """A choice of unfinished games, before there is a table."""
 
+    HEADED = False
     TITLE = N_("Unfinished games")
     CSS_PATH = "table.tcss"
 

@@ -235,13 +235,15 @@ class _Figures:
             self._gap()
 
     def _faults(self) -> None:
+        width = self.width
         lines = list(
             fault_lines(
                 engine_names(self.now),
                 self.now.faults,
                 self.now.void,
                 _FIRST_GAMES,
-                self._shortened,
+                # The name of an engine, shortened for the rest of its line.
+                lambda name, line: fit(name, max(_NAME, width - cell_len(line)), self.glyphs),
             )
         )
         if self.complete:
@@ -254,10 +256,6 @@ class _Figures:
             self._line(line, "bad")
         if lines:
             self._gap()
-
-    def _shortened(self, name: str, line: str) -> str:
-        """An engine's name, shortened for the rest of its line."""
-        return fit(name, max(_NAME, self.width - cell_len(line)), self.glyphs)
 
 
 def _end_of(path: str, width: int, glyphs: Glyphs) -> str:

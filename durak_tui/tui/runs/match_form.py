@@ -18,14 +18,13 @@ from durak_tui.library.index import has_games, has_something
 from durak_tui.match.options import FORM, OPTIONS
 from durak_tui.match.plan import Plan
 from durak_tui.statistics.sprt import Sprt, numbers_in
+from durak_tui.tui.engines.engine_form import no_command, problem_of
 from durak_tui.tui.engines.offers import OfferList, offers
-from durak_tui.tui.engines.problems import no_command, problem_of
-from durak_tui.tui.runs.run_form import Entered, RunForm, option_row
+from durak_tui.tui.runs.run_screen import Entered, RunForm, option_row
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completed_field import complete_name_of
 from durak_tui.tui.toolkit.form import CompletedField, FormRow, PathField, entered_seconds
-from durak_tui.tui.toolkit.menu import Menu
-from durak_tui.tui.toolkit.note import NoteHeading
+from durak_tui.tui.toolkit.menu import EntryList
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.engines import about, engine_named, opponents
 from durak_tui.user.opponents import meant, shown_name
@@ -128,22 +127,20 @@ class EngineListScreen(DurakScreen):
         self._chosen = name
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield OfferList(id="engines")
 
     def on_mount(self) -> None:
-        self.query_one(NoteHeading).show(_("Which engine should play?"))
-        self.redraw()
+        self.head(title=_("Which engine should play?"))
+        self.fill()
 
-    def redraw(self) -> None:
+    def fill(self) -> None:
         listed = offers(opponents(self.durak.settings.value), UserState())
         self.query_one(OfferList).offer(listed, self._chosen)
-        super().redraw()
 
-    def on_menu_entry_highlighted(self, event: Menu.EntryHighlighted) -> None:
+    def on_entry_list_highlighted(self, event: EntryList.Highlighted) -> None:
         self._chosen = event.entry.id
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
         self.dismiss(event.entry.id)
 

@@ -26,13 +26,11 @@ from durak_tui.tui.runs.match_form import (
     plan_of,
     with_names,
 )
-from durak_tui.tui.runs.run_form import START, Entered
-from durak_tui.tui.runs.run_screen import Resumable, RunScreen
+from durak_tui.tui.runs.run_screen import START, Entered, Resumable, RunScreen
 from durak_tui.tui.runs.run_words import state_line
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.opponents import level_called, meant
 
@@ -87,7 +85,6 @@ class AutoplayScreen(RunScreen[MatchFeed, MatchSnapshot]):
             self._first = START
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield MatchForm(self.durak.settings.value, self._first_entries(), id="form")
         yield MatchBoard(id="board")
 

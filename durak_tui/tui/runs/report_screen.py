@@ -20,6 +20,7 @@ _NAME: Final = 20  # Columns of a name, if it needs them.
 class ReportScreen(DurakScreen):
     """The parts of a report, one below the other."""
 
+    HEADED = False
     TITLE = N_("Report")
     HELP = N_("The report of the tournament, as it stood when you opened it.")
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = ()
@@ -43,10 +44,10 @@ class ReportScreen(DurakScreen):
             case ReportHeading(level, text):
                 yield from (
                     [(line, "accent" if level < 3 else "strong")]
-                    for line in wrapped(self._said(text), width)
+                    for line in wrapped(self._printed(text), width)
                 )
             case Paragraph(text):
-                yield from ([(line, "dim")] for line in wrapped(self._said(text), width))
+                yield from ([(line, "dim")] for line in wrapped(self._printed(text), width))
             case Listing(text):
                 for one in map(one_line, text.split("\n")):
                     yield from ([("  " + line, "text")] for line in wrapped(one, width - 2))
@@ -54,13 +55,13 @@ class ReportScreen(DurakScreen):
                 yield from self._table(part, width)
         yield []
 
-    def _said(self, text: str) -> str:
+    def _printed(self, text: str) -> str:
         return one_line(text).replace("±", self.durak.glyphs.plus_minus)
 
     def _table(self, table: ReportTable, width: int) -> Iterator[Line]:
         """A table; one that is too wide is continued below."""
         glyphs, numbers = self.durak.glyphs, table.numbers
-        rows = [table.titles, *([self._said(str(cell)) for cell in row] for row in table.rows)]
+        rows = [table.titles, *([self._printed(str(cell)) for cell in row] for row in table.rows)]
         columns = [list(column) for column in zip(*rows, strict=True)]
         names = _names(columns, numbers, width // 2)
         for at in names:

@@ -11,8 +11,8 @@ from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig
 from durak_tui.tournament.report_files import config_values
 from durak_tui.tournament.tournament_config import TournamentConfig, parse
 from durak_tui.tournament.tournament_options import FORM
-from durak_tui.tui.engines.problems import COMMAND_HINT, problem_of
-from durak_tui.tui.runs.run_form import Entered, RunForm, option_row
+from durak_tui.tui.engines.engine_form import COMMAND_HINT, problem_of
+from durak_tui.tui.runs.run_screen import Entered, RunForm, option_row
 from durak_tui.tui.toolkit.completed_field import complete_command
 from durak_tui.tui.toolkit.form import (
     ChoiceField,

@@ -30,7 +30,6 @@ from durak_tui.tui.runs.tournament_form import (
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
-from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import asking
 
 
@@ -70,7 +69,6 @@ class TournamentScreen(RunScreen[TournamentFeed, TournamentSnapshot]):
     def content(self) -> ComposeResult:
         settings = self.durak.settings.value
         entered = self._new_entries(TOURNAMENT_OPTIONS)
-        yield NoteHeading(id="heading")
         yield TournamentForm(settings, entered, id="form")
         yield TournamentBoard(id="board")
 

@@ -23,7 +23,6 @@ from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chance, Chances
 from durak_tui.tui.toolkit.glyphs import Glyphs
-from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
@@ -145,13 +144,17 @@ class WatchScreen(DurakScreen):
     FOLLOWS = "match_feed"
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
-        KeyAction("watch.pause", "space,p", N_("Pause"), N_("Pause the view; the match continues")),
-        KeyAction("watch.unpause", "space,p", N_("Resume"), N_("Resume the view")),
+        KeyAction("watch.pause", "space,p", N_("Pause"), N_("Pause the view; the match continues"),
+                  does="hold", arguments=(1,)),
+        KeyAction("watch.unpause", "space,p", N_("Resume"), N_("Resume the view"),
+                  does="hold", arguments=(0,)),
         KeyAction("watch.next", "n,right", N_("Next game"), N_("Go to the next game now")),
         KeyAction("watch.bouts", "b,g", N_("Bouts"), N_("Show or hide the bouts")),
-        KeyAction("watch.faster", "plus,equals_sign", N_("Faster"), N_("Less time per card")),
-        KeyAction("watch.slower", "minus", N_("Slower"), N_("More time per card")),
-    )
+        KeyAction("watch.faster", "plus,equals_sign", N_("Faster"), N_("Less time per card"),
+                  does="speed", arguments=(-1,)),
+        KeyAction("watch.slower", "minus", N_("Slower"), N_("More time per card"),
+                  does="speed", arguments=(1,)),
+    )  # fmt: skip
 
     def __init__(self, match: "BackgroundRun") -> None:
         super().__init__()
@@ -167,7 +170,6 @@ class WatchScreen(DurakScreen):
         self._goes_on = True  # Whether there is, or may come, a card that has not been shown.
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield Chances()
         with Horizontal():
             yield CardTable()
@@ -176,7 +178,7 @@ class WatchScreen(DurakScreen):
     def on_mount(self) -> None:
         self._speed.read()
         self._watch.next()
-        self._show()
+        self.fill()
 
     def on_screen_resume(self) -> None:
         self._wait()
@@ -184,13 +186,9 @@ class WatchScreen(DurakScreen):
     def on_screen_suspend(self) -> None:
         self._rest()
 
-    def redraw(self) -> None:
-        self._show()
-        super().redraw()
-
     def run_changed(self, now: "MatchSnapshot") -> bool:
         if not now.is_on or now.state != self._match_state:
-            self._show()
+            self.fill()
         return True
 
     # The show
@@ -212,16 +210,16 @@ class WatchScreen(DurakScreen):
         if live is None or live.game is self._past:
             if game is not None and game is not self._past:
                 self._live = ShownGame(game, self.durak.glyphs)
-                self._show()
+                self.fill()
                 self._wait(self._speed.ms / 1000)
             elif self._match.snapshot().state in _MAY_BEGIN:
                 self._wait(_LOOK)
             else:
-                self._show()
+                self.fill()
         elif live.step() or live.over:
             if live.over:
                 self._ask_for_next()
-            self._show()
+            self.fill()
             self._wait(RESULT_SECONDS if live.over else self._speed.ms / 1000)
         else:
             self.query_one(Chances).show(*live.chances)
@@ -232,7 +230,7 @@ class WatchScreen(DurakScreen):
         self._past = self._live.game if self._live else None
         self._watch.next()
 
-    def _show(self) -> None:
+    def fill(self) -> None:
         live, now = self._live, self._match.snapshot()
         dot = f" {self.durak.glyphs.dot} "
         title = self.title_text()
@@ -260,7 +258,7 @@ class WatchScreen(DurakScreen):
         room = self.size.width - cell_len(title) - 4
         said = (dot.join([*scores, *state]) for scores in self._scores(live))
         best = next((text for text in said if cell_len(text) <= room), dot.join(state))
-        self.query_one(NoteHeading).show(title, best)
+        self.head(best, title=title)
 
     def _show_table(self, live: ShownGame) -> None:
         by_suit = self.durak.settings.value.hand_order == "suit"
@@ -292,44 +290,31 @@ class WatchScreen(DurakScreen):
     # What can be done
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in ("pause", "unpause"):
-            return self._goes_on and self._held == (action == "unpause")
-        if action in ("next", "faster", "slower"):
+        if action == "hold":
+            return self._goes_on and parameters == (int(not self._held),)
+        if action in ("next", "speed"):
             return self._goes_on
         return True
 
-    def action_pause(self) -> None:
-        self._hold(True)
-
-    def action_unpause(self) -> None:
-        self._hold(False)
-
-    def _hold(self, held: bool) -> None:
-        self._held = held
+    def action_hold(self, held: int) -> None:
+        self._held = bool(held)
         self._wait()
-        self._show()
+        self.fill()
         self.keys_changed()
 
     def action_next(self) -> None:
         if self._live and self._live.game is not self._past:
             self._ask_for_next()
-        self._hold(False)
+        self.action_hold(False)
 
     def action_bouts(self) -> None:
         self.toggle_class("-turned")
 
-    def action_faster(self) -> None:
-        self._speed.faster()
-        self._go_at_speed()
-
-    def action_slower(self) -> None:
-        self._speed.slower()
-        self._go_at_speed()
-
-    def _go_at_speed(self) -> None:
+    def action_speed(self, by: int) -> None:
+        self._speed.change(by)
         if self._live and self._live.game is not self._past:
             self._wait(self._speed.ms / 1000)
-        self._show()
+        self.fill()
 
     def _not_saved(self, text: str) -> None:
         self.app.notify(text, severity="warning", markup=False)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from durak_tui.common.i18n import N_, Message, _
 from durak_tui.common.text import short_path
 from durak_tui.tui.toolkit.canvas import wrapped
-from durak_tui.tui.toolkit.page import Line
-from durak_tui.tui.toolkit.page_screen import PageScreen
+from durak_tui.tui.toolkit.page import Line, PageScreen
 from durak_tui.user.engines import unknown_engines, unknown_name
 from durak_tui.user.settings_file import first_of
 

@@ -18,8 +18,8 @@ from durak_tui.common.text import one_line
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, latin, shown_key, split_keys
 from durak_tui.tui.toolkit.canvas import Canvas, fit
 from durak_tui.tui.toolkit.dialog import Dialog, Question
-from durak_tui.tui.toolkit.menu import Cell, Entry, Menu
-from durak_tui.tui.toolkit.note import Note, NoteHeading, Said
+from durak_tui.tui.toolkit.menu import Cell, Entry, EntryList
+from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.schema import Settings
 
@@ -145,12 +145,8 @@ def pressed(key: str) -> str:
     return letter if letter.isalpha() else key
 
 
-class _Keys(Menu):
+class _Keys(EntryList):
     """All actions, below the names of their screens."""
-
-    MORE: ClassVar = "accent"
-    WHOLE: ClassVar = True
-    AT_ONCE: ClassVar = False
 
     def __init__(self, key_map: KeyMap, *, id: str | None = None) -> None:
         super().__init__([Entry(one, one) for one in key_map.actions], id=id)
@@ -200,35 +196,29 @@ class KeysScreen(DurakScreen):
         KeyAction("keys.set", "enter,e", N_("Change"), N_("Give this action another key")),
         KeyAction("keys.more", "a", N_("Add key"), N_("Give this action one more key")),
         KeyAction("keys.reset", "x,delete", N_("Reset"), N_("Restore the default keys")),
-        KeyAction(
-            "keys.reset-all", "X", N_("Reset all"), N_("Restore the default keys of all actions")
-        ),
-        KeyAction(
-            "keys.section", "right_square_bracket", N_("Next screen"),
-            N_("Go to the actions of the next screen"),
-        ),
+        KeyAction("keys.reset-all", "X", N_("Reset all"),
+                  N_("Restore the default keys of all actions")),
+        KeyAction("keys.section", "right_square_bracket", N_("Next screen"),
+                  N_("Go to the actions of the next screen")),
     )  # fmt: skip
 
     _map: KeyMap
-    _said: Said = ("", "good")
 
     def content(self) -> ComposeResult:
         self._map = KeyMap(self.durak.modules())
-        yield NoteHeading(id="heading")
         yield _Keys(self._map, id="keys")
         yield Note(id="note")
 
     def on_mount(self) -> None:
-        self.redraw()
+        self.fill()
 
-    def redraw(self) -> None:
-        super().redraw()
+    def fill(self) -> None:
         n = len(self.durak.settings.value.keys)
         text = ngettext("{n} changed", "{n} changed", n).format(n=n) if n else ""
-        self.query_one(NoteHeading).show(self.title_text(), text)
-        self._describe()
+        self.head(text)
+        self.show_said()
 
-    def _describe(self) -> None:
+    def show_said(self) -> None:
         action = self._action()
         own = ", ".join(self._shown(key) for key in split_keys(action.keys))
         changed = action.id in self.durak.settings.value.keys
@@ -265,15 +255,10 @@ class KeysScreen(DurakScreen):
         text = _("The settings assign keys to {name}, but there is no such action.")
         return text.format(name=", ".join(map(one_line, unknown)))
 
-    def forget_said(self) -> None:
-        if self._said[0]:
-            self._said = ("", "good")
-            self._describe()
+    def on_entry_list_highlighted(self) -> None:
+        self.show_said()
 
-    def on_menu_entry_highlighted(self) -> None:
-        self._describe()
-
-    def on_menu_entry_picked(self) -> None:
+    def on_entry_list_picked(self) -> None:
         self.action_set()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -355,8 +340,7 @@ class KeysScreen(DurakScreen):
         self._saved(self.durak.change_settings(new))
 
     def _saved(self, problem: str) -> None:
-        self._said = (problem, "bad") if problem else (_("Changed."), "good")
-        self.redraw()
+        self.say(problem or _("Changed."), bool(problem))
 
     @asking
     async def action_reset(self) -> None:

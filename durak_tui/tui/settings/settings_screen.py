@@ -17,7 +17,6 @@ from durak_tui.tui.settings.file import problems_of
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.form import ChoiceField, Form, FormRow, PressField, TextField
 from durak_tui.tui.toolkit.glyphs import has_utf8
-from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.schema import ROWS, SettingRow
 
@@ -40,10 +39,8 @@ class SettingsScreen(DurakScreen):
     ACTIONS: ClassVar = (
         KeyAction("settings.theme", "t", N_("Theme"), N_("Choose a theme")),
         KeyAction("settings.keys", "k", N_("Keys"), N_("See and change the keys")),
-        KeyAction(
-            "settings.file", "f", N_("File"), N_("Where the settings are, and any problems"),
-            guests=False,
-        ),
+        KeyAction("settings.file", "f", N_("File"),
+                  N_("Where the settings are, and any problems"), guests=False),
     )  # fmt: skip
 
     def __init__(self, at: str = "language") -> None:
@@ -54,7 +51,6 @@ class SettingsScreen(DurakScreen):
         self._problem = ""  # What is still to be said.
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield self._form()
 
     def on_mount(self) -> None:
@@ -96,12 +92,11 @@ class SettingsScreen(DurakScreen):
             text = ngettext("{n} problem", "{n} problems", count)
         return text.format(n=count) if count else none
 
-    def redraw(self) -> None:
+    def fill(self) -> None:
         if self._language != i18n.chosen():
             self.call_later(self._rebuild)
         for field in self.query(PressField):
             field.label = self._label(field.id or "")
-        super().redraw()
 
     async def _rebuild(self) -> None:
         here = self.focused.id if self.focused else None

@@ -9,8 +9,8 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.tui.settings.choices import choices
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
-from durak_tui.tui.toolkit.menu import Entry, Menu
-from durak_tui.tui.toolkit.note import Note, NoteHeading
+from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
+from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 _CARDS: Final = (("card-black", 35), ("card-red", 22), ("card-red", 9), ("card-black", 24))
@@ -47,13 +47,11 @@ class ThemesScreen(DurakScreen):
     )
     CSS_PATH = "themes.tcss"
     ACTIONS: ClassVar = (
-        KeyAction(
-            "themes.keep", "enter", N_("Keep"), N_("Keep the theme that is shown"), does="pick"
-        ),
-    )
+        KeyAction("themes.keep", "enter", N_("Keep"),
+                  N_("Keep the theme that is shown"), does="pick"),
+    )  # fmt: skip
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         with Horizontal(id="panes"):
             yield Menu(id="themes")
             yield _Sample(id="sample")
@@ -69,10 +67,10 @@ class ThemesScreen(DurakScreen):
             text = _("This terminal shows no colours; all themes look alike here.")
             self.query_one(Note).say((text, "dim"))
 
-    def on_menu_entry_highlighted(self, event: Menu.EntryHighlighted) -> None:
+    def on_entry_list_highlighted(self, event: EntryList.Highlighted) -> None:
         self.durak.try_theme(event.entry.id)
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
         self.dismiss(self.durak.change_settings(theme=event.entry.id))
 

@@ -13,14 +13,14 @@ from durak_tui.game.position import DEAL, Position
 from durak_tui.records.record import Ending
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.note import Note, NoteHeading
+from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of, spread_hand
 from durak_tui.words.endgame_words import Step, line_words, solution_words, steps
 from durak_tui.words.play import card_marks
 
 MORE: Final = 10  # How many times as many positions are looked at when more are asked for.
-_OF_LINE: Final = ("next", "previous", "first", "last")
+_END: Final = 1 << 20  # More cards than any line has.
 
 
 class SolutionScreen(DurakScreen):
@@ -34,10 +34,14 @@ class SolutionScreen(DurakScreen):
     )
     CSS_PATH = "solution_screen.tcss"
     ACTIONS: ClassVar = (
-        KeyAction("solve.next", "right,l", N_("Card"), N_("One card forward")),
-        KeyAction("solve.previous", "left,h", N_("Card back"), N_("One card backward")),
-        KeyAction("solve.first", "home,g", N_("First"), N_("Back to the position"), False),
-        KeyAction("solve.last", "end,G", N_("Last"), N_("Go to the end of the line"), False),
+        KeyAction("solve.next", "right,l", N_("Card"), N_("One card forward"),
+                  does="step", arguments=(1,)),
+        KeyAction("solve.previous", "left,h", N_("Card back"), N_("One card backward"),
+                  does="step", arguments=(-1,)),
+        KeyAction("solve.first", "home,g", N_("First"), N_("Back to the position"), False,
+                  "step", (-_END,)),
+        KeyAction("solve.last", "end,G", N_("Last"), N_("Go to the end of the line"), False,
+                  "step", (_END,)),
         KeyAction("solve.stop", "x", N_("Stop"), N_("Stop the search")),
         KeyAction("solve.more", "m", N_("Search more"), N_("Search ten times as many positions")),
     )  # fmt: skip
@@ -66,7 +70,6 @@ class SolutionScreen(DurakScreen):
         self._at = 0
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield CardTable()
         yield Note(id="line")
 
@@ -84,7 +87,7 @@ class SolutionScreen(DurakScreen):
         self._problem = ""
         self._solving = Solving(self.position, self._limit)
         self._in_thread(self._solving)
-        self._show()
+        self.fill()
 
     @work(thread=True)
     def _in_thread(self, solving: Solving) -> None:
@@ -100,8 +103,7 @@ class SolutionScreen(DurakScreen):
             self._solving, self._problem = None, problem
             if found:
                 self.solved = found
-                self._make_steps()
-            self._show()
+            self.fill()
 
     def _make_steps(self) -> None:
         line = self.solved.solution.line if self.solved else ()
@@ -118,10 +120,11 @@ class SolutionScreen(DurakScreen):
 
     # What is shown
 
-    def _show(self) -> None:
+    def fill(self) -> None:
+        self._make_steps()
         self.query_one(CardTable).show(self._table())
         self.query_one(Note).say((self._problem, "bad"), (self._line(), "text"))
-        self.query_one(NoteHeading).show(self.title_text(), self._state(), "text")
+        self.head(self._state(), "text")
         self.keys_changed()
 
     def _state(self) -> str:
@@ -174,12 +177,10 @@ class SolutionScreen(DurakScreen):
     def _to_do(self, step: Step) -> str:
         if self._at or self.solved is None or step.action is None:
             return ""
-        return _("Best: {what}").format(what=self._what(step))
-
-    def _what(self, step: Step) -> str:
-        if step.action:
-            return self.durak.glyphs.cards(step.action)
-        return _("take") if step.position.to_act != step.position.attacker else _("done")
+        what = self.durak.glyphs.cards(step.action)
+        if not step.action:
+            what = _("take") if step.position.to_act != step.position.attacker else _("done")
+        return _("Best: {what}").format(what=what)
 
     def _marks(self, step: Step) -> dict[int, tuple[str, bool]]:
         if self.solved is None:
@@ -191,18 +192,13 @@ class SolutionScreen(DurakScreen):
         best = self.solved.solution.action if self.solved.solution.sure else ()
         return card_marks(scores, best, sure=True)
 
-    def redraw(self) -> None:
-        self._make_steps()
-        self._show()
-        super().redraw()
-
     def on_resize(self) -> None:
-        self._show()
+        self.fill()
 
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in _OF_LINE:
+        if action == "step":
             return len(self._steps) > 1
         if action == "stop":
             return self._solving is not None
@@ -211,21 +207,9 @@ class SolutionScreen(DurakScreen):
             return not self._solving and not known
         return True
 
-    def _go(self, place: int) -> None:
-        self._at = max(0, min(place, len(self._steps) - 1))
-        self._show()
-
-    def action_next(self) -> None:
-        self._go(self._at + 1)
-
-    def action_previous(self) -> None:
-        self._go(self._at - 1)
-
-    def action_first(self) -> None:
-        self._go(0)
-
-    def action_last(self) -> None:
-        self._go(len(self._steps))
+    def action_step(self, by: int) -> None:
+        self._at = max(0, min(self._at + by, len(self._steps) - 1))
+        self.fill()
 
     def action_stop(self) -> None:
         if self._solving:

@@ -10,7 +10,6 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.game.position import Position
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.form import ChoiceField, Form, FormRow, PressField, TextField
-from durak_tui.tui.toolkit.note import NoteHeading
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 _LABELS = {
@@ -43,7 +42,6 @@ class SolveScreen(DurakScreen):
         hands = _("Without the cards on the table, such as {example}.").format(example=example)
         turns = [("", _("as the table shows"))]
         turns += [(turn, _(_TURNS[turn])) for turn in TURNS]
-        yield NoteHeading(id="heading")
         yield Form(
             FormRow(_called("attacker"), TextField(id="attacker"), hands),
             FormRow(_called("defender"), TextField(id="defender"), hands),

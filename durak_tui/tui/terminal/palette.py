@@ -45,6 +45,7 @@ class PaletteCommand(NamedTuple):
     run: Callable[[], object]
     at_once: bool = False  # Whether it is listed before anything is searched for.
     also: str = ""  # Other words by which it is found.
+    preview: Callable[[], object] | None = None  # Shows what it would do.
 
 
 class Found(NamedTuple):
@@ -131,6 +132,7 @@ class Palette(ReportsErrors, CommandPalette):
             id="--command-palette",
         )
         self.set_class(ascii_only, "-ascii")
+        self._found = commands
         self._bring_back = end_preview
         self._is_previewed = False
         self._to_preview: Timer | None = None
@@ -139,7 +141,7 @@ class Palette(ReportsErrors, CommandPalette):
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show what the command would do, if it can be shown."""
         command = event.option.hit.command if isinstance(event.option, Command) else None
-        preview: Callable[[], object] | None = getattr(command, "preview", None)
+        preview = next((one.preview for one in self._found if one.run is command), None)
         self._stop_preview()
         if preview:
             # Not for each letter of a name that is typed: all of the screen is painted anew.

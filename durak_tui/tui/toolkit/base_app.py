@@ -13,9 +13,9 @@ from durak_tui.common.i18n import Message, _
 from durak_tui.tui.terminal.application import TerminalApp
 from durak_tui.tui.terminal.driver import TerminalDriver, round_trip
 from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys, with_cyrillic
+from durak_tui.tui.toolkit.card_table import QUICK_LINE
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
 from durak_tui.tui.toolkit.styles import ANSI, DARK, OWN_THEMES, looks
-from durak_tui.tui.toolkit.travel import QUICK_LINE
 from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.person_names import own_name
 from durak_tui.user.settings import SettingsStore

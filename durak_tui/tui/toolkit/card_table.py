@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 from textual.geometry import Region
@@ -16,11 +16,52 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.styles import suit_colour
 from durak_tui.tui.toolkit.table_layout import CardPlace, Label, Layout, arrange
 from durak_tui.tui.toolkit.table_view import PARTS, SeatView, TableView
-from durak_tui.tui.toolkit.travel import FRAME_SECONDS, Journey, journey
 
+FRAMES: Final = 2  # Between the hand and the table.
+FRAME_SECONDS: Final = 0.045
+QUICK_LINE: Final = 0.08  # Seconds for a question to the terminal and its answer, at most.
+
+_ON_TABLE: Final = ("attack", "answer")
 _BACKS: Final = {"talon": "back", "top": "back", "hand": "back", "discard": "gone"}
 _GROUNDS: Final = frozenset({"text"})  # The looks of cells where no card lies.
 _WORDS: Final = 56  # Columns of what is usually said: so much begins in the same place.
+
+
+class Journey(NamedTuple):
+    """The way of a card: its end and its stops."""
+
+    to: CardPlace
+    stops: tuple[CardPlace, ...]
+
+
+def journey(before: Layout, after: Layout) -> Journey | None:
+    """The way of the only card that is new on the table."""
+    if before.size != after.size:
+        return None
+    lay = {place.card for place in before.places if place.kind in _ON_TABLE}
+    new = [place for place in after.places if place.kind in _ON_TABLE and place.card not in lay]
+    if len(new) != 1:
+        return None
+    start = _origin(before, new[0])
+    if start is None or new[0].size.is_chip:
+        return None
+    return Journey(new[0], tuple(_between(start, new[0], n) for n in range(1, FRAMES + 1)))
+
+
+def _origin(before: Layout, to: CardPlace) -> CardPlace | None:
+    """The place from which the card came; face down, the last one."""
+    held = [place for place in before.places if place.kind in ("hand", "top")]
+    own = next((place for place in held if place.card == to.card), None)
+    backs = (place for place in held if place.card is None)
+    return own or max(backs, key=lambda place: place.x, default=None)
+
+
+def _between(start: CardPlace, to: CardPlace, part: int) -> CardPlace:
+    x, y = (
+        one + (other - one) * part // (FRAMES + 1)
+        for one, other in ((start.x, to.x), (start.y, to.y))
+    )
+    return to._replace(x=x, y=y)
 
 
 class CardTable(FeltWidget):
@@ -112,8 +153,10 @@ class _Drawing:
         else:
             look = "card"
             if place.kind == "attack":
+                table = self.view.table
+                beaten = table[: len(table) // 2 * 2 : 2]
                 # To draw a card anew when it is beaten costs too much where there is little room.
-                look = "attack" if size.is_small else "under" if self._is_beaten(card) else "card"
+                look = "attack" if size.is_small else "under" if card in beaten else "card"
             if place.kind == "trump":
                 rows = card_art.across(card, size, self.glyphs)
             else:
@@ -138,10 +181,6 @@ class _Drawing:
             below = self.layout.labels[card].lines
             zone = Region(place.x, place.y, size.width, place.rows + below)
             canvas.zone(zone, f"card:{card}")
-
-    def _is_beaten(self, card: int) -> bool:
-        table = self.view.table
-        return card in table[: len(table) // 2 * 2 : 2]
 
     def _corners(self, place: CardPlace, y: int) -> list[tuple[int, str]]:
         """The rounded corners of a card in a row."""

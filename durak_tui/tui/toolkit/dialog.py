@@ -1,4 +1,4 @@
-"""A question with a few answers, over the screen that is up."""
+"""Questions over another screen: a few answers, or a line."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -8,13 +8,15 @@ from typing import ClassVar, Final
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.events import Key
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_
 from durak_tui.tui.terminal.screen_overrides import keep_keys
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import wrapped
-from durak_tui.tui.toolkit.menu import Entry, Menu
+from durak_tui.tui.toolkit.form import TextField
+from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
+from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 WITHDRAWN: Final = "withdrawn"  # The answer to a question that needs none any more.
@@ -25,6 +27,7 @@ _WIDEST: Final = 64  # Columns, as in the style sheet.
 class Dialog(DurakScreen):
     """A screen over another; its result is empty if left."""
 
+    HEADED = False
     CSS_PATH = Path(__file__).with_name("dialog.tcss")  # Subclasses lie in other folders.
 
     def __init__(self, title: str, text: str = "") -> None:
@@ -47,8 +50,8 @@ class Dialog(DurakScreen):
                 yield Static(self._text, id="dialog-text", markup=False)
             yield from self.answers()
 
-    def say(self, text: str) -> None:
-        """Say something else, if it said something."""
+    def reword(self, text: str) -> None:
+        """Show another text, if there was one."""
         self._text = text
         for shown in self.query("#dialog-text").results(Static):
             shown.update(text)
@@ -89,7 +92,7 @@ class Question(Dialog):
         room = max(1, height - _FRAME[1] - above)
         self.query_one(Menu).styles.height = min(len(self._entries), room)
 
-    def on_menu_entry_picked(self, event: Menu.EntryPicked) -> None:
+    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
         self.dismiss(event.entry.id)
 
@@ -109,3 +112,50 @@ class LastQuestion(Question):
 
     def before_quitting(self, go_on: Callable[[], object]) -> None:
         """Wait for the answer."""
+
+
+class LineDialog(Dialog):
+    """A line to be typed; its result is that, or empty."""
+
+    CSS = "#line-field { margin: 1 0; } #line-note { height: 2; padding: 0; }"
+    ACTIONS: ClassVar[tuple[KeyAction, ...]] = (
+        KeyAction("dialog.done", "enter", N_("Done"), N_("Take this line")),
+    )
+
+    def __init__(
+        self,
+        title: str,
+        text: str = "",
+        value: str = "",
+        check: Callable[[str], str] = lambda line: "",
+    ) -> None:
+        """``check`` says what is wrong with a line, if anything is."""
+        super().__init__(title, text)
+        self._value = value
+        self._check = check
+
+    def field(self, value: str) -> TextField:
+        """The field of the line."""
+        return TextField(value, id="line-field")
+
+    def answers(self) -> ComposeResult:
+        yield self.field(self._value)
+        yield Note(id="line-note")
+
+    def on_mount(self) -> None:
+        field = self.query_one(TextField)
+        field.focus()
+        field.cursor_position = len(self._value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.action_done()
+
+    def action_done(self) -> None:
+        value = self.query_one(TextField).value.strip()
+        if not value:
+            return
+        if problem := self._check(value):
+            self.query_one(Note).say((problem, "bad"))
+        else:
+            self.dismiss(value)

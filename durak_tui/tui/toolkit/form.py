@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.cells import cell_len
@@ -43,14 +44,20 @@ def seconds_problem(text: str) -> str:
     return ""
 
 
-def too_much(digits: str, most: values.Most) -> str:
-    """A sentence about a whole number that is too large, or nothing."""
+def value_problem(check: Callable[[], object]) -> str:
+    """A sentence about a value that fails a check, or nothing."""
     try:
-        # Of some thousand digits Python makes no number.
-        most.check(int(digits) if len(digits) < 100 else most.number + 1)
+        check()
     except values.WrongValue as error:
         return sentence(str(error))
     return ""
+
+
+def too_much(digits: str, most: values.Most) -> str:
+    """A sentence about a whole number that is too large, or nothing."""
+    # Of some thousand digits Python makes no number.
+    number = int(digits) if len(digits) < 100 else most.number + 1
+    return value_problem(partial(most.check, number))
 
 
 class TextField(ReportsErrors, Input):

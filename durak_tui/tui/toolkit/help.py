@@ -17,6 +17,7 @@ _WIDEST: Final = 80  # Columns of text that can be read with ease.
 class HelpScreen(DurakScreen):
     """The help of the screen that was on."""
 
+    HEADED = False
     TITLE = N_("Help")
     CSS = "HelpScreen Page { padding: 0 0 0 2; }"
     ACTIONS: ClassVar = (

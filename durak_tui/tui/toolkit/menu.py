@@ -131,21 +131,17 @@ class Entry:
     key: str = ""  # Stands before it; the screen binds it.
 
 
-class Menu(ListCanvas):
-    """Entries one below the other; a cursor goes up and down."""
-
-    MORE: ClassVar = "dim"
-    WHOLE: ClassVar = False
-    AT_ONCE: ClassVar = True  # Few entries with a name each are buttons; rows of a list are not.
+class EntryList(ListCanvas):
+    """Entries by their ids, one below the other."""
 
     @dataclass
     class _AboutEntry(Message):
         entry: Entry
 
-    class EntryPicked(_AboutEntry):
+    class Picked(_AboutEntry):
         """The choice of an entry."""
 
-    class EntryHighlighted(_AboutEntry):
+    class Highlighted(_AboutEntry):
         """The cursor's move to another entry."""
 
     def __init__(self, entries: Sequence[Entry] = (), *, id: str | None = None) -> None:
@@ -168,6 +164,22 @@ class Menu(ListCanvas):
     def places(self) -> int:
         return len(self.entries)
 
+    def moved(self) -> None:
+        if self.current:
+            self.post_message(self.Highlighted(self.current))
+
+    def action_pick(self) -> None:
+        if self.current:
+            self.post_message(self.Picked(self.current))
+
+
+class Menu(EntryList):
+    """Few entries with a name each, which are buttons: one click chooses."""
+
+    MORE: ClassVar = "dim"
+    WHOLE: ClassVar = False
+    AT_ONCE: ClassVar = True
+
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
         entry, chosen = self.entries[row], look != "text"
         x = 2
@@ -178,11 +190,3 @@ class Menu(ListCanvas):
         labels = max(cell_len(one.label) for one in self.entries)
         x += labels + 2
         yield x, fit(entry.note, max(0, canvas.width - x), self.glyphs), look if chosen else "dim"
-
-    def moved(self) -> None:
-        if self.current:
-            self.post_message(self.EntryHighlighted(self.current))
-
-    def action_pick(self) -> None:
-        if self.current:
-            self.post_message(self.EntryPicked(self.current))

@@ -1,45 +1,19 @@
-"""Lines of text on a screen: its heading, and notes."""
+"""Sentences on a screen."""
 
 from collections.abc import Iterable, Sequence
-from typing import cast
+from typing import Final
 
 from rich.cells import cell_len
 
-from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit, wrapped
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, wrapped
 
 Said = tuple[str, str]  # A text and its look.
+NOTHING_SAID: Final[Said] = "", "dim"
 
 
 def in_lines(said: Iterable[Said], width: int) -> list[Said]:
     """Texts broken into lines of that width; empty texts are left out."""
     return [(line, look) for text, look in said for line in wrapped(text, max(10, width))]
-
-
-class NoteHeading(CanvasWidget):
-    """The name of a screen, and at the right how things stand."""
-
-    DEFAULT_CSS = "NoteHeading { height: 2; padding: 0 1; }"
-
-    _title = _short = ""
-    _state: Said = "", "dim"
-
-    def show(self, title: str = "", state: str = "", look: str = "dim", *, short: str = "") -> None:
-        """Show a state, and a name in place of the screen's.
-
-        ``short`` takes the place of the name where there is no room for both.
-        """
-        self._title, self._short, self._state = title, short, (state, look)
-        self.redraw()
-
-    def draw(self, canvas: Canvas) -> None:
-        glyphs, (state, look) = self.glyphs, self._state
-        title = self._title or cast(DurakScreen, self.screen).title_text()
-        if state and cell_len(title) + 2 + cell_len(state) > canvas.width:
-            title = self._short or title
-        end = canvas.put(0, 0, fit(title, canvas.width, glyphs), "accent")
-        if room := max(0, canvas.width - end - 2):
-            canvas.right(0, fit(state, room, glyphs), look)
 
 
 class Note(CanvasWidget):

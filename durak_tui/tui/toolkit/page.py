@@ -1,14 +1,17 @@
-"""A scrolled text, and the lines that it is made of."""
+"""A scrolled text, its lines, and a screen of it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import ClassVar
 
 from rich.cells import cell_len
+from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_
 from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, wrapped
+from durak_tui.tui.toolkit.note import Said
+from durak_tui.tui.toolkit.screen import DurakScreen
 
 Line = Sequence[tuple[str, str]]  # Texts from left to right, each with its look.
 _END = 1 << 30
@@ -89,3 +92,29 @@ class Page(CanvasWidget, can_focus=True):
         if top != self._top:
             self._top = top
             self.redraw()
+
+
+class PageScreen(DurakScreen):
+    """A page below the name of the screen."""
+
+    DEFAULT_CSS = "PageScreen Page { height: 1fr; padding: 0 1; }"
+
+    def content(self) -> ComposeResult:
+        yield Page(id="page")
+
+    def on_mount(self) -> None:
+        self.query_one(Page).show(lambda width: list(self.lines(width)))
+        self.fill()
+
+    def state(self) -> Said:
+        """The text at the right of the name."""
+        return "", "dim"
+
+    def lines(self, width: int) -> Iterable[Line]:
+        """The text in ``width`` columns."""
+        return ()
+
+    def fill(self) -> None:
+        """Show the text as it is now, scrolled as it was."""
+        self.head(*self.state())
+        self.query_one(Page).redraw()

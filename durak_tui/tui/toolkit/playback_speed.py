@@ -36,15 +36,12 @@ class Speed:
         """Take it from the settings, as soon as the screen is there."""
         self.ms = getattr(self._screen.durak.settings.value, self._setting)
 
-    def faster(self) -> None:
-        """The next shorter time, if there is one."""
-        self._change(max((speed for speed in SPEEDS if speed < self.ms), default=self.ms))
-
-    def slower(self) -> None:
-        """The next longer time, if there is one."""
-        self._change(min((speed for speed in SPEEDS if speed > self.ms), default=self.ms))
-
-    def _change(self, ms: int) -> None:
+    def change(self, by: int) -> None:
+        """Take the next longer (1) or shorter (-1) time, if any."""
+        if by > 0:
+            ms = min((speed for speed in SPEEDS if speed > self.ms), default=self.ms)
+        else:
+            ms = max((speed for speed in SPEEDS if speed < self.ms), default=self.ms)
         if ms != self.ms:
             self.ms = ms
             # Leaving the screen at once does not take it back; a screen that is gone knows

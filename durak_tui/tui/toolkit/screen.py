@@ -19,16 +19,17 @@ from durak_tui.tui.terminal.driver import suspend_to_shell
 from durak_tui.tui.terminal.mishap import ReportsErrors
 from durak_tui.tui.terminal.screen_overrides import drop_bindings
 from durak_tui.tui.toolkit.actions import EVERYWHERE, KeyAction, bindings, is_typed, shown_key
-from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.form import PressField
-from durak_tui.tui.toolkit.menu import ListCanvas, Menu
+from durak_tui.tui.toolkit.menu import EntryList, ListCanvas
+from durak_tui.tui.toolkit.note import NOTHING_SAID, Said
 
 if TYPE_CHECKING:
     from durak_tui.tui.app import DurakApp
 
 LEAST: Final = 60, 20  # Columns and rows that every screen can do with.
 
-_CHOICES: Final = CanvasWidget.Chosen, Menu.EntryPicked, PressField.Pressed
+_CHOICES: Final = CanvasWidget.Chosen, EntryList.Picked, PressField.Pressed
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -38,13 +39,17 @@ class DurakScreen(ReportsErrors, Screen[Any]):
     """A screen of the application.
 
     A subclass names its TITLE, its HELP and its ACTIONS, has a method ``action_...`` for each of
-    these, and yields its widgets from :meth:`content`.
+    these, yields its widgets from :meth:`content`, and shows in them how things stand by
+    :meth:`fill`.
     """
 
     HELP: ClassVar = ""  # A few English sentences, marked for translation, as is the title.
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = ()
+    HEADED: ClassVar = True  # Whether the first line is a heading.
     FIXED: ClassVar[Sequence[str]] = "app.help", "app.quit"  # At the right of the line of keys.
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(EVERYWHERE)]
+
+    _said: Said = NOTHING_SAID  # Of the last action, until another one comes.
 
     def __init_subclass__(cls, **options: Any) -> None:
         if "ACTIONS" in cls.__dict__:
@@ -76,6 +81,8 @@ class DurakScreen(ReportsErrors, Screen[Any]):
 
     def compose(self) -> ComposeResult:
         drop_bindings(self, {one.id for one in self._possible if not self._is_allowed(one)})
+        if self.HEADED:
+            yield NoteHeading(id="heading")
         yield from self.content()
         yield KeyBar()
         yield TooSmall()
@@ -161,11 +168,33 @@ class DurakScreen(ReportsErrors, Screen[Any]):
         """A sentence that stays on the terminal after quitting."""
         return ""
 
+    def head(self, state: str = "", look: str = "dim", *, title: str = "", short: str = "") -> None:
+        """Show a state in the heading, perhaps with another title.
+
+        ``short`` takes the place of the title where there is no room for both.
+        """
+        self.query_one(NoteHeading).show(title, short, (state, look))
+
+    def say(self, text: str, bad: bool = False) -> None:
+        """Show a text until the next action; ``bad`` for a problem."""
+        self._said = (text, "bad" if bad else "good")
+        self.show_said()
+
     def forget_said(self) -> None:
         """Take away what was said of an action: another one comes."""
+        if self._said[0]:
+            self._said = NOTHING_SAID
+            self.show_said()
+
+    def show_said(self) -> None:
+        """Show the text that was said last."""
+
+    def fill(self) -> None:
+        """Show in all widgets how things stand now."""
 
     def redraw(self) -> None:
         """Draw everything again, as after a change of language or glyphs."""
+        self.fill()
         for widget in self.query(CanvasWidget):
             widget.redraw()
 
@@ -251,6 +280,29 @@ class DurakScreen(ReportsErrors, Screen[Any]):
 
     async def action_quit(self) -> None:
         self.durak.quit()
+
+
+class NoteHeading(CanvasWidget):
+    """The name of a screen, and at the right how things stand."""
+
+    DEFAULT_CSS = "NoteHeading { height: 2; padding: 0 1; }"
+
+    _title = _short = ""
+    _state: Said = NOTHING_SAID
+
+    def show(self, title: str, short: str, state: Said) -> None:
+        """Show these, as :meth:`DurakScreen.head` says."""
+        self._title, self._short, self._state = title, short, state
+        self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        glyphs, (state, look) = self.glyphs, self._state
+        title = self._title or cast(DurakScreen, self.screen).title_text()
+        if state and cell_len(title) + 2 + cell_len(state) > canvas.width:
+            title = self._short or title
+        end = canvas.put(0, 0, fit(title, canvas.width, glyphs), "accent")
+        if room := max(0, canvas.width - end - 2):
+            canvas.right(0, fit(state, room, glyphs), look)
 
 
 class KeyBar(CanvasWidget):

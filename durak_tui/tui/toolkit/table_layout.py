@@ -59,16 +59,6 @@ class Layout:
     discards: tuple[int, int]
     last: tuple[int, int] | None  # The cell that marks the card that was played last.
 
-    @property
-    def covered(self) -> int:
-        """The number of cells that show cards."""
-        return len({
-            (x, y)
-            for place in self.places
-            for x in range(max(0, place.x), min(self.width, place.x + place.size.width))
-            for y in range(max(0, place.y), min(self.height, place.y + place.rows))
-        })  # fmt: skip
-
 
 class _CardLine(NamedTuple):
     """Cards side by side, each with its column."""

@@ -19,7 +19,7 @@ from durak_tui.net.line_events import Invited
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk_messages import Again, Agree, Chat, Propose, Resign
 from durak_tui.tui.guests.guest_app import GuestApp
-from durak_tui.tui.guests.looking_on import LookingOnScreen
+from durak_tui.tui.guests.lobby_screen import LookingOnScreen
 from durak_tui.tui.people.people_table import PeopleTable
 from tests.net.guests.lobbies import Guest, Server, game_of, meet, play
 from tests.tui.apps import notices_on, text_on, until

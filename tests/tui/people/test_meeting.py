@@ -21,9 +21,9 @@ from durak_tui.net.line_events import (
 from durak_tui.net.talk_journal import Kept
 from durak_tui.tui.people import people_questions
 from durak_tui.tui.people.meeting import MeetingScreen
-from durak_tui.tui.people.people_questions import Invitation, LineDialog
+from durak_tui.tui.people.people_questions import Invitation
 from durak_tui.tui.people.people_table import PeopleTable
-from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.dialog import LineDialog, Question
 from durak_tui.tui.toolkit.menu import Menu
 from tests.tui.apps import (
     every_size,

@@ -20,9 +20,9 @@ from durak_tui.net.talk_messages import MOVE_TIME, Chat, HouseRules, Resign
 from durak_tui.records.record import TIMEOUT, GameRecord
 from durak_tui.records.walk import Played, walk
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.people.people_questions import LineDialog
 from durak_tui.tui.people.people_table import PeopleTable
 from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.dialog import LineDialog
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.records.test_writer import games_in
 from tests.table.games import any_choice

@@ -10,7 +10,7 @@ from durak_tui.table.game import Game, GameStart
 from durak_tui.tui.lesson.lesson_screen import LessonScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.logs.review_screen import ReviewScreen
-from durak_tui.tui.play import finished
+from durak_tui.tui.play import session_table
 from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.folders import games_log
@@ -84,13 +84,13 @@ async def test_after_its_end_a_game_is_reviewed_replayed_and_learnt_from(start: 
 async def test_a_person_who_hurries_through_the_last_bout_sees_its_end(
     start: GameStart, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finished, "LAST_LOOK", 600)
+    monkeypatch.setattr(session_table, "LAST_LOOK", 600)
     async with playing(start, partner("takes"), settings={"pause_ms": 60_000}) as player:
         game = player.game
         player.screen.controller.resign(0)
         await player.press("n", "enter")
         assert player.game is game
-        monkeypatch.setattr(finished, "LAST_LOOK", 0)  # the time is over
+        monkeypatch.setattr(session_table, "LAST_LOOK", 0)  # the time is over
         await player.press("n")
         await player.until(lambda: player.game is not game)
 

@@ -8,8 +8,7 @@ import pytest
 from durak_tui.records.journal import worth_resuming
 from durak_tui.records.record import GameRecord
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.play import finished as finished_game
-from durak_tui.tui.play import hot_seat
+from durak_tui.tui.play import hot_seat, session_table
 from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.terminal.palette import Palette
@@ -229,7 +228,7 @@ class TestGames:
     async def test_at_the_end_both_hands_lie_open_and_both_are_named(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(finished_game, "LAST_LOOK", 0.0)
+        monkeypatch.setattr(session_table, "LAST_LOOK", 0.0)
         async with shared(left(), settings={"first_attack": "winner"}) as both:
             await finished(both)
             assert both.view.news == "Ann resigned. Ben wins." and both.hands_seen == ["Ben", "Ann"]

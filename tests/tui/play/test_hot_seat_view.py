@@ -11,7 +11,7 @@ from durak_tui.table.controller import TableEvent
 from durak_tui.table.seats import PersonSeat
 from durak_tui.table.session import SeriesOptions, Session
 from durak_tui.tui.play.hand import Hand
-from durak_tui.tui.play.hot_seat_view import ALOUD, HotSeatView
+from durak_tui.tui.play.hot_seat import ALOUD, HotSeatView
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore

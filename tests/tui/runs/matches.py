@@ -16,9 +16,9 @@ from durak_tui.match.progress import MatchSnapshot
 from durak_tui.match.tally import FaultCount, MatchScore
 from durak_tui.statistics.counts import GameCounts, PairCounts
 from durak_tui.tui.app import DurakApp
-from durak_tui.tui.runs import run_form as form_module
+from durak_tui.tui.runs import run_screen as form_module
 from durak_tui.tui.runs.match_form import MATCH_OPTIONS
-from durak_tui.tui.runs.run_form import first_entries
+from durak_tui.tui.runs.run_screen import first_entries
 from durak_tui.tui.runs.run_words import state_line
 from tests.match.matches import DUMMY
 from tests.tui.apps import make_app, text_on, until

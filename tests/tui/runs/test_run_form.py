@@ -3,7 +3,7 @@
 import pytest
 
 from durak_tui.tui.runs.match_form import MATCH_OPTIONS
-from durak_tui.tui.runs.run_form import first_entries, problem_in
+from durak_tui.tui.runs.run_screen import first_entries, problem_in
 from durak_tui.tui.runs.tournament_form import TOURNAMENT_OPTIONS
 
 FORMS = {"match": MATCH_OPTIONS, "tournament": TOURNAMENT_OPTIONS}

@@ -6,7 +6,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import Caps
 from durak_tui.tournament.report_files import write_config
 from durak_tui.tournament.tournament_config import load
-from durak_tui.tui.runs.run_form import first_entries
+from durak_tui.tui.runs.run_screen import first_entries
 from durak_tui.tui.runs.tournament_form import (
     OFFERED,
     TOURNAMENT_OPTIONS,

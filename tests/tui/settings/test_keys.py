@@ -13,7 +13,7 @@ from durak_tui.tui.settings.keys import TITLES, KeyMap, KeysScreen
 from durak_tui.tui.toolkit.actions import KeyAction, split_keys
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
-from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.tui.toolkit.menu import EntryList
 from tests.tui.apps import (
     in_terminal,
     make_app,
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("many_colours")
 
 async def cursor_on(pilot: Pilot[Any], action: str) -> None:
     """Put the cursor of the list of keys on an action."""
-    menu = pilot.app.screen.query_one(Menu)
+    menu = pilot.app.screen.query_one(EntryList)
     at = [entry.id for entry in menu.entries].index(action)
     menu.action_move(at - menu.cursor)
     await pilot.pause()

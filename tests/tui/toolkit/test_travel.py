@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 
 from durak_tui.game.cards import mask_of
-from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.card_table import FRAMES, CardTable, journey
 from durak_tui.tui.toolkit.table_layout import arrange
 from durak_tui.tui.toolkit.table_view import TableView
-from durak_tui.tui.toolkit.travel import FRAMES, journey
 from tests.game.build import cards
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import HANDS, game, playing

@@ -13,8 +13,8 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs.log_review import LogReviewScreen
 from durak_tui.tui.logs.logs_screen import LogsScreen
+from durak_tui.tui.logs.me_screen import MeScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
-from durak_tui.tui.me.me_screen import MeScreen
 from durak_tui.user.folders import games_log
 from tests.library.test_own_record import played
 from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until

@@ -21,11 +21,11 @@ from durak_tui.library.own_record import Overview, OwnGame, OwnPlayer, OwnRecord
 from durak_tui.library.query import EVERYTHING, query_of
 from durak_tui.tui.logs.log_reader import CHANGED, UPDATES, GameKey, GamePage, LogBook, open_game
 from durak_tui.tui.logs.reviewing import ReviewingScreen
-from durak_tui.tui.logs.sharing import NOTHING_SAID, Sharing
+from durak_tui.tui.logs.sharing import Sharing
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
-from durak_tui.tui.toolkit.note import Note, NoteHeading
+from durak_tui.tui.toolkit.note import NOTHING_SAID, Note
 from durak_tui.tui.toolkit.page import Line, Page, paragraph
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.engines import who_plays
@@ -119,13 +119,12 @@ class MeScreen(ReviewingScreen):
         " are counted in reviewed games only."
     )
     ACTIONS: ClassVar = (
-        KeyAction(
-            "me.pick", "enter", N_("Open"), N_("See the games against this opponent, or this game")
-        ),
+        KeyAction("me.pick", "enter", N_("Open"),
+                  N_("See the games against this opponent, or this game")),
         KeyAction("me.review", "v", N_("Review all"), N_("Find the mistakes in all your games")),
         KeyAction("me.games", "l", N_("All games"), N_("Open the log of your games, newest first")),
         KeyAction("me.play", "p", N_("Play"), N_("Play against an engine")),
-    )
+    )  # fmt: skip
 
     def __init__(self) -> None:
         super().__init__()
@@ -140,7 +139,6 @@ class MeScreen(ReviewingScreen):
         self._problem = ""
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         yield Page(id="record")
         yield Page(id="course")
         yield OwnList(id="games")
@@ -152,7 +150,7 @@ class MeScreen(ReviewingScreen):
         self.query_one(OwnList).focus()
         self._path = os.fspath(self.durak.games_log)
         self._open()
-        self._show()
+        self.fill()
 
     def _open(self) -> None:
         self._book = LogBook(self._path, self)
@@ -179,7 +177,7 @@ class MeScreen(ReviewingScreen):
             if missing
             else _("Cannot read {path}: {why}.").format(path=short_path(self._path), why=why(error))
         )
-        self._show()
+        self.fill()
 
     def progressed(self, before: ReadProgress, now: ReadProgress) -> None:
         if not now.busy:
@@ -219,22 +217,22 @@ class MeScreen(ReviewingScreen):
                     return
                 if (begun := monotonic()) >= due:
                     text = _("reading {n} %").format(n=100 * record.looked_at // total)
-                    self._tell(stops, record.overview(_LAST, 0), None, text)
+                    self._report(stops, record.overview(_LAST, 0), None, text)
                     # What is shown meanwhile is not to take longer than the reading.
                     due = monotonic() + max(1 / UPDATES, _MUCH * (monotonic() - begun))
             now = record.overview(_LAST, _COURSE)
-            self._tell(stops, now, None, "")
+            self._report(stops, now, None, "")
             for _step in mistakes.read(reader, self._path, record.games):
                 if stops.is_set():
                     return
                 if monotonic() >= due:
                     due = monotonic() + 1 / UPDATES
-                    self._tell(stops, now, mistakes.tally, "")
-        self._tell(stops, now, mistakes.tally, "", is_whole=True)
+                    self._report(stops, now, mistakes.tally, "")
+        self._report(stops, now, mistakes.tally, "", is_whole=True)
         if mistakes.problem:
             self.call_later(self.say, words.no_reviews(mistakes.problem), True)
 
-    def _tell(
+    def _report(
         self,
         stops: Event,
         now: Overview,
@@ -251,7 +249,7 @@ class MeScreen(ReviewingScreen):
                 self._tally = tally or self._tally
                 self._state, self._problem = state, ""
                 self._is_read = self._is_read or is_whole
-                self._show()
+                self.fill()
 
         self.call_later(take)
 
@@ -261,7 +259,7 @@ class MeScreen(ReviewingScreen):
     def _width(self) -> int:
         return max(20, self.size.width - 4)
 
-    def _show(self) -> None:
+    def fill(self) -> None:
         self.query_one("#record", Page).show_whole(list(self._lines()))
         self.query_one("#course", Page).show(self._course, stays=True)
         self.query_one("#course").set_class(len(self._now.course) < 2, "-empty")
@@ -301,18 +299,14 @@ class MeScreen(ReviewingScreen):
     def show_state(self) -> None:
         parts = self._state, self.review_progress
         state = f" {self.durak.glyphs.dot} ".join(filter(None, parts))
-        self.query_one(NoteHeading).show(self.title_text(), state)
+        self.head(state)
         self.show_said()
 
     def show_said(self) -> None:
         self.query_one(Note).say(self._said)
 
-    def redraw(self) -> None:
-        self._show()
-        super().redraw()
-
     def on_resize(self) -> None:
-        self._show()
+        self.fill()
 
     # What can be done
 

@@ -15,8 +15,8 @@ from durak_tui.practice.positions import shipped
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.tui.app import DurakApp
+from durak_tui.tui.lesson.practice_screen import PracticeScreen
 from durak_tui.tui.play.play_screen import PlayScreen
-from durak_tui.tui.practice.practice_screen import PracticeScreen
 from durak_tui.tui.solve.solution_screen import SolutionScreen
 from durak_tui.user.folders import games_log
 from tests.analysis.reviews import review

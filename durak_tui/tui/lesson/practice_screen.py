@@ -19,7 +19,7 @@ from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.hand import Hand
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.note import Note, NoteHeading
+from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.opponents import PERSON
 from durak_tui.words.lesson_words import LessonWords, counts_words, not_saved, origin_words, reasons
@@ -93,7 +93,6 @@ class PracticeScreen(QuestionScreen):
         self._reasons: list[str] = []  # Why the answer was right or wrong, once that is found.
 
     def content(self) -> ComposeResult:
-        yield NoteHeading(id="heading")
         with Horizontal(id="table"):
             yield CardTable()
             yield GameLog()
@@ -142,7 +141,7 @@ class PracticeScreen(QuestionScreen):
         origin = origin_words(current, self.practice.has_waited and not self.practice.judgement)
         title = f"{self.title_text()} {self.durak.glyphs.dot} {origin}"
         state = counts_words(self.practice.counts)
-        self.query_one(NoteHeading).show(title, state, "text", short=self.title_text())
+        self.head(state, "text", title=title, short=self.title_text())
 
     def on_resize(self) -> None:
         self.show()

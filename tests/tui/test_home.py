@@ -25,7 +25,15 @@ from tests.game.build import cards
 from tests.match.matches import DUMMY, bell, reached
 from tests.processes import Bell
 from tests.table.patient import A_FEW, ALL, patient
-from tests.tui.apps import in_terminal, make_app, notices_on, text_on, three_forms, until
+from tests.tui.apps import (
+    TerminalWindow,
+    in_terminal,
+    make_app,
+    notices_on,
+    started,
+    text_on,
+    until,
+)
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.play.playing import HANDS, path_of
 from tests.tui.runs.matches import RUNNING, StillMatch
@@ -33,29 +41,18 @@ from tests.tui.runs.matches import RUNNING, StillMatch
 __all__ = ["bell"]
 
 
-@three_forms
-async def test_home_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    app = make_app()
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+async def test_home_looks_right_in_every_terminal(window: TerminalWindow) -> None:
+    async with started(size=window.size) as (_, app):
         assert isinstance(app.screen, HomeScreen)
         assert app.focused is app.screen.query_one(Menu)
-        await assert_picture(app, f"home-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"home-{window}")
 
 
-@three_forms
-async def test_help_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    app = make_app()
-    async with app.run_test(size=size) as pilot:
+async def test_help_looks_right_in_every_terminal(window: TerminalWindow) -> None:
+    async with started(size=window.size) as (pilot, app):
         await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
-        await assert_picture(app, f"help-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"help-{window}")
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
 
@@ -64,8 +61,7 @@ async def test_without_utf8_not_one_character_is_beyond_ascii(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     in_terminal(monkeypatch, "ascii")
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         for keys in ((), ("question_mark",)):
             await pilot.press(*keys)
             assert picture(app).isascii()
@@ -94,8 +90,7 @@ def left_game(engine: str) -> Path:
 
 
 async def test_the_cursor_goes_to_the_game_that_was_just_left() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         await pilot.press("down", "s")
         left_game("lisa")
         await pilot.press("escape")
@@ -105,9 +100,7 @@ async def test_the_cursor_goes_to_the_game_that_was_just_left() -> None:
 
 async def test_a_long_name_does_not_hide_when_a_game_was_left() -> None:
     left_game("an engine whose name is longer than there is room for")
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with started() as (_, app):
         when = f"{app.unfinished()[0].saved_at:%Y-%m-%d %H:%M}"
         assert f"Resume your game {when}, against an" in text_on(app)
 
@@ -116,9 +109,7 @@ async def test_one_of_several_games_is_chosen_or_thrown_away() -> None:
     paths = [left_game(engine) for engine in ("lisa", "bart", "maggie")]
     for age, path in enumerate(paths):
         os.utime(path, (10_000_000 - 100 * age, 10_000_000 - 100 * age))
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with started() as (pilot, app):
         assert "Resume your game one of 3 games" in text_on(app)
         await pilot.press("r", "down")
         assert "against bart 1970-04-26" in text_on(app) and ", bout 1" in text_on(app)
@@ -136,8 +127,7 @@ async def test_one_of_several_games_is_chosen_or_thrown_away() -> None:
 async def test_a_game_that_somebody_plays_meanwhile_is_not_thrown_away() -> None:
     played, other = left_game("lisa"), left_game("bart")
     os.utime(other, (10_000_000, 10_000_000))
-    app = make_app()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with started(notifications=True) as (pilot, app):
         await pilot.press("r")
         assert "against lisa" in text_on(app)
         _game, journal = Journal.resume(played)
@@ -152,8 +142,7 @@ async def test_a_game_that_somebody_plays_meanwhile_is_not_thrown_away() -> None
 async def test_a_name_that_is_cut_in_the_list_of_games_ends_with_a_mark() -> None:
     left_game("日本語" * 8)
     left_game("lisa")
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         await pilot.press("r")
         assert f"against {'日本語' * 3}日本… " in text_on(app)
 
@@ -161,9 +150,7 @@ async def test_a_name_that_is_cut_in_the_list_of_games_ends_with_a_mark() -> Non
 @pytest.mark.few(2)
 @pytest.mark.parametrize("size", [(59, 20), (60, 19), (20, 5), (1, 1)])
 async def test_a_window_that_is_too_small_says_so_and_recovers(size: tuple[int, int]) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with started() as (pilot, app):
         before = picture(app)
         await pilot.resize_terminal(*size)
         if size[0] > 20:
@@ -177,8 +164,7 @@ async def test_another_size_is_heeded_even_if_the_program_is_held_up_at_any_mome
 ) -> None:
     # Then Textual's own timer never rings.
     silent = SimpleNamespace(stop=lambda: None)
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         monkeypatch.setattr(DurakApp, "set_timer", lambda *_args, **_named: silent)
         for size in ((50, 20), (80, 24), (50, 20)):
             await pilot.resize_terminal(*size)
@@ -190,8 +176,7 @@ async def test_a_game_that_was_left_and_cannot_be_read_is_reported_and_stays() -
     unfinished_folder().mkdir(parents=True)
     broken = unfinished_folder() / "1.jsonl"
     broken.write_text("no game\n")
-    app = make_app()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with started(notifications=True) as (pilot, app):
         await until(
             pilot, lambda: "cannot be read and is left as it is" in " ".join(notices_on(app))
         )

@@ -7,7 +7,7 @@ import pytest
 
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
-from tests.tui.apps import make_app, text_on, until
+from tests.tui.apps import started, text_on, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, number, press, the_list
 from tests.tui.logs.log_files import GAMES, append, encoded, log, write_mixed
 
@@ -79,8 +79,7 @@ async def test_a_game_that_is_still_being_written_is_whole_in_the_end(log: Path)
 async def test_an_empty_log_waits_for_its_first_game(tmp_path: Path) -> None:
     log = tmp_path / "new.log"
     log.touch()
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("logs", path=str(log)) as (pilot, app):
         await until(pilot, lambda: "No games yet." in text_on(app))
         await pilot.press("f")
         append(log, 1)

@@ -9,7 +9,7 @@ from textual.widgets import Input
 from durak_tui.tui.logs.game_info import GameInfo
 from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
-from tests.tui.apps import in_terminal, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, in_terminal, text_on, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, number, press, replaying, the_list
 from tests.tui.logs.log_files import BROKEN_OFF, DAMAGED, GAMES, TIMEOUT, encoded, log, write_mixed
 from tests.tui.pictures import assert_picture, picture
@@ -20,29 +20,23 @@ __all__ = ["log"]
 # How it looks
 
 
-@three_forms
-async def test_the_list_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with browsing(log, size=size) as (pilot, app):
+async def test_the_list_looks_right_in_every_terminal(window: TerminalWindow, log: Path) -> None:
+    async with browsing(log, size=window.size) as (pilot, app):
         await press(pilot, app, "j", "j")
         assert number(app) == DAMAGED
         assert the_list(app).has_focus
-        await assert_picture(app, f"logs-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"logs-{window}")
 
 
-@three_forms
 async def test_a_filter_that_is_not_understood_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
+    window: TerminalWindow, log: Path
 ) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with browsing(log, size=size) as (pilot, app):
+    async with browsing(log, size=window.size) as (pilot, app):
         await press(pilot, app, "slash", *"lisa", "space", "exclamation_mark")
         await is_listed(pilot, app, "20 of 30 games")
         assert "! means not, as in !draw" in text_on(app)
         assert isinstance(app.focused, Input)
-        await assert_picture(app, f"logs-filter-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"logs-filter-{window}")
 
 
 async def test_without_utf8_not_one_character_is_beyond_ascii(
@@ -150,9 +144,7 @@ async def test_all_that_a_log_says_of_a_game_is_shown(log: Path) -> None:
 # Filter and order
 
 
-async def test_a_filter_is_kept_by_enter_and_left_by_escape(
-    log: Path,
-) -> None:
+async def test_a_filter_is_kept_by_enter_and_left_by_escape(log: Path) -> None:
     async with browsing(log) as (pilot, app):
         await pilot.press("slash")
         assert "For example: lisa" in text_on(app)

@@ -16,7 +16,7 @@ from durak_tui.tui.logs.replay_view import learner
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Menu
 from tests.records.games import random_game
-from tests.tui.apps import in_terminal, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, text_on, until
 from tests.tui.logs.browsing import copied, goes_to, replaying, table
 from tests.tui.logs.log_files import (
     BROKEN_OFF,
@@ -58,45 +58,39 @@ def give_more() -> tuple[int, int, int]:
 # How it looks
 
 
-@three_forms
 async def test_a_bout_in_which_more_is_given_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
+    window: TerminalWindow, log: Path
 ) -> None:
-    in_terminal(monkeypatch, terminal)
     number, bout, cards = give_more()
-    async with replaying(log, number, size=size) as (pilot, app):
+    async with replaying(log, number, size=window.size) as (pilot, app):
         await pilot.press(*["j"] * (bout - 1), *["l"] * (cards + 1))
         assert " takes. " in text_on(app)
         assert " adds " in text_on(app)
         assert len(table(app).given) == 1
-        assert ("Bouts" in text_on(app).replace("b Bouts", "")) == (size[0] == 120)
-        await assert_picture(app, f"replay-{size[0]}x{size[1]}-{terminal}")
+        assert ("Bouts" in text_on(app).replace("b Bouts", "")) == (window.size[0] == 120)
+        await assert_picture(app, f"replay-{window}")
 
 
-@three_forms
 async def test_a_hidden_hand_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
+    window: TerminalWindow, log: Path
 ) -> None:
-    in_terminal(monkeypatch, terminal)
     number, bout, _ = give_more()
-    async with replaying(log, number, size=size) as (pilot, app):
+    async with replaying(log, number, size=window.size) as (pilot, app):
         await pilot.press(*["j"] * bout)
         taker = 0 if "takes" in text_on(app) and table(app).bottom.part == "defends" else 1
         await pilot.press(*["x"] * (1 if taker else 2))
         hidden = table(app).top if taker else table(app).bottom
         assert hidden.hand is None
         assert hidden.known.bit_count() > 1  # what was taken has been seen
-        await assert_picture(app, f"replay-hidden-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"replay-hidden-{window}")
 
 
-@three_forms
 async def test_a_damaged_game_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
+    window: TerminalWindow, log: Path
 ) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with replaying(log, DAMAGED, size=size) as (_, app):
+    async with replaying(log, DAMAGED, size=window.size) as (_, app):
         assert "bout 1: deck_count is not 24" in text_on(app)
-        await assert_picture(app, f"replay-damaged-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"replay-damaged-{window}")
 
 
 # Going through a game

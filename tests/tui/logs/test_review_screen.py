@@ -23,7 +23,7 @@ from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.words.review_words import mistake_words
 from tests.analysis.reviews import review
-from tests.tui.apps import in_terminal, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, text_on, until
 from tests.tui.logs.browsing import goes_to, replaying
 from tests.tui.logs.log_files import game, log
 from tests.tui.pictures import assert_picture
@@ -83,14 +83,10 @@ async def being_reviewed(
         yield pilot, app
 
 
-@three_forms
-async def test_a_review_looks_right_in_every_terminal(
-    log: Path, size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with replaying(log, GAME, size=size) as (pilot, app):
+async def test_a_review_looks_right_in_every_terminal(log: Path, window: TerminalWindow) -> None:
+    async with replaying(log, GAME, size=window.size) as (pilot, app):
         await reviewed(pilot, app)
-        await assert_picture(app, f"review-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"review-{window}")
 
 
 async def test_a_review_lists_the_mistakes_and_leads_to_each(log: Path) -> None:

@@ -33,7 +33,7 @@ from durak_tui.tui.people.people_table import PeopleTable
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.net.deals import SMALL
 from tests.net.sittings import KEYS, USUAL, Side
-from tests.tui.apps import make_app, text_on, until
+from tests.tui.apps import make_app, started, text_on, until
 
 BORIS: Final = WaitingPlayer("Boris", KEYS[1], "0123456789abcdef")
 WORDS: Final = "acid acorn acre actor"
@@ -291,8 +291,9 @@ async def among_people(
     folder: Path, size: tuple[int, int] = (80, 24), screen: str = "meeting", **arguments: Any
 ) -> AsyncIterator[Person]:
     """Ann where people meet; nobody waits yet."""
-    app = make_app("home", {"player": "Ann", "pause_ms": 0, "travel": "off"})
-    async with app.run_test(size=size, notifications=True) as pilot:
+    async with started(
+        "home", {"player": "Ann", "pause_ms": 0, "travel": "off"}, size=size, notifications=True
+    ) as (pilot, app):
         person = at_a_circle(folder, pilot, app)
         if screen == "meeting":
             await person.meets_others(**arguments)

@@ -25,15 +25,7 @@ from durak_tui.tui.people.people_questions import Invitation, LineDialog
 from durak_tui.tui.people.people_table import PeopleTable
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Menu
-from tests.tui.apps import (
-    every_size,
-    every_terminal,
-    in_terminal,
-    make_app,
-    notices_on,
-    text_on,
-    until,
-)
+from tests.tui.apps import TerminalWindow, notices_on, started, text_on, until
 from tests.tui.people.company import BORIS, WORDS, Person, among_people
 from tests.tui.pictures import assert_picture
 
@@ -239,8 +231,7 @@ async def test_what_is_wrong_is_said_in_sentences(tmp_path: Path) -> None:
         await ann.sees("Nobody can be found: this computer has no network at all.")
         ann.circle.tell(TurnedAway(Message("this is another Carla")))
         await ann.sees("This is another Carla.")
-    app = make_app("meeting")
-    async with app.run_test() as pilot:
+    async with started("meeting") as (pilot, app):
         await until(
             pilot,
             lambda: "pip install 'durak-tui[net]'" in text_on(app),
@@ -282,13 +273,10 @@ async def test_the_program_at_an_address_is_called_from_the_list_of_opponents(
         await ann.wished("invite", Address("anna.local", 8025))
 
 
-@every_size
-@every_terminal
 async def test_the_meeting_looks_right_in_every_terminal(
-    terminal: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window: TerminalWindow, tmp_path: Path
 ) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with among_people(tmp_path, size) as ann:
+    async with among_people(tmp_path, window.size) as ann:
         carla = BORIS._replace(name="Carla", program="f" * 16, fits=False)
         ann.circle.show(BORIS, carla)
-        await assert_picture(ann.app, f"people-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(ann.app, f"people-{window}")

@@ -91,10 +91,7 @@ def invited(called: Terminal, caller: str) -> None:
 def test_three_keys_after_the_start_two_people_are_in_a_game(tmp_path: Path) -> None:
     # Names that no other program in this network has, and that come first in the list.
     anna, boris = (f"0{name}{os.getpid()}" for name in ("anna", "boris"))
-    with (
-        Terminal(env=home(tmp_path, anna)) as one,
-        Terminal(env=home(tmp_path, boris)) as two,
-    ):
+    with Terminal(env=home(tmp_path, anna)) as one, Terminal(env=home(tmp_path, boris)) as two:
         for terminal in (one, two):
             terminal.until("Play")
             terminal.press("p")

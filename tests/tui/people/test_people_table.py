@@ -26,7 +26,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.records.test_writer import games_in
 from tests.table.games import any_choice
-from tests.tui.apps import every_size, text_on, until
+from tests.tui.apps import TerminalWindow, text_on, until
 from tests.tui.people.company import Circle, Person, among_people
 
 
@@ -393,11 +393,10 @@ async def test_that_somebody_with_another_key_was_turned_away_is_said_over_the_g
         assert ann.table.is_on
 
 
-@every_size
 async def test_there_is_room_for_all_of_it_in_every_window(
-    size: tuple[int, int], tmp_path: Path
+    window: TerminalWindow, tmp_path: Path
 ) -> None:
-    async with among_people(tmp_path, size) as ann:
+    async with among_people(tmp_path, window.size) as ann:
         await ann.sits_down()
         ann.circle.boris.conversation.say(Chat("Good luck!"))
         ann.circle.wake()

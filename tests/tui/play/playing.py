@@ -23,7 +23,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_view import TableView
 from tests.game.build import cards
 from tests.table.games import dealt, random_play, seats
-from tests.tui.apps import make_app, until
+from tests.tui.apps import started, until
 from tests.tui.play.partner import LAST_WORDS
 
 PERSON = "You"
@@ -184,8 +184,7 @@ async def playing(
         arguments["engine"] = partner.name
     if start:
         arguments = {"start": start, "engine": "durak-dummy", **arguments}
-    app = make_app("play", wanted, **arguments)
-    async with app.run_test(size=size, notifications=True) as pilot:
+    async with started("play", wanted, **arguments, size=size, notifications=True) as (pilot, _):
         player = Player(pilot)
         await pilot.pause()
         if wait:

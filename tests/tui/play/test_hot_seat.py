@@ -18,7 +18,7 @@ from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.state import Series, StateStore
 from tests.records.test_writer import games_in
-from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, in_terminal, started, text_on, until
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.play.keyboard import Keyboard, keyboard_at, left, shared
 from tests.tui.play.playing import HANDS, named
@@ -252,8 +252,7 @@ class TestGames:
 
     async def test_a_game_that_was_left_is_offered_by_both_names_and_resumed_covered(self) -> None:
         path = left(HANDS, "7S")
-        app = make_app()
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started() as (pilot, app):
             await until(pilot, lambda: "Ann and Ben" in text_on(app))
             await pilot.press("r")
             both = await keyboard_at(pilot)
@@ -265,8 +264,10 @@ class TestGames:
     async def test_the_offer_of_unfinished_games_leads_to_their_table(self) -> None:
         left(HANDS, "7S")
         left_games = worth_resuming(unfinished_folder())
-        app = make_app("unfinished", left=left_games, table="play", who={}, deck=52)
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started("unfinished", left=left_games, table="play", who={}, deck=52) as (
+            pilot,
+            app,
+        ):
             await until(pilot, lambda: isinstance(app.screen, StoredGames))
             assert "Ann and Ben" in text_on(app)
             await pilot.press("enter")
@@ -281,8 +282,10 @@ class TestGames:
         left(HANDS, "7S")
         left_games = worth_resuming(unfinished_folder())
         who = {"names": ("Cid", "Dan")}
-        app = make_app("unfinished", left=left_games, table="hot-seat", who=who)
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started("unfinished", left=left_games, table="hot-seat", who=who) as (
+            pilot,
+            app,
+        ):
             await until(pilot, lambda: isinstance(app.screen, StoredGames))
             await pilot.press("n")
             both = await keyboard_at(pilot)
@@ -299,8 +302,7 @@ class TestGames:
 
 class TestNames:
     async def test_they_are_asked_once_and_remembered(self) -> None:
-        app = make_app(settings={"player": "Ann"})
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started(settings={"player": "Ann"}) as (pilot, _):
             await pilot.press("p", "p", *"Ben", "enter", "enter")
             both = await keyboard_at(pilot)
             assert both.game.names == ("Ann", "Ben")
@@ -311,13 +313,11 @@ class TestNames:
 
     async def test_the_form_names_the_player_who_attacks_first_by_the_settings(self) -> None:
         StateStore().change(lambda state: state.with_opponent(("Ann", "Ben")))
-        app = make_app("hot-seat", {"first_attack": "engine"})
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started("hot-seat", {"first_attack": "engine"}) as (pilot, app):
             await until(pilot, lambda: "The second player attacks first." in text_on(app))
 
     async def test_two_equal_names_are_refused(self) -> None:
-        app = make_app("hot-seat")
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started("hot-seat") as (pilot, app):
             await until(pilot, lambda: isinstance(app.screen, NamesScreen))
             await pilot.press("ctrl+o")
             assert "Type a name." in text_on(app)
@@ -328,19 +328,14 @@ class TestNames:
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-@three_forms
-async def test_it_looks_right_covered_and_uncovered(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    name = f"{size[0]}x{size[1]}-{terminal}"
-    async with shared(left(HANDS, "9C", "TH", "TD"), size=size) as both:
-        await assert_picture(both.app, f"hot-seat-covered-{name}")
+async def test_it_looks_right_covered_and_uncovered(window: TerminalWindow) -> None:
+    async with shared(left(HANDS, "9C", "TH", "TD"), size=window.size) as both:
+        await assert_picture(both.app, f"hot-seat-covered-{window}")
         assert both.cards_seen == []
         await both.press("x")
-        await assert_picture(both.app, f"hot-seat-turn-{name}")
+        await assert_picture(both.app, f"hot-seat-turn-{window}")
         await both.press("u", "x")
-        await assert_picture(both.app, f"hot-seat-asked-{name}")
+        await assert_picture(both.app, f"hot-seat-asked-{window}")
 
 
 async def test_it_looks_right_in_russian(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -391,8 +386,7 @@ async def test_it_looks_right_with_long_names(
 async def test_the_form_for_the_names_looks_right(monkeypatch: pytest.MonkeyPatch) -> None:
     in_terminal(monkeypatch, "truecolor")
     StateStore().change(lambda state: state.with_opponent(("Ann", "Ben")))
-    app = make_app("hot-seat")
-    async with app.run_test(size=(60, 20)) as pilot:
+    async with started("hot-seat", size=(60, 20)) as (pilot, app):
         await until(pilot, lambda: isinstance(app.screen, NamesScreen))
         await assert_picture(app, "hot-seat-names-60x20")
 

@@ -16,17 +16,10 @@ from durak_tui.words.play import ENGINES
 from tests.match.matches import bell
 from tests.processes import Bell
 from tests.table.patient import patient
-from tests.tui.apps import make_app, notices_on, text_on, until
+from tests.tui.apps import notices_on, started, text_on, until
 from tests.tui.pictures import picture
 from tests.tui.play.partner import partner
-from tests.tui.play.playing import (
-    HANDS,
-    Player,
-    game,
-    named,
-    overdue_only_when,
-    playing,
-)
+from tests.tui.play.playing import HANDS, Player, game, named, overdue_only_when, playing
 
 __all__ = ["bell"]
 
@@ -92,8 +85,7 @@ class TestThinking:
 
 
 async def test_home_is_reached_from_the_help_about_an_engine_that_does_not_start() -> None:
-    app = make_app("play", engine="no-such-program")
-    async with app.run_test(notifications=True) as pilot:
+    async with started("play", engine="no-such-program", notifications=True) as (pilot, app):
         await until(pilot, lambda: "cannot be started" in text_on(app))
         await pilot.press("f1", "ctrl+p", *"home", "enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))

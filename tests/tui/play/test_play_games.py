@@ -16,7 +16,7 @@ from durak_tui.user.folders import data_folder, games_log, state_folder, unfinis
 from durak_tui.user.state import Series, StateStore
 from durak_tui.words.play import not_kept
 from tests.records.test_writer import games_in
-from tests.tui.apps import make_app, notices_on, text_on, until
+from tests.tui.apps import notices_on, started, text_on, until
 from tests.tui.pictures import picture
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import HANDS, Player, at_table, found, path_of, playing
@@ -106,9 +106,7 @@ class TestTheEnd:
         left.store(unfinished_folder(), games_log())
         left.leave()
         path = path_of(left)
-        app = make_app("play", {"pause_ms": 60_000}, resume=path)
-        async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.pause()
+        async with started("play", {"pause_ms": 60_000}, resume=path) as (pilot, _):
             player = Player(pilot)
             await player.turn()
             await player.press("enter")
@@ -209,9 +207,7 @@ class TestResuming:
                 )
             left = player.view.table
         (path,) = unfinished()
-        app = make_app("play", settings, resume=path)
-        async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.pause()
+        async with started("play", settings, resume=path) as (pilot, _):
             player = Player(pilot)
             assert player.screen.controller.pauses and player.view.table == left
             assert player.game.position.phase == DEAL
@@ -221,8 +217,7 @@ class TestResuming:
     async def test_one_that_is_played_elsewhere_is_not_gone_on_with(self, what: str) -> None:
         taken = at_table(HANDS)
         taken.store(unfinished_folder(), games_log())
-        app = make_app("play", {"pause_ms": 0}, resume=path_of(taken))
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started("play", {"pause_ms": 0}, resume=path_of(taken)) as (pilot, app):
             player = Player(pilot)
             await asked(player)
             assert "being played in another window" in picture(app)
@@ -237,8 +232,7 @@ class TestResuming:
     async def test_nor_is_one_whose_journal_is_damaged(self, tmp_path: Path) -> None:
         path = tmp_path / "game.jsonl"
         path.write_text("{}\n")
-        app = make_app("play", {"pause_ms": 0}, resume=path)
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started("play", {"pause_ms": 0}, resume=path) as (pilot, app):
             player = Player(pilot)
             await asked(player)
             assert "line 1 is not part of a game" in picture(app)
@@ -301,8 +295,7 @@ class TestTrouble:
         game.resign(0)
         game.leave()
         log.rmdir()
-        app = make_app()
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started() as (pilot, _):
             await until(pilot, lambda: log.exists() and len(logged()) == 1)
             await until(pilot, lambda: not unfinished())
 
@@ -310,8 +303,7 @@ class TestTrouble:
 async def test_another_level_is_suggested_at_the_end_of_a_game_and_is_one_key_away() -> None:
     for _game in range(3):
         StateStore().change(lambda state: state.with_result("Casual", "engine"))
-    app = make_app("play", engine="Casual", seed=3)
-    async with app.run_test(size=(60, 20)) as pilot:
+    async with started("play", engine="Casual", seed=3, size=(60, 20)) as (pilot, app):
         await until(pilot, lambda: "You · 6 cards" in text_on(app))
         await pilot.press("r", "down", "enter")
         await until(pilot, lambda: "Too hard? -: play against Beginner." in text_on(app))

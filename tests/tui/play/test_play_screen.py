@@ -161,8 +161,7 @@ class TestLogAtTheSide:
 class TestWholeGames:
     @pytest.mark.few(1)
     @pytest.mark.parametrize(
-        ("seed", "size", "deck"),
-        [(1, (80, 24), 36), (2, (60, 20), 52), (3, (120, 30), 52)],
+        ("seed", "size", "deck"), [(1, (80, 24), 36), (2, (60, 20), 52), (3, (120, 30), 52)]
     )
     async def test_a_game_goes_through_all_its_phases_to_its_end(
         self, seed: int, size: tuple[int, int], deck: int

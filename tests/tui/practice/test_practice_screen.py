@@ -21,7 +21,7 @@ from durak_tui.tui.solve.solution_screen import SolutionScreen
 from durak_tui.user.folders import games_log
 from tests.analysis.reviews import review
 from tests.records.games import GENUINE_LOG, games_of
-from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, started, text_on, until
 from tests.tui.logs.browsing import table
 from tests.tui.pictures import assert_picture
 
@@ -33,9 +33,7 @@ async def practising(
     size: tuple[int, int] = (80, 24),
 ) -> AsyncIterator[tuple[Pilot[Any], DurakApp, PracticeScreen]]:
     """The application with the practice screen."""
-    app = make_app("practice")
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+    async with started("practice", size=size) as (pilot, app):
         assert isinstance(app.screen, PracticeScreen)
         yield pilot, app, app.screen
 
@@ -62,14 +60,10 @@ def worst(screen: PracticeScreen) -> tuple[int, ...]:
     return min(screen.practice.current.question.values, key=lambda value: value[1])[0]
 
 
-@three_forms
-async def test_it_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with practising(size) as (pilot, app, screen):
+async def test_it_looks_right_in_every_terminal(window: TerminalWindow) -> None:
+    async with practising(window.size) as (pilot, app, screen):
         await answer(pilot, app, screen, worst(screen))
-        await assert_picture(app, f"practice-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"practice-{window}")
 
 
 async def test_a_right_answer_shows_what_each_card_was_worth_and_is_remembered() -> None:
@@ -162,7 +156,6 @@ async def test_ones_own_mistakes_are_read_behind_the_screen(
 
 
 async def test_home_leads_there() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         await pilot.press("x")
         await until(pilot, lambda: isinstance(app.screen, PracticeScreen))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.tui.runs.feed import MatchFeed
-from tests.tui.apps import make_app, until
+from tests.tui.apps import make_app, started, until
 from tests.tui.runs.matches import RUNNING, StillMatch, entered
 
 
@@ -27,8 +27,7 @@ async def test_nobody_looks_at_a_match_once_the_screens_are_taken_down(
 async def test_a_match_is_remembered_once_its_log_ends_with_a_game_of_it(tmp_path: Path) -> None:
     # What is added to the log of somebody else must not let theirs be resumed as the user's own.
     log = tmp_path / "games.log"
-    app = make_app("autoplay")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("autoplay") as (pilot, app):
         match = StillMatch(replace(RUNNING, log=str(log), done=0))
         app.match_feed.start(match)
         assert app.state.value.last_match is None

@@ -18,7 +18,7 @@ from durak_tui.user.folders import data_folder
 from durak_tui.user.schema import Settings
 from tests.cli.test_autoplay import DATA, autoplay
 from tests.conftest import rogue
-from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, make_app, started, text_on, until
 from tests.tui.logs.log_files import games_in
 from tests.tui.pictures import assert_picture
 from tests.tui.runs.matches import (
@@ -40,30 +40,26 @@ OWN_LOG = "~/.local/share/durak-tui/matches/one.log"
 # What is entered
 
 
-@three_forms
 async def test_the_form_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, four_cores: None
+    window: TerminalWindow, four_cores: None
 ) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with form(size=size, engine2="", log="~/games/match.log") as pilot:
+    async with form(size=window.size, engine2="", log="~/games/match.log") as pilot:
         await pilot.press("down")
         assert pilot.app.focused is pilot.app.screen.query_one("#engine2")
-        await assert_picture(pilot.app, f"autoplay-form-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(pilot.app, f"autoplay-form-{window}")
 
 
 async def test_with_both_engines_named_only_the_start_is_left_to_be_pressed() -> None:
-    app = make_app("autoplay", {"engines": (TIMED,)}, engines=("timed", "my engine --level 3"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with started(
+        "autoplay", {"engines": (TIMED,)}, engines=("timed", "my engine --level 3")
+    ) as (_, app):
         filled_in = app.screen.query_one(MatchForm).entered()
         assert (filled_in["engine1"], filled_in["engine2"]) == ("timed", "my engine --level 3")
         assert app.focused is app.screen.query_one("#start")
 
 
 async def test_nothing_need_be_entered_and_the_log_is_a_new_file_of_the_users() -> None:
-    app = make_app("autoplay")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with started("autoplay") as (pilot, app):
         assert app.focused is app.screen.query_one("#engine1")
         log = app.screen.query_one("#log", Input).value
         assert log.startswith("~/.local/share/durak-tui/matches/")

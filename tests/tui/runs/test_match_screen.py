@@ -22,7 +22,7 @@ from tests.match.matches import DUMMY, LOSER, bell
 from tests.processes import Bell, descendants_of
 from tests.reports import taken_reports
 from tests.table.patient import A_FEW, ALL, patient
-from tests.tui.apps import every_size, in_terminal, notices_on, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, notices_on, text_on, until
 from tests.tui.logs.log_files import games_in
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.runs.matches import (
@@ -41,39 +41,31 @@ from tests.tui.runs.matches import (
 __all__ = ["bell", "four_cores"]
 
 
-@three_forms
-async def test_a_running_match_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with showing(StillMatch(), size) as pilot:
+async def test_a_running_match_looks_right_in_every_terminal(window: TerminalWindow) -> None:
+    async with showing(StillMatch(), window.size) as pilot:
         assert "Elo of engine 1 (durak-dummy): +85.3" in text_on(app_of(pilot))
-        await assert_picture(pilot.app, f"autoplay-running-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(pilot.app, f"autoplay-running-{window}")
 
 
-@three_forms
 async def test_a_finished_match_with_faults_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
+    window: TerminalWindow,
 ) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with showing(StillMatch(FINISHED), size) as pilot:
+    async with showing(StillMatch(FINISHED), window.size) as pilot:
         await pilot.press("G")
         assert "Engine2 (my-engine) crash: 3 (games 12, 250, 431)" in text_on(app_of(pilot))
-        await assert_picture(pilot.app, f"autoplay-finished-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(pilot.app, f"autoplay-finished-{window}")
 
 
-@pytest.mark.few(1)
-@every_size
-async def test_long_names_leave_room_for_what_is_said_of_them(size: tuple[int, int]) -> None:
+async def test_long_names_leave_room_for_what_is_said_of_them(window: TerminalWindow) -> None:
     command = "python3 /home/somebody/engines/mine/engine.py --level 3 --book openings.bin"
     match = StillMatch()
     moved = "a game that was cut off or damaged is now in x.torn"
     match.stands(names=("durak-dummy", command), faults=FAULTS, void=2, notices=(moved,))
-    async with showing(match, size) as pilot:
+    async with showing(match, window.size) as pilot:
         shown = text_on(app_of(pilot))
         assert "timeout: 1 (game 417)" in shown
         assert "crash: 3 (games 12, 250, 431)" in shown
-        await assert_picture(pilot.app, f"autoplay-names-{size[0]}x{size[1]}-truecolor")
+        await assert_picture(pilot.app, f"autoplay-names-{window}")
 
 
 async def test_in_russian_every_line_has_room(

@@ -31,7 +31,7 @@ from tests.processes import Bell
 from tests.table.patient import A_FEW, ALL, patient
 from tests.tournament.synthetic import cup
 from tests.tournament.test_background_tournament import small
-from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, make_app, started, text_on, until
 from tests.tui.pictures import assert_picture
 from tests.tui.runs.matches import filled, tournament_form
 
@@ -96,22 +96,14 @@ async def showing(
         yield pilot
 
 
-@three_forms
-async def test_the_table_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with showing(RUNNING, size) as pilot:
-        await assert_picture(pilot.app, f"tournament-{size[0]}x{size[1]}-{terminal}")
+async def test_the_table_looks_right_in_every_terminal(window: TerminalWindow) -> None:
+    async with showing(RUNNING, window.size) as pilot:
+        await assert_picture(pilot.app, f"tournament-{window}")
 
 
-@three_forms
-async def test_the_form_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with tournament_form(size, file="~/games/cup.toml") as (_, app):
-        await assert_picture(app, f"tournament-form-{size[0]}x{size[1]}-{terminal}")
+async def test_the_form_looks_right_in_every_terminal(window: TerminalWindow) -> None:
+    async with tournament_form(window.size, file="~/games/cup.toml") as (_, app):
+        await assert_picture(app, f"tournament-form-{window}")
 
 
 async def test_the_cursor_chooses_a_pairing_that_has_been_played() -> None:
@@ -187,8 +179,7 @@ async def test_from_the_form_to_the_games_of_a_pairing_and_on_after_a_stop(
         await until(pilot, lambda: "You can resume it." in text_on(app))
         stopped = shown(app)
     bell.ring(ALL)
-    app = make_app()
-    async with app.run_test(size=(100, 40)) as pilot:
+    async with started(size=(100, 40)) as (pilot, app):
         await until(pilot, lambda: "Resume your tournament" in text_on(app))
         await pilot.press("o")
         await until(pilot, lambda: "20 of 20 games" in text_on(app), within=240)
@@ -258,8 +249,7 @@ def test_a_tournament_that_was_stopped_is_not_called_over(state: Any, note: str,
 
 
 async def test_of_a_path_that_is_too_long_its_end_is_in_view() -> None:
-    app = make_app("tournament")
-    async with app.run_test(size=(60, 20)) as pilot:
+    async with started("tournament", size=(60, 20)) as (pilot, app):
         field = app.screen.query_one(PathField)
         await until(pilot, lambda: field.value[-20:] in text_on(app))
         await pilot.press("down")

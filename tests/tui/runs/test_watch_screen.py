@@ -29,7 +29,7 @@ from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.settings import SettingsStore
 from tests.match.matches import DUMMY
 from tests.processes import wait_for_other_threads
-from tests.tui.apps import every_size, in_terminal, make_app, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, make_app, text_on, until
 from tests.tui.logs.log_files import genuine_games
 from tests.tui.pictures import assert_picture
 from tests.tui.runs.matches import StillMatch
@@ -128,31 +128,27 @@ async def watching(
         yield Stage(pilot, match, record)
 
 
-@three_forms
 async def test_a_watched_game_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, record: GameRecord
+    window: TerminalWindow, record: GameRecord
 ) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with watching(record, size) as stage:
+    async with watching(record, window.size) as stage:
         stage.begin()
         stage.play(20)
         await stage.shown_after(20)
         assert (stage.view.bottom.name, stage.view.top.name) == NAMES
         await stage.shown("Match 5, game 417", "10 ms per card")
         await stage.pilot.press("space")
-        await assert_picture(stage.app, f"watch-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(stage.app, f"watch-{window}")
 
 
-@pytest.mark.few(1)
-@every_size
-async def test_the_result_looks_right(size: tuple[int, int], record: GameRecord) -> None:
-    async with watching(record, size) as stage:
+async def test_the_result_looks_right(window: TerminalWindow, record: GameRecord) -> None:
+    async with watching(record, window.size) as stage:
         stage.begin()
         stage.play()
         stage.end(record.ending)
         await stage.shown("is the fool with")
         await stage.pilot.press("space")
-        await assert_picture(stage.app, f"watch-result-{size[0]}x{size[1]}-truecolor")
+        await assert_picture(stage.app, f"watch-result-{window}")
 
 
 async def test_a_game_that_an_engine_loses_by_a_fault_says_so(record: GameRecord) -> None:

@@ -23,7 +23,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.form import ChoiceField, Form, TextField
 from durak_tui.user.error_report import reports_folder
 from tests.reports import taken_reports
-from tests.tui.apps import make_app, notices_on, until
+from tests.tui.apps import make_app, notices_on, started, until
 from tests.tui.people.company import among_people
 from tests.tui.people.test_people_table import play_on
 from tests.tui.play.playing import HANDS, game, playing
@@ -67,9 +67,7 @@ PLACES: dict[str, tuple[type, str, Callable[..., Any]]] = {
 async def test_a_screen_that_fails_is_closed_with_a_sentence_and_a_report(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await pilot.pause()
+    async with started(notifications=True) as (pilot, app):
         owner, name, failing = PLACES[place]
         monkeypatch.setattr(owner, name, failing, raising=False)
         await pilot.press("s", "down", "k", "escape")
@@ -86,8 +84,7 @@ async def test_an_error_on_a_screen_that_was_left_closes_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(KeysScreen, "on_unmount", fail, raising=False)
-    app = make_app()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with started(notifications=True) as (pilot, app):
         await pilot.press("s", "k", "escape")
         await until(pilot, lambda: notices_on(app))
         assert isinstance(app.screen, SettingsScreen)
@@ -102,8 +99,7 @@ async def test_what_is_done_late_for_a_screen_that_was_left_is_no_error() -> Non
         except asyncio.CancelledError:
             screen.query_one("#nothing-there")
 
-    app = make_app()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with started(notifications=True) as (pilot, app):
         await pilot.press("s", "k")
         assert isinstance(app.screen, KeysScreen)
         late = app.screen.run_worker(goes_on_when_told_to_stop(app.screen))
@@ -134,9 +130,7 @@ async def test_what_is_done_late_for_a_screen_that_ends_with_the_program_is_no_e
 async def test_home_comes_in_the_place_of_a_first_screen_that_fails(
     first: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = make_app(first)
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await pilot.pause()
+    async with started(first, notifications=True) as (pilot, app):
         before = app.screen
         app.screen.call_later(fail)
         await until(pilot, lambda: notices_on(app))
@@ -163,8 +157,7 @@ async def test_a_home_that_cannot_look_for_what_was_left_stays(
 
 
 async def test_what_is_above_a_screen_that_fails_goes_with_it() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with started(notifications=True) as (pilot, app):
         await pilot.press("s", "question_mark")
         app.screen_stack[1].call_later(fail)
         await until(pilot, lambda: notices_on(app))
@@ -236,9 +229,7 @@ async def test_a_tournament_goes_on_when_its_screen_fails(
     assert taken_reports()
 
 
-async def test_a_game_with_a_person_elsewhere_outlives_its_screen(
-    tmp_path: Path,
-) -> None:
+async def test_a_game_with_a_person_elsewhere_outlives_its_screen(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
         await ann.sits_down()
         await play_on(ann, 3)
@@ -262,8 +253,7 @@ async def test_an_application_in_which_nothing_works_ends_and_says_why(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(HomeScreen, "content", fail)
-    app = make_app()
-    async with app.run_test(size=(80, 24)):
+    async with started() as (_, app):
         while app.is_running:
             await asyncio.sleep(0)
     assert app.return_code == 1
@@ -272,9 +262,7 @@ async def test_an_application_in_which_nothing_works_ends_and_says_why(
 
 
 async def test_without_a_place_for_a_report_the_error_itself_is_shown() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await pilot.pause()
+    async with started(notifications=True) as (pilot, app):
         reports_folder().parent.mkdir(parents=True, exist_ok=True)
         reports_folder().touch()
         app.screen.call_later(fail)

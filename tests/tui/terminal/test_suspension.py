@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from tests.tui.apps import make_app, notices_on, until
+from tests.tui.apps import notices_on, started, until
 from tests.tui.terminals import PROGRAM, Terminal
 
 SHELL = ("bash", "--norc", "--noprofile", "-i")
@@ -63,8 +63,7 @@ def test_the_first_program_of_a_terminal_is_not_stopped_for_ever() -> None:
 
 
 async def test_without_a_terminal_of_its_own_it_says_that_nothing_could_resume_it() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with started(notifications=True) as (pilot, app):
         await pilot.press("ctrl+z")
         await until(pilot, lambda: notices_on(app))
         assert notices_on(app)[0].startswith("Not started from a shell")

@@ -15,8 +15,7 @@ from durak_tui.tui.toolkit.glyphs import UNICODE
 from durak_tui.tui.toolkit.styles import DARK, looks
 
 TEXTS = st.lists(
-    st.sampled_from([*"ab 日é", "e\u0301", "👩‍🚀", "👍🏽", "🇩🇪", "1️⃣", "❤️", "ی‌ه"]),
-    max_size=15,
+    st.sampled_from([*"ab 日é", "e\u0301", "👩‍🚀", "👍🏽", "🇩🇪", "1️⃣", "❤️", "ی‌ه"]), max_size=15
 ).map("".join)
 LOOKS = list(looks(DARK, Color.parse("black")))
 

@@ -138,8 +138,7 @@ def middle() -> TableView:
 
 
 @pytest.mark.parametrize(
-    ("window", "table"),
-    [((80, 24), (80, 23)), ((120, 40), (82, 39)), ((200, 60), (162, 59))],
+    ("window", "table"), [((80, 24), (80, 23)), ((120, 40), (82, 39)), ((200, 60), (162, 59))]
 )
 def test_in_the_middle_of_a_game_cards_take_a_quarter_of_the_window(
     window: tuple[int, int], table: tuple[int, int]

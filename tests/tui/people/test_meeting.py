@@ -36,91 +36,85 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people_questions, "HEED_AFTER", 0.0)
 
 
-async def test_who_waits_is_listed_by_themselves_and_invited_by_one_key(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.sees("You are Ann", "Nobody else is here yet")
-        ann.circle.show(BORIS)
-        await ann.sees("› Boris", f"Their words: {WORDS}", f"Your words: {ann.circle.words}")
-        await ann.press("enter")
-        await ann.wished("invite", BORIS)
-        ann.circle.tell(Ringing(7, ann.circle.boris_here))
-        await ann.sees("Boris is being asked")
-        ann.circle.opened(7)
-        await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
-        assert ("trust", 7) in ann.circle.done, "the words were before the eyes of whoever went on"
+async def test_who_waits_is_listed_by_themselves_and_invited_by_one_key(ann: Person) -> None:
+    await ann.sees("You are Ann", "Nobody else is here yet")
+    ann.circle.show(BORIS)
+    await ann.sees("› Boris", f"Their words: {WORDS}", f"Your words: {ann.circle.words}")
+    await ann.press("enter")
+    await ann.wished("invite", BORIS)
+    ann.circle.tell(Ringing(7, ann.circle.boris_here))
+    await ann.sees("Boris is being asked")
+    ann.circle.opened(7)
+    await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
+    assert ("trust", 7) in ann.circle.done, "the words were before the eyes of whoever went on"
 
 
-async def test_who_is_invited_sees_the_words_and_accepts_by_one_key(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.press("a")
-        assert isinstance(ann.app.screen, LineDialog)
-        ann.circle.invited(3)
-        await ann.sees("Boris invites you to a game", WORDS)
-        assert isinstance(ann.app.screen, Invitation), "it comes over whatever is there"
-        await ann.press("enter")
-        await ann.wished("accept", 3)
-        assert ("trust", 3) not in ann.circle.done
-        ann.circle.opened(3)
-        await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
-        assert ("trust", 3) in ann.circle.done
+async def test_who_is_invited_sees_the_words_and_accepts_by_one_key(ann: Person) -> None:
+    await ann.press("a")
+    assert isinstance(ann.app.screen, LineDialog)
+    ann.circle.invited(3)
+    await ann.sees("Boris invites you to a game", WORDS)
+    assert isinstance(ann.app.screen, Invitation), "it comes over whatever is there"
+    await ann.press("enter")
+    await ann.wished("accept", 3)
+    assert ("trust", 3) not in ann.circle.done
+    ann.circle.opened(3)
+    await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
+    assert ("trust", 3) in ann.circle.done
 
 
 @pytest.mark.parametrize("bell", [False, True])
 async def test_an_invitation_rings_the_bell_if_that_is_wanted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bell: bool
+    ann: Person, monkeypatch: pytest.MonkeyPatch, bell: bool
 ) -> None:
     rings: list[None] = []
-    async with among_people(tmp_path) as ann:
-        ann.app.settings.update(bell=bell)
-        monkeypatch.setattr(ann.app, "bell", lambda: rings.append(None))
-        ann.circle.invited(3)
-        await ann.sees("Boris invites you to a game")
-        assert len(rings) == bell
+    ann.app.settings.update(bell=bell)
+    monkeypatch.setattr(ann.app, "bell", lambda: rings.append(None))
+    ann.circle.invited(3)
+    await ann.sees("Boris invites you to a game")
+    assert len(rings) == bell
 
 
-async def test_what_becomes_of_invitations_is_said(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        ann.circle.known_as = "Boris"
-        ann.circle.invited(3)
-        await ann.sees("You know Boris.")
-        await ann.press("down", "enter")
-        await ann.wished("hang up", 3)
-        ann.circle.invited(4)
-        await ann.sees("Boris invites you")
-        ann.circle.tell(Withdrawn(4, ann.circle.boris_here))
-        await ann.sees("Boris has withdrawn the invitation.")
-        assert isinstance(ann.app.screen, MeetingScreen)
-        ann.circle.show(BORIS)
-        await ann.press("enter")
-        await ann.wished("invite", BORIS)
-        ann.circle.tell(InvitationFailed(7, Message("Boris does not want to play now")))
-        await ann.sees("Boris does not want to play now.")
-        await ann.press("enter")
-        await ann.sees("You invite Boris")
-        await ann.press("enter")
-        await ann.wished("hang up", 7)
-        ann.circle.opened(7)
-        assert ann.circle.done[-1] == ("hang up", 7) and isinstance(ann.app.screen, MeetingScreen)
+async def test_what_becomes_of_invitations_is_said(ann: Person) -> None:
+    ann.circle.known_as = "Boris"
+    ann.circle.invited(3)
+    await ann.sees("You know Boris.")
+    await ann.press("down", "enter")
+    await ann.wished("hang up", 3)
+    ann.circle.invited(4)
+    await ann.sees("Boris invites you")
+    ann.circle.tell(Withdrawn(4, ann.circle.boris_here))
+    await ann.sees("Boris has withdrawn the invitation.")
+    assert isinstance(ann.app.screen, MeetingScreen)
+    ann.circle.show(BORIS)
+    await ann.press("enter")
+    await ann.wished("invite", BORIS)
+    ann.circle.tell(InvitationFailed(7, Message("Boris does not want to play now")))
+    await ann.sees("Boris does not want to play now.")
+    await ann.press("enter")
+    await ann.sees("You invite Boris")
+    await ann.press("enter")
+    await ann.wished("hang up", 7)
+    ann.circle.opened(7)
+    assert ann.circle.done[-1] == ("hang up", 7) and isinstance(ann.app.screen, MeetingScreen)
 
 
-async def test_invitations_that_cross_are_agreement(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.invites_boris()
-        ann.circle.invited(3)
-        await ann.sees("Boris invites you")
-        ann.circle.tell(Withdrawn(3, ann.circle.boris_here))
-        ann.circle.opened(7)
-        await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
-        assert ("hang up", 7) not in ann.circle.done
+async def test_invitations_that_cross_are_agreement(ann: Person) -> None:
+    await ann.invites_boris()
+    ann.circle.invited(3)
+    await ann.sees("Boris invites you")
+    ann.circle.tell(Withdrawn(3, ann.circle.boris_here))
+    ann.circle.opened(7)
+    await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
+    assert ("hang up", 7) not in ann.circle.done
 
 
-async def test_an_invitation_that_is_withdrawn_at_once_is_gone(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        ann.circle.invited(3)
-        ann.circle.tell(Withdrawn(3, ann.circle.boris_here))
-        await ann.sees("Boris has withdrawn the invitation.")
-        await ann.pilot.pause()
-        assert isinstance(ann.app.screen, MeetingScreen)
+async def test_an_invitation_that_is_withdrawn_at_once_is_gone(ann: Person) -> None:
+    ann.circle.invited(3)
+    ann.circle.tell(Withdrawn(3, ann.circle.boris_here))
+    await ann.sees("Boris has withdrawn the invitation.")
+    await ann.pilot.pause()
+    assert isinstance(ann.app.screen, MeetingScreen)
 
 
 async def test_what_comes_before_one_is_there_finds_nobody_to_play(tmp_path: Path) -> None:
@@ -144,82 +138,72 @@ def kept(ann: Person, monkeypatch: pytest.MonkeyPatch, *ids: str) -> list[Kept]:
 
 
 async def test_who_calls_again_and_again_is_asked_about_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with among_people(tmp_path) as ann:
-        resumed = kept(ann, monkeypatch, "1")
-        for _call in range(3):
-            ann.circle.tell(WantsBack(ann.circle.boris_here))
-            await ann.sees("Boris wants to go on")
-        await ann.press("enter")
-        await until(ann.pilot, lambda: resumed)
-        assert isinstance(ann.app.screen, MeetingScreen)
+    resumed = kept(ann, monkeypatch, "1")
+    for _call in range(3):
+        ann.circle.tell(WantsBack(ann.circle.boris_here))
+        await ann.sees("Boris wants to go on")
+    await ann.press("enter")
+    await until(ann.pilot, lambda: resumed)
+    assert isinstance(ann.app.screen, MeetingScreen)
 
 
 async def test_of_several_games_with_somebody_theirs_is_resumed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with among_people(tmp_path) as ann:
-        resumed = kept(ann, monkeypatch, "1", "2", "3")
-        ann.circle.tell(WantsBack(ann.circle.boris_here, "2"))
-        await ann.sees("Boris wants to go on")
-        await ann.press("enter")
-        await until(ann.pilot, lambda: resumed)
-        assert [one.id for one in resumed] == ["2"]
+    resumed = kept(ann, monkeypatch, "1", "2", "3")
+    ann.circle.tell(WantsBack(ann.circle.boris_here, "2"))
+    await ann.sees("Boris wants to go on")
+    await ann.press("enter")
+    await until(ann.pilot, lambda: resumed)
+    assert [one.id for one in resumed] == ["2"]
 
 
 async def test_who_asks_somebody_is_not_asked_about_another_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with among_people(tmp_path) as ann:
-        kept(ann, monkeypatch, "1")
-        await ann.invites_boris()
-        ann.circle.tell(WantsBack(ann.circle.boris_here))
-        await ann.press("escape")
-        await until(ann.pilot, lambda: ann.meeting.is_active)
-        assert "wants to go on" not in text_on(ann.app)
+    kept(ann, monkeypatch, "1")
+    await ann.invites_boris()
+    ann.circle.tell(WantsBack(ann.circle.boris_here))
+    await ann.press("escape")
+    await until(ann.pilot, lambda: ann.meeting.is_active)
+    assert "wants to go on" not in text_on(ann.app)
 
 
-async def test_who_goes_as_they_are_picked_is_not_invited(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        ann.circle.show(BORIS)
-        await ann.sees("› Boris")
-        ann.meeting.query_one(Menu).action_pick()
-        ann.circle.show()
-        await ann.sees("Nobody else is here yet")
-        await ann.pilot.pause()
-        assert ann.meeting.is_active and not notices_on(ann.app)
+async def test_who_goes_as_they_are_picked_is_not_invited(ann: Person) -> None:
+    ann.circle.show(BORIS)
+    await ann.sees("› Boris")
+    ann.meeting.query_one(Menu).action_pick()
+    ann.circle.show()
+    await ann.sees("Nobody else is here yet")
+    await ann.pilot.pause()
+    assert ann.meeting.is_active and not notices_on(ann.app)
 
 
-async def test_who_leaves_while_the_words_are_compared_is_waited_for_no_more(
-    tmp_path: Path,
-) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.press("a", *"anna.local", "enter")
-        await ann.wished("invite", Address("anna.local"))
-        ann.circle.opened(7)
-        await ann.sees("Is this Boris?")
-        ann.circle.tell(LineLeft(7, Message("Boris has left")))
-        await ann.sees("Boris has left.")
-        assert ann.meeting.is_active
+async def test_who_leaves_while_the_words_are_compared_is_waited_for_no_more(ann: Person) -> None:
+    await ann.press("a", *"anna.local", "enter")
+    await ann.wished("invite", Address("anna.local"))
+    ann.circle.opened(7)
+    await ann.sees("Is this Boris?")
+    ann.circle.tell(LineLeft(7, Message("Boris has left")))
+    await ann.sees("Boris has left.")
+    assert ann.meeting.is_active
 
 
-async def test_a_stranger_at_an_address_is_trusted_after_their_words_were_seen(
-    tmp_path: Path,
-) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.press("a", *"no one!", "enter")
-        await ann.sees("neither the name nor the address of a host")
-        for _ in range(len("no one!")):
-            await ann.press("backspace")
-        await ann.press(*"anna.local:8025", "enter")
-        await ann.wished("invite", Address("anna.local", 8025))
-        ann.circle.opened(7)
-        await ann.sees("Is this Boris?", WORDS)
-        assert ("trust", 7) not in ann.circle.done
-        await ann.press("enter")
-        await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
-        assert ("trust", 7) in ann.circle.done
+async def test_a_stranger_at_an_address_is_trusted_after_their_words_were_seen(ann: Person) -> None:
+    await ann.press("a", *"no one!", "enter")
+    await ann.sees("neither the name nor the address of a host")
+    for _ in range(len("no one!")):
+        await ann.press("backspace")
+    await ann.press(*"anna.local:8025", "enter")
+    await ann.wished("invite", Address("anna.local", 8025))
+    ann.circle.opened(7)
+    await ann.sees("Is this Boris?", WORDS)
+    assert ("trust", 7) not in ann.circle.done
+    await ann.press("enter")
+    await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
+    assert ("trust", 7) in ann.circle.done
 
 
 async def test_what_is_wrong_is_said_in_sentences(tmp_path: Path) -> None:
@@ -241,15 +225,14 @@ async def test_what_is_wrong_is_said_in_sentences(tmp_path: Path) -> None:
 
 
 async def test_the_first_key_is_not_heeded_by_an_invitation_that_has_just_come(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(people_questions, "HEED_AFTER", 1e9)
-    async with among_people(tmp_path) as ann:
-        ann.circle.tell(Invited(3, ann.circle.boris_here))
-        await ann.sees("Boris invites you")
-        await ann.press("enter", "escape")
-        assert isinstance(ann.app.screen, Question)
-        assert not {("accept", 3), ("hang up", 3)}.intersection(ann.circle.done)
+    ann.circle.tell(Invited(3, ann.circle.boris_here))
+    await ann.sees("Boris invites you")
+    await ann.press("enter", "escape")
+    assert isinstance(ann.app.screen, Question)
+    assert not {("accept", 3), ("hang up", 3)}.intersection(ann.circle.done)
 
 
 async def test_three_keys_lead_from_the_first_screen_to_an_invitation(tmp_path: Path) -> None:

@@ -149,13 +149,12 @@ class TestLogAtTheSide:
             log.post_message(MouseScrollDown(log, 1, 1, 0, 0, 0, False, False, False))
             await player.until(lambda: f"{bouts:>2}. " in picture(player.app))
 
-    async def test_it_comes_and_goes_with_the_size_of_the_window(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            assert "Bouts" not in picture(player.app)
-            await player.pilot.resize_terminal(120, 30)
-            await player.until(lambda: "Bouts" in picture(player.app))
-            await player.pilot.resize_terminal(60, 20)
-            await player.until(lambda: "Bouts" not in picture(player.app))
+    async def test_it_comes_and_goes_with_the_size_of_the_window(self, player: Player) -> None:
+        assert "Bouts" not in picture(player.app)
+        await player.pilot.resize_terminal(120, 30)
+        await player.until(lambda: "Bouts" in picture(player.app))
+        await player.pilot.resize_terminal(60, 20)
+        await player.until(lambda: "Bouts" not in picture(player.app))
 
 
 class TestWholeGames:
@@ -217,36 +216,33 @@ class TestLineOfKeys:
             assert player.view.task.startswith("You may add up to 2 cards")
             assert " enter Mark " in keys_on(player)
 
-    async def test_solving_is_answered_before_it_is_possible(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            assert "Solve" not in keys_on(player)
-            await player.press("S")
-            assert player.view.news == "You can solve the game once the talon is empty."
-            assert player.view.warns
+    async def test_solving_is_answered_before_it_is_possible(self, player: Player) -> None:
+        assert "Solve" not in keys_on(player)
+        await player.press("S")
+        assert player.view.news == "You can solve the game once the talon is empty."
+        assert player.view.warns
 
 
 class TestTheEnd:
-    async def test_no_signs_are_left_under_cards_that_nobody_can_play(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            assert player.view.has_keys
-            player.screen.controller.resign(0)
-            await player.until(lambda: not player.view.has_keys)
-            hand = picture(player.app).split("\n")[22]
-            assert not hand.strip()
+    async def test_no_signs_are_left_under_cards_that_nobody_can_play(self, player: Player) -> None:
+        assert player.view.has_keys
+        player.screen.controller.resign(0)
+        await player.until(lambda: not player.view.has_keys)
+        hand = picture(player.app).split("\n")[22]
+        assert not hand.strip()
 
 
 class TestTooSmall:
-    async def test_keys_do_nothing_that_nobody_sees(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            before = player.view
-            await player.pilot.resize_terminal(40, 24)
-            await player.pilot.press("1", "enter", "t", "d", "n", "escape", "question_mark")
-            await player.pilot.pause()
-            assert player.app.screen is player.screen and not player.game.actions
-            await player.pilot.resize_terminal(80, 24)
-            await player.pilot.pause()
-            assert player.view == before
-            await player.pilot.resize_terminal(80, 10)
-            await player.pilot.press("ctrl+l", "й")
-            await player.pilot.pause()
-            assert player.app.return_code == 0
+    async def test_keys_do_nothing_that_nobody_sees(self, player: Player) -> None:
+        before = player.view
+        await player.pilot.resize_terminal(40, 24)
+        await player.pilot.press("1", "enter", "t", "d", "n", "escape", "question_mark")
+        await player.pilot.pause()
+        assert player.app.screen is player.screen and not player.game.actions
+        await player.pilot.resize_terminal(80, 24)
+        await player.pilot.pause()
+        assert player.view == before
+        await player.pilot.resize_terminal(80, 10)
+        await player.pilot.press("ctrl+l", "й")
+        await player.pilot.pause()
+        assert player.app.return_code == 0

@@ -128,6 +128,13 @@ async def watching(
         yield Stage(pilot, match, record)
 
 
+@pytest.fixture
+async def stage(record: GameRecord) -> AsyncIterator[Stage]:
+    """A match whose cards are shown one after the other, without waiting."""
+    async with watching(record) as stage:
+        yield stage
+
+
 async def test_a_watched_game_looks_right_in_every_terminal(
     window: TerminalWindow, record: GameRecord
 ) -> None:
@@ -151,20 +158,18 @@ async def test_the_result_looks_right(window: TerminalWindow, record: GameRecord
         await assert_picture(stage.app, f"watch-result-{window}")
 
 
-async def test_a_game_that_an_engine_loses_by_a_fault_says_so(record: GameRecord) -> None:
-    async with watching(record) as stage:
-        stage.begin()
-        stage.play(5)
-        stage.end(Ending(0, "crash", 1))
-        await stage.shown("durak-dummy wins by forfeit. crash")
+async def test_a_game_that_an_engine_loses_by_a_fault_says_so(stage: Stage) -> None:
+    stage.begin()
+    stage.play(5)
+    stage.end(Ending(0, "crash", 1))
+    await stage.shown("durak-dummy wins by forfeit. crash")
 
 
-async def test_a_game_that_is_broken_off_says_so(record: GameRecord) -> None:
-    async with watching(record) as stage:
-        stage.begin()
-        stage.play(5)
-        stage.match.watch().lost(1)
-        await stage.shown("This game was aborted.")
+async def test_a_game_that_is_broken_off_says_so(stage: Stage) -> None:
+    stage.begin()
+    stage.play(5)
+    stage.match.watch().lost(1)
+    await stage.shown("This game was aborted.")
 
 
 async def test_cards_come_one_by_one_and_space_holds_them(record: GameRecord) -> None:
@@ -252,14 +257,13 @@ async def test_a_speed_that_cannot_be_saved_holds_and_that_is_said(
 
 @pytest.mark.slow
 async def test_after_the_result_the_next_game_follows_by_itself(
-    record: GameRecord, monkeypatch: pytest.MonkeyPatch
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watch, "RESULT_SECONDS", 0.2)
-    async with watching(record) as stage:
-        await stage.is_over(7)
-        await stage.shown("Match 5, game 7")
-        stage.begin(39)
-        await stage.shown("Match 5, game 39")
+    await stage.is_over(7)
+    await stage.shown("Match 5, game 7")
+    stage.begin(39)
+    await stage.shown("Match 5, game 39")
 
 
 async def test_n_goes_to_the_next_game_at_once(record: GameRecord) -> None:
@@ -273,19 +277,19 @@ async def test_n_goes_to_the_next_game_at_once(record: GameRecord) -> None:
         assert "paused" not in text_on(stage.app)
 
 
-async def test_after_coming_back_no_old_game_is_seen_first(record: GameRecord) -> None:
-    async with watching(record) as stage:
-        await stage.is_over(7)
-        await stage.pilot.press("escape", "w")
-        await stage.shown("waiting for a game")
-        stage.begin(900)
-        await stage.shown("Match 5, game 900")
+async def test_after_coming_back_no_old_game_is_seen_first(stage: Stage) -> None:
+    await stage.is_over(7)
+    await stage.pilot.press("escape", "w")
+    await stage.shown("waiting for a game")
+    stage.begin(900)
+    await stage.shown("Match 5, game 900")
 
 
-async def test_the_same_engine_twice_is_distinguished_by_numbers(record: GameRecord) -> None:
-    async with watching(record) as stage:
-        stage.match.watch().notify(1, WatchedGame(1, 1, record.deal, ("durak-dummy",) * 2))
-        await stage.shown("durak-dummy (1)", "durak-dummy (2)")
+async def test_the_same_engine_twice_is_distinguished_by_numbers(
+    stage: Stage, record: GameRecord
+) -> None:
+    stage.match.watch().notify(1, WatchedGame(1, 1, record.deal, ("durak-dummy",) * 2))
+    await stage.shown("durak-dummy (1)", "durak-dummy (2)")
 
 
 async def test_both_chances_are_shown_with_the_decision_that_they_are_about(
@@ -304,14 +308,13 @@ async def test_both_chances_are_shown_with_the_decision_that_they_are_about(
         await stage.shown("12 % not yet", "100 %")
 
 
-async def test_an_engine_that_thinks_long_is_heard_meanwhile(record: GameRecord) -> None:
-    async with watching(record) as stage:
-        stage.begin()
-        await stage.shown("Match 5, game 417")
-        assert not stage.app.screen.query_one(Chances).display
-        for win in (0.25, 0.75):
-            stage.match.watch().notify(1, Thinks(0, 1, Thought(win, "deeper")))
-            await stage.shown(f"{100 * win:.0f} % deeper")
+async def test_an_engine_that_thinks_long_is_heard_meanwhile(stage: Stage) -> None:
+    stage.begin()
+    await stage.shown("Match 5, game 417")
+    assert not stage.app.screen.query_one(Chances).display
+    for win in (0.25, 0.75):
+        stage.match.watch().notify(1, Thinks(0, 1, Thought(win, "deeper")))
+        await stage.shown(f"{100 * win:.0f} % deeper")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
@@ -349,18 +352,17 @@ class NotedTimer(Timer):
 
 
 async def test_nothing_wakes_the_screen_once_nothing_can_come(
-    record: GameRecord, monkeypatch: pytest.MonkeyPatch
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watch, "Timer", NotedTimer)
-    async with watching(record) as stage:
-        await stage.is_over()
-        stage.match.stands(state="finished")
-        assert NotedTimer.on
-        await stage.pilot.press("n")
-        await until(stage.pilot, lambda: not NotedTimer.on)
-        await stage.shown("the match is over")
-        await stage.pilot.press("question_mark")
-        assert not NotedTimer.on
+    await stage.is_over()
+    stage.match.stands(state="finished")
+    assert NotedTimer.on
+    await stage.pilot.press("n")
+    await until(stage.pilot, lambda: not NotedTimer.on)
+    await stage.shown("the match is over")
+    await stage.pilot.press("question_mark")
+    assert not NotedTimer.on
 
 
 async def test_once_all_is_shown_no_key_for_more_is_offered(record: GameRecord) -> None:
@@ -374,34 +376,31 @@ async def test_once_all_is_shown_no_key_for_more_is_offered(record: GameRecord) 
             assert key not in text_on(stage.app)
 
 
-async def test_a_game_is_shown_to_its_end_although_the_match_is_over(record: GameRecord) -> None:
-    async with watching(record) as stage:
-        stage.begin()
-        stage.play(3)
-        await stage.shown_after(3)
-        stage.match.stands(state="finished")
-        stage.app.match_feed.follow()
-        await stage.shown("the match is over", "space Pause", "n Next game")
+async def test_a_game_is_shown_to_its_end_although_the_match_is_over(stage: Stage) -> None:
+    stage.begin()
+    stage.play(3)
+    await stage.shown_after(3)
+    stage.match.stands(state="finished")
+    stage.app.match_feed.follow()
+    await stage.shown("the match is over", "space Pause", "n Next game")
 
 
 async def test_the_show_goes_on_even_if_the_program_is_held_up_at_any_moment(
-    record: GameRecord, monkeypatch: pytest.MonkeyPatch
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Then Textual's own timer never rings.
     silent = SimpleNamespace(stop=lambda: None)
     monkeypatch.setattr(WatchScreen, "set_timer", lambda *_args, **_named: silent)
-    async with watching(record) as stage:
-        stage.begin()
-        stage.play(3)
-        await stage.shown_after(3)
+    stage.begin()
+    stage.play(3)
+    await stage.shown_after(3)
 
 
-async def test_that_no_game_will_begin_for_now_is_said(record: GameRecord) -> None:
-    async with watching(record) as stage:
-        stage.app.match_feed.follow()
-        for state in ("pausing", "paused"):
-            stage.match.stands(state=state)
-            await stage.shown(f"match: {state}")
+async def test_that_no_game_will_begin_for_now_is_said(stage: Stage) -> None:
+    stage.app.match_feed.follow()
+    for state in ("pausing", "paused"):
+        stage.match.stands(state=state)
+        await stage.shown(f"match: {state}")
 
 
 @pytest.mark.slow
@@ -426,24 +425,23 @@ async def test_a_real_match_goes_on_at_full_speed_while_one_of_its_games_is_watc
         await until(pilot, lambda: match.watch().game is not game)
 
 
-async def test_an_engine_that_thinks_long_is_named_with_its_time(record: GameRecord) -> None:
-    async with watching(record) as stage:
-        stage.begin()
-        stage.play(3)
-        await stage.shown_after(3)
-        assert "is thinking" not in text_on(stage.app)
-        game = stage.match.watch().game
-        assert game
-        name = NAMES[stage.view.top.to_act]
-        game.acted_at -= 12
-        await stage.shown(f"{name} is thinking, 1")
-        await stage.pilot.press("space")
-        assert "is thinking" not in text_on(stage.app), "a held clock would be wrong"
-        await stage.pilot.press("space")
-        await stage.shown(f"{name} is thinking, 1")
-        stage.play(4)
-        await stage.shown_after(4)
-        assert "is thinking" not in text_on(stage.app)
+async def test_an_engine_that_thinks_long_is_named_with_its_time(stage: Stage) -> None:
+    stage.begin()
+    stage.play(3)
+    await stage.shown_after(3)
+    assert "is thinking" not in text_on(stage.app)
+    game = stage.match.watch().game
+    assert game
+    name = NAMES[stage.view.top.to_act]
+    game.acted_at -= 12
+    await stage.shown(f"{name} is thinking, 1")
+    await stage.pilot.press("space")
+    assert "is thinking" not in text_on(stage.app), "a held clock would be wrong"
+    await stage.pilot.press("space")
+    await stage.shown(f"{name} is thinking, 1")
+    stage.play(4)
+    await stage.shown_after(4)
+    assert "is thinking" not in text_on(stage.app)
 
 
 async def test_a_game_that_was_on_is_shown_as_it_stands(record: GameRecord) -> None:

@@ -1,4 +1,4 @@
-"""People are found, invited and accepted; who is a stranger is told by words."""
+"""People are found, invited and accepted; the words of a stranger are shown."""
 
 from datetime import datetime
 from pathlib import Path
@@ -36,7 +36,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people_questions, "HEED_AFTER", 0.0)
 
 
-async def test_who_waits_is_listed_by_themselves_and_invited_by_one_key(ann: Person) -> None:
+async def test_a_waiting_player_is_listed_at_once_and_invited_by_one_key(ann: Person) -> None:
     await ann.sees("You are Ann", "Nobody else is here yet")
     ann.circle.show(BORIS)
     await ann.sees("› Boris", f"Their words: {WORDS}", f"Your words: {ann.circle.words}")
@@ -46,15 +46,15 @@ async def test_who_waits_is_listed_by_themselves_and_invited_by_one_key(ann: Per
     await ann.sees("Boris is being asked")
     ann.circle.opened(7)
     await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
-    assert ("trust", 7) in ann.circle.done, "the words were before the eyes of whoever went on"
+    assert ("trust", 7) in ann.circle.done, "the words were on the screen"
 
 
-async def test_who_is_invited_sees_the_words_and_accepts_by_one_key(ann: Person) -> None:
+async def test_an_invited_player_sees_the_words_and_accepts_by_one_key(ann: Person) -> None:
     await ann.press("a")
     assert isinstance(ann.app.screen, LineDialog)
     ann.circle.invited(3)
     await ann.sees("Boris invites you to a game", WORDS)
-    assert isinstance(ann.app.screen, Invitation), "it comes over whatever is there"
+    assert isinstance(ann.app.screen, Invitation), "it comes over what is there"
     await ann.press("enter")
     await ann.wished("accept", 3)
     assert ("trust", 3) not in ann.circle.done
@@ -63,19 +63,26 @@ async def test_who_is_invited_sees_the_words_and_accepts_by_one_key(ann: Person)
     assert ("trust", 3) in ann.circle.done
 
 
-@pytest.mark.parametrize("bell", [False, True])
 async def test_an_invitation_rings_the_bell_if_that_is_wanted(
-    ann: Person, monkeypatch: pytest.MonkeyPatch, bell: bool
+    ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rings: list[None] = []
-    ann.app.settings.update(bell=bell)
-    monkeypatch.setattr(ann.app, "bell", lambda: rings.append(None))
-    ann.circle.invited(3)
-    await ann.sees("Boris invites you to a game")
-    assert len(rings) == bell
+    rings: list[int] = []
+    monkeypatch.setattr(ann.app, "bell", lambda: rings.append(ann.app.settings.value.bell))
+    for line, bell in ((3, False), (4, True)):
+        ann.app.settings.update(bell=bell)
+        ann.circle.invited(line)
+        await ann.sees("Boris invites you to a game")
+        await ann.press("escape")
+        await ann.wished("hang up", line)
+    assert rings == [True]
 
 
 async def test_what_becomes_of_invitations_is_said(ann: Person) -> None:
+    ann.circle.invited(2)
+    ann.circle.tell(Withdrawn(2, ann.circle.boris_here))
+    await ann.sees("Boris has withdrawn the invitation.")
+    await ann.pilot.pause()
+    assert isinstance(ann.app.screen, MeetingScreen), "at once, before it was seen"
     ann.circle.known_as = "Boris"
     ann.circle.invited(3)
     await ann.sees("You know Boris.")
@@ -109,15 +116,7 @@ async def test_invitations_that_cross_are_agreement(ann: Person) -> None:
     assert ("hang up", 7) not in ann.circle.done
 
 
-async def test_an_invitation_that_is_withdrawn_at_once_is_gone(ann: Person) -> None:
-    ann.circle.invited(3)
-    ann.circle.tell(Withdrawn(3, ann.circle.boris_here))
-    await ann.sees("Boris has withdrawn the invitation.")
-    await ann.pilot.pause()
-    assert isinstance(ann.app.screen, MeetingScreen)
-
-
-async def test_what_comes_before_one_is_there_finds_nobody_to_play(tmp_path: Path) -> None:
+async def test_an_invitation_before_the_screen_is_there_is_declined(tmp_path: Path) -> None:
     async with among_people(tmp_path, screen="home") as ann:
         await ann.app.people.open("Ann")
         ann.app.go("meeting")
@@ -137,30 +136,20 @@ def kept(ann: Person, monkeypatch: pytest.MonkeyPatch, *ids: str) -> list[Kept]:
     return resumed
 
 
-async def test_who_calls_again_and_again_is_asked_about_once(
-    ann: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    resumed = kept(ann, monkeypatch, "1")
-    for _call in range(3):
-        ann.circle.tell(WantsBack(ann.circle.boris_here))
-        await ann.sees("Boris wants to go on")
-    await ann.press("enter")
-    await until(ann.pilot, lambda: resumed)
-    assert isinstance(ann.app.screen, MeetingScreen)
-
-
-async def test_of_several_games_with_somebody_theirs_is_resumed(
+async def test_a_player_who_calls_again_and_again_is_asked_about_once_and_their_game_resumed(
     ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     resumed = kept(ann, monkeypatch, "1", "2", "3")
-    ann.circle.tell(WantsBack(ann.circle.boris_here, "2"))
-    await ann.sees("Boris wants to go on")
+    for _call in range(3):
+        ann.circle.tell(WantsBack(ann.circle.boris_here, "2"))
+        await ann.sees("Boris wants to go on")
     await ann.press("enter")
     await until(ann.pilot, lambda: resumed)
     assert [one.id for one in resumed] == ["2"]
+    assert isinstance(ann.app.screen, MeetingScreen)
 
 
-async def test_who_asks_somebody_is_not_asked_about_another_game(
+async def test_a_player_who_invites_another_is_not_asked_about_an_old_game(
     ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept(ann, monkeypatch, "1")
@@ -171,7 +160,7 @@ async def test_who_asks_somebody_is_not_asked_about_another_game(
     assert "wants to go on" not in text_on(ann.app)
 
 
-async def test_who_goes_as_they_are_picked_is_not_invited(ann: Person) -> None:
+async def test_a_player_who_goes_as_they_are_picked_is_not_invited(ann: Person) -> None:
     ann.circle.show(BORIS)
     await ann.sees("› Boris")
     ann.meeting.query_one(Menu).action_pick()
@@ -181,7 +170,9 @@ async def test_who_goes_as_they_are_picked_is_not_invited(ann: Person) -> None:
     assert ann.meeting.is_active and not notices_on(ann.app)
 
 
-async def test_who_leaves_while_the_words_are_compared_is_waited_for_no_more(ann: Person) -> None:
+async def test_a_player_who_leaves_while_the_words_are_compared_is_not_waited_for(
+    ann: Person,
+) -> None:
     await ann.press("a", *"anna.local", "enter")
     await ann.wished("invite", Address("anna.local"))
     ann.circle.opened(7)

@@ -71,11 +71,12 @@ async def test_a_game_is_played_verified_logged_and_played_again(ann: Person) ->
     assert winner in (table.game.first, DRAW), "the winner attacks first"
 
 
-async def test_the_bell_rings_once_for_each_turn_that_the_other_has_brought(
-    ann: Person, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("bell", [True, False])
+async def test_the_bell_rings_once_for_each_turn_that_the_other_has_brought_if_that_is_wanted(
+    ann: Person, monkeypatch: pytest.MonkeyPatch, bell: bool
 ) -> None:
     rings: list[int] = []
-    ann.app.settings.update(bell=True)
+    ann.app.settings.update(bell=bell)
     monkeypatch.setattr(ann.app, "bell", lambda: rings.append(len(ann.table.game.actions)))
     await ann.sits_down()
     await play_on(ann)
@@ -84,21 +85,13 @@ async def test_the_bell_rings_once_for_each_turn_that_the_other_has_brought(
     assert isinstance(record, GameRecord)
     events = walk(record.deal, record.actions)
     by = [event.seat for event in events if isinstance(event, Played)]
-    assert rings == [at for at in range(1, len(by)) if by[at - 1] == 1 and by[at] == 0]
-
-
-async def test_without_the_setting_there_is_no_bell(
-    ann: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await ann.sits_down()
-    monkeypatch.setattr(ann.app, "bell", lambda: pytest.fail("the bell rings"))
-    await play_on(ann, 5)
+    assert rings == bell * [at for at in range(1, len(by)) if by[at - 1] == 1 and by[at] == 0]
 
 
 async def test_how_far_the_shuffle_is_can_be_seen(
     ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # It is shown a few times a second: whoever looks at the clock finds a second gone.
+    # It is shown a few times a second: each look at the clock finds a second gone.
     monkeypatch.setattr("durak_tui.tui.people.people_table.monotonic", count().__next__)
     ann.circle.late = b'"pass":1'
     await ann.comes_to_the_table()
@@ -163,7 +156,7 @@ async def test_an_offer_of_a_draw_lapses_with_its_question_when_somebody_acts(an
     assert ann.table.talk.offers == [False, False]
 
 
-async def test_whoever_is_silent_is_shown_their_time_and_loses_the_game_that_is_claimed(
+async def test_a_silent_player_loses_the_game_that_is_claimed_when_their_time_is_up(
     ann: Person,
 ) -> None:
     boris = ann.circle.boris
@@ -187,19 +180,7 @@ async def test_whoever_is_silent_is_shown_their_time_and_loses_the_game_that_is_
     assert isinstance(record, GameRecord) and record.ending.reason == TIMEOUT
 
 
-async def test_whoever_has_accused_falsely_is_named_and_has_lost(ann: Person) -> None:
-    await ann.sits_down()
-    conversation = ann.table.conversation
-    assert isinstance(conversation, PeerTalk)
-    conversation.receive(b'{"refused":"deal","detail":"a false key"}\n')
-    await ann.sees("did not accept what this one sent", "f: win the game")
-    await ann.press("f", "down", "enter")
-    await ann.sees("You have won. The game is in your log.")
-    (record,) = games_in(games_log())
-    assert isinstance(record, GameRecord) and record.ending.winner == 0
-
-
-async def test_however_long_an_accusation_is_the_way_to_end_the_game_is_shown(
+async def test_the_win_over_a_false_accuser_is_claimed_however_long_the_accusation(
     tmp_path: Path,
 ) -> None:
     async with among_people(tmp_path, size=(60, 20)) as ann:
@@ -207,7 +188,11 @@ async def test_however_long_an_accusation_is_the_way_to_end_the_game_is_shown(
         conversation = ann.table.conversation
         assert isinstance(conversation, PeerTalk)
         conversation.receive(b'{"refused":"deal","detail":"%s"}\n' % (b"a false key " * 20))
-        await ann.sees("f: win the game, which the other has forfeited.")
+        await ann.sees("did not accept what", "f: win the game, which the other has forfeited.")
+        await ann.press("f", "down", "enter")
+        await ann.sees("You have won. The game is in your log.")
+        (record,) = games_in(games_log())
+        assert isinstance(record, GameRecord) and record.ending.winner == 0
 
 
 async def test_a_line_is_said_and_heard(ann: Person) -> None:
@@ -252,7 +237,7 @@ async def test_a_game_whose_check_the_other_leaves_can_be_logged_without(ann: Pe
 
 
 @pytest.mark.slow
-async def test_who_leaves_keeps_the_game_and_resumes_it_from_the_first_screen(ann: Person) -> None:
+async def test_a_game_that_was_left_is_resumed_from_the_first_screen(ann: Person) -> None:
     actions = await leaves_a_game(ann)
     assert isinstance(ann.app.screen, HomeScreen)
     await ann.press("n", "enter")
@@ -300,7 +285,7 @@ async def resumes(ann: Person, begun: Event) -> None:
     await until(ann.pilot, begun.is_set)
 
 
-async def test_who_has_read_the_help_is_told_that_a_game_cannot_be_resumed(
+async def test_that_a_game_cannot_be_resumed_is_said_after_the_help_was_read(
     ann: Person, taking_up: tuple[Event, Event]
 ) -> None:
     begun, go_on = taking_up
@@ -335,7 +320,7 @@ async def test_a_game_that_is_checked_meanwhile_is_not_ended_unchecked(ann: Pers
     await ann.sees("Verified")
 
 
-async def test_who_is_left_alone_may_wait_or_leave_without_a_question(ann: Person) -> None:
+async def test_a_player_who_is_left_alone_may_leave_without_a_question(ann: Person) -> None:
     await ann.sits_down()
     ann.circle.boris.conversation.leave()
     ann.circle.wake()
@@ -351,7 +336,7 @@ async def test_why_the_other_is_gone_is_said(ann: Person) -> None:
     await ann.sees("The program of Boris does not read what it is sent. The game is kept")
 
 
-async def test_whoever_is_gone_just_when_the_table_opens_has_left(ann: Person) -> None:
+async def test_a_player_who_is_gone_just_when_the_table_opens_has_left(ann: Person) -> None:
     await ann.invites_boris()
     ann.circle.opened(7)
     ann.circle.tell(LineLeft(7, Message("Boris has left")))

@@ -42,11 +42,6 @@ class TestKeys:
         await player.press("2")
         assert named(player.view.table) == ["7S"]
 
-    async def test_news_and_task_begin_in_the_same_column(self) -> None:
-        async with playing(game(HANDS), partner("takes"), size=(60, 20)) as player:
-            assert len(player.view.task) > len(player.view.news)
-            assert place_of(player.view.task, player).x == place_of(player.view.news, player).x
-
     @pytest.mark.few(1)
     @pytest.mark.parametrize("key", ["enter", "space"])
     async def test_enter_and_space_play_the_card_with_the_cursor(
@@ -145,12 +140,6 @@ def has_a_big_hand(game: Game) -> bool:
 
 
 class TestWhyNot:
-    async def test_a_card_that_does_not_beat(self) -> None:
-        async with playing(game(ENGINE_FIRST, "9S"), partner("takes")) as player:
-            await player.press(player.key("7S"))
-            assert player.view.news == "7♠ does not beat 9♠: it is lower." and player.view.warns
-            assert player.view.table == (card("9S"),)
-
     async def test_more_cards_than_can_be_added(self) -> None:
         async with playing(found(may_add_fewer_than_he_has), partner("takes")) as player:
             limit = player.game.choices(0).limit
@@ -161,7 +150,7 @@ class TestWhyNot:
             await player.press(keys[0])
             assert len(player.view.chosen) == limit - 1
             await player.press("d")
-            assert len(player.game.actions[-1]) == limit - 1
+            assert len(player.game.actions[-1]) == limit - 1 and not player.view.chosen
 
     async def test_a_key_that_means_nothing_in_an_attack(self, player: Player) -> None:
         await player.press("d")
@@ -191,19 +180,6 @@ def may_add_fewer_than_he_has(game: Game) -> bool:
 
 
 class TestDecisions:
-    async def test_the_only_thing_that_can_be_done_waits_for_enter(self) -> None:
-        async with playing(game(HOPELESS, "TH"), partner("takes")) as player:
-            assert player.view.task == "You have nothing that beats 10♥: take (t)."
-            assert named(player.view.table) == ["TH"], "it is not done without the person"
-            await player.press("enter")
-            assert player.view.bottom.count == 7
-
-        async with playing(game(HANDS, "TD", "TH")) as player:
-            assert player.view.task == "You have nothing to throw in: done (d)."
-            assert named(player.view.table) == ["TD", "TH"] and not player.view.keys
-            await player.press("enter")
-            assert player.view.discard_count == 2
-
     async def test_forced_moves_are_made_if_the_settings_say_so(self) -> None:
         settings = {"forced_moves": True}
         async with playing(game(HOPELESS, "TH"), partner("takes"), settings=settings) as player:
@@ -229,14 +205,6 @@ class TestDecisions:
             await player.press("u")
             assert player.view == before
             assert "Undo" not in picture(player.app)
-
-    async def test_marks_are_gone_after_what_was_marked_is_added(self, player: Player) -> None:
-        await player.play("7S", "7H", "7D")
-        assert player.view.task == "2 cards of 2 are marked: done (d) adds them."
-        await player.press("d")
-        assert player.game.actions[-1] == (card("7H"), card("7D"))
-        assert player.view.news.startswith("You add 7♥ 7♦. partner takes 3 cards. You draw")
-        assert not player.view.chosen
 
     async def test_where_one_card_may_be_added_its_key_adds_it(self) -> None:
         async with playing(found(may_add_one), partner("takes")) as player:

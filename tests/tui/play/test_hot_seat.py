@@ -55,16 +55,12 @@ class TestCover:
             assert both.view.news == "Ben takes 1 card. You draw J♣."
             assert both.view.task.startswith("Attack:")
 
-    async def test_only_its_owner_learns_of_a_card_that_is_drawn(self) -> None:
+    async def test_only_its_owner_learns_of_a_draw_once_they_see_the_table(self) -> None:
         async with shared(left(HANDS, "TD", "TH")) as both:
             await both.press("x", "d")
             assert both.view.news == "Beaten." and both.cards_seen == []
             await both.press("x")
             assert both.view.news == "Beaten. You draw 6♦."
-
-    async def test_a_player_who_was_away_learns_of_their_draw_once_they_see_it(self) -> None:
-        async with shared(left(HANDS, "TD", "TH")) as both:
-            await both.press("x", "d", "x")
             await both.play("6D")
             assert both.view.task == TO_ANN and both.view.news == "Beaten. Ben attacks with 6♦."
             await both.press("x")
@@ -168,16 +164,6 @@ class TestTakingBack:
             assert both.hands_seen == []
             await both.press("x")
             assert both.hands_seen == ["Ann"] and both.view.news == "Taken back."
-
-    async def test_the_other_may_want_to_play_on(self) -> None:
-        async with shared(left(HANDS, "7S", "8S")) as both:
-            await both.press("x", "u")
-            assert both.view.task == TO_BEN and both.hands_seen == []
-            await both.press("x", "escape")
-            assert len(both.game.actions) == 2 and both.view.task == TO_ANN
-            await both.press("x")
-            assert both.hands_seen == ["Ann"]
-            assert both.view.news.startswith("Ben wants to play on. ")
 
     async def test_a_player_who_was_refused_learns_of_it_once_the_other_has_played(self) -> None:
         async with shared(left()) as both:
@@ -410,16 +396,5 @@ def test_a_command_begins_a_game_of_two_and_what_is_left_of_it_shows_no_card() -
         assert b"\x1b[?1049l" in terminal.tail, "no table stays behind in the terminal"
     with Terminal("play", "--resume") as terminal:
         terminal.until(TO_BEN)
-        terminal.press("q")
-        assert terminal.wait() == 0
-    others = ("play", "--hot-seat", "Cid", "Dan", "--attack-limit", "6")
-    with Terminal(*others) as terminal:
-        terminal.until("Ann and Ben")
-        terminal.press("n")
-        terminal.until("At most 6 attacks in a bout.")
-        terminal.press("q")
-        assert terminal.wait() == 0
-    with Terminal(*others, "--new") as terminal:
-        terminal.until("Pass the keyboard to ")
         terminal.press("q")
         assert terminal.wait() == 0

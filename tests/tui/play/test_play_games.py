@@ -70,34 +70,29 @@ async def counted(player: Player, games: int) -> Series:
 
 
 class TestTheEnd:
-    async def test_a_game_that_is_over_is_logged_and_counted(self) -> None:
+    async def test_a_game_that_is_over_is_logged_and_counted_and_another_is_a_key_away(
+        self,
+    ) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:
             assert player.view.score == ""
             await finish(player)
-            view = player.view
+            view, first = player.view, player.game
             assert view.news.startswith("You have won! partner is the fool with ")
             assert view.score == "You 1 : 0" and view.top.hand
             assert await counted(player, 1) == Series(1, recent=("person",))
             (record,) = logged()
             assert isinstance(record, GameRecord)
-            assert record.actions == player.game.actions
+            assert record.actions == first.actions
             assert record.names == ("Human", "partner")
             assert not unfinished()
-
-    @pytest.mark.few(1)
-    @pytest.mark.parametrize("key", ["enter", "n", "т"])
-    async def test_one_key_begins_the_next_game(self, key: str) -> None:
-        async with playing(partner=partner("takes"), seed=1) as player:
-            first = player.game.deal
-            await finish(player)
-            await player.press(key)
+            await player.press("n")
             await player.until(lambda: not player.game.over)
-            assert player.game.deal != first and player.view.talon_count == 24
+            assert player.game.deal != first.deal and player.view.talon_count == 24
             assert player.view.score == "You 1 : 0"
 
     @pytest.mark.few(1)
     @pytest.mark.parametrize("keys", [["escape"], ["q"], ["n", "down", "enter"]])
-    async def test_it_counts_also_for_who_leaves_while_the_last_bout_lies_there(
+    async def test_it_counts_also_when_it_is_left_while_the_last_bout_lies_there(
         self, keys: list[str]
     ) -> None:
         played = found(ends_if_the_engine_takes)
@@ -268,7 +263,7 @@ class TestTrouble:
 
     @pytest.mark.few(1)
     @pytest.mark.parametrize("key", ["escape", "q"])
-    async def test_nobody_is_told_that_a_game_is_kept_whose_end_is_not_stored(
+    async def test_a_game_whose_end_is_not_stored_is_not_said_to_be_kept(
         self, key: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:

@@ -30,16 +30,6 @@ from tests.tui.play.playing import (
 class TestPause:
     LASTING = {"pause_ms": 60_000}  # noqa: RUF012
 
-    async def test_a_finished_bout_stays_on_the_table_until_a_key_is_pressed(self) -> None:
-        async with playing(game(HANDS, "TD", "TH"), settings=self.LASTING) as player:
-            await player.pilot.press("d")
-            assert (
-                player.view.news == "Beaten." and player.view.task == "Press any key to continue."
-            )
-            assert named(player.view.table) == ["TD", "TH"] and not player.view.keys
-            await player.press("x")
-            assert player.view.discard_count == 2
-
     async def test_it_ends_by_itself(self) -> None:
         async with playing(game(HANDS, "TD", "TH"), settings={"pause_ms": 50}) as player:
             await player.press("d")
@@ -47,13 +37,12 @@ class TestPause:
 
     @pytest.mark.few(2)
     @pytest.mark.parametrize("key", ["1", "d", "t", "enter", "space", "left", "в"])
-    async def test_a_key_of_the_game_ends_it_and_does_nothing_to_the_new_cards(
-        self, key: str
-    ) -> None:
+    async def test_a_key_of_the_game_ends_it_and_does_nothing_more(self, key: str) -> None:
         async with playing(game(HANDS), partner("takes"), settings=self.LASTING) as player:
             await player.pilot.press(player.key("KH"))
             await player.until(lambda: player.screen.controller.pauses)
             assert player.view.news == "partner takes 1 card."
+            assert player.view.task == "Press any key to continue." and not player.view.keys
             count = len(player.game.actions)
             await player.press(key)
             assert len(player.game.actions) == count
@@ -70,9 +59,10 @@ class TestPause:
             assert not player.view.table and player.view.bottom.count == 6
             assert not player.screen.controller.pauses
 
-    async def test_a_click_ends_it(self) -> None:
+    async def test_so_does_a_click(self) -> None:
         async with playing(game(HANDS, "TD", "TH"), settings=self.LASTING) as player:
             await player.pilot.press("d")
+            assert player.view.news == "Beaten." and named(player.view.table) == ["TD", "TH"]
             await player.pilot.click(CardTable, offset=Offset(30, 12))
             await player.until(lambda: player.view.discard_count == 2)
 
@@ -206,11 +196,18 @@ class TestLineOfKeys:
             assert " t Take " in last and " esc Back " in last and "Done" not in last
             assert player.view.news == "The game continues. partner attacks with 9♠."
 
-    async def test_it_says_what_enter_does(self) -> None:
+    async def test_it_says_what_enter_does_and_that_waits_for_the_person(self) -> None:
         async with playing(game(HOPELESS, "TH"), partner("takes")) as player:
             assert " enter Take " in keys_on(player) and " t Take " in keys_on(player)
+            assert player.view.task == "You have nothing that beats 10♥: take (t)."
+            assert named(player.view.table) == ["TH"], "it is not done without the person"
+            await player.press("enter")
+            assert player.view.bottom.count == 7
         async with playing(game(HANDS, "TD", "TH")) as player:
             assert " enter Done " in keys_on(player)
+            assert player.view.task == "You have nothing to throw in: done (d)."
+            await player.press("enter")
+            assert player.view.discard_count == 2
         async with playing(game(HANDS), partner("takes")) as player:
             await player.play("7S")
             assert player.view.task.startswith("You may add up to 2 cards")

@@ -189,20 +189,14 @@ async def test_a_stop_before_the_first_game_keeps_the_deals_and_leaves_no_file(
 async def test_a_run_that_fails_shows_why_and_what_was_played() -> None:
     match = StillMatch()
     async with showing(match) as pilot:
-        match.stands(state="failed", failure="stopped: game 433 could not be saved: disk full")
+        match.stands(state="failed", failure=f"disk full {'日' * 30} {'本' * 30}")
         app_of(pilot).match_feed.follow()
-        await until(pilot, lambda: "could not be saved: disk full." in text_on(app_of(pilot)))
-        assert "432 of 1,000 games" in text_on(app_of(pilot))
+        await until(pilot, lambda: "Disk full" in text_on(app_of(pilot)))
+        shown = text_on(app_of(pilot))
+        assert (shown.count("日"), shown.count("本")) == (30, 30), "nothing is cut"
+        assert "432 of 1,000 games" in shown
         await pilot.press("n")
         assert pilot.app.focused is pilot.app.screen.query_one("#engine1")
-
-
-async def test_nothing_is_cut_of_a_message_in_wide_characters() -> None:
-    match = StillMatch()
-    match.stands(state="failed", failure=f"{'日' * 30} {'本' * 30}")
-    async with showing(match) as pilot:
-        shown = text_on(app_of(pilot))
-        assert (shown.count("日"), shown.count("本")) == (30, 30)
 
 
 async def test_a_mistake_of_the_program_in_a_match_is_one_of_the_application(

@@ -44,7 +44,7 @@ def record() -> GameRecord:
 
 
 class Stage:
-    """A match of which a test tells one game after the other."""
+    """A match that plays one game after the other as a test wants."""
 
     def __init__(self, pilot: Pilot[Any], match: StillMatch, record: GameRecord) -> None:
         self.pilot = pilot
@@ -158,15 +158,13 @@ async def test_the_result_looks_right(window: TerminalWindow, record: GameRecord
         await assert_picture(stage.app, f"watch-result-{window}")
 
 
-async def test_a_game_that_an_engine_loses_by_a_fault_says_so(stage: Stage) -> None:
+async def test_a_game_that_ends_by_a_fault_or_is_broken_off_says_so(stage: Stage) -> None:
     stage.begin()
     stage.play(5)
     stage.end(Ending(0, "crash", 1))
     await stage.shown("durak-dummy wins by forfeit. crash")
-
-
-async def test_a_game_that_is_broken_off_says_so(stage: Stage) -> None:
-    stage.begin()
+    await stage.pilot.press("n")
+    stage.begin(418)
     stage.play(5)
     stage.match.watch().lost(1)
     await stage.shown("This game was aborted.")
@@ -201,12 +199,12 @@ async def test_plus_and_minus_change_the_speed_and_it_is_remembered(record: Game
 
 
 @pytest.mark.slow
-async def test_the_last_of_several_speeds_is_remembered_in_any_order_of_saving(
+async def test_the_last_speed_is_remembered_in_any_order_of_saving_and_after_the_screen_is_left(
     record: GameRecord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with watching(record, ms=900) as stage:
         settings, may_save, begun = stage.app.settings, Event(), Event()
-        update = settings.update
+        screen, update = stage.app.screen, settings.update
 
         def slow_first(**changes: Any) -> None:
             if not begun.is_set():
@@ -219,28 +217,12 @@ async def test_the_last_of_several_speeds_is_remembered_in_any_order_of_saving(
         await until(stage.pilot, begun.is_set)
         await stage.pilot.press("plus")
         await stage.shown("400 ms per card")
+        await stage.pilot.press("escape")
+        await until(stage.pilot, lambda: not screen.is_attached)
         wait_for_other_threads()
         may_save.set()
         await until(stage.pilot, lambda: not any(w.is_running for w in stage.app.workers))
     assert SettingsStore().value.watch_ms == 400
-
-
-async def test_a_speed_is_remembered_although_its_screen_is_left_at_once(
-    record: GameRecord, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    is_gone, update = Event(), SettingsStore.update
-
-    def late(*arguments: Any, **changes: Any) -> None:
-        is_gone.wait(60)
-        update(*arguments, **changes)
-
-    async with watching(record, ms=250) as stage:
-        monkeypatch.setattr(SettingsStore, "update", late)
-        screen = stage.app.screen
-        await stage.pilot.press("plus", "escape")
-        await until(stage.pilot, lambda: not screen.is_attached)
-        is_gone.set()
-        await until(stage.pilot, lambda: SettingsStore().value.watch_ms == 150)
 
 
 async def test_a_speed_that_cannot_be_saved_holds_and_that_is_said(
@@ -272,8 +254,8 @@ async def test_n_goes_to_the_next_game_at_once(record: GameRecord) -> None:
         stage.play()
         await stage.shown("Match 5, game 7")
         await stage.pilot.press("space", "n")
-        stage.match.watch().notify(2, WatchedGame(8, 5, record.deal, NAMES))
-        await stage.shown("Match 5, game 8")
+        stage.match.watch().notify(2, WatchedGame(8, 5, record.deal, NAMES[:1] * 2))
+        await stage.shown("Match 5, game 8", "durak-dummy (1)", "durak-dummy (2)")
         assert "paused" not in text_on(stage.app)
 
 
@@ -283,13 +265,6 @@ async def test_after_coming_back_no_old_game_is_seen_first(stage: Stage) -> None
     await stage.shown("waiting for a game")
     stage.begin(900)
     await stage.shown("Match 5, game 900")
-
-
-async def test_the_same_engine_twice_is_distinguished_by_numbers(
-    stage: Stage, record: GameRecord
-) -> None:
-    stage.match.watch().notify(1, WatchedGame(1, 1, record.deal, ("durak-dummy",) * 2))
-    await stage.shown("durak-dummy (1)", "durak-dummy (2)")
 
 
 async def test_both_chances_are_shown_with_the_decision_that_they_are_about(
@@ -365,24 +340,21 @@ async def test_nothing_wakes_the_screen_once_nothing_can_come(
     assert not NotedTimer.on
 
 
-async def test_once_all_is_shown_no_key_for_more_is_offered(record: GameRecord) -> None:
+async def test_a_game_is_shown_to_its_end_after_the_match_and_then_no_key_for_more_is_offered(
+    record: GameRecord,
+) -> None:
     async with watching(record, (120, 30)) as stage:
-        await stage.is_over()
-        await stage.shown("space Pause", "n Next game", "b Bouts", "+ Faster")
+        stage.begin()
+        stage.play(3)
+        await stage.shown_after(3)
         stage.match.stands(state="finished")
         stage.app.match_feed.follow()
-        await stage.shown("the match is over", "b Bouts")
-        for key in ("Pause", "Resume", "Next game", "Faster", "Slower"):
-            assert key not in text_on(stage.app)
-
-
-async def test_a_game_is_shown_to_its_end_although_the_match_is_over(stage: Stage) -> None:
-    stage.begin()
-    stage.play(3)
-    await stage.shown_after(3)
-    stage.match.stands(state="finished")
-    stage.app.match_feed.follow()
-    await stage.shown("the match is over", "space Pause", "n Next game")
+        await stage.shown("the match is over", "space Pause", "n Next game", "b Bouts", "+ Faster")
+        stage.play(5)
+        stage.end(record.ending)
+        await stage.shown("is the fool", "b Bouts")
+        more = ("Pause", "Resume", "Next game", "Faster", "Slower")
+        await until(stage.pilot, lambda: not any(key in text_on(stage.app) for key in more))
 
 
 async def test_the_show_goes_on_even_if_the_program_is_held_up_at_any_moment(

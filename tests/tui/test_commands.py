@@ -14,7 +14,6 @@ from durak_tui.tui.app import SCREENS, DurakApp
 from durak_tui.tui.commands import commands
 from durak_tui.tui.engines.engines_screen import EnginesScreen
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.settings.keys import KeysScreen
 from durak_tui.tui.settings.settings_screen import SettingsScreen
@@ -127,20 +126,6 @@ async def test_a_game_is_begun_from_home_or_from_another_which_is_saved() -> Non
         await until(pilot, lambda: isinstance(app.screen, KeysScreen))
 
 
-@pytest.mark.slow
-async def test_own_engines_and_recent_logs_are_offered(tmp_path: Path) -> None:
-    log = write_mixed(tmp_path / "cup.log", 3)
-    mine = EngineConfig("/bin/cat", "Mine")
-    app = make_app()
-    app.change_settings(lambda settings: settings.with_engine(mine))
-    app.state.change(lambda state: state.with_log(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        assert "Play against: Mine" in offered(app)
-        await choose(pilot, "Open log: cup.log")
-        await until(pilot, lambda: isinstance(app.screen, LogsScreen))
-        await until(pilot, lambda: "3 games" in text_on(app))
-
-
 async def test_a_setting_is_changed_where_one_is() -> None:
     async with started() as (pilot, app):
         await choose(pilot, "Deck: 52 cards, from the twos")
@@ -151,27 +136,22 @@ async def test_a_setting_is_changed_where_one_is() -> None:
     i18n.choose("en")
 
 
-@pytest.mark.few(3)
-@pytest.mark.parametrize(
-    ("typed", "title"),
-    [
-        ("felt", "Table: blue"),
-        ("suit colours 4", "Suit colours: four"),
-        ("FELT", "Settings: Table"),
-        ("player", "Settings: Your name"),
-        ("nord", "Theme: nord"),
-    ],
-)
-async def test_settings_and_their_values_are_found_by_every_name(typed: str, title: str) -> None:
+async def test_settings_and_values_are_found_by_every_name_and_else_by_scattered_letters() -> None:
     async with started() as (_, app):
-        assert title in [found.command.title for found in search_for(app.commands(), typed)]
 
+        def found(typed: str) -> list[str]:
+            return [one.command.title for one in search_for(app.commands(), typed)]
 
-async def test_scattered_letters_count_only_where_nothing_has_the_word() -> None:
-    async with started() as (_, app):
-        felts = {found.command.title.split(": ")[0] for found in search_for(app.commands(), "felt")}
-        assert felts == {"Table", "Settings"}
-        assert "Go to: Engines" in [f.command.title for f in search_for(app.commands(), "gteng")]
+        assert {title.split(": ")[0] for title in found("felt")} == {"Table", "Settings"}
+        for typed, title in (
+            ("felt", "Table: blue"),
+            ("suit colours 4", "Suit colours: four"),
+            ("FELT", "Settings: Table"),
+            ("player", "Settings: Your name"),
+            ("nord", "Theme: nord"),
+            ("gteng", "Go to: Engines"),
+        ):
+            assert title in found(typed)
 
 
 async def test_a_setting_without_a_list_of_values_is_shown_in_the_form() -> None:

@@ -25,15 +25,7 @@ from tests.game.build import cards
 from tests.match.matches import DUMMY, bell, reached
 from tests.processes import Bell
 from tests.table.patient import A_FEW, ALL, patient
-from tests.tui.apps import (
-    TerminalWindow,
-    in_terminal,
-    make_app,
-    notices_on,
-    started,
-    text_on,
-    until,
-)
+from tests.tui.apps import TerminalWindow, make_app, notices_on, started, text_on, until
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.play.playing import HANDS, path_of
 from tests.tui.runs.matches import RUNNING, StillMatch
@@ -55,16 +47,6 @@ async def test_help_looks_right_in_every_terminal(window: TerminalWindow) -> Non
         await assert_picture(app, f"help-{window}")
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
-
-
-async def test_without_utf8_not_one_character_is_beyond_ascii(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    in_terminal(monkeypatch, "ascii")
-    async with started() as (pilot, app):
-        for keys in ((), ("question_mark",)):
-            await pilot.press(*keys)
-            assert picture(app).isascii()
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,29 @@
 """The list of games of a log: how it looks, gone through, filtered, sorted."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from textual.events import MouseScrollDown
 from textual.widgets import Input
 
+from durak_tui.records.log_format import encode_game
+from durak_tui.records.record import RESIGNED, Ending
 from durak_tui.tui.logs.game_info import GameInfo
 from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
 from tests.tui.apps import TerminalWindow, in_terminal, text_on, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, number, press, replaying, the_list
-from tests.tui.logs.log_files import BROKEN_OFF, DAMAGED, GAMES, TIMEOUT, encoded, log, write_mixed
+from tests.tui.logs.log_files import (
+    BROKEN_OFF,
+    DAMAGED,
+    GAMES,
+    TIMEOUT,
+    encoded,
+    game,
+    log,
+    write_mixed,
+)
 from tests.tui.pictures import assert_picture, picture
 
 __all__ = ["log"]
@@ -235,3 +247,33 @@ async def test_the_list_is_sorted_and_turned_round(log: Path) -> None:
         await press(pilot, app, "s", "g", "enter")
         await until(pilot, lambda: number(app) == 1)
         assert "fewest" not in text_on(app)
+
+
+# The columns
+
+
+LONG = "durak-montecarlo", "durak-random"
+
+
+@pytest.mark.parametrize("resigned", [False, True])
+async def test_long_names_take_what_no_game_in_view_needs(tmp_path: Path, resigned: bool) -> None:
+    record = replace(game(1), names=LONG)
+    games = [encode_game(record)]
+    if resigned:
+        ending = Ending(0, RESIGNED, phase="move")
+        games.append(encode_game(replace(record, actions=record.actions[:8], ending=ending)))
+    log = tmp_path / "long.log"
+    log.write_bytes(b"".join(games))
+    async with browsing(log, shown="2 games" if resigned else "1 game") as (_, app):
+        whole = " – ".join(LONG) in text_on(app)
+        assert whole != resigned
+        assert ("resigned" in text_on(app)) == resigned
+
+
+async def test_names_of_any_length_leave_a_cell_free_at_the_right(tmp_path: Path) -> None:
+    log = tmp_path / "long.log"
+    log.write_bytes(encode_game(replace(game(1), names=("x" * 40, "y" * 40))))
+    async with browsing(log, shown="1 game") as (_, app):
+        (row,) = [line for line in picture(app).splitlines() if "xxx" in line]
+        cut, rest = row.split("…", 1)
+        assert len(cut) + 1 + len(rest) == 80 - 1 - 3

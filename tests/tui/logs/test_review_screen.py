@@ -1,8 +1,6 @@
 """The review of a game of a log, made behind the screens and kept beside the log."""
 
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -69,18 +67,6 @@ async def reviewed(pilot: Pilot[Any], app: DurakApp) -> ReviewScreen:
     await until(pilot, lambda: screen.query_one(Menu).entries, within=120)
     await pilot.pause()
     return screen
-
-
-@asynccontextmanager
-async def being_reviewed(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
-    """The application while a review is made that takes for ever."""
-    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 100_000)
-    async with replaying(log, GAME) as (pilot, app):
-        await pilot.press("v")
-        await until(pilot, lambda: "review " in text_on(app))
-        yield pilot, app
 
 
 async def test_a_review_looks_right_in_every_terminal(log: Path, window: TerminalWindow) -> None:
@@ -199,22 +185,21 @@ async def test_a_review_is_made_once_and_shown_when_the_game_is_opened_again(log
     assert Path(f"{log}{SUFFIX}").read_bytes() == stored
 
 
-async def test_a_review_goes_on_while_the_game_is_looked_at_and_can_be_stopped(
+async def test_a_review_goes_on_behind_its_game_until_it_is_stopped_or_another_game_is_shown(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with being_reviewed(log, monkeypatch) as (pilot, app):
+    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 100_000)  # takes for ever
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("v")
+        await until(pilot, lambda: "review " in text_on(app))
         await pilot.press("escape")
         await goes_to(pilot, app, ReplayScreen)
         await until(pilot, lambda: "review " in text_on(app))
         await pilot.press("v", "x")
         await until(pilot, lambda: "Stopped. Review" in text_on(app))
         assert not Path(f"{log}{SUFFIX}").exists()
-
-
-async def test_another_game_ends_the_review_of_this_one(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with being_reviewed(log, monkeypatch) as (pilot, app):
+        await pilot.press("escape", "v")
+        await until(pilot, lambda: "review " in text_on(app))
         await pilot.press("escape", "n")
         await until(pilot, lambda: f"Game {GAME + 1}" in text_on(app))
         assert "review " not in text_on(app)

@@ -40,16 +40,13 @@ async def test_they_are_those_of_the_games_that_are_listed(log: Path) -> None:
         assert "100.0 %" in text_on(app)
         await pilot.press("escape")
         await goes_to(pilot, app, LogsScreen)
-
-
-async def test_a_list_without_games_is_added_up_at_once(log: Path) -> None:
-    async with browsing(log) as (pilot, app):
+        await press(pilot, app, "escape")
+        await is_listed(pilot, app)
         await press(pilot, app, "slash", *"nobody", "enter")
         await is_listed(pilot, app, "0 of 30 games")
         await pilot.press("t")
         await goes_to(pilot, app, TotalsScreen)
-        await until(pilot, lambda: "0 games" in text_on(app))
-        assert "reading" not in text_on(app)
+        await until(pilot, lambda: "0 games" in text_on(app) and "reading" not in text_on(app))
 
 
 async def test_the_log_of_ones_own_games_begins_with_the_newest() -> None:

@@ -66,7 +66,7 @@ async def test_from_home_it_is_one_key_and_without_games_it_says_what_to_do() ->
         await goes_to(pilot, app, HomeScreen)
 
 
-async def test_an_opponent_leads_to_the_games_against_them_newest_first() -> None:
+async def test_an_opponent_leads_to_the_games_against_them_and_a_game_to_its_replay() -> None:
     write_games(45)
     async with started("me") as (pilot, app):
         await is_shown(pilot, app, "45 games: ")
@@ -74,17 +74,10 @@ async def test_an_opponent_leads_to_the_games_against_them_newest_first() -> Non
         await goes_to(pilot, app, LogsScreen)
         shown = 'Filter: name:"durak-dummy"'
         await until(pilot, lambda: shown in text_on(app) and "of 45 games" in text_on(app))
-        assert "newest first" in text_on(app)
-        assert "Beginner" not in text_on(app)
+        assert "newest first" in text_on(app) and "Beginner" not in text_on(app)
         await pilot.press("escape")
         await is_shown(pilot, app, "45 games: ")
-
-
-async def test_one_of_the_last_games_leads_to_its_replay() -> None:
-    write_games(45)
-    async with started("me") as (pilot, app):
-        await is_shown(pilot, app, "45 games: ")
-        await pilot.press("down", "down", "down", "down", "enter")
+        await pilot.press("down", "down", "down", "enter")
         await goes_to(pilot, app, ReplayScreen)
         await until(pilot, lambda: "Game 44 " in text_on(app))
         await pilot.press("n")

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from textual.pilot import Pilot
 
 from durak_tui.engine.config import EngineConfig
@@ -17,7 +16,6 @@ from durak_tui.user.schema import Settings
 from durak_tui.user.state import Series, StateStore, UserState
 from tests.tui.apps import TerminalWindow, saved, started, text_on, until
 from tests.tui.pictures import assert_picture
-from tests.tui.terminals import Terminal
 
 LISA = EngineConfig("lisa-engine --fast", "lisa")
 
@@ -48,12 +46,15 @@ async def playing(pilot: Pilot[Any], name: str) -> bool:
     return app.screen.session.other.name == name
 
 
-async def test_enter_alone_is_a_game_against_the_one_played_last() -> None:
-    StateStore().change(lambda state: state.with_opponent("Expert"))
+async def test_enter_alone_is_a_game_against_the_one_played_last_although_in_no_list() -> None:
+    last = "durak-random --seed 3"
+    StateStore().change(lambda state: state.with_opponent(last))
     async with started() as (pilot, app):
-        assert "Play against Expert" in text_on(app)
-        await pilot.press("enter", "enter")
-        assert await playing(pilot, "Expert")
+        assert f"Play against {last}" in text_on(app)
+        await pilot.press("enter")
+        assert f"› {last}" in text_on(app)
+        await pilot.press("enter")
+        assert await playing(pilot, last)
 
 
 async def test_the_key_of_a_level_begins_a_game_and_the_first_screen_names_it() -> None:
@@ -106,13 +107,6 @@ async def test_the_house_rules_are_the_settings_and_stay_so() -> None:
         assert app.screen.game.deal.first == 1
 
 
-async def test_one_that_is_in_no_list_is_offered_again_after_its_game() -> None:
-    StateStore().change(lambda state: state.with_opponent("durak-random --seed 3"))
-    async with started() as (pilot, app):
-        await pilot.press("p")
-        assert "› durak-random --seed 3" in text_on(app)
-
-
 async def test_an_engine_that_is_added_on_the_way_is_there_to_be_played() -> None:
     async with started() as (pilot, app):
         await pilot.press("p", "e")
@@ -122,16 +116,3 @@ async def test_an_engine_that_is_added_on_the_way_is_there_to_be_played() -> Non
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
         assert StateStore().value == UserState(), "nothing was begun"
-
-
-@pytest.mark.story
-def test_a_stranger_is_in_a_game_at_their_own_level_with_two_keys() -> None:
-    with Terminal() as terminal:
-        terminal.until("against Beginner")
-        terminal.press("\r")
-        terminal.until("New here?")
-        terminal.press("\r")
-        terminal.until(lambda text: "Beginner · " in text and "You · " in text)
-        terminal.press("q")
-        assert terminal.wait() == 0
-    assert StateStore().value.opponent == "Beginner"

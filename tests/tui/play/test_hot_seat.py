@@ -398,8 +398,8 @@ def test_a_command_begins_a_game_of_two_and_what_is_left_of_it_shows_no_card() -
         terminal.until(TO_BEN)
         terminal.press("q")
         assert terminal.wait() == 0
-    options = ("play", "--hot-seat", "Cid", "Dan", "--attack-limit", "6", "--new")
-    with Terminal(*options) as terminal:
+    others = ("play", "--hot-seat", "Cid", "Dan", "--attack-limit", "6", "--new")
+    with Terminal(*others) as terminal:
         terminal.until("At most 6 attacks in a bout.")
         terminal.press("q")
         assert terminal.wait() == 0

@@ -25,8 +25,6 @@ RUSSIAN = {"language": "ru"}
 async def assert_looks(player: Player, state: str, window: TerminalWindow) -> None:
     """It looks as in the picture of this state."""
     await assert_picture(player.app, f"play-{state}-{window}")
-    if window.terminal == "ascii":
-        assert picture(player.app).isascii()
 
 
 @every_window

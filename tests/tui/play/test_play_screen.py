@@ -6,13 +6,19 @@ import pytest
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Offset
 
+from durak_tui.game.cards import card_name
 from durak_tui.game.position import DEAL
 from durak_tui.records.walk import walk
+from durak_tui.tui.play import session_table
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.chances import Chances
 from durak_tui.tui.toolkit.help import HelpScreen
+from tests.match.matches import bell
+from tests.processes import Bell
 from tests.table.games import dealt
-from tests.tui.apps import SIZES
+from tests.table.talker import talker
+from tests.tui.apps import SIZES, in_terminal, text_on
 from tests.tui.pictures import picture
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import (
@@ -25,6 +31,8 @@ from tests.tui.play.playing import (
     named,
     playing,
 )
+
+__all__ = ["bell"]
 
 
 class TestPause:
@@ -243,3 +251,60 @@ class TestTooSmall:
         await player.pilot.press("ctrl+l", "й")
         await player.pilot.pause()
         assert player.app.return_code == 0
+
+
+# Settings of the table
+
+
+async def test_a_hand_is_sorted_by_suit_with_trumps_last() -> None:
+    async with playing(game(HANDS), partner("takes"), settings={"hand_order": "suit"}) as player:
+        names = [card_name(card) if card is not None else "|" for card in player.view.slots]
+        assert names == ["9C", "7D", "TD", "7S", "|", "7H", "KH"]
+
+
+async def test_the_felt_is_that_of_the_settings_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_terminal(monkeypatch, "truecolor")
+    settings, wide = {"felt": "blue"}, (120, 30)
+    async with playing(game(HANDS), partner("takes"), settings=settings, size=wide) as player:
+        widgets = player.screen.query_one(CardTable), player.screen.query_one(GameLog)
+        table, beside = (widget.background_colors[1] for widget in widgets)
+        assert table.b > beside.b > beside.g, "a shade of the same colour"
+        player.app.change_settings(felt="green")
+        await player.until(
+            lambda: all(one.background_colors[1].g > one.background_colors[1].b for one in widgets)
+        )
+
+
+# The chances that the engine sees
+
+
+async def test_they_are_not_shown_unless_wanted() -> None:
+    async with playing(game(HANDS), talker()) as player:
+        await player.pilot.press(player.key("9C"))
+        await player.turn()
+        assert not player.screen.query_one(Chances).display
+        assert "sure" not in text_on(player.app)
+
+
+async def test_they_are_shown_while_it_thinks_and_afterwards(bell: Bell) -> None:
+    async with playing(game(HANDS), talker(bell), settings={"show_infos": True}) as player:
+        assert not player.screen.query_one(Chances).display
+        await player.pilot.press(player.key("9C"))
+        await player.until(lambda: "25 % hm" in text_on(player.app))
+        await player.until(lambda: player.view.task == "partner is thinking...")
+        bell.ring()
+        await player.turn()
+        await player.until(lambda: "75 % sure" in text_on(player.app))
+        assert "25 %" not in text_on(player.app)
+        await player.pilot.press(next(iter(player.view.keys.values())))
+        assert player.screen.query_one(Chances).display, "the table would move"
+
+
+async def test_an_engine_that_says_nothing_leaves_the_table_as_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(session_table, "MOMENT", 0)
+    async with playing(game(HANDS), settings={"show_infos": True}) as player:
+        await player.pilot.press(player.key("9C"))
+        await player.turn()
+        assert not player.screen.query_one(Chances).display

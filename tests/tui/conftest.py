@@ -43,7 +43,7 @@ def nobody_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def notices_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long a test takes, what was told is still there when it looks."""
+    """However long a test takes, a notice is still there when it looks."""
     monkeypatch.setattr(Notification, "time_left", property(lambda _notice: 3600.0))
 
 

@@ -18,8 +18,6 @@ from durak_tui.table.seats import EngineSeat, PersonSeat
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play.play_screen import PlayScreen
-from durak_tui.tui.toolkit.help import HelpScreen
-from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.game.build import cards
 from tests.match.matches import DUMMY, bell, reached
@@ -35,15 +33,12 @@ __all__ = ["bell"]
 
 async def test_home_looks_right_in_every_terminal(window: TerminalWindow) -> None:
     async with started(size=window.size) as (_, app):
-        assert isinstance(app.screen, HomeScreen)
-        assert app.focused is app.screen.query_one(Menu)
         await assert_picture(app, f"home-{window}")
 
 
 async def test_help_looks_right_in_every_terminal(window: TerminalWindow) -> None:
     async with started(size=window.size) as (pilot, app):
         await pilot.press("question_mark")
-        assert isinstance(app.screen, HelpScreen)
         await assert_picture(app, f"help-{window}")
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
@@ -71,20 +66,14 @@ def left_game(engine: str) -> Path:
     return path_of(table)
 
 
-async def test_the_cursor_goes_to_the_game_that_was_just_left() -> None:
+async def test_the_cursor_goes_to_the_game_just_left_whose_long_name_does_not_hide_when() -> None:
     async with started() as (pilot, app):
         await pilot.press("down", "s")
-        left_game("lisa")
+        left_game("an engine whose name is longer than there is room for")
         await pilot.press("escape")
         await pilot.pause()
-        assert "› r Resume your game" in text_on(app)
-
-
-async def test_a_long_name_does_not_hide_when_a_game_was_left() -> None:
-    left_game("an engine whose name is longer than there is room for")
-    async with started() as (_, app):
         when = f"{app.unfinished()[0].saved_at:%Y-%m-%d %H:%M}"
-        assert f"Resume your game {when}, against an" in text_on(app)
+        assert f"› r Resume your game {when}, against an" in text_on(app)
 
 
 async def test_one_of_several_games_is_chosen_or_thrown_away() -> None:

@@ -1,6 +1,6 @@
 """Random keys in windows of any size: nothing breaks, and the focus can be seen.
 
-``DURAK_STORM=200 pytest tests/tui/test_storm.py`` storms so many times from every screen.
+``DURAK_STORM=200 pytest tests/tui/test_storm.py`` storms that number of times from every screen.
 """
 
 import asyncio

@@ -33,7 +33,7 @@ FOR_FILES: Final = {
 """Actions that lead to files and programs."""
 
 LEAD_TO_ONE: Final = {"solution", "people", "looking-on"}
-"""Screens that show one endgame or table, which has to be named."""
+"""Screens that show one endgame or table, which must be named."""
 
 
 class Line(NamedTuple):

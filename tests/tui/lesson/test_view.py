@@ -19,7 +19,7 @@ WORDS = LessonWords(lambda cards: " ".join(card_names(cards)), KEYS)
 
 @pytest.fixture(autouse=True)
 def in_english() -> None:
-    """Whatever language an application had before."""
+    """English, also after an application in another language."""
     choose("en")
 
 

@@ -67,7 +67,7 @@ def encoded(number: int) -> bytes:
 
 
 def write_mixed(path: Path, games: int = GAMES) -> Path:
-    """Write a log of so many games; the thirty are repeated if there are more."""
+    """Write a log of that number of games; the thirty are repeated if there are more."""
     with path.open("wb") as file:
         for number in range(1, games + 1):
             file.write(encoded(number))

@@ -48,7 +48,7 @@ async def test_in_a_list_that_is_sorted_to_follow_does_not_move_the_cursor(log: 
         append(log, 31)
         await is_listed(pilot, app, "31 games")
         await until(pilot, lambda: the_list(app).cursor == GAMES)
-        assert number(app) == last  # not whatever comes last now
+        assert number(app) == last  # not the one that comes last now
 
 
 async def test_what_is_known_of_a_log_is_seen_whole_however_long_its_path(tmp_path: Path) -> None:

@@ -53,7 +53,6 @@ class Reader:
 
 @pytest.fixture
 def reader(log: Path) -> Iterator[Reader]:
-    """A reader of the log."""
     reader = Reader(log)
     yield reader
     reader.end()

@@ -100,10 +100,7 @@ def test_nothing_is_sent_while_nothing_happens(log: Path) -> None:
             terminal.until(text)
             terminal.settle()
             assert terminal.let_pass() == 0
-
-
-def test_a_log_that_is_followed_costs_nothing_once_it_is_gone(log: Path) -> None:
-    with ClockedTerminal("logs", str(log)) as terminal:
+        terminal.press("escape", "escape", "escape")
         terminal.until("30 games")
         terminal.press("f")
         terminal.until("following")

@@ -116,7 +116,7 @@ async def test_the_user_s_own_games_are_one_key_away() -> None:
         ("no\0path", "A path cannot contain such a character"),
     ],
 )
-async def test_what_is_no_log_is_said_and_another_can_be_chosen(
+async def test_a_file_that_is_no_log_is_reported_and_another_can_be_chosen(
     name: str, why: str, tmp_path: Path, log: Path
 ) -> None:
     (tmp_path / "notes.txt").write_text("not one game\n" * 1000)

@@ -42,7 +42,7 @@ async def test_a_waiting_player_is_listed_at_once_and_invited_by_one_key(ann: Pe
     await ann.sees("› Boris", f"Their words: {WORDS}", f"Your words: {ann.circle.words}")
     await ann.press("enter")
     await ann.wished("invite", BORIS)
-    ann.circle.tell(Ringing(7, ann.circle.boris_here))
+    ann.circle.report(Ringing(7, ann.circle.boris_here))
     await ann.sees("Boris is being asked")
     ann.circle.opened(7)
     await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
@@ -79,7 +79,7 @@ async def test_an_invitation_rings_the_bell_if_that_is_wanted(
 
 async def test_what_becomes_of_invitations_is_said(ann: Person) -> None:
     ann.circle.invited(2)
-    ann.circle.tell(Withdrawn(2, ann.circle.boris_here))
+    ann.circle.report(Withdrawn(2, ann.circle.boris_here))
     await ann.sees("Boris has withdrawn the invitation.")
     await ann.pilot.pause()
     assert isinstance(ann.app.screen, MeetingScreen), "at once, before it was seen"
@@ -90,13 +90,13 @@ async def test_what_becomes_of_invitations_is_said(ann: Person) -> None:
     await ann.wished("hang up", 3)
     ann.circle.invited(4)
     await ann.sees("Boris invites you")
-    ann.circle.tell(Withdrawn(4, ann.circle.boris_here))
+    ann.circle.report(Withdrawn(4, ann.circle.boris_here))
     await ann.sees("Boris has withdrawn the invitation.")
     assert isinstance(ann.app.screen, MeetingScreen)
     ann.circle.show(BORIS)
     await ann.press("enter")
     await ann.wished("invite", BORIS)
-    ann.circle.tell(InvitationFailed(7, Message("Boris does not want to play now")))
+    ann.circle.report(InvitationFailed(7, Message("Boris does not want to play now")))
     await ann.sees("Boris does not want to play now.")
     await ann.press("enter")
     await ann.sees("You invite Boris")
@@ -110,7 +110,7 @@ async def test_invitations_that_cross_are_agreement(ann: Person) -> None:
     await ann.invites_boris()
     ann.circle.invited(3)
     await ann.sees("Boris invites you")
-    ann.circle.tell(Withdrawn(3, ann.circle.boris_here))
+    ann.circle.report(Withdrawn(3, ann.circle.boris_here))
     ann.circle.opened(7)
     await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
     assert ("hang up", 7) not in ann.circle.done
@@ -120,7 +120,7 @@ async def test_an_invitation_before_the_screen_is_there_is_declined(tmp_path: Pa
     async with among_people(tmp_path, screen="home") as ann:
         await ann.app.people.open("Ann")
         ann.app.go("meeting")
-        ann.circle.tell(TurnedAway(Message("this is another Carla")))
+        ann.circle.report(TurnedAway(Message("this is another Carla")))
         ann.circle.invited(3)
         await ann.wished("hang up", 3)
         await ann.has_a_line()
@@ -141,7 +141,7 @@ async def test_a_player_who_calls_again_and_again_is_asked_about_once_and_their_
 ) -> None:
     resumed = kept(ann, monkeypatch, "1", "2", "3")
     for _call in range(3):
-        ann.circle.tell(WantsBack(ann.circle.boris_here, "2"))
+        ann.circle.report(WantsBack(ann.circle.boris_here, "2"))
         await ann.sees("Boris wants to go on")
     await ann.press("enter")
     await until(ann.pilot, lambda: resumed)
@@ -154,7 +154,7 @@ async def test_a_player_who_invites_another_is_not_asked_about_an_old_game(
 ) -> None:
     kept(ann, monkeypatch, "1")
     await ann.invites_boris()
-    ann.circle.tell(WantsBack(ann.circle.boris_here))
+    ann.circle.report(WantsBack(ann.circle.boris_here))
     await ann.press("escape")
     await until(ann.pilot, lambda: ann.meeting.is_active)
     assert "wants to go on" not in text_on(ann.app)
@@ -177,7 +177,7 @@ async def test_a_player_who_leaves_while_the_words_are_compared_is_not_waited_fo
     await ann.wished("invite", Address("anna.local"))
     ann.circle.opened(7)
     await ann.sees("Is this Boris?")
-    ann.circle.tell(LineLeft(7, Message("Boris has left")))
+    ann.circle.report(LineLeft(7, Message("Boris has left")))
     await ann.sees("Boris has left.")
     assert ann.meeting.is_active
 
@@ -197,14 +197,14 @@ async def test_a_stranger_at_an_address_is_trusted_after_their_words_were_seen(a
     assert ("trust", 7) in ann.circle.done
 
 
-async def test_what_is_wrong_is_said_in_sentences(tmp_path: Path) -> None:
+async def test_faults_of_the_network_are_reported_in_sentences(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
-        ann.circle.tell(NotListening(Message("port 8024 is in use")))
+        ann.circle.report(NotListening(Message("port 8024 is in use")))
         await ann.sees("Nobody else is here yet")
-        ann.circle.tell(Seen((), "nowhere", Message("this computer has no network at all")))
+        ann.circle.report(Seen((), "nowhere", Message("this computer has no network at all")))
         await ann.sees("Nobody can invite you: port 8024 is in use.")
         await ann.sees("Nobody can be found: this computer has no network at all.")
-        ann.circle.tell(TurnedAway(Message("this is another Carla")))
+        ann.circle.report(TurnedAway(Message("this is another Carla")))
         await ann.sees("This is another Carla.")
     async with started("meeting") as (pilot, app):
         await until(
@@ -219,7 +219,7 @@ async def test_the_first_key_is_not_heeded_by_an_invitation_that_has_just_come(
     ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(people_questions, "HEED_AFTER", 1e9)
-    ann.circle.tell(Invited(3, ann.circle.boris_here))
+    ann.circle.report(Invited(3, ann.circle.boris_here))
     await ann.sees("Boris invites you")
     await ann.press("enter", "escape")
     assert isinstance(ann.app.screen, Question)

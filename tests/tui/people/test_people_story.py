@@ -58,7 +58,7 @@ def is_called_at(port: int) -> bool:
 
 
 def play(*terminals: Terminal, to: Callable[[str], bool]) -> None:
-    """Let each play whatever their screen asks for, until all are there."""
+    """Let each play what their screen asks for, until all are there."""
     seen = dict.fromkeys(terminals, "")
 
     def are_there() -> bool:

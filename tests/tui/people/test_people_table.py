@@ -268,10 +268,10 @@ def taking_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
     """Set once a kept game is being taken up, and to be set for it to go on."""
     begun, go_on, take_up = Event(), Event(), Circle.take_up
 
-    def slowly(circle: Circle, kept: Kept, tell: TalkListener) -> tuple[int, PeerTalk]:
+    def slowly(circle: Circle, kept: Kept, listener: TalkListener) -> tuple[int, PeerTalk]:
         begun.set()
         go_on.wait()
-        return take_up(circle, kept, tell)
+        return take_up(circle, kept, listener)
 
     monkeypatch.setattr(Circle, "take_up", slowly)
     yield begun, go_on
@@ -324,7 +324,7 @@ async def test_a_player_who_is_left_alone_may_leave_without_a_question(ann: Pers
     await ann.sits_down()
     ann.circle.boris.conversation.leave()
     ann.circle.wake()
-    ann.circle.tell(LineLeft(7, Message("Boris has left")))
+    ann.circle.report(LineLeft(7, Message("Boris has left")))
     await ann.sees("Boris has left. The game is kept: it goes on when they are back.")
     await ann.press("escape")
     assert not any(isinstance(one, PeopleTable) for one in ann.app.screen_stack)
@@ -332,14 +332,14 @@ async def test_a_player_who_is_left_alone_may_leave_without_a_question(ann: Pers
 
 async def test_why_the_other_is_gone_is_said(ann: Person) -> None:
     await ann.sits_down()
-    ann.circle.tell(LineLeft(7, Message("the program of Boris does not read what it is sent")))
+    ann.circle.report(LineLeft(7, Message("the program of Boris does not read what it is sent")))
     await ann.sees("The program of Boris does not read what it is sent. The game is kept")
 
 
 async def test_a_player_who_is_gone_just_when_the_table_opens_has_left(ann: Person) -> None:
     await ann.invites_boris()
     ann.circle.opened(7)
-    ann.circle.tell(LineLeft(7, Message("Boris has left")))
+    ann.circle.report(LineLeft(7, Message("Boris has left")))
     await ann.sees("Boris has left.")
     await ann.press("escape")
     assert ann.app.screen is ann.meeting
@@ -349,7 +349,7 @@ async def test_that_somebody_with_another_key_was_turned_away_is_said_over_the_g
     ann: Person,
 ) -> None:
     await ann.sits_down()
-    ann.circle.tell(TurnedAway(Message("this is another Carla")))
+    ann.circle.report(TurnedAway(Message("this is another Carla")))
     await ann.sees("This is another Carla.")
     assert ann.table.is_on
 

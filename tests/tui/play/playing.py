@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.cards import card_name
 from durak_tui.game.deals import Deal, deal
-from durak_tui.game.position import DEAL
+from durak_tui.game.position import DEAL, MOVE
 from durak_tui.table.game import Game, GameStart
 from durak_tui.table.opponent import Opponent
 from durak_tui.tui.app import DurakApp
@@ -60,6 +60,19 @@ def found(condition: Callable[[Game], object], first: int = 0) -> GameStart:
     raise AssertionError("there is no such game")
 
 
+def nearly_won(game: Game) -> bool:
+    """The person wins with their next card, and the other still holds some."""
+    position = game.position
+    return (
+        game.to_act == 0
+        and position.phase == MOVE
+        and not position.talon_count
+        and not position.table
+        and position.hands[0].bit_count() == 1
+        and 3 <= position.hands[1].bit_count() <= 9
+    )
+
+
 def named(view_cards: Sequence[int]) -> list[str]:
     """Cards by their names."""
     return [card_name(card) for card in view_cards]
@@ -77,19 +90,17 @@ class AtTable(Generic[Screen]):
 
     @property
     def app(self) -> DurakApp:
-        """The application."""
         app = self.pilot.app
         assert isinstance(app, DurakApp)
         return app
 
     @property
     def screen(self) -> Screen:
-        """The table, whatever covers it."""
+        """The table, also below another screen."""
         return next(one for one in self.app.screen_stack if isinstance(one, self._kind))
 
     @property
     def game(self) -> Game:
-        """The game."""
         return self.screen.game
 
     @property

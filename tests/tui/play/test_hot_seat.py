@@ -297,11 +297,6 @@ class TestNames:
             both = await keyboard_at(pilot)
             assert both.game.names == ("Ann", "Ben")
 
-    async def test_the_form_names_the_player_who_attacks_first_by_the_settings(self) -> None:
-        StateStore().change(lambda state: state.with_opponent(("Ann", "Ben")))
-        async with started("hot-seat", {"first_attack": "engine"}) as (pilot, app):
-            await until(pilot, lambda: "The second player attacks first." in text_on(app))
-
     async def test_two_equal_names_are_refused(self) -> None:
         async with started("hot-seat") as (pilot, app):
             await until(pilot, lambda: isinstance(app.screen, NamesScreen))
@@ -372,7 +367,7 @@ async def test_it_looks_right_with_long_names(
 async def test_the_form_for_the_names_looks_right(monkeypatch: pytest.MonkeyPatch) -> None:
     in_terminal(monkeypatch, "truecolor")
     StateStore().change(lambda state: state.with_opponent(("Ann", "Ben")))
-    async with started("hot-seat", size=(60, 20)) as (pilot, app):
+    async with started("hot-seat", {"first_attack": "engine"}, size=(60, 20)) as (pilot, app):
         await until(pilot, lambda: isinstance(app.screen, NamesScreen))
         await assert_picture(app, "hot-seat-names-60x20")
 

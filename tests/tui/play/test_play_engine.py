@@ -1,4 +1,4 @@
-"""The engine at the play screen: it is never waited for, and whatever it does has a way out."""
+"""The engine at the play screen: never waited for, and there is a way out of all that it does."""
 
 from pathlib import Path
 from threading import Event
@@ -94,21 +94,9 @@ async def test_home_is_reached_from_the_help_about_an_engine_that_does_not_start
 
 
 class TestSilence:
-    async def test_the_question_goes_away_from_under_its_help_with_the_answer(
+    async def test_the_question_comes_again_and_goes_away_from_under_its_help_with_the_answer(
         self, bell: Bell
     ) -> None:
-        async with playing(game(HANDS), entry(bell, move_time=0.2)) as player:
-            await player.pilot.press(player.key("9C"))
-            await asked(player)
-            await player.pilot.press("question_mark")
-            bell.ring()
-            await player.turn()
-            assert isinstance(player.app.screen, HelpScreen)
-            await player.pilot.press("escape")
-            await player.until(lambda: player.app.screen is player.screen)
-            assert named(player.view.table) == ["9C", "TH"]
-
-    async def test_a_person_who_waits_on_is_asked_again_after_as_long(self, bell: Bell) -> None:
         async with playing(game(HANDS), entry(bell, move_time=0.2)) as player:
             await player.pilot.press(player.key("9C"))
             assert await asked(player) == ["wait", "restart", "claim", "leave"]
@@ -116,9 +104,12 @@ class TestSilence:
             await asked(player)
             await player.pilot.press("escape")
             await asked(player)
+            await player.pilot.press("question_mark")
             bell.ring()
-            await player.until(lambda: not isinstance(player.app.screen, Question))
             await player.turn()
+            assert isinstance(player.app.screen, HelpScreen)
+            await player.pilot.press("escape")
+            await player.until(lambda: player.app.screen is player.screen)
             assert named(player.view.table) == ["9C", "TH"]
 
     @pytest.mark.few(1)
@@ -158,7 +149,7 @@ class TestFaults:
 
 
 class TestNoSuchEngine:
-    async def test_the_person_is_told_what_to_do_and_may_play_another_one(self) -> None:
+    async def test_the_person_sees_what_to_do_and_may_play_another_one(self) -> None:
         missing = EngineConfig("/nowhere/engine", "partner")
         async with playing(partner=missing, wait=False) as player:
             others = [f"engine:{name}" for name in [*SHIPPED][:ENGINES]]

@@ -132,12 +132,17 @@ class TestTheEnd:
 
 
 class TestANewGame:
-    async def test_a_game_in_which_nothing_was_played_is_not_kept(self) -> None:
-        async with playing(partner=partner("takes"), seed="n") as player:
+    async def test_a_game_in_which_nothing_was_played_is_not_kept_and_the_next_has_other_settings(
+        self,
+    ) -> None:
+        async with playing(partner=partner("takes"), settings={"player": "Anna"}) as player:
+            assert player.view.talon_count == 24 and player.view.bottom.name == "Anna"
+            player.app.settings.update(deck=52)
             (before,) = unfinished()
             await player.press("n")
             (after,) = unfinished()
             assert before != after, "no question was asked"
+            assert player.view.talon_count == 40
             await player.pilot.press("escape")
             await player.until(lambda: isinstance(player.app.screen, HomeScreen))
             assert not unfinished() and notices_on(player.app) == []
@@ -155,13 +160,6 @@ class TestANewGame:
             assert (player.game.deal == dealt) == (what == "stay")
             assert len(unfinished()) == kept
         assert not games_log().exists()
-
-    async def test_the_settings_of_the_deck_hold_from_the_next_game_on(self) -> None:
-        async with playing(partner=partner("takes"), settings={"player": "Anna"}) as player:
-            assert player.view.talon_count == 24 and player.view.bottom.name == "Anna"
-            player.app.settings.update(deck=52)
-            await player.press("n")
-            assert player.view.talon_count == 40
 
 
 class TestResuming:

@@ -117,7 +117,7 @@ class TestLogAtTheSide:
             await player.pilot.press("g")
             assert "1. You" in picture(player.app)
 
-    async def test_who_was_taking_when_the_game_was_given_up_has_taken(self) -> None:
+    async def test_a_player_who_takes_as_the_game_is_given_up_has_taken(self) -> None:
         async with playing(game(HANDS), partner("takes"), size=(120, 30)) as player:
             await player.play("7S")
             assert " 1. You: 7♠" in picture(player.app), "more may be given"
@@ -194,7 +194,7 @@ class TestLineOfKeys:
         async with playing(game(HANDS), partner("takes")) as player:
             last = keys_on(player)
             assert " enter Play " in last and " esc Back " in last
-            assert "Done" not in last, "a card has to be led"
+            assert "Done" not in last, "a card must be led"
             assert "Take" not in last and "Undo" not in last
             await player.play("7S")
             assert " d Done " in keys_on(player) and " u Undo " in keys_on(player)

@@ -128,11 +128,6 @@ def test_an_engine_that_is_waited_for_costs_nothing() -> None:
         assert terminal.let_pass() == 0
 
 
-def same_place(one: str, other: str) -> bool:
-    """Whether two screens show the same cards at the same places with the same keys."""
-    return without_news(one) == without_news(other)
-
-
 def without_news(text: str) -> list[str]:
     """A screen without the line of news."""
     lines = text.split("\n")
@@ -168,7 +163,7 @@ def test_a_game_that_was_cut_off_is_resumed_exactly(how: str) -> None:
         terminal.press("r")
         terminal.until("The game continues.")
         terminal.settle()
-        assert same_place(terminal.text, before)
+        assert without_news(terminal.text) == without_news(before)
         for _decision in sit_down(terminal).play():
             pass
         terminal.until("another game")

@@ -1,4 +1,4 @@
-"""Practice on the screen: find the card, be told why, come back to what was failed."""
+"""Practice on the screen: find the card, see why, come back to what was failed."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

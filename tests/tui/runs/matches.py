@@ -150,7 +150,6 @@ async def tournament_form(
 
 
 def app_of(pilot: Pilot[Any]) -> DurakApp:
-    """The application."""
     app = pilot.app
     assert isinstance(app, DurakApp)
     return app

@@ -106,7 +106,7 @@ async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:
         ("log", "~/notes.txt", "This file is not a log of games"),
     ],
 )
-async def test_what_is_wrong_is_said_at_once_and_nothing_is_started(
+async def test_a_mistake_is_reported_at_once_and_nothing_is_started(
     field: str, text: str, sentence: str, tmp_path: Path
 ) -> None:
     (tmp_path / "notes.txt").write_text("# Durak\n\n#### Games\n")

@@ -49,7 +49,6 @@ __all__ = ["bell", "four_cores"]
 
 async def test_a_running_match_looks_right_in_every_terminal(window: TerminalWindow) -> None:
     async with showing(StillMatch(), window.size) as pilot:
-        assert "Elo of engine 1 (durak-dummy): +85.3" in text_on(app_of(pilot))
         await assert_picture(pilot.app, f"autoplay-running-{window}")
 
 
@@ -58,7 +57,6 @@ async def test_a_finished_match_with_faults_looks_right_in_every_terminal(
 ) -> None:
     async with showing(StillMatch(FINISHED), window.size) as pilot:
         await pilot.press("G")
-        assert "Engine2 (my-engine) crash: 3 (games 12, 250, 431)" in text_on(app_of(pilot))
         await assert_picture(pilot.app, f"autoplay-finished-{window}")
 
 
@@ -116,14 +114,9 @@ async def test_a_match_can_be_left_and_come_back_to_and_home_shows_how_far_it_is
         await until(pilot, lambda: match_of(pilot).snapshot().done > before + 5)
         await pilot.press("a")
         assert isinstance(pilot.app.screen, AutoplayScreen)
-        assert (await reached(pilot, "running")).done > before
-
-
-async def test_a_screen_that_is_just_being_put_up_is_not_notified_of_the_match() -> None:
-    async with form(games="100000") as pilot:
-        await pilot.press("ctrl+o")
         now = await reached(pilot, "running")
-        assert not app_of(pilot).match_feed.show(HomeScreen(), now)
+        assert now.done > before
+        assert not app_of(pilot).match_feed.show(HomeScreen(), now), "it is just being put up"
 
 
 @pytest.mark.slow

@@ -24,7 +24,6 @@ from durak_tui.tui.runs import watch_screen as watch
 from durak_tui.tui.runs.watch_screen import WatchScreen
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.chances import Chances
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.settings import SettingsStore
 from tests.match.matches import DUMMY
@@ -75,7 +74,6 @@ class Stage:
             self.reported += 1
 
     def end(self, ending: Ending) -> None:
-        """It ends."""
         self.match.watch().notify(1, ending)
         self.reported = 0
 
@@ -283,15 +281,6 @@ async def test_both_chances_are_shown_with_the_decision_that_they_are_about(
         await stage.shown("12 % not yet", "100 %")
 
 
-async def test_an_engine_that_thinks_long_is_heard_meanwhile(stage: Stage) -> None:
-    stage.begin()
-    await stage.shown("Match 5, game 417")
-    assert not stage.app.screen.query_one(Chances).display
-    for win in (0.25, 0.75):
-        stage.match.watch().notify(1, Thinks(0, 1, Thought(win, "deeper")))
-        await stage.shown(f"{100 * win:.0f} % deeper")
-
-
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_the_bouts_stand_at_the_side_or_in_place_of_the_table(
     size: tuple[int, int], record: GameRecord
@@ -397,14 +386,18 @@ async def test_a_real_match_goes_on_at_full_speed_while_one_of_its_games_is_watc
         await until(pilot, lambda: match.watch().game is not game)
 
 
-async def test_an_engine_that_thinks_long_is_named_with_its_time(stage: Stage) -> None:
+async def test_an_engine_that_thinks_long_is_heard_and_named_with_its_time(stage: Stage) -> None:
     stage.begin()
     stage.play(3)
     await stage.shown_after(3)
     assert "is thinking" not in text_on(stage.app)
     game = stage.match.watch().game
     assert game
-    name = NAMES[stage.view.top.to_act]
+    thinks = int(stage.view.top.to_act)
+    for win in (0.25, 0.75):
+        stage.match.watch().notify(1, Thinks(3, thinks, Thought(win, "deeper")))
+        await stage.shown(f"{100 * win:.0f} % deeper")
+    name = NAMES[thinks]
     game.acted_at -= 12
     await stage.shown(f"{name} is thinking, 1")
     await stage.pilot.press("space")

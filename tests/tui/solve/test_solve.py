@@ -10,7 +10,6 @@ from textual.pilot import Pilot
 from durak_tui.analysis import solving
 from durak_tui.analysis.endgame import NODES
 from durak_tui.game.notation import parse_position
-from durak_tui.table.game import Game
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.solve.solution_screen import SolutionScreen
@@ -143,13 +142,13 @@ async def fill(app: DurakApp, **fields: str) -> None:
         app.screen.query_one(f"#{name}").value = text  # type: ignore[attr-defined]
 
 
-def is_endgame(game: Game) -> bool:
-    position = game.position
-    return bool(not position.talon_count and not game.over and game.to_act == game.here)
-
-
 async def test_a_game_is_solved_from_where_it_is() -> None:
-    async with started("play", start=found(is_endgame)) as (pilot, app):
+    async with started(
+        "play",
+        start=found(
+            lambda game: not game.over and game.to_act == 0 and not game.position.talon_count
+        ),
+    ) as (pilot, app):
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and app.screen.is_on)
         play = app.screen
         assert isinstance(play, PlayScreen)

@@ -16,10 +16,11 @@ def typed(terminal: Terminal, line: str) -> None:
 
 
 @pytest.mark.story
-def test_ctrl_z_gives_the_terminal_back_and_fg_draws_everything_again() -> None:
+def test_ctrl_z_stops_the_program_with_what_started_it_and_fg_draws_everything_again() -> None:
+    script = f"{shlex.join(PROGRAM)}; echo ended with $?"
     with Terminal(program=SHELL, env={"PS1": "shell> "}) as terminal:
         terminal.until("shell>")
-        typed(terminal, shlex.join(PROGRAM))
+        typed(terminal, shlex.join(["sh", "-c", script]))
         before = terminal.until("q Quit")
         terminal.press("\x1a")
         terminal.until("Stopped")
@@ -28,24 +29,6 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_draws_everything_again() -> None:
         terminal.screen.reset()  # it knows no second screen, as terminals do
         typed(terminal, "fg")
         terminal.until(lambda text: text.splitlines()[-1:] == before.splitlines()[-1:])
-        terminal.press("q")
-        terminal.until("shell>")
-        typed(terminal, "exit")
-        assert terminal.wait() == 0
-
-
-@pytest.mark.story
-def test_what_has_started_the_program_is_stopped_with_it() -> None:
-    script = f"{shlex.join(PROGRAM)}; echo ended with $?"
-    with Terminal(program=SHELL, env={"PS1": "shell> "}) as terminal:
-        terminal.until("shell>")
-        typed(terminal, shlex.join(["sh", "-c", script]))
-        terminal.until("Settings")
-        terminal.press("\x1a")
-        terminal.until("Stopped")
-        terminal.screen.reset()  # it knows no second screen, as terminals do
-        typed(terminal, "fg")
-        terminal.until("Settings")
         terminal.press("q")
         terminal.until("ended with 0")
         typed(terminal, "exit")

@@ -49,7 +49,9 @@ async def test_a_key_does_not_wait_for_a_screen_that_is_gone(
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-async def test_a_key_waits_only_so_long_for_what_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_key_waits_a_limited_time_for_a_busy_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(type_ahead, "LONGEST", 0)
     delivered: list[str] = []
     busy, may_end, both = asyncio.Event(), asyncio.Event(), asyncio.Event()

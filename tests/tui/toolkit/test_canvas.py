@@ -1,4 +1,4 @@
-"""Drawing in cells, whatever characters and wherever."""
+"""Drawing in cells, any characters at any place."""
 
 import pytest
 from hypothesis import given

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from time import monotonic
+from typing import Any
 
 import pytest
 
@@ -179,7 +180,9 @@ class TestTakingBack:
             await both.press("x")
             assert "play on" not in both.view.news
 
-    async def test_in_a_resumed_game_it_is_asked_for_by_the_player_of_the_last_card(self) -> None:
+    async def test_in_a_resumed_game_the_player_of_the_last_card_asks_and_may_withdraw_it(
+        self,
+    ) -> None:
         async with shared(left(HANDS, "7S", "8S", "7D")) as both:
             assert both.view.task == TO_BEN
             (undo,) = (one for one in both.screen.available_actions() if one.method == "take_back")
@@ -187,13 +190,10 @@ class TestTakingBack:
             await both.press("u")
             assert both.view.news == "Ann asks to take back the last move."
             assert both.view.task == TO_BEN
-
-    async def test_a_player_may_withdraw_the_request(self) -> None:
-        async with shared(left(HANDS, "7S", "8S")) as both:
-            await both.press("x", "u", "u")
-            assert both.view.task == TO_ANN and "Ben beats 7♠ with 8♠." in both.view.news
+            await both.press("u")
+            assert both.view.task == TO_BEN and "asks" not in both.view.news
             await both.press("x")
-            assert both.hands_seen == ["Ann"] and both.app.screen is both.screen
+            assert both.hands_seen == ["Ben"] and both.app.screen is both.screen
 
     async def test_there_may_be_nothing_to_take_back_or_no_taking_back(self) -> None:
         async with shared(left(HANDS, "7S")) as both:
@@ -247,13 +247,12 @@ class TestGames:
             await pilot.press("escape")
             assert isinstance(app.screen, HomeScreen) and path.exists()
 
-    async def test_the_offer_of_unfinished_games_leads_to_their_table(self) -> None:
+    async def test_the_offer_of_unfinished_games_leads_to_their_table_or_to_a_new_game(
+        self,
+    ) -> None:
         left(HANDS, "7S")
-        left_games = worth_resuming(unfinished_folder())
-        async with started("unfinished", left=left_games, table="play", who={}, deck=52) as (
-            pilot,
-            app,
-        ):
+        offer: dict[str, Any] = {"left": worth_resuming(unfinished_folder()), "deck": 52}
+        async with started("unfinished", table="play", who={}, **offer) as (pilot, app):
             await until(pilot, lambda: isinstance(app.screen, StoredGames))
             assert "Ann and Ben" in text_on(app)
             await pilot.press("enter")
@@ -263,15 +262,10 @@ class TestGames:
             assert both.game.size == 52, "the terms are those of the command"
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-
-    async def test_instead_of_an_unfinished_game_a_new_one_may_be_begun(self) -> None:
         left(HANDS, "7S")
-        left_games = worth_resuming(unfinished_folder())
-        who = {"names": ("Cid", "Dan")}
-        async with started("unfinished", left=left_games, table="hot-seat", who=who) as (
-            pilot,
-            app,
-        ):
+        offer["left"] = worth_resuming(unfinished_folder())
+        names = {"names": ("Cid", "Dan")}
+        async with started("unfinished", table="hot-seat", who=names, **offer) as (pilot, app):
             await until(pilot, lambda: isinstance(app.screen, StoredGames))
             await pilot.press("n")
             both = await keyboard_at(pilot)

@@ -48,26 +48,20 @@ async def until_played(pilot: Pilot[Any], *names: str) -> None:
     await until(pilot, is_on)
 
 
-async def test_a_game_begins_at_once_if_there_is_room(two_left: list[Path]) -> None:
-    async with sitting_down(len(two_left) + 1) as pilot:
-        await until_played(pilot, "Eve", "Finn")
-
-
-async def test_too_many_are_said_before_a_new_one_begins_and_nothing_is_lost(
+async def test_a_new_game_begins_once_there_is_room_and_none_is_deleted_without_a_question(
     two_left: list[Path],
 ) -> None:
-    async with sitting_down(2) as pilot:
+    async with sitting_down(len(two_left) + 1) as pilot:
+        await until_played(pilot, "Eve", "Finn")
+    async with sitting_down(len(two_left)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, StoredGames))
         shown = said(pilot)
         assert "This server keeps 2 unfinished games for you, and no more." in shown
         assert "Delete" in shown
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
-    assert all(path.exists() for path in two_left)
-
-
-async def test_one_that_is_deleted_makes_room(two_left: list[Path]) -> None:
-    async with sitting_down(2) as pilot:
+        assert all(path.exists() for path in two_left)
+    async with sitting_down(len(two_left)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, StoredGames))
         await pilot.press("down", "x")
         await until(pilot, lambda: "Delete this game?" in said(pilot))

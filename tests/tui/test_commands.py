@@ -97,7 +97,7 @@ class Needing(Named):
         super().__init__()
 
 
-async def test_a_theme_is_shown_while_it_is_marked_and_kept_once_it_is_chosen(
+async def test_a_theme_is_shown_when_marked_and_kept_when_chosen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     in_terminal(monkeypatch, "truecolor")
@@ -184,9 +184,7 @@ async def test_an_entry_of_a_form_is_not_lost_on_the_way() -> None:
 
 
 @pytest.mark.parametrize("terminal", ["C", "C.UTF-8"])
-async def test_all_of_it_can_be_shown_on_the_terminal(
-    terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_terminal_can_show_it_all(terminal: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", terminal)
     async with started() as (_, app):
         assert all(title.isascii() for title in offered(app)) == (terminal == "C")
@@ -198,9 +196,7 @@ def offered(app: DurakApp) -> list[str]:
 
 
 @pytest.mark.slow
-async def test_an_export_is_not_thrown_away_on_the_way_home_without_a_question(
-    tmp_path: Path, held: Held
-) -> None:
+async def test_no_export_is_stopped_on_the_way_home_unasked(tmp_path: Path, held: Held) -> None:
     log = write_mixed(tmp_path / "cup.log", 3)
     async with browsing(log, shown="3 games") as (pilot, app):
         await held.begins(pilot)

@@ -31,12 +31,12 @@ from tests.tui.runs.matches import RUNNING, StillMatch
 __all__ = ["bell"]
 
 
-async def test_home_looks_right_in_every_terminal(window: TerminalWindow) -> None:
+async def test_home_looks_right(window: TerminalWindow) -> None:
     async with started(size=window.size) as (_, app):
         await assert_picture(app, f"home-{window}")
 
 
-async def test_help_looks_right_in_every_terminal(window: TerminalWindow) -> None:
+async def test_help_looks_right(window: TerminalWindow) -> None:
     async with started(size=window.size) as (pilot, app):
         await pilot.press("question_mark")
         await assert_picture(app, f"help-{window}")
@@ -181,9 +181,7 @@ async def test_a_match_that_was_stopped_is_offered_and_goes_on(tmp_path: Path, b
         assert "Resume your match" not in text_on(app)
 
 
-async def test_a_match_that_another_program_has_resumed_since_leads_back_here(
-    tmp_path: Path,
-) -> None:
+async def test_a_match_that_another_program_resumed_since_leads_back_here(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     plan = Plan((DUMMY, DUMMY), matches=1, match_size=4, seed=11)
     with BackgroundRun(plan, log=str(log), concurrency=1) as match:

@@ -28,9 +28,7 @@ LOUD = EngineConfig(f"sh -c 'echo hello $((6 * 7)) >&2; {DUMMY}'", "loud")
 WORDS = "hello 42"
 
 
-async def test_an_engine_that_says_all_looks_right(
-    window: TerminalWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_answers_look_right(window: TerminalWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     said = Features(2, "mine", "1.2", "Ann", persistent=True, hints=False)
     words = "loading weights\n" + "a long line of which there is more than one row " * 3
     monkeypatch.setattr(about_module, "about", lambda *_: About(["/bin/mine"], said, 0.08, words))
@@ -66,9 +64,7 @@ async def test_the_reason_is_shown_if_an_engine_cannot_be_started() -> None:
         assert "crash in init" in text_on(app)
 
 
-async def test_an_engine_that_never_answers_is_ended_when_the_screen_is_left(
-    tmp_path: Path,
-) -> None:
+async def test_an_engine_that_never_answers_is_ended_as_the_screen_is_left(tmp_path: Path) -> None:
     bell = Bell(tmp_path / "bell")
     async with engines_listed(EngineConfig(f"cat {bell.path}", "silent")) as (pilot, app):
         await pilot.press("end", "i")
@@ -93,9 +89,7 @@ async def test_a_check_shows_what_was_written_to_standard_error_where_the_cursor
         assert WORDS not in text_on(app)
 
 
-async def test_of_a_check_that_was_skipped_nothing_is_said_of_standard_error(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_skipped_check_has_no_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
     skipped = CheckResult("gives hints", "", "skipped", "the engine gives none")
     monkeypatch.setattr(check_module, "run_checks", lambda *_, **__: iter([skipped]))
     async with engines_listed() as (pilot, app):

@@ -38,7 +38,7 @@ def results() -> dict[str, Sequence[CheckResult]]:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["good", "rogue"])
-async def test_the_report_looks_right_in_every_terminal(
+async def test_the_report_looks_right(
     name: str, window: TerminalWindow, monkeypatch: pytest.MonkeyPatch,
     on_path: Path, results: dict[str, Sequence[CheckResult]],
 ) -> None:  # fmt: skip
@@ -90,9 +90,7 @@ async def test_the_lines_of_a_check_that_passed_are_shown_when_asked_for(
         assert "plays a whole game (1 of 3)" in text_on(app)
 
 
-async def test_a_check_that_is_stopped_keeps_what_is_done_and_ends_the_engine(
-    on_path: Path, tmp_path: Path
-) -> None:
+async def test_a_stopped_check_is_kept_and_its_engine_ended(on_path: Path, tmp_path: Path) -> None:
     async with engines_listed(EngineConfig("silent", "silent", move_time=600.0)) as (pilot, app):
         screen = await check_last(pilot)
         await until(pilot, lambda: len(screen.results) == 1)

@@ -43,9 +43,7 @@ async def fill(pilot: Pilot[Any], *texts: str) -> None:
 # The list.
 
 
-async def test_the_list_looks_right_in_every_terminal(
-    window: TerminalWindow, on_path: Path
-) -> None:
+async def test_the_list_looks_right(window: TerminalWindow, on_path: Path) -> None:
     async with engines_listed(MINE, GONE, default_engine="mine", size=window.size) as (pilot, app):
         await pilot.press("end")
         await assert_picture(app, f"engines-{window}")
@@ -99,9 +97,7 @@ async def test_play_is_against_the_engine_with_the_cursor() -> None:
         assert isinstance(app.screen, EnginesScreen)
 
 
-async def test_an_engine_is_removed_after_a_question_and_brought_back_as_it_was(
-    on_path: Path,
-) -> None:
+async def test_an_engine_is_removed_after_a_question_and_comes_back_whole(on_path: Path) -> None:
     engines = (MINE, GONE)
     async with engines_listed(*engines, default_engine="mine") as (pilot, app):
         await pilot.press(*TO_OWN, "x")
@@ -158,9 +154,7 @@ async def test_an_engine_brought_back_does_not_overwrite_one_that_came_meanwhile
         assert saved().engines == (MINE, renamed)
 
 
-async def test_an_engine_that_cannot_be_saved_stays_in_the_list_and_that_is_said(
-    on_path: Path,
-) -> None:
+async def test_an_engine_that_cannot_be_saved_stays_listed_and_that_is_said(on_path: Path) -> None:
     app = make_app("engines")
     folder = app.settings.path.parent
     async with app.run_test(size=(80, 24)) as pilot:
@@ -176,7 +170,7 @@ async def test_an_engine_that_cannot_be_saved_stays_in_the_list_and_that_is_said
 # The form.
 
 
-async def test_the_form_looks_right_in_every_terminal(window: TerminalWindow) -> None:
+async def test_the_form_looks_right(window: TerminalWindow) -> None:
     async with engines_listed(MINE, size=window.size) as (pilot, app):
         await pilot.press("a", *"mine")
         await pilot.pause()
@@ -194,9 +188,7 @@ async def test_the_form_looks_right_in_every_terminal(window: TerminalWindow) ->
         (("new", "good", "", "-5"), "Enter seconds as a number above 0"),
     ],
 )
-async def test_a_wrong_value_is_reported_and_not_saved(
-    texts: Sequence[str], said: str, on_path: Path
-) -> None:
+async def test_a_wrong_value_is_not_saved(texts: Sequence[str], said: str, on_path: Path) -> None:
     async with engines_listed() as (pilot, app):
         await pilot.press("a")
         await fill(pilot, *texts)

@@ -93,9 +93,7 @@ class NewForm(DurakScreen):
 
 
 @pytest.mark.parametrize("form", [NewForm, OpenLogScreen])
-async def test_a_form_with_a_path_is_closed_should_it_open_for_a_guest(
-    line: Line, form: type[DurakScreen]
-) -> None:
+async def test_a_form_with_a_path_closes_for_a_guest(line: Line, form: type[DurakScreen]) -> None:
     app = guest(line)
     async with app.run_test(notifications=True) as pilot:
         app.push_screen(form())

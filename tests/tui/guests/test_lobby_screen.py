@@ -132,9 +132,7 @@ async def test_a_guest_invites_another_and_plays_them(server: Server) -> None:
 
 
 @pytest.mark.slow
-async def test_a_spectator_of_a_table_that_empties_learns_of_it_even_below_the_help(
-    server: Server,
-) -> None:
+async def test_a_spectator_learns_even_below_help_that_the_table_is_empty(server: Server) -> None:
     bob, carl = playing(server, "Bob", "Carl")
     async with at_home(server) as ann:
         await ann.looks_on()

@@ -42,7 +42,7 @@ async def learning(
         yield pilot, app, lesson
 
 
-async def test_a_question_and_its_answer_look_right_in_every_terminal(
+async def test_a_question_and_its_answer_look_right(
     asked: list[LessonQuestion], window: TerminalWindow
 ) -> None:
     async with learning(asked, window.size) as (pilot, app, lesson):

@@ -50,9 +50,7 @@ def own_game(tmp_path: Path) -> Path:
     return path
 
 
-async def test_the_end_of_a_game_is_solved_as_it_lies_under_the_names_of_the_table(
-    own_game: Path,
-) -> None:
+async def test_the_end_of_a_game_is_solved_under_the_names_of_the_table(own_game: Path) -> None:
     async with replaying(own_game, 1, shown="1 game") as (pilot, app):
         assert "You · 6 cards" in text_on(app)
         await pilot.press("S")

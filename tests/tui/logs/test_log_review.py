@@ -57,7 +57,7 @@ async def is_done(
     await until(pilot, lambda: text in text_on(app), within=120, otherwise=lambda: text_on(app))
 
 
-async def test_it_looks_right_in_every_terminal(log: Path, window: TerminalWindow) -> None:
+async def test_it_looks_right(log: Path, window: TerminalWindow) -> None:
     async with reviewing(log, window.size) as (pilot, app):
         await until(pilot, lambda: "1 damaged" in text_on(app) and "of 3" not in text_on(app), 120)
         await assert_picture(app, f"log-review-{window}")
@@ -130,9 +130,7 @@ async def test_with_a_filter_only_the_games_that_match_are_reviewed(tmp_path: Pa
 
 
 @pytest.mark.slow
-async def test_games_that_were_written_meanwhile_and_another_log_of_the_name_are_reviewed_next(
-    log: Path,
-) -> None:
+async def test_games_written_meanwhile_and_another_log_of_the_name_are_reviewed(log: Path) -> None:
     async with reviewing(log) as (pilot, app):
         await is_done(pilot, app)
         await pilot.press("escape", "f")
@@ -150,9 +148,7 @@ async def test_games_that_were_written_meanwhile_and_another_log_of_the_name_are
         assert "damaged" not in text_on(app)
 
 
-async def test_a_fault_of_the_program_is_not_hidden(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_program_fault_is_not_hidden(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("broken")
 

@@ -27,9 +27,7 @@ from tests.tui.pictures import assert_picture
 __all__ = ["log"]
 
 
-async def test_choosing_a_log_looks_right_in_every_terminal(
-    window: TerminalWindow, log: Path
-) -> None:
+async def test_choosing_a_log_looks_right(window: TerminalWindow, log: Path) -> None:
     state = StateStore()
     for path in (log, log.parent / "last night.log", log.parent / "gone.log"):
         state.change(lambda state, path=path: state.with_log(path))  # type: ignore[misc]

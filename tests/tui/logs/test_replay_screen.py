@@ -65,9 +65,7 @@ def give_more() -> tuple[int, int, int]:
 # How it looks
 
 
-async def test_a_bout_in_which_more_is_given_looks_right_in_every_terminal(
-    window: TerminalWindow, log: Path
-) -> None:
+async def test_a_bout_in_which_more_is_given_looks_right(window: TerminalWindow, log: Path) -> None:
     number, bout, cards = give_more()
     async with replaying(log, number, size=window.size) as (pilot, app):
         await pilot.press(*["j"] * (bout - 1), *["l"] * (cards + 1))
@@ -78,9 +76,7 @@ async def test_a_bout_in_which_more_is_given_looks_right_in_every_terminal(
         await assert_picture(app, f"replay-{window}")
 
 
-async def test_a_hidden_hand_looks_right_in_every_terminal(
-    window: TerminalWindow, log: Path
-) -> None:
+async def test_a_hidden_hand_looks_right(window: TerminalWindow, log: Path) -> None:
     number, bout, _ = give_more()
     async with replaying(log, number, size=window.size) as (pilot, app):
         await pilot.press(*["j"] * bout)
@@ -92,9 +88,7 @@ async def test_a_hidden_hand_looks_right_in_every_terminal(
         await assert_picture(app, f"replay-hidden-{window}")
 
 
-async def test_a_damaged_game_looks_right_in_every_terminal(
-    window: TerminalWindow, log: Path
-) -> None:
+async def test_a_damaged_game_looks_right(window: TerminalWindow, log: Path) -> None:
     async with replaying(log, DAMAGED, size=window.size) as (_, app):
         await assert_picture(app, f"replay-damaged-{window}")
 
@@ -145,9 +139,7 @@ async def test_bouts_and_both_ends_are_one_key_away(log: Path) -> None:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_a_bout_is_chosen_from_a_list_that_scrolls_in_its_dialog(
-    log: Path, size: tuple[int, int]
-) -> None:
+async def test_a_bout_is_chosen_from_a_list_that_scrolls(log: Path, size: tuple[int, int]) -> None:
     async with replaying(log, 4, size=size) as (pilot, app):
         await pilot.press("j", "j", "b")
         await goes_to(pilot, app, Question)
@@ -332,9 +324,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-async def test_a_game_runs_by_itself_to_its_end_and_stops_when_asked(
-    log: Path, clock: Clock
-) -> None:
+async def test_a_game_runs_by_itself_to_its_end_or_until_stopped(log: Path, clock: Clock) -> None:
     async with replaying(log, WON) as (pilot, app):
         await pilot.press("space")
         while clock.rings:
@@ -350,9 +340,7 @@ async def test_a_game_runs_by_itself_to_its_end_and_stops_when_asked(
 
 
 @pytest.mark.slow
-async def test_it_runs_even_if_the_program_is_held_up_at_any_moment(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_it_runs_even_if_it_is_held_up(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Then Textual's own timer never rings.
     silent = SimpleNamespace(stop=lambda: None)
     monkeypatch.setattr(ReplayScreen, "set_timer", lambda *_args, **_named: silent)

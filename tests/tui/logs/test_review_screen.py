@@ -69,7 +69,7 @@ async def reviewed(pilot: Pilot[Any], app: DurakApp) -> ReviewScreen:
     return screen
 
 
-async def test_a_review_looks_right_in_every_terminal(log: Path, window: TerminalWindow) -> None:
+async def test_a_review_looks_right(log: Path, window: TerminalWindow) -> None:
     async with replaying(log, GAME, size=window.size) as (pilot, app):
         await reviewed(pilot, app)
         await assert_picture(app, f"review-{window}")
@@ -153,9 +153,7 @@ async def test_mistakes_are_asked_as_questions(log: Path) -> None:
         await until(pilot, lambda: f"1 of {others}" in text_on(app))
 
 
-async def test_a_player_without_mistakes_is_not_asked(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_without_mistakes_nobody_is_asked(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("durak_tui.analysis.lesson.questions", lambda *_: [])
     async with replaying(log, GAME) as (pilot, app):
         await pilot.press("t")
@@ -163,9 +161,7 @@ async def test_a_player_without_mistakes_is_not_asked(
         await until(pilot, lambda: said in text_on(app), within=120)
 
 
-async def test_a_review_that_fails_begins_no_lesson(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_failed_review_begins_no_lesson(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.executable", "/bin/false")
     async with replaying(log, GAME) as (pilot, app):
         await pilot.press("t")

@@ -74,9 +74,7 @@ async def test_a_game_or_the_list_is_exported(log: Path) -> None:
     ("key", "name", "begins"),
     [("t", "match-2.txt", "Game 2"), ("p", "match-2.svg", "<svg "), ("w", "match-2.html", "<!doc")],
 )
-async def test_a_game_is_exported_as_text_picture_or_page(
-    key: str, name: str, begins: str, log: Path
-) -> None:
+async def test_a_game_is_exported_in_any_form(key: str, name: str, begins: str, log: Path) -> None:
     async with browsing(log) as (pilot, app):
         await press(pilot, app, "j", "e", key)
         await goes_to(pilot, app, ExportPath)
@@ -86,9 +84,7 @@ async def test_a_game_is_exported_as_text_picture_or_page(
     assert (log.parent / name).read_text().startswith(begins)
 
 
-async def test_a_replay_shares_its_game_and_the_moment_it_stands_at(
-    log: Path, copied: list[str]
-) -> None:
+async def test_a_replay_shares_its_game_and_the_moment_shown(log: Path, copied: list[str]) -> None:
     async with replaying(log, 2) as (pilot, app):
         await pilot.press("c", "l")
         await until(pilot, lambda: copied == [encoded(2).decode()])
@@ -136,9 +132,7 @@ async def test_nothing_is_overwritten_without_a_question(log: Path) -> None:
         ("~/a\0b", "A path cannot contain such a character"),
     ],
 )
-async def test_why_an_export_failed_is_said_and_the_path_can_be_mended(
-    path: str, why: str, log: Path
-) -> None:
+async def test_the_path_of_an_export_that_failed_is_mended(path: str, why: str, log: Path) -> None:
     before = log.read_bytes()
     async with browsing(log) as (pilot, app):
         await pilot.press("e", "l")
@@ -155,9 +149,7 @@ async def test_why_an_export_failed_is_said_and_the_path_can_be_mended(
         await until(pilot, lambda: "30 games are in ~/mended.log." in text_on(app))
 
 
-async def test_an_export_goes_on_behind_other_screens_and_leaves_nothing_if_it_is_stopped(
-    log: Path, held: Held
-) -> None:
+async def test_an_export_goes_on_behind_other_screens_until_stopped(log: Path, held: Held) -> None:
     async with replaying(log, 1) as (pilot, app):
         await held.begins(pilot)
         await pilot.press("escape")
@@ -172,9 +164,7 @@ async def test_an_export_goes_on_behind_other_screens_and_leaves_nothing_if_it_i
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("keys", ["f1 ctrl+q", "escape", "o", "q", "ctrl+q ctrl+q"])
-async def test_an_export_is_not_thrown_away_without_a_question(
-    keys: str, log: Path, held: Held
-) -> None:
+async def test_no_export_is_stopped_without_a_question(keys: str, log: Path, held: Held) -> None:
     async with browsing(log) as (pilot, app):
         await held.begins(pilot)
         await pilot.press(*keys.split())
@@ -267,9 +257,7 @@ async def test_before_very_much_is_copied_a_question_is_asked(
     assert copied == [encoded(1).decode()]
 
 
-async def test_a_game_that_is_not_there_any_more_is_not_mistaken_for_another(
-    log: Path, copied: list[str]
-) -> None:
+async def test_a_game_that_is_gone_is_not_taken_for_another(log: Path, copied: list[str]) -> None:
     async with browsing(log) as (pilot, app):
         await press(pilot, app, "G", "y")
         write_mixed(log.parent / "new.log", 3)

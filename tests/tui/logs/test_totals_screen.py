@@ -21,7 +21,7 @@ from tests.tui.pictures import assert_picture
 __all__ = ["log"]
 
 
-async def test_the_totals_look_right_in_every_terminal(window: TerminalWindow, log: Path) -> None:
+async def test_the_totals_look_right(window: TerminalWindow, log: Path) -> None:
     async with browsing(log, size=window.size) as (pilot, app):
         await pilot.press("t")
         await goes_to(pilot, app, TotalsScreen)
@@ -59,9 +59,7 @@ async def test_the_log_of_ones_own_games_begins_with_the_newest() -> None:
         assert number(app) == 1
 
 
-async def test_a_log_that_cannot_be_read_any_more_is_said(
-    monkeypatch: pytest.MonkeyPatch, log: Path
-) -> None:
+async def test_a_log_no_longer_readable_is_said(monkeypatch: pytest.MonkeyPatch, log: Path) -> None:
     async with browsing(log) as (pilot, app):
         monkeypatch.setattr("durak_tui.library.totals.read_game", unreadable)
         await pilot.press("t")

@@ -50,7 +50,7 @@ async def is_shown(pilot: Pilot[Any], app: DurakApp, text: str) -> None:
     await until(pilot, lambda: text in text_on(app), otherwise=lambda: text_on(app))
 
 
-async def test_the_record_looks_right_in_every_terminal(window: TerminalWindow) -> None:
+async def test_the_record_looks_right(window: TerminalWindow) -> None:
     write_games(45)
     async with started("me", size=window.size) as (pilot, app):
         await is_shown(pilot, app, "no game has been reviewed")

@@ -63,9 +63,7 @@ async def test_an_invited_player_sees_the_words_and_accepts_by_one_key(ann: Pers
     assert ("trust", 3) in ann.circle.done
 
 
-async def test_an_invitation_rings_the_bell_if_that_is_wanted(
-    ann: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_invitation_rings_the_bell(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     rings: list[int] = []
     monkeypatch.setattr(ann.app, "bell", lambda: rings.append(ann.app.settings.value.bell))
     for line, bell in ((3, False), (4, True)):
@@ -170,9 +168,7 @@ async def test_a_player_who_goes_as_they_are_picked_is_not_invited(ann: Person) 
     assert ann.meeting.is_active and not notices_on(ann.app)
 
 
-async def test_a_player_who_leaves_while_the_words_are_compared_is_not_waited_for(
-    ann: Person,
-) -> None:
+async def test_a_player_who_leaves_while_words_are_compared_is_not_waited_for(ann: Person) -> None:
     await ann.press("a", *"anna.local", "enter")
     await ann.wished("invite", Address("anna.local"))
     ann.circle.opened(7)
@@ -236,9 +232,7 @@ async def test_three_keys_lead_from_the_first_screen_to_an_invitation(tmp_path: 
         await ann.wished("invite", BORIS)
 
 
-async def test_the_program_at_an_address_is_called_from_the_list_of_opponents(
-    tmp_path: Path,
-) -> None:
+async def test_the_program_at_an_address_is_called_from_the_opponents(tmp_path: Path) -> None:
     async with among_people(tmp_path, screen="home") as ann:
         await ann.press("p", "c")
         await ann.sees("Call an address")
@@ -247,9 +241,7 @@ async def test_the_program_at_an_address_is_called_from_the_list_of_opponents(
         await ann.wished("invite", Address("anna.local", 8025))
 
 
-async def test_the_meeting_looks_right_in_every_terminal(
-    window: TerminalWindow, tmp_path: Path
-) -> None:
+async def test_the_meeting_looks_right(window: TerminalWindow, tmp_path: Path) -> None:
     async with among_people(tmp_path, window.size) as ann:
         carla = BORIS._replace(name="Carla", program="f" * 16, fits=False)
         ann.circle.show(BORIS, carla)

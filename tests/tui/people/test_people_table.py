@@ -88,9 +88,7 @@ async def test_the_bell_rings_once_for_each_turn_that_the_other_has_brought_if_t
     assert rings == bell * [at for at in range(1, len(by)) if by[at - 1] == 1 and by[at] == 0]
 
 
-async def test_how_far_the_shuffle_is_can_be_seen(
-    ann: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_shuffle_shows_its_progress(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     # It is shown a few times a second: each look at the clock finds a second gone.
     monkeypatch.setattr("durak_tui.tui.people.people_table.monotonic", count().__next__)
     ann.circle.late = b'"pass":1'
@@ -156,9 +154,7 @@ async def test_an_offer_of_a_draw_lapses_with_its_question_when_somebody_acts(an
     assert ann.table.talk.offers == [False, False]
 
 
-async def test_a_silent_player_loses_the_game_that_is_claimed_when_their_time_is_up(
-    ann: Person,
-) -> None:
+async def test_a_silent_player_loses_the_game_claimed_once_their_time_is_up(ann: Person) -> None:
     boris = ann.circle.boris
     boris.acts = False
     await ann.sits_down()
@@ -180,9 +176,7 @@ async def test_a_silent_player_loses_the_game_that_is_claimed_when_their_time_is
     assert isinstance(record, GameRecord) and record.ending.reason == TIMEOUT
 
 
-async def test_the_win_over_a_false_accuser_is_claimed_however_long_the_accusation(
-    tmp_path: Path,
-) -> None:
+async def test_a_false_accuser_loses_however_long_the_accusation(tmp_path: Path) -> None:
     async with among_people(tmp_path, size=(60, 20)) as ann:
         await ann.sits_down()
         conversation = ann.table.conversation
@@ -345,18 +339,14 @@ async def test_a_player_who_is_gone_just_when_the_table_opens_has_left(ann: Pers
     assert ann.app.screen is ann.meeting
 
 
-async def test_that_somebody_with_another_key_was_turned_away_is_said_over_the_game(
-    ann: Person,
-) -> None:
+async def test_that_another_key_was_turned_away_is_said_over_the_game(ann: Person) -> None:
     await ann.sits_down()
     ann.circle.report(TurnedAway(Message("this is another Carla")))
     await ann.sees("This is another Carla.")
     assert ann.table.is_on
 
 
-async def test_there_is_room_for_all_of_it_in_every_window(
-    window: TerminalWindow, tmp_path: Path
-) -> None:
+async def test_there_is_room_in_every_window(window: TerminalWindow, tmp_path: Path) -> None:
     async with among_people(tmp_path, window.size) as ann:
         await ann.sits_down()
         ann.circle.boris.conversation.say(Chat("Good luck!"))

@@ -127,9 +127,7 @@ async def test_harder_is_the_next_level(start: GameStart) -> None:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("engine", [LEVELS[-1].engine, partner("takes")])
-async def test_above_the_highest_level_and_beside_them_there_is_none(
-    start: GameStart, engine: EngineConfig
-) -> None:
+async def test_no_level_is_above_the_highest(start: GameStart, engine: EngineConfig) -> None:
     async with playing(start, engine) as player:
         await player.decide_something()
         assert "+ Harder" not in text_on(player.app)

@@ -20,7 +20,7 @@ from tests.tui.pictures import assert_picture
 LISA = EngineConfig("lisa-engine --fast", "lisa")
 
 
-async def test_the_choice_looks_right_in_every_terminal(window: TerminalWindow) -> None:
+async def test_the_choice_looks_right(window: TerminalWindow) -> None:
     StateStore().change(lambda state: state.with_opponent("lisa").with_result("Casual", "person"))
     async with started(settings={"engines": (LISA,)}, size=window.size) as (pilot, app):
         await pilot.press("p", "down")

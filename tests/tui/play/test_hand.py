@@ -30,9 +30,7 @@ def place_of(text: str, player: Player) -> Offset:
 
 
 class TestKeys:
-    async def test_a_game_is_on_at_once_and_the_key_of_a_card_plays_it(
-        self, player: Player
-    ) -> None:
+    async def test_a_game_is_on_at_once_and_a_key_plays_its_card(self, player: Player) -> None:
         view = player.view
         slots = [one if one is None else card_name(one) for one in view.slots]
         assert slots == ["7D", "7S", "9C", "TD", None, "7H", "KH"]
@@ -44,9 +42,7 @@ class TestKeys:
 
     @pytest.mark.few(1)
     @pytest.mark.parametrize("key", ["enter", "space"])
-    async def test_enter_and_space_play_the_card_with_the_cursor(
-        self, player: Player, key: str
-    ) -> None:
+    async def test_enter_and_space_play_the_marked_card(self, player: Player, key: str) -> None:
         await player.press("right", "right", key)
         assert player.game.actions[0] == (card("9C"),)
 

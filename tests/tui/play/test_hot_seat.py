@@ -180,9 +180,7 @@ class TestTakingBack:
             await both.press("x")
             assert "play on" not in both.view.news
 
-    async def test_in_a_resumed_game_the_player_of_the_last_card_asks_and_may_withdraw_it(
-        self,
-    ) -> None:
+    async def test_in_a_resumed_game_the_last_player_asks_and_may_withdraw(self) -> None:
         async with shared(left(HANDS, "7S", "8S", "7D")) as both:
             assert both.view.task == TO_BEN
             (undo,) = (one for one in both.screen.available_actions() if one.method == "take_back")
@@ -212,9 +210,7 @@ async def finished(both: Keyboard) -> None:
 
 
 class TestGames:
-    async def test_at_the_end_both_hands_lie_open_and_both_are_named(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    async def test_at_the_end_both_hands_lie_open(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(finished_game, "LAST_LOOK", 0.0)
         async with shared(left(), settings={"first_attack": "winner"}) as both:
             await finished(both)
@@ -247,9 +243,7 @@ class TestGames:
             await pilot.press("escape")
             assert isinstance(app.screen, HomeScreen) and path.exists()
 
-    async def test_the_offer_of_unfinished_games_leads_to_their_table_or_to_a_new_game(
-        self,
-    ) -> None:
+    async def test_the_offer_of_unfinished_games_leads_to_their_table_or_a_new_game(self) -> None:
         left(HANDS, "7S")
         offer: dict[str, Any] = {"left": worth_resuming(unfinished_folder()), "deck": 52}
         async with started("unfinished", table="play", who={}, **offer) as (pilot, app):

@@ -74,9 +74,7 @@ class TestThinking:
             await player.pilot.press("escape")
             assert player.view.news == "partner beats 9♣ with 10♥."
 
-    async def test_nothing_is_left_of_an_engine_that_thinks_when_the_screen_is_left(
-        self, bell: Bell
-    ) -> None:
+    async def test_an_engine_that_thinks_ends_when_the_screen_is_left(self, bell: Bell) -> None:
         async with playing(game(HANDS), entry(bell)) as player:
             await player.pilot.press(player.key("9C"), "escape")
             await player.pilot.pause()
@@ -94,9 +92,7 @@ async def test_home_is_reached_from_the_help_about_an_engine_that_does_not_start
 
 
 class TestSilence:
-    async def test_the_question_comes_again_and_goes_away_from_under_its_help_with_the_answer(
-        self, bell: Bell
-    ) -> None:
+    async def test_the_question_comes_again_and_goes_with_the_answer(self, bell: Bell) -> None:
         async with playing(game(HANDS), entry(bell, move_time=0.2)) as player:
             await player.pilot.press(player.key("9C"))
             assert await asked(player) == ["wait", "restart", "claim", "leave"]

@@ -70,9 +70,7 @@ async def counted(player: Player, games: int) -> Series:
 
 
 class TestTheEnd:
-    async def test_a_game_that_is_over_is_logged_and_counted_and_another_is_a_key_away(
-        self,
-    ) -> None:
+    async def test_a_game_that_is_over_is_logged_and_counted_and_another_begun(self) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:
             assert player.view.score == ""
             await finish(player)
@@ -92,9 +90,7 @@ class TestTheEnd:
 
     @pytest.mark.few(1)
     @pytest.mark.parametrize("keys", [["escape"], ["q"], ["n", "down", "enter"]])
-    async def test_it_counts_also_when_it_is_left_while_the_last_bout_lies_there(
-        self, keys: list[str]
-    ) -> None:
+    async def test_it_counts_also_when_left_during_the_last_bout(self, keys: list[str]) -> None:
         played = found(ends_if_the_engine_takes)
         engine = EngineSeat(EngineConfig(partner("takes").command, "partner"))
         left = Game(played.deal, (PersonSeat("Human"), engine), actions=played.before)
@@ -132,9 +128,7 @@ class TestTheEnd:
 
 
 class TestANewGame:
-    async def test_a_game_in_which_nothing_was_played_is_not_kept_and_the_next_has_other_settings(
-        self,
-    ) -> None:
+    async def test_a_game_without_a_card_is_not_kept_and_the_next_has_new_settings(self) -> None:
         async with playing(partner=partner("takes"), settings={"player": "Anna"}) as player:
             assert player.view.talon_count == 24 and player.view.bottom.name == "Anna"
             player.app.settings.update(deck=52)

@@ -43,9 +43,7 @@ async def test_end_of_a_game(window: TerminalWindow) -> None:
         await assert_picture(player.app, f"play-end-{window}")
 
 
-async def test_silence_of_the_engine(
-    window: TerminalWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_silent_engine(window: TerminalWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     overdue_only_when(monkeypatch, has_spoken)
     silent = partner("silent", move_time=0.5)
     async with playing(game(HANDS), silent, size=window.size) as player:

@@ -126,9 +126,7 @@ class TestLogAtTheSide:
             await player.pilot.pause()
             assert " 1. You: 7♠ – taken" in picture(player.app)
 
-    async def test_the_newest_bout_is_at_the_bottom_and_the_older_ones_can_be_scrolled_to(
-        self,
-    ) -> None:
+    async def test_the_newest_bout_is_at_the_bottom_and_older_ones_are_scrolled_to(self) -> None:
         start = found(lambda game: len(game.actions) > 120)
         async with playing(start, size=(120, 20)) as player:
             bouts = sum(1 for bout in walk(start.deal, start.before).bouts() if bout.cards)
@@ -300,9 +298,7 @@ async def test_they_are_shown_while_it_thinks_and_afterwards(bell: Bell) -> None
         assert player.screen.query_one(Chances).display, "the table would move"
 
 
-async def test_an_engine_that_says_nothing_leaves_the_table_as_it_is(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_silent_engine_leaves_the_table_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session_table, "MOMENT", 0)
     async with playing(game(HANDS), settings={"show_infos": True}) as player:
         await player.pilot.press(player.key("9C"))

@@ -70,9 +70,7 @@ async def test_a_new_game_begins_once_there_is_room_and_none_is_deleted_without_
     assert [path.exists() for path in two_left] == [False, True]
 
 
-async def test_the_game_that_is_on_is_kept_for_later_only_if_there_is_room_for_another(
-    two_left: list[Path],
-) -> None:
+async def test_a_game_is_kept_for_later_only_if_there_is_room_for_it(two_left: list[Path]) -> None:
     async with playing(partner=partner("takes"), seed=1) as player:
         await player.decide_something()
         for most, offered in (

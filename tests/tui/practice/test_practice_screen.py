@@ -61,7 +61,7 @@ def worst(screen: PracticeScreen) -> tuple[int, ...]:
     return min(screen.practice.current.question.values, key=lambda value: value[1])[0]
 
 
-async def test_it_looks_right_in_every_terminal(window: TerminalWindow) -> None:
+async def test_it_looks_right(window: TerminalWindow) -> None:
     async with practising(window.size) as (pilot, app, screen):
         await answer(pilot, app, screen, worst(screen))
         await assert_picture(app, f"practice-{window}")
@@ -137,9 +137,7 @@ async def test_best_play_of_an_endgame_is_gone_through_and_a_game_played_on() ->
         assert app.screen.game.before == screen.practice.current.start.before
 
 
-async def test_ones_own_mistakes_are_read_behind_the_screen(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_own_mistakes_are_read_behind_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 30)
     record = replace(games_of(GENUINE_LOG)[8], names=("Human", "durak-dummy"))
     raw = encode_game(record)

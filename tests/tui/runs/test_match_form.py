@@ -40,9 +40,7 @@ OWN_LOG = "~/.local/share/durak-tui/matches/one.log"
 # What is entered
 
 
-async def test_the_form_looks_right_in_every_terminal(
-    window: TerminalWindow, four_cores: None
-) -> None:
+async def test_the_form_looks_right(window: TerminalWindow, four_cores: None) -> None:
     async with form(size=window.size, engine2="", log="~/games/match.log") as pilot:
         await pilot.press("down")
         assert pilot.app.focused is pilot.app.screen.query_one("#engine2")
@@ -130,9 +128,7 @@ async def test_a_mistake_is_reported_at_once_and_nothing_is_started(
         ("games.log", ""),
     ],
 )
-def test_a_path_that_cannot_be_a_logs_gets_a_sentence(
-    path: str, sentence: str, tmp_path: Path
-) -> None:
+def test_a_path_that_is_no_log_gets_a_sentence(path: str, sentence: str, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("# Durak\n\n#### Games\n")
     assert log_problem(f"{tmp_path}/{path}") == sentence
 

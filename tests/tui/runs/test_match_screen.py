@@ -47,14 +47,12 @@ from tests.tui.runs.matches import (
 __all__ = ["bell", "four_cores"]
 
 
-async def test_a_running_match_looks_right_in_every_terminal(window: TerminalWindow) -> None:
+async def test_a_running_match_looks_right(window: TerminalWindow) -> None:
     async with showing(StillMatch(), window.size) as pilot:
         await assert_picture(pilot.app, f"autoplay-running-{window}")
 
 
-async def test_a_finished_match_with_faults_looks_right_in_every_terminal(
-    window: TerminalWindow,
-) -> None:
+async def test_a_finished_match_with_faults_looks_right(window: TerminalWindow) -> None:
     async with showing(StillMatch(FINISHED), window.size) as pilot:
         await pilot.press("G")
         await assert_picture(pilot.app, f"autoplay-finished-{window}")
@@ -72,9 +70,7 @@ async def test_long_names_leave_room_for_what_is_said_of_them(window: TerminalWi
         await assert_picture(pilot.app, f"autoplay-names-{window}")
 
 
-async def test_in_russian_every_line_has_room(
-    monkeypatch: pytest.MonkeyPatch, four_cores: None
-) -> None:
+async def test_russian_lines_have_room(monkeypatch: pytest.MonkeyPatch, four_cores: None) -> None:
     monkeypatch.setenv("LANGUAGE", "ru")
     monkeypatch.setenv("LANG", "ru_RU.UTF-8")
     for match, name in ((StillMatch(), "running"), (StillMatch(FINISHED), "finished")):
@@ -143,9 +139,7 @@ async def test_a_pause_lets_the_screen_rest_until_the_match_goes_on() -> None:
 
 
 @pytest.mark.slow
-async def test_a_stop_asks_keeps_what_was_played_and_can_be_gone_on_from(
-    tmp_path: Path, bell: Bell
-) -> None:
+async def test_a_stop_asks_keeps_what_was_played_and_is_resumed(tmp_path: Path, bell: Bell) -> None:
     log = tmp_path / "games.log"
     bell.ring(A_FEW)  # no more games than these can be over when it is stopped
     async with form(
@@ -168,9 +162,7 @@ async def test_a_stop_asks_keeps_what_was_played_and_can_be_gone_on_from(
 
 
 @pytest.mark.slow
-async def test_a_stop_before_the_first_game_keeps_the_deals_and_leaves_no_file(
-    tmp_path: Path,
-) -> None:
+async def test_a_stop_before_the_first_game_keeps_deals_and_no_file(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     silent = rogue("silent", "--at", "3")
     async with form(engine2=silent, log=str(log), move_time="600", seed="") as pilot:
@@ -198,9 +190,7 @@ async def test_a_run_that_fails_shows_why_and_what_was_played() -> None:
         assert pilot.app.focused is pilot.app.screen.query_one("#engine1")
 
 
-async def test_a_mistake_of_the_program_in_a_match_is_one_of_the_application(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_an_error_in_a_match_is_one_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **_options: object) -> None:
         raise ZeroDivisionError("oops")
 
@@ -258,9 +248,7 @@ async def test_the_newest_match_is_in_view_until_an_older_one_is_looked_for() ->
         assert numbers()[-1] == 60
 
 
-async def test_a_match_that_is_on_is_watched_and_its_log_opened_by_a_key(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_match_is_watched_and_its_log_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     gone: list[tuple[str, dict[str, Any]]] = []
     monkeypatch.setattr(DurakApp, "go", lambda _app, name, **args: gone.append((name, args)))
     match = StillMatch()

@@ -168,9 +168,7 @@ def test_no_noisy_engine_killed_worker_or_other_size_of_the_window_leaves_a_trac
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_it_with_its_workers_and_a_whole_log(
-    number: signal.Signals, tmp_path: Path
-) -> None:
+def test_a_signal_ends_all_of_it_with_a_whole_log(number: signal.Signals, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     with running(log=log) as terminal:
         started = descendants_of(terminal.pid)

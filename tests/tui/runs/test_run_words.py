@@ -49,9 +49,7 @@ def english() -> Iterator[None]:
         (GameCounts(10, 20, 5), GameCounts(10, 20, 5)),
     ],
 )
-def test_elo_is_what_the_command_says_with_its_error_and_whose_it_is(
-    counts: Counts, games: GameCounts
-) -> None:
+def test_elo_is_what_the_command_says_with_its_error(counts: Counts, games: GameCounts) -> None:
     of = f"Elo of engine 1 ({NAME}): "
     line = elo_line(replace(RUNNING, counts=counts, game_counts=games), UNICODE, 80)
     assert line.startswith(of)

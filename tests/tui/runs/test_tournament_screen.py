@@ -109,12 +109,12 @@ async def showing(
         yield pilot
 
 
-async def test_the_table_looks_right_in_every_terminal(window: TerminalWindow) -> None:
+async def test_the_table_looks_right(window: TerminalWindow) -> None:
     async with showing(RUNNING, window.size) as pilot:
         await assert_picture(pilot.app, f"tournament-{window}")
 
 
-async def test_the_form_looks_right_in_every_terminal(window: TerminalWindow) -> None:
+async def test_the_form_looks_right(window: TerminalWindow) -> None:
     async with tournament_form(window.size, file="~/games/cup.toml") as (_, app):
         await assert_picture(app, f"tournament-form-{window}")
 
@@ -158,7 +158,7 @@ def test_how_it_ended_is_said() -> None:
     ("field", "text", "said"),
     [("own0", "no-such-engine", "not found"), ("games", "2", "Choose at least two engines.")],
 )
-async def test_a_mistake_is_seen_wherever_the_form_is_scrolled_to(
+async def test_a_mistake_is_seen_wherever_the_form_scrolls(
     field: str, text: str, said: str
 ) -> None:
     async with tournament_form((60, 20)) as (pilot, app):

@@ -133,9 +133,7 @@ async def stage(record: GameRecord) -> AsyncIterator[Stage]:
         yield stage
 
 
-async def test_a_watched_game_looks_right_in_every_terminal(
-    window: TerminalWindow, record: GameRecord
-) -> None:
+async def test_a_watched_game_looks_right(window: TerminalWindow, record: GameRecord) -> None:
     async with watching(record, window.size) as stage:
         stage.begin()
         stage.play(20)
@@ -236,9 +234,7 @@ async def test_a_speed_that_cannot_be_saved_holds_and_that_is_said(
 
 
 @pytest.mark.slow
-async def test_after_the_result_the_next_game_follows_by_itself(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_next_game_follows(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch, "RESULT_SECONDS", 0.2)
     await stage.is_over(7)
     await stage.shown("Match 5, game 7")
@@ -265,9 +261,7 @@ async def test_after_coming_back_no_old_game_is_seen_first(stage: Stage) -> None
     await stage.shown("Match 5, game 900")
 
 
-async def test_both_chances_are_shown_with_the_decision_that_they_are_about(
-    record: GameRecord,
-) -> None:
+async def test_both_chances_are_shown_with_the_decision_they_are_about(record: GameRecord) -> None:
     async with watching(record, ms=60_000) as stage:
         heard = stage.match.watch().notify
         stage.begin()
@@ -315,9 +309,7 @@ class NotedTimer(Timer):
             self.on.remove(self)
 
 
-async def test_nothing_wakes_the_screen_once_nothing_can_come(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_nothing_wakes_an_ended_show(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch, "Timer", NotedTimer)
     await stage.is_over()
     stage.match.stands(state="finished")
@@ -365,9 +357,7 @@ async def test_that_no_game_will_begin_for_now_is_said(stage: Stage) -> None:
 
 
 @pytest.mark.slow
-async def test_a_real_match_goes_on_at_full_speed_while_one_of_its_games_is_watched(
-    tmp_path: Path,
-) -> None:
+async def test_a_real_match_goes_on_at_full_speed_while_a_game_is_watched(tmp_path: Path) -> None:
     # A game that is watched so slowly lasts longer than twenty that are played.
     app = make_app("autoplay", {"watch_ms": 2000})
     match = BackgroundRun(Plan((DUMMY, DUMMY), matches=1, match_size=100_000), concurrency=2)

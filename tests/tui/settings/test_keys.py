@@ -30,7 +30,7 @@ async def cursor_on(pilot: Pilot[Any], action: str) -> None:
     await pilot.pause()
 
 
-async def test_the_keys_look_right_in_every_terminal(window: TerminalWindow) -> None:
+async def test_the_keys_look_right(window: TerminalWindow) -> None:
     async with started(
         "settings", {"keys": {"app.quit": "Q", "app.back": "escape,f8"}}, size=window.size
     ) as (pilot, app):

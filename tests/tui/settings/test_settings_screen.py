@@ -48,7 +48,7 @@ async def write(pilot: Pilot[Any], key: str, text: str) -> None:
 # The form.
 
 
-async def test_the_form_looks_right_in_every_terminal(window: TerminalWindow) -> None:
+async def test_the_form_looks_right(window: TerminalWindow) -> None:
     async with started("settings", {"player": "Ann", "think_seconds": 2.5}, size=window.size) as (
         _,
         app,
@@ -192,7 +192,7 @@ async def test_the_cursor_stays_in_sight_when_the_window_shrinks() -> None:
         assert app.focused and app.focused.id == "file"
 
 
-async def test_the_themes_look_right_in_every_terminal(window: TerminalWindow) -> None:
+async def test_the_themes_look_right(window: TerminalWindow) -> None:
     async with started("settings", size=window.size) as (pilot, app):
         await pilot.press("t", "down", "down")
         assert isinstance(app.screen, ThemesScreen)

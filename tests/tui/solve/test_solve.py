@@ -37,7 +37,7 @@ async def solved(pilot: Pilot[Any], app: DurakApp) -> SolutionScreen:
     return screen
 
 
-async def test_it_looks_right_in_every_terminal(window: TerminalWindow) -> None:
+async def test_it_looks_right(window: TerminalWindow) -> None:
     async with started("solution", position=parse_position(LINE), size=window.size) as (pilot, app):
         await solved(pilot, app)
         await assert_picture(app, f"solve-{window}")
@@ -92,9 +92,7 @@ async def test_an_endgame_that_is_too_large_is_admitted(monkeypatch: pytest.Monk
         assert not table(app).marks
 
 
-async def test_a_search_that_cannot_be_started_says_why(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+async def test_a_failed_start_says_why(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "none"))
     async with started("solution", position=parse_position(LINE)) as (pilot, app):
         await until(pilot, lambda: "Cannot start the search" in text_on(app))

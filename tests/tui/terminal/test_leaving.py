@@ -76,9 +76,7 @@ class Asking(DurakScreen):
 
 @pytest.mark.parametrize("before", [(), ("ctrl+p",), ("question_mark",)])
 @pytest.mark.parametrize("key", ["ctrl+q", "q"])
-async def test_a_screen_that_asks_is_asked_once_also_if_it_is_covered(
-    key: str, before: tuple[str, ...]
-) -> None:
+async def test_a_screen_asks_once_before_it_is_left(key: str, before: tuple[str, ...]) -> None:
     async with started() as (pilot, app):
         app.push_screen(Asking())
         await pilot.pause()

@@ -78,9 +78,7 @@ async def test_a_screen_that_fails_is_closed_with_a_sentence_and_a_report(
     assert "ZeroDivisionError: not foreseen" in report
 
 
-async def test_an_error_on_a_screen_that_was_left_closes_no_other(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_an_error_on_a_left_screen_closes_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(KeysScreen, "on_unmount", fail, raising=False)
     async with started(notifications=True) as (pilot, app):
         await pilot.press("s", "k", "escape")
@@ -139,9 +137,7 @@ async def test_home_comes_in_the_place_of_a_first_screen_that_fails(
 
 
 @pytest.mark.parametrize("looking", ["_look_for_kept", "_look_for_stopped"])
-async def test_a_home_that_cannot_look_for_what_was_left_stays(
-    looking: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_home_that_cannot_look_stays(looking: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HomeScreen, looking, fail)
     app = make_app()
     app.state.change(lambda state: replace(state, last_match=Path("/nowhere.log")))

@@ -22,9 +22,7 @@ def english_afterwards() -> Iterator[None]:
     choose("en")
 
 
-async def test_without_utf8_not_one_character_of_it_is_beyond_ascii(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_without_utf8_all_of_it_is_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
     in_terminal(monkeypatch, "ascii")
     async with started("play", {"pause_ms": 0}) as (pilot, app):
         await pilot.press("ctrl+p")

@@ -140,9 +140,7 @@ def test_a_terminal_that_has_no_colours_is_sent_none(name: str, has_colours: boo
         assert bool(COLOUR.search(terminal.tail)) == has_colours
 
 
-def test_a_terminal_that_is_only_busy_gets_all_that_is_drawn(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_busy_terminal_gets_all_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[int] = []
     monkeypatch.setattr(os, "kill", lambda _pid, number: ended.append(number))
     drawn = "abc7♦" * 20_000
@@ -159,9 +157,7 @@ def test_a_terminal_that_is_only_busy_gets_all_that_is_drawn(
     assert received == drawn.encode() and not ended
 
 
-def test_what_the_terminal_cannot_show_does_not_end_the_program(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_cannot_be_shown_does_not_end_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[int] = []
     monkeypatch.setattr(os, "kill", lambda _pid, number: ended.append(number))
     reader, writer = os.pipe()

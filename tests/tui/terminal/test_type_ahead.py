@@ -39,9 +39,7 @@ async def test_a_key_waits_for_what_the_one_before_opens_however_long_that_takes
         await until(pilot, lambda: "20 of 30 games" in text_on(app))
 
 
-async def test_a_key_does_not_wait_for_a_screen_that_is_gone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_key_waits_for_no_screen_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type_ahead, "LONGEST", 1000)
     async with started("logs") as (pilot, app):
         await until(pilot, lambda: "Browse folders" in text_on(app))
@@ -49,9 +47,7 @@ async def test_a_key_does_not_wait_for_a_screen_that_is_gone(
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-async def test_a_key_waits_a_limited_time_for_a_busy_program(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_key_waits_a_while_for_a_busy_program(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type_ahead, "LONGEST", 0)
     delivered: list[str] = []
     busy, may_end, both = asyncio.Event(), asyncio.Event(), asyncio.Event()
@@ -135,9 +131,7 @@ def place_of_keys(app: DurakApp) -> Offset:
 @pytest.mark.parametrize(
     ("screen", "place"), [("home", place_of_own_record), ("settings", place_of_keys)]
 )
-async def test_a_double_click_opens_one_screen(
-    screen: str, place: Callable[[DurakApp], Offset]
-) -> None:
+async def test_two_clicks_open_one_screen(screen: str, place: Callable[[DurakApp], Offset]) -> None:
     async with started(screen, size=(80, 40)) as (pilot, app):
         await click_twice(pilot, *place(app))
         await until(pilot, lambda: len(app.screen_stack) > 1)

@@ -69,9 +69,7 @@ def test_a_click_finds_what_was_drawn_last() -> None:
     st.integers(0, 30),
     st.lists(st.tuples(st.integers(-5, 35), st.text(max_size=12), st.sampled_from(LOOKS))),
 )
-def test_a_row_is_always_as_wide_as_the_canvas(
-    width: int, texts: list[tuple[int, str, str]]
-) -> None:
+def test_a_row_is_as_wide_as_the_canvas(width: int, texts: list[tuple[int, str, str]]) -> None:
     canvas = Canvas(width, 1)
     for x, text, look in texts:
         canvas.put(x, 0, text, look)
@@ -107,9 +105,7 @@ def test_lines_are_filled_to_their_width_in_cells() -> None:
 
 
 @given(st.text("ab-日本 \u3000\n\u0301", max_size=40), st.integers(2, 12))
-def test_no_line_is_too_wide_or_begins_with_a_blank_and_nothing_is_lost(
-    text: str, width: int
-) -> None:
+def test_no_line_is_too_wide_or_begins_blank_and_nothing_is_lost(text: str, width: int) -> None:
     lines = wrapped(text, width)
     assert all(line and line == line.strip() and cell_len(line) <= width for line in lines)
     assert "".join("".join(lines).split()) == "".join(text.split())

@@ -50,9 +50,7 @@ def test_no_two_cards_look_alike_and_a_trump_has_a_sign(size: Size, glyphs: Glyp
 
 @every_set
 @every_size
-def test_a_back_hides_the_card_and_a_trump_across_shows_its_name(
-    size: Size, glyphs: Glyphs
-) -> None:
+def test_a_back_hides_its_card_and_a_trump_across_is_named(size: Size, glyphs: Glyphs) -> None:
     rows = back(size, glyphs)
     assert not any(sign in "".join(rows) for sign in UNICODE.suits)
     if not size.is_chip:

@@ -78,7 +78,7 @@ def words(layout: Layout) -> set[tuple[int, int]]:
 
 
 @given(tables(), WIDTHS, HEIGHTS)
-def test_every_open_card_shows_rank_and_suit_and_is_inside(
+def test_every_open_card_shows_its_name_and_is_inside(
     view: TableView, width: int, height: int
 ) -> None:
     layout = arrange(width, height, view)

@@ -61,12 +61,6 @@ def in_terminal(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
         monkeypatch.setenv(variable, value)
 
 
-@pytest.fixture
-def many_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal in which themes differ."""
-    in_terminal(monkeypatch, "truecolor")
-
-
 def make_app(
     screen: str = "home", settings: Mapping[str, Any] | None = None, **arguments: Any
 ) -> DurakApp:

@@ -97,9 +97,7 @@ class Needing(Named):
         super().__init__()
 
 
-async def test_a_theme_is_shown_when_marked_and_kept_when_chosen(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_marked_theme_is_shown_a_chosen_one_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     in_terminal(monkeypatch, "truecolor")
     async with started("play", {"pause_ms": 0}) as (pilot, app):
         await search(pilot, "Theme: nord")

@@ -20,15 +20,13 @@ from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.game.build import cards
-from tests.match.matches import DUMMY, bell, reached
+from tests.match.matches import DUMMY, reached
 from tests.processes import Bell
 from tests.table.patient import A_FEW, ALL, patient
 from tests.tui.apps import TerminalWindow, make_app, notices_on, started, text_on, until
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.play.playing import HANDS, path_of
 from tests.tui.runs.matches import RUNNING, StillMatch
-
-__all__ = ["bell"]
 
 
 async def test_home_looks_right(window: TerminalWindow) -> None:
@@ -130,9 +128,7 @@ async def test_a_window_that_is_too_small_says_so_and_recovers(size: tuple[int, 
         await until(pilot, lambda: picture(app) == before)
 
 
-async def test_another_size_is_heeded_even_if_the_program_is_held_up_at_any_moment(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_another_size_is_heeded_even_if_held_up(monkeypatch: pytest.MonkeyPatch) -> None:
     # Then Textual's own timer never rings.
     silent = SimpleNamespace(stop=lambda: None)
     async with started() as (pilot, app):

@@ -42,9 +42,7 @@ async def learning(
         yield pilot, app, lesson
 
 
-async def test_a_question_and_its_answer_look_right(
-    asked: list[LessonQuestion], window: TerminalWindow
-) -> None:
+async def test_questions_look_right(asked: list[LessonQuestion], window: TerminalWindow) -> None:
     async with learning(asked, window.size) as (pilot, app, lesson):
         assert "What would you play?" in text_on(app)
         await assert_picture(app, f"lesson-{window}")

@@ -53,14 +53,6 @@ async def choosing(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilo
         yield pilot, app
 
 
-@pytest.fixture
-def copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """All that has been copied to the clipboard."""
-    texts: list[str] = []
-    monkeypatch.setattr(DurakApp, "copy_to_clipboard", lambda _app, text: texts.append(text))
-    return texts
-
-
 class Held(NamedTuple):
     """An export that waits at some game until it may go on."""
 

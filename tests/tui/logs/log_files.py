@@ -6,8 +6,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import RESIGNED, VOID, Ending, GameRecord
 from tests.records.games import GENUINE_LOG, games_of
@@ -84,9 +82,3 @@ def games_in(path: Path) -> int:
     """How many games a log holds."""
     with scanned(path) as index:
         return len(index)
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    """A log of thirty games in the home folder."""
-    return write_mixed(tmp_path / "match.log")

@@ -9,9 +9,7 @@ from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
 from tests.tui.apps import started, text_on, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, number, press, the_list
-from tests.tui.logs.log_files import GAMES, append, encoded, log, write_mixed
-
-__all__ = ["log"]
+from tests.tui.logs.log_files import GAMES, append, encoded, write_mixed
 
 
 async def test_a_log_that_grows_is_followed(log: Path) -> None:

@@ -11,9 +11,7 @@ from durak_tui.tui.solve.solution_screen import SolutionScreen
 from durak_tui.tui.toolkit.card_table import CardTable
 from tests.tui.apps import text_on, until
 from tests.tui.logs.browsing import replaying, table
-from tests.tui.logs.log_files import genuine_games, log
-
-__all__ = ["log"]
+from tests.tui.logs.log_files import genuine_games
 
 WON = 2
 """The number of a game that was won by the cards."""

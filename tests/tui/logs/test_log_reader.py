@@ -17,9 +17,7 @@ from durak_tui.library.query import parse_query
 from durak_tui.tui.logs import log_reader
 from durak_tui.tui.logs.log_reader import UPDATES, GameKey, GamePage, LogBook, Wanted, page_of
 from tests.records.logs import finished
-from tests.tui.logs.log_files import GAMES, append, log, write_mixed
-
-__all__ = ["log"]
+from tests.tui.logs.log_files import GAMES, append, write_mixed
 
 
 class Reader:

@@ -92,9 +92,7 @@ async def test_names_that_differ_at_their_end_are_cut_in_the_middle(log: Path) -
         }
 
 
-async def test_it_goes_on_behind_the_list_and_can_be_stopped_and_resumed(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_it_goes_on_behind_and_is_resumed(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 100_000)  # takes for ever
     async with reviewing(log) as (pilot, app):
         await until(pilot, lambda: "0 of 3 games" in text_on(app))

@@ -7,12 +7,10 @@ from typing import Final
 
 import pytest
 
-from tests.tui.logs.log_files import TIMEOUT, append, encoded, log, write_mixed
+from tests.tui.logs.log_files import TIMEOUT, append, encoded, write_mixed
 from tests.tui.terminals import ClockedTerminal, Terminal
 
 pytestmark = pytest.mark.story
-
-__all__ = ["log"]
 
 ROW_BYTES: Final = 400
 PAGE_BYTES: Final = 4_000

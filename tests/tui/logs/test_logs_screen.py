@@ -14,11 +14,8 @@ from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
 from tests.tui.apps import TerminalWindow, in_terminal, text_on, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, number, press, replaying, the_list
-from tests.tui.logs.log_files import BROKEN_OFF, GAMES, TIMEOUT, encoded, game, log, write_mixed
+from tests.tui.logs.log_files import BROKEN_OFF, GAMES, TIMEOUT, encoded, game, write_mixed
 from tests.tui.pictures import assert_picture, picture
-
-__all__ = ["log"]
-
 
 # How it looks
 

@@ -21,10 +21,8 @@ from durak_tui.tui.toolkit.form import PathField
 from durak_tui.user.state import StateStore
 from tests.tui.apps import TerminalWindow, make_app, started, text_on, until
 from tests.tui.logs.browsing import browsing, choosing, goes_to, is_listed, press
-from tests.tui.logs.log_files import log, write_mixed
+from tests.tui.logs.log_files import write_mixed
 from tests.tui.pictures import assert_picture
-
-__all__ = ["log"]
 
 
 async def test_choosing_a_log_looks_right(window: TerminalWindow, log: Path) -> None:
@@ -154,7 +152,7 @@ async def test_a_recent_log_is_opened_by_the_palette_while_one_is_chosen(log: Pa
         await until(pilot, lambda: "30 games" in text_on(app), otherwise=lambda: text_on(app))
 
 
-async def test_enter_counts_that_is_pressed_just_before_the_list_appears(
+async def test_enter_counts_just_before_the_list(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_come, rows = Event(), Catalogue.rows
@@ -171,7 +169,7 @@ async def test_enter_counts_that_is_pressed_just_before_the_list_appears(
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
 
 
-async def test_a_game_that_comes_as_its_log_is_left_is_not_shown(
+async def test_a_game_of_a_left_log_is_not_shown(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go_on, is_read = Event(), Event(), Event()

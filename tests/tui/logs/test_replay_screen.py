@@ -24,7 +24,7 @@ from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Menu
 from tests.records.games import random_game
 from tests.tui.apps import TerminalWindow, text_on, until
-from tests.tui.logs.browsing import copied, goes_to, replaying, table
+from tests.tui.logs.browsing import goes_to, replaying, table
 from tests.tui.logs.log_files import (
     BROKEN_OFF,
     DAMAGED,
@@ -36,11 +36,8 @@ from tests.tui.logs.log_files import (
     encoded,
     game,
     genuine_games,
-    log,
 )
 from tests.tui.pictures import Line, assert_picture
-
-__all__ = ["copied", "log"]
 
 CARD_BYTES: Final = 600
 """What a step by one card may send."""

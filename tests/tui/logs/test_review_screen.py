@@ -23,10 +23,8 @@ from durak_tui.words.review_words import mistake_words
 from tests.analysis.reviews import review
 from tests.tui.apps import TerminalWindow, text_on, until
 from tests.tui.logs.browsing import goes_to, replaying
-from tests.tui.logs.log_files import game, log
+from tests.tui.logs.log_files import game
 from tests.tui.pictures import assert_picture
-
-__all__ = ["log"]
 
 WORLDS = 50
 GAME = 17  # In which both have made mistakes in the endgame, where no search has to guess.

@@ -23,7 +23,6 @@ from tests.tui.apps import text_on, until
 from tests.tui.logs.browsing import (
     Held,
     browsing,
-    copied,
     goes_to,
     held,
     is_listed,
@@ -31,9 +30,9 @@ from tests.tui.logs.browsing import (
     press,
     replaying,
 )
-from tests.tui.logs.log_files import encoded, game, games_in, log, write_mixed
+from tests.tui.logs.log_files import encoded, game, games_in, write_mixed
 
-__all__ = ["copied", "held", "log"]
+__all__ = ["held"]
 
 
 async def test_a_game_is_copied_as_text_or_as_it_stands(log: Path, copied: list[str]) -> None:
@@ -218,9 +217,7 @@ async def test_what_became_of_an_export_is_not_said_on_a_screen_without_widgets_
 
 
 @pytest.mark.slow
-async def test_a_list_that_is_still_being_searched_is_not_exported(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_list_is_exported_once_complete(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     may_look = Event()
     step = LogSearch.step
 

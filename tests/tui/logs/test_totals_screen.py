@@ -15,10 +15,8 @@ from durak_tui.tui.logs.totals_screen import TotalsScreen
 from durak_tui.user.folders import games_log
 from tests.tui.apps import TerminalWindow, started, text_on, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, number, press
-from tests.tui.logs.log_files import log, write_mixed
+from tests.tui.logs.log_files import write_mixed
 from tests.tui.pictures import assert_picture
-
-__all__ = ["log"]
 
 
 async def test_the_totals_look_right(window: TerminalWindow, log: Path) -> None:

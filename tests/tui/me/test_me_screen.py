@@ -124,7 +124,7 @@ async def test_a_log_that_cannot_be_read_is_said() -> None:
         assert isinstance(app.screen, MeScreen)
 
 
-async def test_if_the_log_cannot_be_read_any_more_its_games_stay_with_the_reason(
+async def test_games_stay_though_the_log_cannot_be_read_now(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     write_games(9)
@@ -144,9 +144,7 @@ async def test_reviews_that_cannot_be_read_are_said() -> None:
         await is_shown(pilot, app, "Reviews cannot be read: it is not a review file.")
 
 
-async def test_all_games_are_reviewed_and_mistakes_lead_to_where_they_were_made(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_all_games_are_reviewed_and_lead_to_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 20)
     log, games = games_log(), []
     for number in (0, 26):

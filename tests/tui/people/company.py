@@ -33,7 +33,7 @@ from durak_tui.tui.people.people_table import PeopleTable
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.net.deals import SMALL
 from tests.net.sittings import KEYS, USUAL, Side
-from tests.tui.apps import started, text_on, until
+from tests.tui.apps import make_app, started, text_on, until
 
 BORIS: Final = WaitingPlayer("Boris", KEYS[1], "0123456789abcdef")
 WORDS: Final = "acid acorn acre actor"
@@ -277,6 +277,13 @@ def at_a_circle(folder: Path, pilot: Pilot[Any], app: DurakApp) -> Person:
     """Somebody whose application has Boris for its network."""
     app.people = PeopleService(app, lambda _name, notify, call: Circle(folder, notify, call))
     return Person(app, pilot)
+
+
+def app_among_people(folder: Path, screen: str = "meeting", **arguments: Any) -> DurakApp:
+    """The application of Ann, whose line is a Circle."""
+    app = make_app(screen, {"player": "Ann", "pause_ms": 0, "travel": "off"}, **arguments)
+    app.people = PeopleService(app, lambda _name, notify, call: Circle(folder, notify, call))
+    return app
 
 
 @asynccontextmanager

@@ -99,9 +99,7 @@ class TestCover:
             assert both.hands_seen == ["Ben"] and len(both.game.actions) == 1
             assert both.app.screen is both.screen and not both.view.warns
 
-    async def test_a_key_that_was_pressed_twice_shows_nobody_the_others_hand(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    async def test_a_key_pressed_twice_shows_no_hand(self, monkeypatch: pytest.MonkeyPatch) -> None:
         async with shared(left()) as both:
             await both.press("x")
             monkeypatch.setattr(hot_seat, "STILL", 600.0)
@@ -338,9 +336,7 @@ async def test_in_a_small_window_long_names_leave_room_for_all_else() -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
-async def test_it_looks_right_with_long_names(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_long_names_have_room(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     in_terminal(monkeypatch, "truecolor")
     name = f"{size[0]}x{size[1]}"
     have_played(LONG, Series(12, 10, 1))

@@ -13,15 +13,12 @@ from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.words.play import ENGINES
-from tests.match.matches import bell
 from tests.processes import Bell
 from tests.table.patient import patient
 from tests.tui.apps import notices_on, started, text_on, until
 from tests.tui.pictures import picture
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import HANDS, Player, game, named, overdue_only_when, playing
-
-__all__ = ["bell"]
 
 
 def entry(bell: Bell, move_time: float = 600) -> EngineConfig:
@@ -45,7 +42,7 @@ async def answer(player: Player, what: str) -> None:
 
 
 class TestThinking:
-    async def test_nothing_is_said_of_it_for_a_moment(
+    async def test_it_is_not_said_at_once(
         self, bell: Bell, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(session_table, "MOMENT", 600)

@@ -14,7 +14,6 @@ from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chances
 from durak_tui.tui.toolkit.help import HelpScreen
-from tests.match.matches import bell
 from tests.processes import Bell
 from tests.table.games import dealt
 from tests.table.talker import talker
@@ -31,8 +30,6 @@ from tests.tui.play.playing import (
     named,
     playing,
 )
-
-__all__ = ["bell"]
 
 
 class TestPause:
@@ -158,7 +155,7 @@ class TestWholeGames:
     @pytest.mark.parametrize(
         ("seed", "size", "deck"), [(1, (80, 24), 36), (2, (60, 20), 52), (3, (120, 30), 52)]
     )
-    async def test_a_game_goes_through_all_its_phases_to_its_end(
+    async def test_a_whole_game_is_played(
         self, seed: int, size: tuple[int, int], deck: int
     ) -> None:
         rng = Random(seed)

@@ -48,9 +48,7 @@ async def until_played(pilot: Pilot[Any], *names: str) -> None:
     await until(pilot, is_on)
 
 
-async def test_a_new_game_begins_once_there_is_room_and_none_is_deleted_without_a_question(
-    two_left: list[Path],
-) -> None:
+async def test_a_new_game_begins_once_there_is_room_for_it(two_left: list[Path]) -> None:
     async with sitting_down(len(two_left) + 1) as pilot:
         await until_played(pilot, "Eve", "Finn")
     async with sitting_down(len(two_left)) as pilot:

@@ -23,7 +23,7 @@ from durak_tui.tui.toolkit.dialog import Question
 from tests.cli.test_autoplay import autoplay
 from tests.cli.test_autoplay import autoplay as command
 from tests.conftest import rogue
-from tests.match.matches import DUMMY, LOSER, bell
+from tests.match.matches import DUMMY, LOSER
 from tests.processes import Bell, descendants_of
 from tests.reports import taken_reports
 from tests.table.patient import A_FEW, ALL, patient
@@ -44,7 +44,7 @@ from tests.tui.runs.matches import (
     showing,
 )
 
-__all__ = ["bell", "four_cores"]
+__all__ = ["four_cores"]
 
 
 async def test_a_running_match_looks_right(window: TerminalWindow) -> None:

@@ -39,7 +39,6 @@ from durak_tui.tui.runs.tournament_form import (
 from durak_tui.tui.toolkit.form import PathField
 from durak_tui.user.schema import Settings
 from tests.conftest import rogue
-from tests.match.matches import bell
 from tests.processes import Bell
 from tests.table.patient import A_FEW, ALL, patient
 from tests.tournament.synthetic import cup
@@ -47,8 +46,6 @@ from tests.tournament.test_background_tournament import small
 from tests.tui.apps import TerminalWindow, make_app, started, text_on, until
 from tests.tui.pictures import assert_picture
 from tests.tui.runs.matches import filled, tournament_form
-
-__all__ = ["bell"]
 
 NAMES = ("Expert", "durak-dummy", "my engine with a long name", "durak-random")
 
@@ -158,9 +155,7 @@ def test_how_it_ended_is_said() -> None:
     ("field", "text", "said"),
     [("own0", "no-such-engine", "not found"), ("games", "2", "Choose at least two engines.")],
 )
-async def test_a_mistake_is_seen_wherever_the_form_scrolls(
-    field: str, text: str, said: str
-) -> None:
+async def test_a_mistake_is_seen_where_the_form_scrolls(field: str, text: str, said: str) -> None:
     async with tournament_form((60, 20)) as (pilot, app):
         filled(pilot, **{field: text})
         await pilot.press("ctrl+o")

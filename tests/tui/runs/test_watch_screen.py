@@ -276,9 +276,7 @@ async def test_both_chances_are_shown_with_the_decision_they_are_about(record: G
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_the_bouts_stand_at_the_side_or_in_place_of_the_table(
-    size: tuple[int, int], record: GameRecord
-) -> None:
+async def test_the_bouts_stand_beside_or_alone(size: tuple[int, int], record: GameRecord) -> None:
     async with watching(record, size) as stage:
         stage.begin()
         stage.play(20)
@@ -321,9 +319,7 @@ async def test_nothing_wakes_an_ended_show(stage: Stage, monkeypatch: pytest.Mon
     assert not NotedTimer.on
 
 
-async def test_a_game_is_shown_to_its_end_after_the_match_and_then_no_key_for_more_is_offered(
-    record: GameRecord,
-) -> None:
+async def test_a_game_is_shown_to_its_end_although_the_match_is_over(record: GameRecord) -> None:
     async with watching(record, (120, 30)) as stage:
         stage.begin()
         stage.play(3)

@@ -14,12 +14,8 @@ from durak_tui.tui.toolkit.actions import KeyAction, split_keys
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Menu
-from tests.tui.apps import TerminalWindow, make_app, many_colours, saved, started, text_on, until
+from tests.tui.apps import TerminalWindow, make_app, saved, started, text_on, until
 from tests.tui.pictures import assert_picture
-
-__all__ = ["many_colours"]
-
-pytestmark = pytest.mark.usefixtures("many_colours")
 
 
 async def cursor_on(pilot: Pilot[Any], action: str) -> None:

@@ -21,13 +21,9 @@ from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.schema import Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
-from tests.tui.apps import TerminalWindow, make_app, many_colours, saved, started, text_on, until
+from tests.tui.apps import TerminalWindow, make_app, saved, started, text_on, until
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.terminals import ClockedTerminal
-
-__all__ = ["many_colours"]
-
-pytestmark = pytest.mark.usefixtures("many_colours")
 
 
 async def go_to(pilot: Pilot[Any], key: str) -> None:

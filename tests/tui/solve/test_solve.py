@@ -124,9 +124,7 @@ class TestTheForm:
             ({"line": "6C/7C - 8C7S 7S 1 move"}, "Position: the talon must be empty"),
         ],
     )
-    async def test_a_position_without_an_endgame_is_refused_below_the_fields(
-        self, fields: dict[str, str], said: str
-    ) -> None:
+    async def test_a_wrong_position_is_refused(self, fields: dict[str, str], said: str) -> None:
         async with started("solve") as (pilot, app):
             await fill(app, **fields)
             await pilot.press("ctrl+o")

@@ -62,9 +62,7 @@ PLACES: dict[str, tuple[type, str, Callable[..., Any]]] = {
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("place", PLACES)
-async def test_a_screen_that_fails_is_closed_with_a_sentence_and_a_report(
-    place: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_screen_that_fails_is_reported(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with started(notifications=True) as (pilot, app):
         owner, name, failing = PLACES[place]
         monkeypatch.setattr(owner, name, failing, raising=False)
@@ -123,9 +121,7 @@ async def test_what_is_done_late_for_a_screen_that_ends_with_the_program_is_no_e
 
 
 @pytest.mark.parametrize("first", ["settings", "home"])
-async def test_home_comes_in_the_place_of_a_first_screen_that_fails(
-    first: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_home_replaces_a_failed_screen(first: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with started(first, notifications=True) as (pilot, app):
         before = app.screen
         app.screen.call_later(fail)

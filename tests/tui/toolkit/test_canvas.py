@@ -136,7 +136,7 @@ def test_letters_keep_their_joiners_and_a_lone_one_is_not_drawn() -> None:
 
 
 @pytest.mark.parametrize("letter", ["a", "日", "e\u0301"])
-def test_each_character_of_a_long_text_is_measured_no_more_than_twice(
+def test_a_long_text_is_measured_at_most_twice(
     letter: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     measured = 0

@@ -51,9 +51,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("no/folder/e", "no/folder/e", ()),
     ],
 )
-def test_a_name_is_completed_if_certain(
-    typed: str, completed: str, choices: tuple[str, ...]
-) -> None:
+def test_a_name_is_completed(typed: str, completed: str, choices: tuple[str, ...]) -> None:
     assert complete_command(typed) == Completion(completed, choices)
 
 

@@ -13,9 +13,7 @@ ASCII = "+", "+", "|"
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("terminal", TERMINALS)
-async def test_a_frame_is_around_it_in_the_characters_of_the_terminal(
-    terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_its_frame_fits_the_terminal(terminal: str, monkeypatch: pytest.MonkeyPatch) -> None:
     in_terminal(monkeypatch, terminal)
     async with started("engines") as (pilot, app):
         app.push_screen(Question("Leave?", "Nothing is lost.", [Entry("yes", "Yes")]))

@@ -78,9 +78,7 @@ def words(layout: Layout) -> set[tuple[int, int]]:
 
 
 @given(tables(), WIDTHS, HEIGHTS)
-def test_every_open_card_shows_its_name_and_is_inside(
-    view: TableView, width: int, height: int
-) -> None:
+def test_every_open_card_shows_its_name_inside(view: TableView, width: int, height: int) -> None:
     layout = arrange(width, height, view)
     shown = seen(layout)
     hands = Counter(place.card for place in layout.places if place.kind == "hand")
@@ -133,7 +131,7 @@ def middle() -> TableView:
 @pytest.mark.parametrize(
     ("window", "table"), [((80, 24), (80, 23)), ((120, 40), (82, 39)), ((200, 60), (162, 59))]
 )
-def test_in_the_middle_of_a_game_cards_take_a_quarter_of_the_window(
+def test_cards_take_a_quarter_of_the_window(
     window: tuple[int, int], table: tuple[int, int]
 ) -> None:
     assert arrange(*table, middle()).covered >= window[0] * window[1] / 4

@@ -250,7 +250,7 @@ async def test_leaving_a_form_with_something_written_asks(on_path: Path) -> None
 
 @pytest.mark.story
 def test_a_check_that_is_over_and_its_engine_in_the_list_send_no_byte(on_path: Path) -> None:
-    SettingsStore().update(engines=(MINE,))
+    SettingsStore().update(engines=(EngineConfig("good", "mine", move_time=30.0),))
     with ClockedTerminal() as terminal:
         terminal.until("add, check, choose")
         terminal.press("e")

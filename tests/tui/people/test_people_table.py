@@ -351,4 +351,4 @@ async def test_there_is_room_in_every_window(window: TerminalWindow, tmp_path: P
         await ann.sits_down()
         ann.circle.boris.conversation.say(Chat("Good luck!"))
         ann.circle.wake()
-        await ann.sees("Boris: Good luck!", "Boris · ", "Ann · ", "Talon 24", "c Chat")
+        await ann.sees("Boris: Good luck!", "Ann ", "6 cards", "Talon 24", "c Chat")

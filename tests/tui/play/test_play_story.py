@@ -97,8 +97,10 @@ def test_a_card_costs_no_more_than_its_bar(size: tuple[int, int], seed: int) -> 
     assert max(cost.at_end) <= bout, cost.at_end
 
 
-def test_a_card_that_is_seen_moving_costs_a_little_more() -> None:
-    SettingsStore().update(travel="auto")  # This terminal answers at once.
+@pytest.mark.few(1)
+@pytest.mark.parametrize("travel", ["on", "auto"])
+def test_a_card_that_is_seen_moving_costs_a_little_more(travel: str) -> None:
+    SettingsStore().update(travel=travel)  # This terminal answers at once.
     cost = costs((80, 24))
     assert BARS[80, 24][0] < max(cost.in_bout) <= BARS[80, 24][0] + TRAVEL
     assert max(cost.at_end) <= BARS[80, 24][1] + TRAVEL

@@ -1,8 +1,9 @@
 """Applications to be tested, in all kinds of terminals."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -23,27 +24,33 @@ TERMINALS: Final[Mapping[str, Mapping[str, str]]] = {
 """Kinds of terminals, by what the environment says of them."""
 
 
-def _first_is_short(cases: Mapping[str, object]) -> list[ParameterSet]:
-    """Cases of which only the first belongs to the short suite."""
+class TerminalWindow(NamedTuple):
+    """A window of some size in some kind of terminal, whose names end those of pictures."""
+
+    size: tuple[int, int]
+    terminal: str
+
+    def __str__(self) -> str:
+        return f"{self.size[0]}x{self.size[1]}-{self.terminal}"
+
+
+THREE_FORMS: Final = tuple(map(TerminalWindow, SIZES, ("truecolor", "ascii", "nocolor")))
+"""For screens that look alike in every terminal: each size once, each kind of signs."""
+
+
+def first_is_short(windows: Iterable[TerminalWindow]) -> list[ParameterSet]:
+    """Windows of which only the first belongs to the short suite."""
     return [
-        pytest.param(case, id=name, marks=[pytest.mark.slow] if place else [])
-        for place, (name, case) in enumerate(cases.items())
+        pytest.param(window, id=str(window), marks=[pytest.mark.slow] if place else [])
+        for place, window in enumerate(windows)
     ]
 
 
-every_terminal = pytest.mark.parametrize("terminal", _first_is_short({n: n for n in TERMINALS}))
-every_size = pytest.mark.parametrize(
-    "size", _first_is_short({f"{width}x{height}": (width, height) for width, height in SIZES})
+every_window = pytest.mark.parametrize(
+    "window",
+    first_is_short(TerminalWindow(size, name) for size in SIZES for name in TERMINALS),
+    indirect=True,
 )
-three_forms = pytest.mark.parametrize(
-    ("size", "terminal"),
-    [
-        pytest.param((80, 24), "truecolor", id="80x24-truecolor"),
-        pytest.param((60, 20), "ascii", id="60x20-ascii", marks=pytest.mark.slow),
-        pytest.param((120, 30), "nocolor", id="120x30-nocolor", marks=pytest.mark.slow),
-    ],
-)
-"""For screens that look alike in every terminal: each size once, each kind of signs."""
 
 
 def in_terminal(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
@@ -52,12 +59,6 @@ def in_terminal(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
         monkeypatch.delenv(variable, raising=False)
     for variable, value in TERMINALS[name].items():
         monkeypatch.setenv(variable, value)
-
-
-@pytest.fixture
-def many_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal in which themes can be told apart."""
-    in_terminal(monkeypatch, "truecolor")
 
 
 def make_app(
@@ -74,13 +75,29 @@ def saved() -> Settings:
     return SettingsStore().value
 
 
+@asynccontextmanager
+async def started(
+    screen: str = "home",
+    settings: Mapping[str, Any] | None = None,
+    *,
+    size: tuple[int, int] = (80, 24),
+    notifications: bool = False,
+    **arguments: Any,
+) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
+    """The application, once its first screen is drawn."""
+    app = make_app(screen, settings, **arguments)
+    async with app.run_test(size=size, notifications=notifications) as pilot:
+        await pilot.pause()
+        yield pilot, app
+
+
 async def until(
     pilot: Pilot[Any],
     met: Callable[[], object],
     within: float = 60,
     otherwise: Callable[[], str] = str,
 ) -> None:
-    """Let the application work until something is so; ``otherwise`` tells what is wrong.
+    """Let the application work until something is so; ``otherwise`` says what is wrong.
 
     Much of it comes from threads and other processes, which send no event to a test.
     """

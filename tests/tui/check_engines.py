@@ -1,15 +1,18 @@
 """Engines under short names on PATH, for pictures and for typing, and checks of them."""
 
 import sys
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+from durak_tui.engine.config import EngineConfig
+from durak_tui.tui.app import DurakApp
 from durak_tui.tui.engines.check_screen import CheckScreen
 from tests.conftest import ROGUE
-from tests.tui.apps import until
+from tests.tui.apps import started, until
 
 
 @pytest.fixture
@@ -28,6 +31,13 @@ def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         program.chmod(0o755)
     monkeypatch.setenv("PATH", str(folder), prepend=":")
     return folder
+
+
+def engines_listed(
+    *engines: EngineConfig, size: tuple[int, int] = (80, 24), **settings: Any
+) -> AbstractAsyncContextManager[tuple[Pilot[Any], DurakApp]]:
+    """The screen that lists the engines: those that ship, then these of the user."""
+    return started("engines", {"engines": engines, **settings}, size=size)
 
 
 async def check_last(pilot: Pilot[Any]) -> CheckScreen:

@@ -2,10 +2,10 @@
 
     clocked.py FD BEFORE [ARGUMENT...]
 
-BEFORE is Python code that is run first.  Whoever writes two numbers to the socket FD lets so many
-seconds pass, for the event loop and for threads that wait, once so many bytes that were typed are
-heeded.  When all that this leads to is done, the program writes a sign to its terminal, behind all
-that was drawn.
+BEFORE is Python code that is run first.  Two numbers that are written to the socket FD are bytes
+and seconds: once these bytes of what was typed are heeded, these seconds pass, for the event loop
+and for threads that wait.  When all that this leads to is done, the program writes a sign to its
+terminal, behind all that was drawn.
 """
 
 import asyncio
@@ -64,7 +64,7 @@ _control: Final = socket.socket(fileno=int(sys.argv.pop(1)))
 
 
 class _ClockedDriver(driver.TerminalDriver):
-    """Tells the terminal when the application is at rest."""
+    """Reports to the terminal when the application is at rest."""
 
     def __init__(self, app: TerminalApp, **options: Any) -> None:
         super().__init__(app, **options)
@@ -82,7 +82,7 @@ class _ClockedDriver(driver.TerminalDriver):
                 self._more.notify()
 
     def _wait_for(self, count: int) -> None:
-        """Wait until so many bytes are heeded."""
+        """Wait until this number of bytes is heeded."""
         with self._more:
             self._more.wait_for(lambda: self._heeded >= count)
 

@@ -11,7 +11,11 @@ from textual.notifications import Notification
 from textual.pilot import Pilot
 
 from durak_tui.net import wire
+from tests.match.matches import bell
+from tests.tui.apps import THREE_FORMS, TerminalWindow, first_is_short, in_terminal
 from tests.tui.rest import rest
+
+__all__ = ["bell"]
 
 
 @pytest.fixture(autouse=True)
@@ -42,5 +46,13 @@ def nobody_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def notices_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long a test takes, what was told is still there when it looks."""
+    """However long a test takes, a notice is still there when it looks."""
     monkeypatch.setattr(Notification, "time_left", property(lambda _notice: 3600.0))
+
+
+@pytest.fixture(params=first_is_short(THREE_FORMS))
+def window(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> TerminalWindow:
+    """The window of a picture; the environment is that of its terminal."""
+    window: TerminalWindow = request.param
+    in_terminal(monkeypatch, window.terminal)
+    return window

@@ -1,6 +1,6 @@
 """A person who plays whole games in a real terminal.
 
-What to play is decided by the journal that the program keeps: it tells, without any waiting
+What to play is decided by the journal that the program keeps: it says, without any waiting
 for what may still come, when it is the person's turn and what may be played.
 """
 
@@ -37,7 +37,7 @@ class Story:
         return None
 
     def turn(self, after: int = -1, within: float = 60) -> StoredGame | None:
-        """Wait for the person's turn after so many actions; None if the game is over."""
+        """Wait for the person's turn after that number of actions; None if the game is over."""
         game: StoredGame | None = None
 
         def has_come() -> bool:
@@ -98,7 +98,7 @@ def choices(game: StoredGame) -> Choices:
 
 
 def shows(text: str, game: StoredGame) -> bool:
-    """Whether a screen tells how many cards everybody holds."""
+    """Whether a screen shows how many cards everybody holds."""
     position, seat = game.position, game.opening.here
     counts = [position.hands[1 - seat].bit_count(), position.hands[seat].bit_count()]
     return [int(n) for n in re.findall(r"· (\d+) (?:card|карт)", text)] == counts

@@ -30,7 +30,7 @@ _ANSWERS: Final = {
 }
 _UNKNOWN_TO_PYTE: Final = re.compile(rb"\x1b\[[<>=][0-9;]*[a-zA-Z]|\x1b\[\?[0-9;]*\$p|\x1b\[\?u")
 _BEGUN: Final = re.compile(rb"\x1b(\[[0-9;?<>=$]*)?\Z")
-"""What a terminal is told and has not got to the end of yet."""
+"""A sequence to the terminal of which the end is still to come."""
 _FRAMES: Final = re.compile(rb"\x1b\[\?2026[hl]")
 KEYS: Final = {
     "enter": "\r", "escape": "\x1b", "tab": "\t", "up": "\x1b[A", "down": "\x1b[B",
@@ -105,7 +105,7 @@ class Terminal(Display):
         self.pid, self._fd = pty.fork()
         if self.pid == 0:
             set_size(0, *size)
-            # What is told of another terminal's size does not count here.
+            # The size of another terminal does not count here.
             around = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES")}
             terminal = {"TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})}
             os.execvpe(program[0], [*program, *arguments], {**around, **terminal})
@@ -199,7 +199,7 @@ class Terminal(Display):
 
 
 class ClockedTerminal(Terminal):
-    """One in which the program has a clock that is moved by hand, and tells when it is at rest."""
+    """One whose program has a clock that is moved by hand, and reports when it is at rest."""
 
     def __init__(
         self,
@@ -224,7 +224,7 @@ class ClockedTerminal(Terminal):
         return self.let_pass(0, within)
 
     def let_pass(self, seconds: float = 60.0, within: float = 60) -> int:
-        """The same, and then let so many seconds pass; returns how many bytes came in all."""
+        """The same, and then let these seconds pass; returns how many bytes came in all."""
         before, rests, deadline = self.received, self.rests, monotonic() + within
         self._clock.sendall(f"{self.typed} {seconds}".encode())
         while self.rests == rests:

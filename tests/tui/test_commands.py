@@ -14,7 +14,6 @@ from durak_tui.tui.app import SCREENS, DurakApp
 from durak_tui.tui.commands import commands
 from durak_tui.tui.engines.engines_screen import EnginesScreen
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.settings.keys import KeysScreen
 from durak_tui.tui.settings.settings_screen import SettingsScreen
@@ -23,7 +22,7 @@ from durak_tui.tui.terminal.palette import search as search_for
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.folders import unfinished_folder
 from durak_tui.user.opponents import LEVELS
-from tests.tui.apps import in_terminal, make_app, saved, text_on, until
+from tests.tui.apps import in_terminal, make_app, saved, started, text_on, until
 from tests.tui.logs.browsing import Held, browsing, held
 from tests.tui.logs.log_files import write_mixed
 
@@ -48,8 +47,7 @@ async def search(pilot: Pilot[Any], wanted: str) -> None:
 
 
 async def test_every_screen_can_be_gone_to_from_any_other() -> None:
-    app = make_app("settings")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("settings") as (pilot, app):
         await choose(pilot, "Go to: Engines")
         await until(pilot, lambda: isinstance(app.screen, EnginesScreen))
         await choose(pilot, "Go to: Logs")
@@ -62,8 +60,7 @@ async def test_every_screen_can_be_gone_to_from_any_other() -> None:
 
 
 async def test_all_screens_with_a_name_are_offered_but_the_one_that_is_on() -> None:
-    app = make_app("home")
-    async with app.run_test(size=(80, 24)):
+    async with started("home") as (_, app):
         classes = {name: type(app.screen) if name == "home" else Named for name in SCREENS}
         assert places(commands(app, classes, print)) == ["Go to: Somewhere"] * (len(SCREENS) - 1)
         assert places(commands(app, {"solution": Needing}, print)) == []
@@ -100,12 +97,9 @@ class Needing(Named):
         super().__init__()
 
 
-async def test_a_theme_is_shown_while_it_is_marked_and_kept_once_it_is_chosen(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_marked_theme_is_shown_a_chosen_one_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     in_terminal(monkeypatch, "truecolor")
-    app = make_app("play", {"pause_ms": 0})
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("play", {"pause_ms": 0}) as (pilot, app):
         await search(pilot, "Theme: nord")
         await until(pilot, lambda: app.theme == "nord")
         await pilot.press("escape")
@@ -117,8 +111,7 @@ async def test_a_theme_is_shown_while_it_is_marked_and_kept_once_it_is_chosen(
 
 
 async def test_a_game_is_begun_from_home_or_from_another_which_is_saved() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         await choose(pilot, f"Play against: {LEVELS[0].name}")
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and app.screen.is_on)
         assert LEVELS[0].name in text_on(app)
@@ -131,23 +124,8 @@ async def test_a_game_is_begun_from_home_or_from_another_which_is_saved() -> Non
         await until(pilot, lambda: isinstance(app.screen, KeysScreen))
 
 
-@pytest.mark.slow
-async def test_own_engines_and_recent_logs_are_offered(tmp_path: Path) -> None:
-    log = write_mixed(tmp_path / "cup.log", 3)
-    mine = EngineConfig("/bin/cat", "Mine")
-    app = make_app()
-    app.change_settings(lambda settings: settings.with_engine(mine))
-    app.state.change(lambda state: state.with_log(log))
-    async with app.run_test(size=(80, 24)) as pilot:
-        assert "Play against: Mine" in offered(app)
-        await choose(pilot, "Open log: cup.log")
-        await until(pilot, lambda: isinstance(app.screen, LogsScreen))
-        await until(pilot, lambda: "3 games" in text_on(app))
-
-
 async def test_a_setting_is_changed_where_one_is() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         await choose(pilot, "Deck: 52 cards, from the twos")
         await until(pilot, lambda: saved().deck == 52)
         await choose(pilot, "Language: Русский")
@@ -156,34 +134,26 @@ async def test_a_setting_is_changed_where_one_is() -> None:
     i18n.choose("en")
 
 
-@pytest.mark.few(3)
-@pytest.mark.parametrize(
-    ("typed", "title"),
-    [
-        ("felt", "Table: blue"),
-        ("suit colours 4", "Suit colours: four"),
-        ("FELT", "Settings: Table"),
-        ("player", "Settings: Your name"),
-        ("nord", "Theme: nord"),
-    ],
-)
-async def test_settings_and_their_values_are_found_by_every_name(typed: str, title: str) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)):
-        assert title in [found.command.title for found in search_for(app.commands(), typed)]
+async def test_settings_and_values_are_found_by_every_name_and_else_by_scattered_letters() -> None:
+    async with started() as (_, app):
 
+        def found(typed: str) -> list[str]:
+            return [one.command.title for one in search_for(app.commands(), typed)]
 
-async def test_scattered_letters_count_only_where_nothing_has_the_word() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)):
-        felts = {found.command.title.split(": ")[0] for found in search_for(app.commands(), "felt")}
-        assert felts == {"Table", "Settings"}
-        assert "Go to: Engines" in [f.command.title for f in search_for(app.commands(), "gteng")]
+        assert {title.split(": ")[0] for title in found("felt")} == {"Table", "Settings"}
+        for typed, title in (
+            ("felt", "Table: blue"),
+            ("suit colours 4", "Suit colours: four"),
+            ("FELT", "Settings: Table"),
+            ("player", "Settings: Your name"),
+            ("nord", "Theme: nord"),
+            ("gteng", "Go to: Engines"),
+        ):
+            assert title in found(typed)
 
 
 async def test_a_setting_without_a_list_of_values_is_shown_in_the_form() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         await choose(pilot, "Settings: Replay speed")
         await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
         field = app.screen.query_one("#replay_ms")
@@ -201,8 +171,7 @@ async def test_names_that_look_like_markup_are_names() -> None:
 
 
 async def test_an_entry_of_a_form_is_not_lost_on_the_way() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         await pilot.press("s")
         assert isinstance(app.screen, SettingsScreen)
         app.screen.query_one("#player").focus()
@@ -213,12 +182,9 @@ async def test_an_entry_of_a_form_is_not_lost_on_the_way() -> None:
 
 
 @pytest.mark.parametrize("terminal", ["C", "C.UTF-8"])
-async def test_all_of_it_can_be_shown_on_the_terminal(
-    terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_terminal_can_show_it_all(terminal: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", terminal)
-    app = make_app()
-    async with app.run_test(size=(80, 24)):
+    async with started() as (_, app):
         assert all(title.isascii() for title in offered(app)) == (terminal == "C")
 
 
@@ -228,9 +194,7 @@ def offered(app: DurakApp) -> list[str]:
 
 
 @pytest.mark.slow
-async def test_an_export_is_not_thrown_away_on_the_way_home_without_a_question(
-    tmp_path: Path, held: Held
-) -> None:
+async def test_no_export_is_stopped_on_the_way_home_unasked(tmp_path: Path, held: Held) -> None:
     log = write_mixed(tmp_path / "cup.log", 3)
     async with browsing(log, shown="3 games") as (pilot, app):
         await held.begins(pilot)
@@ -242,8 +206,7 @@ async def test_an_export_is_not_thrown_away_on_the_way_home_without_a_question(
 
 
 async def test_the_line_of_keys_below_the_palette_is_that_of_its_own_screen() -> None:
-    app = make_app("home")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("home") as (pilot, app):
         await search(pilot, "Go to: Engines")
         await pilot.resize_terminal(90, 24)
         assert "? Help q Quit" in text_on(app)

@@ -18,57 +18,28 @@ from durak_tui.table.seats import EngineSeat, PersonSeat
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play.play_screen import PlayScreen
-from durak_tui.tui.toolkit.help import HelpScreen
-from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.game.build import cards
-from tests.match.matches import DUMMY, bell, reached
+from tests.match.matches import DUMMY, reached
 from tests.processes import Bell
 from tests.table.patient import A_FEW, ALL, patient
-from tests.tui.apps import in_terminal, make_app, notices_on, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, make_app, notices_on, started, text_on, until
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.play.playing import HANDS, path_of
 from tests.tui.runs.matches import RUNNING, StillMatch
 
-__all__ = ["bell"]
+
+async def test_home_looks_right(window: TerminalWindow) -> None:
+    async with started(size=window.size) as (_, app):
+        await assert_picture(app, f"home-{window}")
 
 
-@three_forms
-async def test_home_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    app = make_app()
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        assert isinstance(app.screen, HomeScreen)
-        assert app.focused is app.screen.query_one(Menu)
-        await assert_picture(app, f"home-{size[0]}x{size[1]}-{terminal}")
-
-
-@three_forms
-async def test_help_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    app = make_app()
-    async with app.run_test(size=size) as pilot:
+async def test_help_looks_right(window: TerminalWindow) -> None:
+    async with started(size=window.size) as (pilot, app):
         await pilot.press("question_mark")
-        assert isinstance(app.screen, HelpScreen)
-        await assert_picture(app, f"help-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"help-{window}")
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
-
-
-async def test_without_utf8_not_one_character_is_beyond_ascii(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    in_terminal(monkeypatch, "ascii")
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        for keys in ((), ("question_mark",)):
-            await pilot.press(*keys)
-            assert picture(app).isascii()
 
 
 @pytest.mark.parametrize(
@@ -93,32 +64,21 @@ def left_game(engine: str) -> Path:
     return path_of(table)
 
 
-async def test_the_cursor_goes_to_the_game_that_was_just_left() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_the_cursor_goes_to_the_game_just_left_whose_long_name_does_not_hide_when() -> None:
+    async with started() as (pilot, app):
         await pilot.press("down", "s")
-        left_game("lisa")
+        left_game("an engine whose name is longer than there is room for")
         await pilot.press("escape")
         await pilot.pause()
-        assert "› r Resume your game" in text_on(app)
-
-
-async def test_a_long_name_does_not_hide_when_a_game_was_left() -> None:
-    left_game("an engine whose name is longer than there is room for")
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
         when = f"{app.unfinished()[0].saved_at:%Y-%m-%d %H:%M}"
-        assert f"Resume your game {when}, against an" in text_on(app)
+        assert f"› r Resume your game {when}, against an" in text_on(app)
 
 
 async def test_one_of_several_games_is_chosen_or_thrown_away() -> None:
     paths = [left_game(engine) for engine in ("lisa", "bart", "maggie")]
     for age, path in enumerate(paths):
         os.utime(path, (10_000_000 - 100 * age, 10_000_000 - 100 * age))
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with started() as (pilot, app):
         assert "Resume your game one of 3 games" in text_on(app)
         await pilot.press("r", "down")
         assert "against bart 1970-04-26" in text_on(app) and ", bout 1" in text_on(app)
@@ -136,8 +96,7 @@ async def test_one_of_several_games_is_chosen_or_thrown_away() -> None:
 async def test_a_game_that_somebody_plays_meanwhile_is_not_thrown_away() -> None:
     played, other = left_game("lisa"), left_game("bart")
     os.utime(other, (10_000_000, 10_000_000))
-    app = make_app()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with started(notifications=True) as (pilot, app):
         await pilot.press("r")
         assert "against lisa" in text_on(app)
         _game, journal = Journal.resume(played)
@@ -152,8 +111,7 @@ async def test_a_game_that_somebody_plays_meanwhile_is_not_thrown_away() -> None
 async def test_a_name_that_is_cut_in_the_list_of_games_ends_with_a_mark() -> None:
     left_game("日本語" * 8)
     left_game("lisa")
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         await pilot.press("r")
         assert f"against {'日本語' * 3}日本… " in text_on(app)
 
@@ -161,9 +119,7 @@ async def test_a_name_that_is_cut_in_the_list_of_games_ends_with_a_mark() -> Non
 @pytest.mark.few(2)
 @pytest.mark.parametrize("size", [(59, 20), (60, 19), (20, 5), (1, 1)])
 async def test_a_window_that_is_too_small_says_so_and_recovers(size: tuple[int, int]) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with started() as (pilot, app):
         before = picture(app)
         await pilot.resize_terminal(*size)
         if size[0] > 20:
@@ -172,13 +128,10 @@ async def test_a_window_that_is_too_small_says_so_and_recovers(size: tuple[int, 
         await until(pilot, lambda: picture(app) == before)
 
 
-async def test_another_size_is_heeded_even_if_the_program_is_held_up_at_any_moment(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_another_size_is_heeded_even_if_held_up(monkeypatch: pytest.MonkeyPatch) -> None:
     # Then Textual's own timer never rings.
     silent = SimpleNamespace(stop=lambda: None)
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         monkeypatch.setattr(DurakApp, "set_timer", lambda *_args, **_named: silent)
         for size in ((50, 20), (80, 24), (50, 20)):
             await pilot.resize_terminal(*size)
@@ -190,8 +143,7 @@ async def test_a_game_that_was_left_and_cannot_be_read_is_reported_and_stays() -
     unfinished_folder().mkdir(parents=True)
     broken = unfinished_folder() / "1.jsonl"
     broken.write_text("no game\n")
-    app = make_app()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with started(notifications=True) as (pilot, app):
         await until(
             pilot, lambda: "cannot be read and is left as it is" in " ".join(notices_on(app))
         )
@@ -225,9 +177,7 @@ async def test_a_match_that_was_stopped_is_offered_and_goes_on(tmp_path: Path, b
         assert "Resume your match" not in text_on(app)
 
 
-async def test_a_match_that_another_program_has_resumed_since_leads_back_here(
-    tmp_path: Path,
-) -> None:
+async def test_a_match_that_another_program_resumed_since_leads_back_here(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     plan = Plan((DUMMY, DUMMY), matches=1, match_size=4, seed=11)
     with BackgroundRun(plan, log=str(log), concurrency=1) as match:

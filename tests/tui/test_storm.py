@@ -1,6 +1,6 @@
 """Random keys in windows of any size: nothing breaks, and the focus can be seen.
 
-``DURAK_STORM=200 pytest tests/tui/test_storm.py`` storms so many times from every screen.
+``DURAK_STORM=200 pytest tests/tui/test_storm.py`` storms that number of times from every screen.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.actions import SAME_KEY
 from durak_tui.tui.toolkit.screen import LEAST
 from durak_tui.user.folders import games_log
-from tests.tui.apps import make_app, until
+from tests.tui.apps import started, until
 from tests.tui.logs.browsing import opened
 from tests.tui.logs.log_files import write_mixed
 from tests.tui.people.company import BORIS, at_a_circle
@@ -171,11 +171,9 @@ def lost_focus(app: DurakApp) -> str:
 async def storm(start: str, inputs: Inputs, log: Path) -> None:
     """Press and resize, and look after each step."""
     name, begin = STARTS[start]
-    arguments = {"path": str(log)} if name == "logs" else {}
+    arguments: dict[str, Any] = {"path": str(log)} if name == "logs" else {}
     entry = EngineConfig("no-such-engine --fast", "nobody")
-    app = make_app(name, {"pause_ms": 0, "engines": (entry,)}, **arguments)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with started(name, {"pause_ms": 0, "engines": (entry,)}, **arguments) as (pilot, app):
         await begin(pilot, app)
         for step in inputs:
             if isinstance(step, tuple):

@@ -18,8 +18,8 @@ from durak_tui.tui.engines.about_engine import AboutEngine, MatchEngines
 from durak_tui.tui.engines.engines_screen import EnginesScreen
 from tests.conftest import rogue
 from tests.processes import Bell
-from tests.tui.apps import every_size, make_app, text_on, until
-from tests.tui.check_engines import checked
+from tests.tui.apps import TerminalWindow, make_app, text_on, until
+from tests.tui.check_engines import checked, engines_listed
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.runs.matches import RUNNING, StillMatch, app_of, showing
 
@@ -28,24 +28,21 @@ LOUD = EngineConfig(f"sh -c 'echo hello $((6 * 7)) >&2; {DUMMY}'", "loud")
 WORDS = "hello 42"
 
 
-@pytest.mark.few(1)
-@every_size
-async def test_an_engine_that_says_all_looks_right(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_answers_look_right(window: TerminalWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     said = Features(2, "mine", "1.2", "Ann", persistent=True, hints=False)
     words = "loading weights\n" + "a long line of which there is more than one row " * 3
     monkeypatch.setattr(about_module, "about", lambda *_: About(["/bin/mine"], said, 0.08, words))
-    app = make_app("engines", {"engines": (EngineConfig("./mine --level 3", "mine"),)})
-    async with app.run_test(size=size) as pilot:
+    async with engines_listed(EngineConfig("./mine --level 3", "mine"), size=window.size) as (
+        pilot,
+        app,
+    ):
         await pilot.press("end", "i")
         await until(pilot, lambda: "after 0.08 s" in text_on(app))
-        await assert_picture(app, f"about-engine-{size[0]}x{size[1]}-truecolor")
+        await assert_picture(app, f"about-engine-{window}")
 
 
 async def test_the_engine_is_started_for_it_each_time_and_its_words_are_shown() -> None:
-    app = make_app("engines", {"engines": (LOUD,)})
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with engines_listed(LOUD) as (pilot, app):
         await pilot.press("end", "i")
         assert isinstance(app.screen, AboutEngine)
         await until(pilot, lambda: WORDS in text_on(app))
@@ -58,19 +55,18 @@ async def test_the_engine_is_started_for_it_each_time_and_its_words_are_shown() 
 
 
 async def test_the_reason_is_shown_if_an_engine_cannot_be_started() -> None:
-    app = make_app("engines", {"engines": (EngineConfig(rogue("exit", "--at", "1"), "bad"),)})
-    async with app.run_test(size=(120, 30)) as pilot:
+    async with engines_listed(EngineConfig(rogue("exit", "--at", "1"), "bad"), size=(120, 30)) as (
+        pilot,
+        app,
+    ):
         await pilot.press("end", "i")
         await until(pilot, lambda: "cannot be started" in text_on(app))
         assert "crash in init" in text_on(app)
 
 
-async def test_an_engine_that_never_answers_is_ended_when_the_screen_is_left(
-    tmp_path: Path,
-) -> None:
+async def test_an_engine_that_never_answers_is_ended_as_the_screen_is_left(tmp_path: Path) -> None:
     bell = Bell(tmp_path / "bell")
-    app = make_app("engines", {"engines": (EngineConfig(f"cat {bell.path}", "silent"),)})
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with engines_listed(EngineConfig(f"cat {bell.path}", "silent")) as (pilot, app):
         await pilot.press("end", "i")
         await until(pilot, lambda: "starting" in text_on(app))
         await pilot.press("escape")
@@ -80,8 +76,7 @@ async def test_an_engine_that_never_answers_is_ended_when_the_screen_is_left(
 
 @pytest.mark.slow
 async def test_a_check_shows_what_was_written_to_standard_error_where_the_cursor_is() -> None:
-    app = make_app("engines", {"engines": (LOUD,)})
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with engines_listed(LOUD) as (pilot, app):
         screen = await checked(pilot)
         assert WORDS not in text_on(app)
         await pilot.press("home", "e")
@@ -94,13 +89,10 @@ async def test_a_check_shows_what_was_written_to_standard_error_where_the_cursor
         assert WORDS not in text_on(app)
 
 
-async def test_of_a_check_that_was_skipped_nothing_is_said_of_standard_error(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_skipped_check_has_no_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
     skipped = CheckResult("gives hints", "", "skipped", "the engine gives none")
     monkeypatch.setattr(check_module, "run_checks", lambda *_, **__: iter([skipped]))
-    app = make_app("engines")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with engines_listed() as (pilot, app):
         await checked(pilot)
         await pilot.press("e")
         assert "wrote nothing" not in text_on(app) and "the engine gives none" in text_on(app)
@@ -120,14 +112,9 @@ async def test_of_a_match_both_engines_are_shown_with_what_they_wrote_last() -> 
     with BackgroundRun(plan, concurrency=1) as match:
         match.start()
         assert match.wait(60)
-        first, second = match.introductions()
-        assert first and second and first.name == second.name == "durak-dummy"
-        words = match.words(0)
-        assert words and (words.game_id, words.data) == (1, f"{WORDS}\n".encode())
-        assert match.words(1) is None
         app = make_app("autoplay", {})
         app.match_feed.job = match
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press("e")
-            assert "Standard error, end of game 1:" in text_on(app)
-            assert WORDS in text_on(app)
+            assert text_on(app).count("Standard error, end of game 1:") == 1
+            assert WORDS in text_on(app) and "durak-dummy" in text_on(app)

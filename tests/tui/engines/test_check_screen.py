@@ -17,8 +17,8 @@ from durak_tui.tui.toolkit.page import Page
 from durak_tui.words.check_words import ReportLine
 from tests.conftest import rogue
 from tests.processes import all_end, pids_in
-from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
-from tests.tui.check_engines import check_last, checked, on_path
+from tests.tui.apps import TerminalWindow, text_on, until
+from tests.tui.check_engines import check_last, checked, engines_listed, on_path
 from tests.tui.pictures import assert_picture
 
 __all__ = ["on_path"]
@@ -37,29 +37,25 @@ def results() -> dict[str, Sequence[CheckResult]]:
 
 
 @pytest.mark.few(1)
-@three_forms
 @pytest.mark.parametrize("name", ["good", "rogue"])
-async def test_the_report_looks_right_in_every_terminal(  # noqa: PLR0917
-    name: str, size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch,
+async def test_the_report_looks_right(
+    name: str, window: TerminalWindow, monkeypatch: pytest.MonkeyPatch,
     on_path: Path, results: dict[str, Sequence[CheckResult]],
 ) -> None:  # fmt: skip
-    in_terminal(monkeypatch, terminal)
 
     def made(*_: object, **__: object) -> Iterator[CheckResult]:
         yield from results[name]
 
     monkeypatch.setattr(check_module, "run_checks", made)
-    app = make_app("engines", {"engines": (EngineConfig(name, name),)})
-    async with app.run_test(size=size) as pilot:
+    async with engines_listed(EngineConfig(name, name), size=window.size) as (pilot, app):
         screen = await checked(pilot)
         failed = [one.name for one in screen.results if one.status == "failed"]
         assert failed == ([] if name == "good" else ["beats or takes", "throws in"])
-        await assert_picture(app, f"check-{name}-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"check-{name}-{window}")
 
 
 async def test_a_check_goes_through_all_and_stops_at_the_first_that_failed(on_path: Path) -> None:
-    app = make_app("engines", {"engines": (EngineConfig("rogue", "rogue", move_time=30.0),)})
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with engines_listed(EngineConfig("rogue", "rogue", move_time=30.0)) as (pilot, app):
         screen = await checked(pilot)
         assert len(screen.results) == len(SCENARIOS)
         assert screen.results[0].status == "passed", screen.results[0]
@@ -82,8 +78,7 @@ async def test_the_lines_of_a_check_that_passed_are_shown_when_asked_for(
     results: dict[str, Sequence[CheckResult]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(check_module, "run_checks", lambda *_, **__: iter(results["good"]))
-    app = make_app("engines")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with engines_listed() as (pilot, app):
         await checked(pilot)
         await pilot.press("home")
         assert "(3 lines exchanged; v shows them)" in text_on(app)
@@ -95,11 +90,8 @@ async def test_the_lines_of_a_check_that_passed_are_shown_when_asked_for(
         assert "plays a whole game (1 of 3)" in text_on(app)
 
 
-async def test_a_check_that_is_stopped_keeps_what_is_done_and_ends_the_engine(
-    on_path: Path, tmp_path: Path
-) -> None:
-    app = make_app("engines", {"engines": (EngineConfig("silent", "silent", move_time=600.0),)})
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_stopped_check_is_kept_and_its_engine_ended(on_path: Path, tmp_path: Path) -> None:
+    async with engines_listed(EngineConfig("silent", "silent", move_time=600.0)) as (pilot, app):
         screen = await check_last(pilot)
         await until(pilot, lambda: len(screen.results) == 1)
         await pilot.pause()
@@ -118,8 +110,7 @@ async def test_a_check_that_is_stopped_keeps_what_is_done_and_ends_the_engine(
 
 
 async def test_an_engine_that_cannot_be_started_is_reported() -> None:
-    app = make_app("engines", {"engines": (GONE,)})
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with engines_listed(GONE) as (pilot, app):
         await checked(pilot, "unable")
         assert "cannot be started" in text_on(app)
         assert "Engine 'no-such-engine --fast' not found" in text_on(app)
@@ -138,8 +129,7 @@ async def test_a_report_that_is_read_stays_while_others_come_in(
                 goes_on.wait(60)
 
     monkeypatch.setattr(check_module, "run_checks", made)
-    app = make_app("engines", {"engines": (EngineConfig("good", "good"),)})
-    async with app.run_test(size=(60, 20)) as pilot:
+    async with engines_listed(EngineConfig("good", "good"), size=(60, 20)) as (pilot, _):
         screen = await check_last(pilot)
         await until(pilot, lambda: screen.results and len(screen.results[-1].exchange) == longest)
         await pilot.press("enter", "v")

@@ -18,10 +18,10 @@ from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
-from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
-from tests.tui.check_engines import on_path
+from tests.tui.apps import TerminalWindow, make_app, saved, text_on, until
+from tests.tui.check_engines import engines_listed, on_path
 from tests.tui.pictures import assert_picture
-from tests.tui.terminals import ClockedTerminal, Terminal
+from tests.tui.terminals import ClockedTerminal
 
 __all__ = ["on_path"]
 
@@ -29,11 +29,6 @@ MINE = EngineConfig("good --level 3", "mine", move_time=1.5, game_time=60.0)
 GONE = EngineConfig("no-such-engine --fast", "gone")
 TO_OWN = ("down",) * len(SHIPPED)
 """Keys from the first engine of the list to the first of the user."""
-
-
-def saved() -> SettingsStore:
-    """The settings as another program would find them."""
-    return SettingsStore()
 
 
 async def fill(pilot: Pilot[Any], *texts: str) -> None:
@@ -48,22 +43,14 @@ async def fill(pilot: Pilot[Any], *texts: str) -> None:
 # The list.
 
 
-@three_forms
-async def test_the_list_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, on_path: Path
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    app = make_app("engines", {"engines": (MINE, GONE), "default_engine": "mine"})
-    async with app.run_test(size=size) as pilot:
+async def test_the_list_looks_right(window: TerminalWindow, on_path: Path) -> None:
+    async with engines_listed(MINE, GONE, default_engine="mine", size=window.size) as (pilot, app):
         await pilot.press("end")
-        assert isinstance(app.screen, EnginesScreen)
-        assert "Engine 'no-such-engine --fast' not found" in text_on(app)
-        await assert_picture(app, f"engines-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"engines-{window}")
 
 
 async def test_an_engine_is_added_and_is_there_the_next_time(on_path: Path) -> None:
-    app = make_app("engines")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with engines_listed() as (pilot, app):
         await pilot.press("a")
         assert isinstance(app.screen, EngineForm)
         await fill(pilot, "mine", "good --level 3", "1.5", "60")
@@ -71,25 +58,22 @@ async def test_an_engine_is_added_and_is_there_the_next_time(on_path: Path) -> N
         assert isinstance(app.screen, EnginesScreen)
         assert "c checks whether it follows the protocol" in text_on(app)
         assert "mine · good --level 3" in text_on(app), "the cursor stands on it"
-    assert saved().value.engines == (MINE,)
+    assert saved().engines == (MINE,)
 
 
 async def test_an_engine_is_changed_in_its_place_and_stays_the_default(on_path: Path) -> None:
-    app = make_app("engines", {"engines": (MINE, GONE), "default_engine": "mine"})
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with engines_listed(MINE, GONE, default_engine="mine") as (pilot, app):
         await pilot.press(*TO_OWN, "enter")
         await fill(pilot, "best", "rogue", "", "2,5")
         await pilot.press("ctrl+o")
         assert isinstance(app.screen, EnginesScreen)
-    assert saved().value.engines == (EngineConfig("rogue", "best", game_time=2.5), GONE)
-    assert saved().value.default_engine == "best"
+    assert saved().engines == (EngineConfig("rogue", "best", game_time=2.5), GONE)
+    assert saved().default_engine == "best"
 
 
 async def test_the_default_is_for_play_even_if_another_was_chosen_last() -> None:
     StateStore().change(lambda state: state.with_opponent("Expert"))
-    app = make_app("engines", {"engines": (MINE,), "default_engine": "durak-dummy"})
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with engines_listed(MINE, default_engine="durak-dummy") as (pilot, app):
         assert "the default" in text_on(app) and "you play against it" not in text_on(app)
         await pilot.press("d")
         assert "you play against it" in text_on(app)
@@ -98,12 +82,13 @@ async def test_the_default_is_for_play_even_if_another_was_chosen_last() -> None
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
         assert "Play against mine" in text_on(app)
-    assert saved().value.default_engine == "mine"
+    assert saved().default_engine == "mine"
+    async with engines_listed(default_engine="rogue --at 3") as (_, app):
+        assert "default: rogue --at 3" in text_on(app), "although it is in no list"
 
 
 async def test_play_is_against_the_engine_with_the_cursor() -> None:
-    app = make_app("engines")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with engines_listed() as (pilot, app):
         await pilot.press("down", "down", "p")
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and app.screen.is_on)
         assert isinstance(app.screen, PlayScreen)
@@ -112,83 +97,64 @@ async def test_play_is_against_the_engine_with_the_cursor() -> None:
         assert isinstance(app.screen, EnginesScreen)
 
 
-async def test_what_is_removed_is_asked_for_and_comes_back_as_it_was(on_path: Path) -> None:
+async def test_an_engine_is_removed_after_a_question_and_comes_back_whole(on_path: Path) -> None:
     engines = (MINE, GONE)
-    app = make_app("engines", {"engines": engines, "default_engine": "mine"})
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with engines_listed(*engines, default_engine="mine") as (pilot, app):
         await pilot.press(*TO_OWN, "x")
         assert isinstance(app.screen, Question)
         assert "Remove mine?" in text_on(app)
         await pilot.press("escape")
-        assert saved().value.engines == engines
+        assert saved().engines == engines
         await pilot.press("delete", "enter")
-        assert saved().value.engines == (GONE,)
-        assert saved().value.default_engine == "Beginner"
+        assert saved().engines == (GONE,)
+        assert saved().default_engine == "Beginner"
         assert "Removed mine; u brings it back." in text_on(app)
         await pilot.press("x", "enter")
-        assert saved().value.engines == ()
+        assert saved().engines == ()
         await pilot.press("u", "u", "u")
-        assert saved().value.engines == engines
-        assert saved().value.default_engine == "mine"
+        assert saved().engines == engines
+        assert saved().default_engine == "mine"
 
 
-async def test_of_a_shipped_engine_only_the_times_are_ones_own() -> None:
-    app = make_app("engines", {"engines": (MINE,)})
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_shipped_engine_has_nothing_of_the_user_but_its_times_which_can_go_again() -> None:
+    timed = EngineConfig("durak-dummy", "durak-dummy", move_time=0.5)
+    async with engines_listed(MINE) as (pilot, app):
         await pilot.press("x")
         assert isinstance(app.screen, EnginesScreen), "it cannot be removed"
         await pilot.press("enter")
         assert [field.id for field in app.screen.query(Input)] == ["move-time", "game-time"]
         await fill(pilot, "0.5")
         await pilot.press("ctrl+o")
-        assert saved().value.engine("durak-dummy") == EngineConfig(
-            "durak-dummy", "durak-dummy", move_time=0.5
-        )
+        assert saved().engine("durak-dummy") == timed
         assert "with your own limits" in text_on(app)
-        await pilot.press("d", "enter")
-        await fill(pilot, "")
-        await pilot.press("ctrl+o")
-        assert saved().value.engines == (MINE,)
-
-
-async def test_the_times_of_a_shipped_engine_are_taken_back_and_it_stays_the_default() -> None:
-    own = EngineConfig("durak-dummy", "durak-dummy", move_time=0.5)
-    app = make_app("engines", {"engines": (own, MINE)})
-    async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("x")
         assert "It ships with durak-tui and stays" in text_on(app)
         await pilot.press("enter")
-        assert saved().value.engines == (MINE,)
+        assert saved().engines == (MINE,)
         await pilot.press("u")
-        assert saved().value.engines == (own, MINE)
-    assert saved().value.default_engine == "Beginner"
+        assert set(saved().engines) == {timed, MINE}
+        await pilot.press("d", "enter")
+        await fill(pilot, "")
+        await pilot.press("ctrl+o")
+        assert saved().engines == (MINE,)
 
 
-async def test_what_is_brought_back_does_not_overwrite_what_came_meanwhile() -> None:
-    app = make_app("engines", {"engines": (MINE,)})
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_an_engine_brought_back_does_not_overwrite_one_that_came_meanwhile() -> None:
+    async with engines_listed(MINE) as (pilot, app):
         await pilot.press("end", "x", "enter")
-        assert saved().value.engines == ()
+        assert saved().engines == ()
         other = replace(MINE, command="durak-dummy --other")
         app.settings.change(lambda settings: replace(settings, engines=(other,)))
         await pilot.press("u")
         assert f"There is another {MINE.name} now." in text_on(app)
-        assert saved().value.engines == (other,)
+        assert saved().engines == (other,)
         renamed = replace(other, name="other")
         app.settings.change(lambda settings: replace(settings, engines=(renamed,)))
         await pilot.press("u")
-        assert saved().value.engines == (MINE, renamed)
+        assert saved().engines == (MINE, renamed)
 
 
-async def test_a_default_that_is_in_no_list_is_shown(on_path: Path) -> None:
-    app = make_app("engines", {"default_engine": "rogue --at 3"})
-    async with app.run_test(size=(80, 24)):
-        assert "default: rogue --at 3" in text_on(app)
-
-
-async def test_an_engine_that_cannot_be_saved_stays_in_the_list_and_that_is_said(
-    on_path: Path,
-) -> None:
+async def test_an_engine_that_cannot_be_saved_stays_listed_and_that_is_said(on_path: Path) -> None:
     app = make_app("engines")
     folder = app.settings.path.parent
     async with app.run_test(size=(80, 24)) as pilot:
@@ -204,17 +170,11 @@ async def test_an_engine_that_cannot_be_saved_stays_in_the_list_and_that_is_said
 # The form.
 
 
-@three_forms
-async def test_the_form_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    app = make_app("engines", {"engines": (MINE,)})
-    async with app.run_test(size=size) as pilot:
+async def test_the_form_looks_right(window: TerminalWindow) -> None:
+    async with engines_listed(MINE, size=window.size) as (pilot, app):
         await pilot.press("a", *"mine")
         await pilot.pause()
-        assert "There is already an engine called mine; choose another name." in text_on(app)
-        await assert_picture(app, f"engine-form-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"engine-form-{window}")
 
 
 @pytest.mark.few(1)
@@ -228,11 +188,8 @@ async def test_the_form_looks_right_in_every_terminal(
         (("new", "good", "", "-5"), "Enter seconds as a number above 0"),
     ],
 )
-async def test_what_is_wrong_is_said_and_not_saved(
-    texts: Sequence[str], said: str, on_path: Path
-) -> None:
-    app = make_app("engines")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_wrong_value_is_not_saved(texts: Sequence[str], said: str, on_path: Path) -> None:
+    async with engines_listed() as (pilot, app):
         await pilot.press("a")
         await fill(pilot, *texts)
         await pilot.press("ctrl+o")
@@ -241,13 +198,12 @@ async def test_what_is_wrong_is_said_and_not_saved(
         assert said in text_on(app)
         wrong = app.screen.query(Input)[len(texts) - 1]
         assert app.focused is wrong, "the cursor stands where it is wrong"
-    assert saved().value.engines == ()
+    assert saved().engines == ()
 
 
 @pytest.mark.slow
 async def test_a_program_that_is_not_there_is_reported_and_can_be_saved_all_the_same() -> None:
-    app = make_app("engines")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with engines_listed() as (pilot, app):
         await pilot.press("a", *"later", "down", *"soon-there")
         await pilot.pause()
         assert "Engine 'soon-there' not found" in text_on(app)
@@ -259,7 +215,7 @@ async def test_a_program_that_is_not_there_is_reported_and_can_be_saved_all_the_
         await pilot.press("ctrl+o", "down", "enter")
         assert isinstance(app.screen, EnginesScreen)
         assert "! soon-there" in text_on(app)
-    assert saved().value.engines == (EngineConfig("soon-there", "later"),)
+    assert saved().engines == (EngineConfig("soon-there", "later"),)
 
 
 async def test_a_file_that_works_from_this_folder_only_is_reported(
@@ -267,35 +223,17 @@ async def test_a_file_that_works_from_this_folder_only_is_reported(
 ) -> None:
     (tmp_path / "my_engine.py").write_text("")
     monkeypatch.chdir(tmp_path)
-    app = make_app("engines")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with engines_listed() as (pilot, app):
         await pilot.press("a", "down", *"sh my_en", "tab")
         await pilot.pause()
         assert "sh my_engine.py" in text_on(app)
         assert "my_engine.py works from this folder only" in text_on(app)
-
-
-async def test_tab_completes_file_names_and_goes_on_where_there_are_none(tmp_path: Path) -> None:
-    for name in ("engine_one", "engine_two"):
-        (tmp_path / "lib").mkdir(exist_ok=True)
-        (tmp_path / "lib" / name).write_text("#!/bin/sh\n")
-    app = make_app("engines")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("a", "down", *"~/li", "tab", "tab")
-        field = app.screen.query_one("#command", Input)
-        await pilot.pause()
-        assert field.value == "~/lib/engine_"
-        assert "engine_one engine_two" in text_on(app)
-        await pilot.press("o", "tab")
-        assert field.value == "~/lib/engine_one"
-        assert app.focused is field
         await pilot.press("tab")
-        assert app.focused is app.screen.query_one("#move-time")
+        assert app.focused is app.screen.query_one("#move-time"), "there is nothing to complete"
 
 
 async def test_leaving_a_form_with_something_written_asks(on_path: Path) -> None:
-    app = make_app("engines", {"engines": (MINE,)})
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with engines_listed(MINE) as (pilot, app):
         await pilot.press(*TO_OWN, "enter", "escape")
         assert isinstance(app.screen, EnginesScreen), "nothing was written"
         await pilot.press("enter", "2", "escape")
@@ -304,56 +242,25 @@ async def test_leaving_a_form_with_something_written_asks(on_path: Path) -> None
         assert isinstance(app.screen, EngineForm)
         await pilot.press("escape", "down", "down", "enter")
         assert isinstance(app.screen, EnginesScreen)
-        assert saved().value.engines == (MINE,)
+        assert saved().engines == (MINE,)
         await pilot.press("enter", "2", "escape", "down", "enter")
         assert isinstance(app.screen, EnginesScreen)
-    assert saved().value.engines[0].name == "mine2"
-
-
-# The whole story.
+    assert saved().engines[0].name == "mine2"
 
 
 @pytest.mark.story
-def test_an_engine_is_added_checked_and_made_the_default_and_a_key_remapped_for_good(
-    on_path: Path,
-) -> None:
+def test_a_check_that_is_over_and_its_engine_in_the_list_send_no_byte(on_path: Path) -> None:
+    SettingsStore().update(engines=(EngineConfig("good", "mine", move_time=30.0),))
     with ClockedTerminal() as terminal:
         terminal.until("add, check, choose")
         terminal.press("e")
         terminal.until("durak-dummy")
-        terminal.press("a")
-        terminal.until("Name")
-        terminal.press("mine", "down", "good", "down", "30")
-        terminal.until("30")
-        terminal.press("down", "down", "enter")
-        terminal.until("checks whether")
-        terminal.press("c")
+        terminal.settle()
+        terminal.press("end", "c")
         terminal.until("22 passed, 0 failed, 0 skipped", within=300)
         assert terminal.let_pass() == 0
         terminal.press("escape")
         terminal.until("mine · good")
-        terminal.press("d")
-        terminal.until("You now play against mine")
         assert terminal.let_pass() == 0
-        terminal.press("escape")
-        terminal.until("add, check, choose")
-        terminal.press("s")
-        terminal.until("First attack")
-        terminal.press("k")
-        terminal.until("ctrl+l")
-        terminal.press("down", "down", "down", "down", "down", "enter")
-        terminal.until("Press the new key")
-        terminal.press("Q")
-        terminal.until("Changed.")
-        terminal.press("Q")
+        terminal.press("q")
         assert terminal.wait() == 0
-    with Terminal() as terminal:
-        terminal.until(lambda text: "mine" in text and "Q " in text)
-        terminal.press("q", "e")  # q does nothing any more
-        terminal.until("30 ")
-        terminal.press("Q")
-        assert terminal.wait() == 0
-    settings = saved().value
-    assert settings.engines == (EngineConfig("good", "mine", move_time=30.0),)
-    assert settings.default_engine == "mine"
-    assert settings.keys == {"app.quit": "Q"}

@@ -18,6 +18,7 @@ from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.toolkit.form import PathField
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.tui.toolkit.screen import DurakScreen
+from tests.reports import taken_reports
 from tests.tui.apps import notices_on, text_on, until
 from tests.tui.logs.log_files import encoded
 from tests.tui.play.keyboard import left
@@ -26,8 +27,13 @@ from tests.tui.play.playing import HANDS
 LEADS_ELSEWHERE: Final = ("a", "c", "e", "f", "o", "t", "ctrl+z")
 """Keys of the home screen that lead to files and programs, where these may be named."""
 
+FOR_FILES: Final = {
+    "logs.export", "logs.other", "settings.file", "app.suspend", "home.engines",
+}  # fmt: skip
+"""Actions that lead to files and programs."""
+
 LEAD_TO_ONE: Final = {"solution", "people", "looking-on"}
-"""Screens that show one endgame or table, which has to be named."""
+"""Screens that show one endgame or table, which must be named."""
 
 
 class Line(NamedTuple):
@@ -50,14 +56,10 @@ def guest(line: Line, *, keeps: bool = True, unfinished: int = 20) -> GuestApp:
     return GuestApp(GuestTerms("/", line.guest, keeps, ServerLimits(unfinished=unfinished)))
 
 
-async def test_a_guest_is_offered_what_needs_no_files(line: Line) -> None:
+async def test_a_guest_is_offered_what_needs_no_files_and_no_key_leads_to_them(line: Line) -> None:
     async with guest(line).run_test() as pilot:
         menu = pilot.app.screen.query_one(Menu)
         assert [one.id for one in menu.entries] == ["play", "practice", "logs", "me", "settings"]
-
-
-async def test_no_key_leads_to_files_or_programs(line: Line) -> None:
-    async with guest(line).run_test() as pilot:
         await pilot.press(*LEADS_ELSEWHERE)
         assert isinstance(pilot.app.screen, HomeScreen)
 
@@ -76,13 +78,8 @@ async def test_on_no_screen_a_file_can_be_named(line: Line, name: str) -> None:
         offered = {action.id for action in screen.available_actions()}
         ways = [one.arguments[0] for one in screen.actions() if one.method == "go"]
         assert set(ways) <= set(app.SCREENS_TO_GO)
-        assert not offered & {
-            "logs.export", "logs.other", "settings.file", "app.suspend", "home.engines",
-        }  # fmt: skip
         bound = {one.id for some in screen._bindings.key_to_bindings.values() for one in some}
-        assert not bound & {
-            "logs.export", "logs.other", "settings.file", "app.suspend", "home.engines",
-        }  # fmt: skip
+        assert not FOR_FILES & (offered | bound)
         titles = [command.title for command in app.commands()]
         for word in ("Autoplay", "Tournament", "Go to: Engines", "Settings file", "Export"):
             assert not [title for title in titles if word in title]
@@ -96,17 +93,14 @@ class NewForm(DurakScreen):
 
 
 @pytest.mark.parametrize("form", [NewForm, OpenLogScreen])
-async def test_a_form_with_a_path_is_closed_should_it_open_for_a_guest(
-    line: Line, tmp_path: Path, form: type[DurakScreen]
-) -> None:
+async def test_a_form_with_a_path_closes_for_a_guest(line: Line, form: type[DurakScreen]) -> None:
     app = guest(line)
     async with app.run_test(notifications=True) as pilot:
         app.push_screen(form())
         await until(pilot, lambda: notices_on(app))
         assert isinstance(app.screen, HomeScreen)
-    (report,) = tmp_path.rglob("errors/*.txt")
-    assert "guests can name no file" in report.read_text()
-    report.unlink()
+    (report,) = taken_reports()
+    assert "guests can name no file" in report
 
 
 async def test_a_guest_sees_only_the_log_of_their_own_games(line: Line, tmp_path: Path) -> None:
@@ -140,18 +134,17 @@ async def test_a_guest_has_no_more_unfinished_games_than_the_server_keeps(line: 
     async with app.run_test() as pilot:
         app.go("hot-seat", names=("Cid", "Dan"))
         await until(pilot, lambda: isinstance(app.screen, StoredGames))
-        assert "This server keeps 1 unfinished game for you" in " ".join(text_on(app).split())
+        assert "This server keeps 1 unfinished game for you" in text_on(app)
     assert path.exists()
 
 
-async def test_an_error_is_told_without_a_path(line: Line, tmp_path: Path) -> None:
+async def test_a_guest_sees_no_path_in_the_notice_of_an_error(line: Line) -> None:
     app = guest(line)
     async with app.run_test(notifications=True) as pilot:
         app.mishap(ValueError("an error of ours"), None)
         await until(pilot, lambda: notices_on(app))
         assert notices_on(app) == ["Unexpected error. It is noted for those who run this server."]
-    (report,) = tmp_path.rglob("errors/*.txt")
-    report.unlink()
+    assert len(taken_reports()) == 1
 
 
 @pytest.mark.parametrize(("keeps", "farewell"), [(True, "is kept"), (False, "Nothing of this")])
@@ -170,15 +163,12 @@ async def test_the_server_says_when_a_visit_is_over(line: Line, keeps: bool, far
 @pytest.mark.parametrize(
     "data", [b"{}\n", b'["Gossip",1]\n', b'["IdleWarning","soon"]\n', b"\xff\n"]
 )
-async def test_a_message_that_nobody_knows_ends_the_visit(
-    line: Line, data: bytes, tmp_path: Path
-) -> None:
+async def test_a_message_that_nobody_knows_ends_the_visit(line: Line, data: bytes) -> None:
     app = guest(line)
     async with app.run_test() as pilot:
         line.server.send(data)
         await until(pilot, lambda: app.is_ending)
-    (report,) = tmp_path.rglob("errors/*.txt")
-    report.unlink()
+    assert len(taken_reports()) == 1
 
 
 async def test_without_the_server_there_is_no_visit(line: Line) -> None:

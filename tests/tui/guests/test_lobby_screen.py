@@ -132,22 +132,23 @@ async def test_a_guest_invites_another_and_plays_them(server: Server) -> None:
 
 
 @pytest.mark.slow
-async def test_who_looks_on_sees_no_hand(server: Server) -> None:
+async def test_a_spectator_learns_even_below_help_that_the_table_is_empty(server: Server) -> None:
     bob, carl = playing(server, "Bob", "Carl")
     async with at_home(server) as ann:
-        await ann.pilot.press("p", "n")
-        await ann.shows("Bob and Carl")
-        await ann.pilot.press("enter")
-        await ann.shows("Talon")
+        await ann.looks_on()
         play(server, Random(2), bob, carl)
         await ann.shows("the fool")
+        await ann.pilot.press("f1")
         bob.chair.leave()
         carl.chair.leave()
+        server.settle()
+        await ann.pilot.press("escape")
         await ann.until(lambda: notices_on(ann.app))
         assert notices_on(ann.app) == ["This table is empty now."]
+        assert not any(isinstance(one, LookingOnScreen) for one in ann.app.screen_stack)
 
 
-async def test_cards_that_are_played_as_one_stops_looking_on_do_no_harm(server: Server) -> None:
+async def test_cards_that_are_played_as_a_spectator_leaves_do_no_harm(server: Server) -> None:
     bob, carl = playing(server, "Bob", "Carl")
     async with at_home(server) as ann:
         await ann.looks_on()
@@ -160,23 +161,8 @@ async def test_cards_that_are_played_as_one_stops_looking_on_do_no_harm(server: 
         assert not notices_on(ann.app)
 
 
-async def test_who_has_read_help_while_looking_on_is_told_that_the_table_is_empty(
-    server: Server,
-) -> None:
-    bob, carl = playing(server, "Bob", "Carl")
-    async with at_home(server) as ann:
-        await ann.looks_on()
-        await ann.pilot.press("f1")
-        bob.chair.leave()
-        carl.chair.leave()
-        server.settle()
-        await ann.pilot.press("escape")
-        await ann.until(lambda: notices_on(ann.app))
-        assert not any(isinstance(one, LookingOnScreen) for one in ann.app.screen_stack)
-
-
 @pytest.mark.parametrize("leaves", [True, False])
-async def test_whoever_goes_as_the_table_opens_has_left(server: Server, leaves: bool) -> None:
+async def test_a_player_who_goes_as_the_table_opens_has_left(server: Server, leaves: bool) -> None:
     bob = server.come("Bob")
     async with at_home(server) as ann:
         await ann.invites(bob)
@@ -191,7 +177,7 @@ async def test_whoever_goes_as_the_table_opens_has_left(server: Server, leaves: 
         await ann.shows("Bob has left")
 
 
-async def test_why_one_may_not_look_on_is_said(server: Server) -> None:
+async def test_a_guest_who_may_not_look_on_sees_why(server: Server) -> None:
     playing(server, "Bob", "Carl")
     async with at_home(server) as ann:
         await ann.pilot.press("p", "n")
@@ -223,13 +209,10 @@ async def test_a_guest_without_a_key_is_asked_before_they_quit(server: Server) -
 
 
 @pytest.mark.slow
-async def test_who_looks_on_at_a_fast_game_sees_how_it_stands_now(server: Server) -> None:
+async def test_a_spectator_of_a_fast_game_sees_how_it_stands_now(server: Server) -> None:
     bob, carl = playing(server, "Bob", "Carl")
     async with at_home(server, pause_ms=5000) as ann:
-        await ann.pilot.press("p", "n")
-        await ann.shows("Bob and Carl")
-        await ann.pilot.press("enter")
-        await ann.shows("Talon")
+        await ann.looks_on()
         screen = ann.app.screen
         assert isinstance(screen, LookingOnScreen)
         for _game in range(3):
@@ -253,7 +236,7 @@ async def test_a_game_that_was_left_is_resumed_from_the_first_screen(server: Ser
 
 
 @pytest.mark.slow
-async def test_who_stays_away_for_too_long_may_lose(server: Server) -> None:
+async def test_a_game_of_a_player_who_stays_away_too_long_can_be_claimed(server: Server) -> None:
     for guest in playing(server, "Ann", "Bob"):
         guest.go()
     server.now += 1000
@@ -266,7 +249,7 @@ async def test_who_stays_away_for_too_long_may_lose(server: Server) -> None:
         await ann.shows("You win")
 
 
-async def test_a_result_of_a_game_that_ended_without_the_guest_is_told(server: Server) -> None:
+async def test_a_guest_sees_the_result_of_a_game_that_ended_without_them(server: Server) -> None:
     left, bob = playing(server, "Ann", "Bob")
     left.go()
     server.settle()

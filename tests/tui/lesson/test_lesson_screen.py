@@ -14,10 +14,10 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.lesson_screen import LessonScreen
 from durak_tui.tui.toolkit.card_table import CardTable
 from tests.analysis.reviews import review
-from tests.tui.apps import in_terminal, make_app, text_on, three_forms
+from tests.tui.apps import TerminalWindow, make_app, text_on
 from tests.tui.logs.browsing import table
 from tests.tui.logs.log_files import genuine_games
-from tests.tui.pictures import assert_picture, picture
+from tests.tui.pictures import assert_picture
 
 NUMBER = 8
 
@@ -42,33 +42,13 @@ async def learning(
         yield pilot, app, lesson
 
 
-@three_forms
-async def test_a_question_looks_right_in_every_terminal(
-    asked: list[LessonQuestion],
-    size: tuple[int, int],
-    terminal: str,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with learning(asked, size) as (_, app, _lesson):
+async def test_questions_look_right(asked: list[LessonQuestion], window: TerminalWindow) -> None:
+    async with learning(asked, window.size) as (pilot, app, lesson):
         assert "What would you play?" in text_on(app)
-        await assert_picture(app, f"lesson-{size[0]}x{size[1]}-{terminal}")
-
-
-@three_forms
-async def test_an_answer_looks_right_in_every_terminal(
-    asked: list[LessonQuestion],
-    size: tuple[int, int],
-    terminal: str,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with learning(asked, size) as (pilot, app, lesson):
+        await assert_picture(app, f"lesson-{window}")
         await pilot.press("enter")
         assert lesson.answer
-        await assert_picture(app, f"lesson-answer-{size[0]}x{size[1]}-{terminal}")
-        if terminal == "ascii":
-            assert picture(app).isascii()
+        await assert_picture(app, f"lesson-answer-{window}")
 
 
 async def test_keys_answer_and_go_on_to_the_end(asked: list[LessonQuestion]) -> None:

@@ -1,4 +1,4 @@
-"""Practice on the screen: find the card, be told why, come back to what was failed."""
+"""Practice on the screen: find the card, see why, come back to what was failed."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,7 +21,7 @@ from durak_tui.tui.solve.solution_screen import SolutionScreen
 from durak_tui.user.folders import games_log
 from tests.analysis.reviews import review
 from tests.records.games import GENUINE_LOG, games_of
-from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, started, text_on, until
 from tests.tui.logs.browsing import table
 from tests.tui.pictures import assert_picture
 
@@ -33,9 +33,8 @@ async def practising(
     size: tuple[int, int] = (80, 24),
 ) -> AsyncIterator[tuple[Pilot[Any], DurakApp, PracticeScreen]]:
     """The application with the practice screen."""
-    app = make_app("practice")
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+    async with started(size=size) as (pilot, app):
+        await pilot.press("x")
         assert isinstance(app.screen, PracticeScreen)
         yield pilot, app, app.screen
 
@@ -62,14 +61,10 @@ def worst(screen: PracticeScreen) -> tuple[int, ...]:
     return min(screen.practice.current.question.values, key=lambda value: value[1])[0]
 
 
-@three_forms
-async def test_it_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with practising(size) as (pilot, app, screen):
+async def test_it_looks_right(window: TerminalWindow) -> None:
+    async with practising(window.size) as (pilot, app, screen):
         await answer(pilot, app, screen, worst(screen))
-        await assert_picture(app, f"practice-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"practice-{window}")
 
 
 async def test_a_right_answer_shows_what_each_card_was_worth_and_is_remembered() -> None:
@@ -142,9 +137,7 @@ async def test_best_play_of_an_endgame_is_gone_through_and_a_game_played_on() ->
         assert app.screen.game.before == screen.practice.current.start.before
 
 
-async def test_ones_own_mistakes_are_read_behind_the_screen(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_own_mistakes_are_read_behind_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 30)
     record = replace(games_of(GENUINE_LOG)[8], names=("Human", "durak-dummy"))
     raw = encode_game(record)
@@ -159,10 +152,3 @@ async def test_ones_own_mistakes_are_read_behind_the_screen(
             screen.action_next()
         await pilot.pause()
         assert "your own mistake against durak-dummy" in text_on(app)
-
-
-async def test_home_leads_there() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("x")
-        await until(pilot, lambda: isinstance(app.screen, PracticeScreen))

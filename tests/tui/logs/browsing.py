@@ -17,7 +17,7 @@ from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.logs.sharing import ExportPath
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_view import TableView
-from tests.tui.apps import make_app, text_on, until
+from tests.tui.apps import started, text_on, until
 
 
 @asynccontextmanager
@@ -25,8 +25,7 @@ async def browsing(
     log: Path, *, shown: str = "30 games", size: tuple[int, int] = (80, 24), **settings: Any
 ) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
     """The application with the games of a log, once the screen says this and they are listed."""
-    app = make_app("logs", settings, path=str(log))
-    async with app.run_test(size=size) as pilot:
+    async with started("logs", settings, path=str(log), size=size) as (pilot, app):
         await is_listed(pilot, app, shown)
         yield pilot, app
 
@@ -47,22 +46,11 @@ async def replaying(
 
 
 @asynccontextmanager
-async def choosing(
-    size: tuple[int, int] = (80, 24),
-) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
+async def choosing(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
     """The application in which a log is to be chosen."""
-    app = make_app("logs")
-    async with app.run_test(size=size) as pilot:
+    async with started("logs", size=size) as (pilot, app):
         await goes_to(pilot, app, OpenLogScreen)
         yield pilot, app
-
-
-@pytest.fixture
-def copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """All that has been copied to the clipboard."""
-    texts: list[str] = []
-    monkeypatch.setattr(DurakApp, "copy_to_clipboard", lambda _app, text: texts.append(text))
-    return texts
 
 
 class Held(NamedTuple):
@@ -124,8 +112,7 @@ async def press(pilot: Pilot[Any], app: DurakApp, *keys: str) -> None:
 async def goes_to(pilot: Pilot[Any], app: DurakApp, screen: type) -> None:
     """Wait for a screen, and that it is drawn."""
     await until(
-        pilot,
-        lambda: isinstance(app.screen, screen) and app.screen.is_mounted and text_on(app),
+        pilot, lambda: isinstance(app.screen, screen) and app.screen.is_mounted and text_on(app)
     )
 
 

@@ -6,8 +6,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import RESIGNED, VOID, Ending, GameRecord
 from tests.records.games import GENUINE_LOG, games_of
@@ -67,7 +65,7 @@ def encoded(number: int) -> bytes:
 
 
 def write_mixed(path: Path, games: int = GAMES) -> Path:
-    """Write a log of so many games; the thirty are repeated if there are more."""
+    """Write a log of that number of games; the thirty are repeated if there are more."""
     with path.open("wb") as file:
         for number in range(1, games + 1):
             file.write(encoded(number))
@@ -84,9 +82,3 @@ def games_in(path: Path) -> int:
     """How many games a log holds."""
     with scanned(path) as index:
         return len(index)
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    """A log of thirty games in the home folder."""
-    return write_mixed(tmp_path / "match.log")

@@ -7,11 +7,9 @@ import pytest
 
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
-from tests.tui.apps import make_app, text_on, until
+from tests.tui.apps import started, text_on, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, number, press, the_list
-from tests.tui.logs.log_files import GAMES, append, encoded, log, write_mixed
-
-__all__ = ["log"]
+from tests.tui.logs.log_files import GAMES, append, encoded, write_mixed
 
 
 async def test_a_log_that_grows_is_followed(log: Path) -> None:
@@ -48,7 +46,7 @@ async def test_in_a_list_that_is_sorted_to_follow_does_not_move_the_cursor(log: 
         append(log, 31)
         await is_listed(pilot, app, "31 games")
         await until(pilot, lambda: the_list(app).cursor == GAMES)
-        assert number(app) == last  # not whatever comes last now
+        assert number(app) == last  # not the one that comes last now
 
 
 async def test_what_is_known_of_a_log_is_seen_whole_however_long_its_path(tmp_path: Path) -> None:
@@ -79,8 +77,7 @@ async def test_a_game_that_is_still_being_written_is_whole_in_the_end(log: Path)
 async def test_an_empty_log_waits_for_its_first_game(tmp_path: Path) -> None:
     log = tmp_path / "new.log"
     log.touch()
-    app = make_app("logs", path=str(log))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("logs", path=str(log)) as (pilot, app):
         await until(pilot, lambda: "No games yet." in text_on(app))
         await pilot.press("f")
         append(log, 1)
@@ -90,9 +87,7 @@ async def test_an_empty_log_waits_for_its_first_game(tmp_path: Path) -> None:
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("keys", [("enter",), ("G",), ("s", "G", "enter"), ("f",)])
-async def test_a_log_that_is_truncated_replaced_or_deleted_is_never_an_error(
-    keys: tuple[str, ...], log: Path
-) -> None:
+async def test_a_truncated_log_is_never_an_error(keys: tuple[str, ...], log: Path) -> None:
     async with browsing(log) as (pilot, app):
         await press(pilot, app, "G")
         os.truncate(log, 1000)

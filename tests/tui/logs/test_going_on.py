@@ -11,9 +11,7 @@ from durak_tui.tui.solve.solution_screen import SolutionScreen
 from durak_tui.tui.toolkit.card_table import CardTable
 from tests.tui.apps import text_on, until
 from tests.tui.logs.browsing import replaying, table
-from tests.tui.logs.log_files import genuine_games, log
-
-__all__ = ["log"]
+from tests.tui.logs.log_files import genuine_games
 
 WON = 2
 """The number of a game that was won by the cards."""
@@ -42,14 +40,6 @@ async def test_a_game_is_played_on_from_here_against_an_engine(seat: int, log: P
         await until(pilot, lambda: "bout 3 of 17" in text_on(app))
 
 
-async def test_a_game_that_is_over_is_not_played_on(log: Path) -> None:
-    async with replaying(log, WON) as (pilot, app):
-        await pilot.press("G", "o")
-        assert "The game is over here: step back first." in text_on(app)
-        await pilot.press("h", "o")
-        await until(pilot, lambda: "Which hand do you play?" in text_on(app))
-
-
 @pytest.fixture
 def own_game(tmp_path: Path) -> Path:
     """A log with a game of a person who has not said their name, at seat 1."""
@@ -63,10 +53,17 @@ async def test_the_end_of_a_game_is_solved_under_the_names_of_the_table(own_game
         assert "You · 6 cards" in text_on(app)
         await pilot.press("S")
         assert "You can solve the game once the talon is empty." in text_on(app)
-        await pilot.press("G", "S")
-        assert "The game is over here: step back first." in text_on(app)
-        await pilot.press(*["h"] * 3, "S")
+        await pilot.press("G")
+        for key in ("o", "S"):
+            await pilot.press(key)
+            assert "The game is over here: step back first." in text_on(app)
+            await pilot.press("h", "G")
+        await pilot.press(*["h"] * 3)
+        shown = table(app)
+        await pilot.press("S")
         await until(pilot, lambda: isinstance(app.screen, SolutionScreen))
+        assert isinstance(app.screen, SolutionScreen)
+        assert app.screen.position.hands == [shown.bottom.hand, shown.top.hand]
         assert "You · " in text_on(app) and "Human" not in text_on(app)
 
 

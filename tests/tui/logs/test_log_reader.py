@@ -17,9 +17,7 @@ from durak_tui.library.query import parse_query
 from durak_tui.tui.logs import log_reader
 from durak_tui.tui.logs.log_reader import UPDATES, GameKey, GamePage, LogBook, Wanted, page_of
 from tests.records.logs import finished
-from tests.tui.logs.log_files import GAMES, append, log, write_mixed
-
-__all__ = ["log"]
+from tests.tui.logs.log_files import GAMES, append, write_mixed
 
 
 class Reader:
@@ -53,15 +51,12 @@ class Reader:
 
 @pytest.fixture
 def reader(log: Path) -> Iterator[Reader]:
-    """A reader of the log."""
     reader = Reader(log)
     yield reader
     reader.end()
 
 
-def test_a_page_is_turned_to_while_the_rest_is_still_being_read(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_is_shown_while_the_rest_is_read(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     all_read = threading.Event()
     advance = Catalogue.advance
 
@@ -79,9 +74,7 @@ def test_a_page_is_turned_to_while_the_rest_is_still_being_read(
 
 
 @pytest.mark.slow
-def test_progress_is_reported_four_times_a_second_at_most(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_progress_comes_4_times_a_second(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("durak_tui.library.search.CHUNK", 500)
     monkeypatch.setattr(log_reader, "_SLICE", 0)
     begun = monotonic()
@@ -119,9 +112,7 @@ def test_a_file_that_is_followed_is_looked_at_by_itself(log: Path, reader: Reade
     reader.book.follow(False)
 
 
-def test_another_file_is_noticed_before_anything_is_taken_from_it(
-    log: Path, reader: Reader
-) -> None:
+def test_another_file_is_noticed_before_anything_is_read_from_it(log: Path, reader: Reader) -> None:
     reader.until(ReadProgress, lambda now: not now.busy)
     write_mixed(log.with_name("new"), 3)
     os.replace(log.with_name("new"), log)

@@ -18,7 +18,7 @@ from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.error_report import reports_folder
 from tests.reports import taken_reports
-from tests.tui.apps import in_terminal, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, text_on, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, press
 from tests.tui.logs.log_files import DAMAGED, encoded, game
 from tests.tui.pictures import assert_picture
@@ -57,14 +57,10 @@ async def is_done(
     await until(pilot, lambda: text in text_on(app), within=120, otherwise=lambda: text_on(app))
 
 
-@three_forms
-async def test_it_looks_right_in_every_terminal(
-    log: Path, size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with reviewing(log, size) as (pilot, app):
+async def test_it_looks_right(log: Path, window: TerminalWindow) -> None:
+    async with reviewing(log, window.size) as (pilot, app):
         await until(pilot, lambda: "1 damaged" in text_on(app) and "of 3" not in text_on(app), 120)
-        await assert_picture(app, f"log-review-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"log-review-{window}")
 
 
 async def test_every_mistake_leads_to_its_game(log: Path) -> None:
@@ -96,9 +92,7 @@ async def test_names_that_differ_at_their_end_are_cut_in_the_middle(log: Path) -
         }
 
 
-async def test_it_goes_on_behind_the_list_and_can_be_stopped_and_resumed(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_it_goes_on_behind_and_is_resumed(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 100_000)  # takes for ever
     async with reviewing(log) as (pilot, app):
         await until(pilot, lambda: "0 of 3 games" in text_on(app))
@@ -134,7 +128,7 @@ async def test_with_a_filter_only_the_games_that_match_are_reviewed(tmp_path: Pa
 
 
 @pytest.mark.slow
-async def test_games_that_were_written_meanwhile_are_reviewed_the_next_time(log: Path) -> None:
+async def test_games_written_meanwhile_and_another_log_of_the_name_are_reviewed(log: Path) -> None:
     async with reviewing(log) as (pilot, app):
         await is_done(pilot, app)
         await pilot.press("escape", "f")
@@ -143,24 +137,16 @@ async def test_games_that_were_written_meanwhile_are_reviewed_the_next_time(log:
         await is_listed(pilot, app, "4 games")
         await pilot.press("v")
         await is_done(pilot, app, "4 games · 1 damaged")
-
-
-@pytest.mark.slow
-async def test_another_log_of_the_same_name_is_reviewed_anew(log: Path) -> None:
-    async with reviewing(log) as (pilot, app):
-        await is_done(pilot, app)
+        await pilot.press("escape")
         log.unlink()
         log.write_bytes(b"".join(encode_game(game(number)) for number in (2, 3, 4)))
-        await pilot.press("escape", "f")
         await is_listed(pilot, app, "20 21:04")  # When the last game of the new one began.
         await pilot.press("v")
         await until(pilot, lambda: "Review of all games 3 games" in text_on(app))
         assert "damaged" not in text_on(app)
 
 
-async def test_a_fault_of_the_program_is_not_hidden(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_program_fault_is_not_hidden(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("broken")
 

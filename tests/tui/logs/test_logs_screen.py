@@ -1,53 +1,41 @@
 """The list of games of a log: how it looks, gone through, filtered, sorted."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from textual.events import MouseScrollDown
 from textual.widgets import Input
 
+from durak_tui.records.log_format import encode_game
+from durak_tui.records.record import RESIGNED, Ending
 from durak_tui.tui.logs.game_info import GameInfo
 from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
-from tests.tui.apps import in_terminal, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, in_terminal, text_on, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, number, press, replaying, the_list
-from tests.tui.logs.log_files import BROKEN_OFF, DAMAGED, GAMES, TIMEOUT, encoded, log, write_mixed
+from tests.tui.logs.log_files import BROKEN_OFF, GAMES, TIMEOUT, encoded, game, write_mixed
 from tests.tui.pictures import assert_picture, picture
-
-__all__ = ["log"]
-
 
 # How it looks
 
 
-@three_forms
-async def test_the_list_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with browsing(log, size=size) as (pilot, app):
+async def test_the_list_looks_right(window: TerminalWindow, log: Path) -> None:
+    async with browsing(log, size=window.size) as (pilot, app):
         await press(pilot, app, "j", "j")
-        assert number(app) == DAMAGED
-        assert the_list(app).has_focus
-        await assert_picture(app, f"logs-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"logs-{window}")
 
 
-@three_forms
-async def test_a_filter_that_is_not_understood_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with browsing(log, size=size) as (pilot, app):
+async def test_a_filter_that_is_wrong_looks_right(window: TerminalWindow, log: Path) -> None:
+    async with browsing(log, size=window.size) as (pilot, app):
         await press(pilot, app, "slash", *"lisa", "space", "exclamation_mark")
         await is_listed(pilot, app, "20 of 30 games")
         assert "! means not, as in !draw" in text_on(app)
         assert isinstance(app.focused, Input)
-        await assert_picture(app, f"logs-filter-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"logs-filter-{window}")
 
 
-async def test_without_utf8_not_one_character_is_beyond_ascii(
-    monkeypatch: pytest.MonkeyPatch, log: Path
-) -> None:
+async def test_without_utf8_all_of_it_is_ascii(monkeypatch: pytest.MonkeyPatch, log: Path) -> None:
     in_terminal(monkeypatch, "ascii")
     async with replaying(log, 2, size=(120, 30)) as (pilot, app):
         for keys in ((), ("l", "l"), ("x",), ("b",), ("escape", "G"), ("question_mark",)):
@@ -96,9 +84,7 @@ async def test_the_mouse_opens_a_game_and_its_wheel_scrolls(log: Path) -> None:
         assert number(app) == 8
 
 
-async def test_a_click_on_the_head_of_a_column_sorts_by_it_and_another_one_turns_it_round(
-    log: Path,
-) -> None:
+async def test_a_click_on_the_head_of_a_column_sorts_by_it_and_another_reverses(log: Path) -> None:
     async with browsing(log) as (pilot, app):
         head = the_list(app).canvas.row(0)
         column = "".join(text for text, _look in head).index("Bouts")
@@ -150,9 +136,7 @@ async def test_all_that_a_log_says_of_a_game_is_shown(log: Path) -> None:
 # Filter and order
 
 
-async def test_a_filter_is_kept_by_enter_and_left_by_escape(
-    log: Path,
-) -> None:
+async def test_a_filter_is_kept_by_enter_and_left_by_escape(log: Path) -> None:
     async with browsing(log) as (pilot, app):
         await pilot.press("slash")
         assert "For example: lisa" in text_on(app)
@@ -243,3 +227,33 @@ async def test_the_list_is_sorted_and_turned_round(log: Path) -> None:
         await press(pilot, app, "s", "g", "enter")
         await until(pilot, lambda: number(app) == 1)
         assert "fewest" not in text_on(app)
+
+
+# The columns
+
+
+LONG = "durak-montecarlo", "durak-random"
+
+
+@pytest.mark.parametrize("resigned", [False, True])
+async def test_long_names_take_what_no_game_in_view_needs(tmp_path: Path, resigned: bool) -> None:
+    record = replace(game(1), names=LONG)
+    games = [encode_game(record)]
+    if resigned:
+        ending = Ending(0, RESIGNED, phase="move")
+        games.append(encode_game(replace(record, actions=record.actions[:8], ending=ending)))
+    log = tmp_path / "long.log"
+    log.write_bytes(b"".join(games))
+    async with browsing(log, shown="2 games" if resigned else "1 game") as (_, app):
+        whole = " – ".join(LONG) in text_on(app)
+        assert whole != resigned
+        assert ("resigned" in text_on(app)) == resigned
+
+
+async def test_names_of_any_length_leave_a_cell_free_at_the_right(tmp_path: Path) -> None:
+    log = tmp_path / "long.log"
+    log.write_bytes(encode_game(replace(game(1), names=("x" * 40, "y" * 40))))
+    async with browsing(log, shown="1 game") as (_, app):
+        (row,) = [line for line in picture(app).splitlines() if "xxx" in line]
+        cut, rest = row.split("…", 1)
+        assert len(cut) + 1 + len(rest) == 80 - 1 - 3

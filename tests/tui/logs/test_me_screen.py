@@ -17,7 +17,7 @@ from durak_tui.tui.logs.me_screen import MeScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.user.folders import games_log
 from tests.library.test_own_record import played
-from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, started, text_on, until
 from tests.tui.logs.browsing import goes_to
 from tests.tui.logs.log_files import genuine_games
 from tests.tui.logs.test_totals_screen import unreadable
@@ -50,21 +50,15 @@ async def is_shown(pilot: Pilot[Any], app: DurakApp, text: str) -> None:
     await until(pilot, lambda: text in text_on(app), otherwise=lambda: text_on(app))
 
 
-@three_forms
-async def test_the_record_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
+async def test_the_record_looks_right(window: TerminalWindow) -> None:
     write_games(45)
-    app = make_app("me")
-    async with app.run_test(size=size) as pilot:
+    async with started("me", size=window.size) as (pilot, app):
         await is_shown(pilot, app, "no game has been reviewed")
-        await assert_picture(app, f"me-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"me-{window}")
 
 
 async def test_from_home_it_is_one_key_and_without_games_it_says_what_to_do() -> None:
-    app = make_app()
-    async with app.run_test(size=(60, 20)) as pilot:
+    async with started(size=(60, 20)) as (pilot, app):
         await pilot.press("m")
         await is_shown(pilot, app, "You have not finished a game against an engine yet.")
         assert "Review all" not in text_on(app)
@@ -72,27 +66,18 @@ async def test_from_home_it_is_one_key_and_without_games_it_says_what_to_do() ->
         await goes_to(pilot, app, HomeScreen)
 
 
-async def test_an_opponent_leads_to_the_games_against_them_newest_first() -> None:
+async def test_an_opponent_leads_to_the_games_against_them_and_a_game_to_its_replay() -> None:
     write_games(45)
-    app = make_app("me")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("me") as (pilot, app):
         await is_shown(pilot, app, "45 games: ")
         await pilot.press("down", "enter")
         await goes_to(pilot, app, LogsScreen)
         shown = 'Filter: name:"durak-dummy"'
         await until(pilot, lambda: shown in text_on(app) and "of 45 games" in text_on(app))
-        assert "newest first" in text_on(app)
-        assert "Beginner" not in text_on(app)
+        assert "newest first" in text_on(app) and "Beginner" not in text_on(app)
         await pilot.press("escape")
         await is_shown(pilot, app, "45 games: ")
-
-
-async def test_one_of_the_last_games_leads_to_its_replay() -> None:
-    write_games(45)
-    app = make_app("me")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await is_shown(pilot, app, "45 games: ")
-        await pilot.press("down", "down", "down", "down", "enter")
+        await pilot.press("down", "down", "down", "enter")
         await goes_to(pilot, app, ReplayScreen)
         await until(pilot, lambda: "Game 44 " in text_on(app))
         await pilot.press("n")
@@ -103,8 +88,7 @@ async def test_one_of_the_last_games_leads_to_its_replay() -> None:
 
 async def test_the_games_are_counted_anew_after_the_log_has_grown_or_was_replaced() -> None:
     log = write_games(9)
-    app = make_app("me")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("me") as (pilot, app):
         await is_shown(pilot, app, "9 games: ")
         await until(pilot, lambda: "reviewed yet" in text_on(app))
         await pilot.press("question_mark")
@@ -124,8 +108,7 @@ async def test_the_first_game_is_counted_on_the_way_back_from_it(is_empty: bool)
     games_log().parent.mkdir(parents=True)
     if is_empty:
         games_log().touch()
-    app = make_app("me")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("me") as (pilot, app):
         await is_shown(pilot, app, "You have not finished a game against an engine yet.")
         await pilot.press("question_mark")
         write_games(1)
@@ -135,19 +118,17 @@ async def test_the_first_game_is_counted_on_the_way_back_from_it(is_empty: bool)
 
 async def test_a_log_that_cannot_be_read_is_said() -> None:
     games_log().mkdir(parents=True)
-    app = make_app("me")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("me") as (pilot, app):
         await is_shown(pilot, app, "Cannot read ")
         await pilot.press("enter", "v")
         assert isinstance(app.screen, MeScreen)
 
 
-async def test_if_the_log_cannot_be_read_any_more_its_games_stay_with_the_reason(
+async def test_games_stay_though_the_log_cannot_be_read_now(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     write_games(9)
-    app = make_app("me")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("me") as (pilot, app):
         await is_shown(pilot, app, "9 games: ")
         await until(pilot, lambda: "reviewed yet" in text_on(app))
         monkeypatch.setattr("durak_tui.library.own_record.read_game", unreadable)
@@ -159,14 +140,11 @@ async def test_if_the_log_cannot_be_read_any_more_its_games_stay_with_the_reason
 async def test_reviews_that_cannot_be_read_are_said() -> None:
     log = write_games(9)
     Path(f"{log}{SUFFIX}").write_text("a diary\n")
-    app = make_app("me")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("me") as (pilot, app):
         await is_shown(pilot, app, "Reviews cannot be read: it is not a review file.")
 
 
-async def test_all_games_are_reviewed_and_mistakes_lead_to_where_they_were_made(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_all_games_are_reviewed_and_lead_to_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 20)
     log, games = games_log(), []
     for number in (0, 26):
@@ -174,8 +152,7 @@ async def test_all_games_are_reviewed_and_mistakes_lead_to_where_they_were_made(
         games.append(encode_game(record))
     log.parent.mkdir(parents=True)
     log.write_bytes(b"".join(games))
-    app = make_app("me")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("me") as (pilot, app):
         await is_shown(pilot, app, "2 games: ")
         await pilot.press("v")
         await goes_to(pilot, app, LogReviewScreen)
@@ -197,8 +174,7 @@ async def test_a_log_of_a_hundred_thousand_games_can_be_left_at_once() -> None:
         thousand = log.read_bytes()
         for _ in range(99):
             file.write(thousand)
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         await pilot.press("m")
         await goes_to(pilot, app, MeScreen)
         await until(pilot, lambda: "reading " in text_on(app))

@@ -19,26 +19,20 @@ from durak_tui.tui.logs.open_log import OpenLogScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.toolkit.form import PathField
 from durak_tui.user.state import StateStore
-from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, make_app, started, text_on, until
 from tests.tui.logs.browsing import browsing, choosing, goes_to, is_listed, press
-from tests.tui.logs.log_files import log, write_mixed
+from tests.tui.logs.log_files import write_mixed
 from tests.tui.pictures import assert_picture
 
-__all__ = ["log"]
 
-
-@three_forms
-async def test_choosing_a_log_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
-) -> None:
-    in_terminal(monkeypatch, terminal)
+async def test_choosing_a_log_looks_right(window: TerminalWindow, log: Path) -> None:
     state = StateStore()
     for path in (log, log.parent / "last night.log", log.parent / "gone.log"):
         state.change(lambda state, path=path: state.with_log(path))  # type: ignore[misc]
     write_mixed(log.parent / "last night.log", 3)
-    async with choosing(size=size) as (pilot, app):
+    async with choosing(size=window.size) as (pilot, app):
         await until(pilot, lambda: "last night.log" in text_on(app) and app.focused)
-        await assert_picture(app, f"openlog-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"openlog-{window}")
 
 
 async def test_a_log_is_chosen_and_is_there_to_be_chosen_again(log: Path) -> None:
@@ -85,22 +79,18 @@ async def test_folders_are_gone_through_with_the_keys(tmp_path: Path, log: Path)
         await goes_to(pilot, app, HomeScreen)
 
 
-async def test_a_path_is_completed_and_opened(log: Path) -> None:
+async def test_a_path_is_completed_and_a_folder_looked_through_or_a_log_opened(log: Path) -> None:
     write_mixed(log.parent / "match of yesterday.log", 3)
     async with choosing() as (pilot, app):
-        await pilot.press("slash", *"~/ma", "tab")
+        await pilot.press("slash", "~", "enter")
+        await until(pilot, lambda: "match.log" in text_on(app) and "../" in text_on(app))
+        await pilot.press("escape", "slash", "slash", *"ma", "tab")
         assert app.screen.query_one(Input).value == "~/match"
         assert "match of yesterday.log" in text_on(app)
         await pilot.press("space", "tab")
         assert app.screen.query_one(Input).value == "~/match of yesterday.log"
         await pilot.press("enter")
         await is_listed(pilot, app, "3 games")
-
-
-async def test_a_folder_that_is_written_is_looked_through(log: Path) -> None:
-    async with choosing() as (pilot, app):
-        await pilot.press("slash", "~", "enter")
-        await until(pilot, lambda: "match.log" in text_on(app) and "../" in text_on(app))
 
 
 async def test_the_user_s_own_games_are_one_key_away() -> None:
@@ -122,12 +112,11 @@ async def test_the_user_s_own_games_are_one_key_away() -> None:
         ("no\0path", "A path cannot contain such a character"),
     ],
 )
-async def test_what_is_no_log_is_said_and_another_can_be_chosen(
+async def test_a_file_that_is_no_log_is_reported_and_another_can_be_chosen(
     name: str, why: str, tmp_path: Path, log: Path
 ) -> None:
     (tmp_path / "notes.txt").write_text("not one game\n" * 1000)
-    app = make_app("logs", path=str(tmp_path / name))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("logs", path=str(tmp_path / name)) as (pilot, app):
         await goes_to(pilot, app, OpenLogScreen)
         name = one_line(name)
         await until(pilot, lambda: f"~/{name}" in text_on(app) and why in text_on(app))
@@ -163,7 +152,7 @@ async def test_a_recent_log_is_opened_by_the_palette_while_one_is_chosen(log: Pa
         await until(pilot, lambda: "30 games" in text_on(app), otherwise=lambda: text_on(app))
 
 
-async def test_enter_counts_that_is_pressed_just_before_the_list_appears(
+async def test_enter_counts_just_before_the_list(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_come, rows = Event(), Catalogue.rows
@@ -173,15 +162,14 @@ async def test_enter_counts_that_is_pressed_just_before_the_list_appears(
         return rows(catalogue, start, stop)
 
     monkeypatch.setattr(Catalogue, "rows", late)
-    app = make_app("logs", path=str(log))
-    async with app.run_test() as pilot:
+    async with started("logs", path=str(log)) as (pilot, app):
         await until(pilot, lambda: isinstance(app.screen, LogsScreen) and app.screen.is_mounted)
         await pilot.press("enter")
         may_come.set()
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
 
 
-async def test_a_game_that_comes_as_its_log_is_left_is_not_shown(
+async def test_a_game_of_a_left_log_is_not_shown(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go_on, is_read = Event(), Event(), Event()
@@ -194,8 +182,7 @@ async def test_a_game_that_comes_as_its_log_is_left_is_not_shown(
         return game
 
     monkeypatch.setattr(logs_screen, "open_game", slowly)
-    app = make_app("home")
-    async with app.run_test() as pilot:
+    async with started("home") as (pilot, app):
         app.go("logs", path=str(log))
         await until(pilot, lambda: "30 games" in text_on(app))
         await pilot.press("enter")
@@ -219,8 +206,7 @@ async def test_that_a_file_is_no_log_is_said_also_while_another_is_chosen(
         return advance(catalogue, seconds)
 
     monkeypatch.setattr(Catalogue, "advance", slowly)
-    app = make_app("logs", path=str(log.parent / "notes.txt"))
-    async with app.run_test() as pilot:
+    async with started("logs", path=str(log.parent / "notes.txt")) as (pilot, app):
         await pilot.press("o")
         await goes_to(pilot, app, OpenLogScreen)
         may_end.set()

@@ -1,23 +1,30 @@
-"""One game of a log: gone through card by card, and seen as a player saw it."""
+"""One game of a log: gone through card by card or by itself, and seen as a player saw it."""
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from types import SimpleNamespace
+from typing import Any, Final
 
 import pytest
+from textual.pilot import Pilot
 
 from durak_tui.library.own_record import OwnPlayer
 from durak_tui.records.log_format import encode_game
-from durak_tui.records.record import bouts
+from durak_tui.records.record import GameRecord, Introduction, Said, Thought, bouts
 from durak_tui.records.replay import ReplayCursor
+from durak_tui.records.writer import LogWriter
+from durak_tui.tui.logs import replay_screen as replay
 from durak_tui.tui.logs.logs_screen import LogsScreen
+from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.logs.replay_view import learner
+from durak_tui.tui.toolkit.chances import Chances
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Menu
 from tests.records.games import random_game
-from tests.tui.apps import in_terminal, text_on, three_forms, until
-from tests.tui.logs.browsing import copied, goes_to, replaying, table
+from tests.tui.apps import TerminalWindow, text_on, until
+from tests.tui.logs.browsing import goes_to, replaying, table
 from tests.tui.logs.log_files import (
     BROKEN_OFF,
     DAMAGED,
@@ -29,11 +36,8 @@ from tests.tui.logs.log_files import (
     encoded,
     game,
     genuine_games,
-    log,
 )
 from tests.tui.pictures import Line, assert_picture
-
-__all__ = ["copied", "log"]
 
 CARD_BYTES: Final = 600
 """What a step by one card may send."""
@@ -58,45 +62,32 @@ def give_more() -> tuple[int, int, int]:
 # How it looks
 
 
-@three_forms
-async def test_a_bout_in_which_more_is_given_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
-) -> None:
-    in_terminal(monkeypatch, terminal)
+async def test_a_bout_in_which_more_is_given_looks_right(window: TerminalWindow, log: Path) -> None:
     number, bout, cards = give_more()
-    async with replaying(log, number, size=size) as (pilot, app):
+    async with replaying(log, number, size=window.size) as (pilot, app):
         await pilot.press(*["j"] * (bout - 1), *["l"] * (cards + 1))
         assert " takes. " in text_on(app)
         assert " adds " in text_on(app)
         assert len(table(app).given) == 1
-        assert ("Bouts" in text_on(app).replace("b Bouts", "")) == (size[0] == 120)
-        await assert_picture(app, f"replay-{size[0]}x{size[1]}-{terminal}")
+        assert ("Bouts" in text_on(app).replace("b Bouts", "")) == (window.size[0] == 120)
+        await assert_picture(app, f"replay-{window}")
 
 
-@three_forms
-async def test_a_hidden_hand_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
-) -> None:
-    in_terminal(monkeypatch, terminal)
+async def test_a_hidden_hand_looks_right(window: TerminalWindow, log: Path) -> None:
     number, bout, _ = give_more()
-    async with replaying(log, number, size=size) as (pilot, app):
+    async with replaying(log, number, size=window.size) as (pilot, app):
         await pilot.press(*["j"] * bout)
         taker = 0 if "takes" in text_on(app) and table(app).bottom.part == "defends" else 1
         await pilot.press(*["x"] * (1 if taker else 2))
         hidden = table(app).top if taker else table(app).bottom
         assert hidden.hand is None
         assert hidden.known.bit_count() > 1  # what was taken has been seen
-        await assert_picture(app, f"replay-hidden-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"replay-hidden-{window}")
 
 
-@three_forms
-async def test_a_damaged_game_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with replaying(log, DAMAGED, size=size) as (_, app):
-        assert "bout 1: deck_count is not 24" in text_on(app)
-        await assert_picture(app, f"replay-damaged-{size[0]}x{size[1]}-{terminal}")
+async def test_a_damaged_game_looks_right(window: TerminalWindow, log: Path) -> None:
+    async with replaying(log, DAMAGED, size=window.size) as (_, app):
+        await assert_picture(app, f"replay-damaged-{window}")
 
 
 # Going through a game
@@ -134,50 +125,34 @@ async def test_bouts_and_both_ends_are_one_key_away(log: Path) -> None:
             assert f"bout {bout} of {count}" in text_on(app), keys
         await pilot.press(*["j"] * count)
         assert " wins; " in text_on(app)  # behind the last bout is the end
-
-
-async def test_the_line_of_keys_says_how_to_leave(log: Path) -> None:
-    async with replaying(log, WON) as (pilot, app):
-        assert "esc Back" in text_on(app) and "Mistake" not in text_on(app)
-        await pilot.press("escape")
-        assert "esc Back" in text_on(app) and "y Copy" in text_on(app)
-
-
-async def test_a_bout_is_chosen_from_a_list(log: Path) -> None:
-    async with replaying(log, 4, size=(60, 20)) as (pilot, app):
-        await pilot.press("j", "j", "b")
-        await until(pilot, lambda: "Go to the start of a bout:" in text_on(app))
-        assert "› 3. bob" in text_on(app)
-        assert "3 cards, taken" in text_on(app)
-        await pilot.press("j", "j", "enter")
-        assert "bout 5 of 17" in text_on(app)
-        await pilot.press("b", "G", "enter")
-        await until(pilot, lambda: "bout 17 of 17" in text_on(app))
-
-
-@pytest.mark.few(1)
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
-async def test_a_long_list_of_bouts_scrolls_in_its_dialog(log: Path, size: tuple[int, int]) -> None:
-    async with replaying(log, 4, size=size) as (pilot, app):
-        await pilot.press("b")
-        await goes_to(pilot, app, Question)
-        await pilot.pause()
-        screen = app.screen
-        assert screen.virtual_size.height <= size[1] and not screen.show_vertical_scrollbar
-        dialog, menu = screen.query_one("#dialog").region, screen.query_one(Menu).region
-        assert dialog.contains_region(menu) and dialog.bottom < size[1]
-        assert "17. " not in text_on(app)
-        await pilot.press("G")
-        assert "› 17. " in text_on(app)
-
-
-async def test_ctrl_and_the_arrows_step_as_in_the_original(log: Path) -> None:
-    async with replaying(log, WON) as (pilot, app):
+        await pilot.press("g")
         before = table(app)
         await pilot.press("ctrl+right")
         assert table(app).table != before.table
         await pilot.press("ctrl+left")
         assert table(app) == before
+        assert "esc Back" in text_on(app) and "Mistake" not in text_on(app)
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_a_bout_is_chosen_from_a_list_that_scrolls(log: Path, size: tuple[int, int]) -> None:
+    async with replaying(log, 4, size=size) as (pilot, app):
+        await pilot.press("j", "j", "b")
+        await goes_to(pilot, app, Question)
+        await until(pilot, lambda: "Go to the start of a bout:" in text_on(app))
+        assert "› 3. bob" in text_on(app) and "3 cards, taken" in text_on(app)
+        screen = app.screen
+        assert screen.virtual_size.height <= size[1] and not screen.show_vertical_scrollbar
+        dialog, menu = screen.query_one("#dialog").region, screen.query_one(Menu).region
+        assert dialog.contains_region(menu) and dialog.bottom < size[1]
+        assert "17. " not in text_on(app)
+        await pilot.press("j", "j", "enter")
+        assert "bout 5 of 17" in text_on(app)
+        await pilot.press("b", "G")
+        assert "› 17. " in text_on(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: "bout 17 of 17" in text_on(app))
 
 
 async def test_what_became_of_a_bout_is_not_cut_while_there_is_room(tmp_path: Path) -> None:
@@ -312,3 +287,120 @@ def test_lessons_are_for_the_person_or_for_the_hand_that_is_open(
 ) -> None:
     record = replace(random_game(1), names=names, seats=seats)
     assert learner(record, OwnPlayer({"Human"}, {}), hidden) == seat
+
+
+# A game that runs by itself
+
+
+class Clock:
+    """Stands in for timers, one of which may be on; it rings when asked."""
+
+    def __init__(self) -> None:
+        self.rings: Callable[[], object] | None = None
+
+    def timer(self, _owner: object, _seconds: float, rings: Callable[[], object]) -> "Clock":
+        self.rings = rings
+        return self
+
+    def stop(self) -> None:
+        self.rings = None
+
+    async def ring(self, pilot: Pilot[Any]) -> None:
+        """Ring, and wait for what that leads to."""
+        rings, self.rings = self.rings, None
+        assert rings
+        pilot.app.screen.call_later(rings)
+        await pilot.pause()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """A clock that is moved by hand."""
+    clock = Clock()
+    monkeypatch.setattr(replay, "Timer", clock.timer)
+    return clock
+
+
+async def test_a_game_runs_by_itself_to_its_end_or_until_stopped(log: Path, clock: Clock) -> None:
+    async with replaying(log, WON) as (pilot, app):
+        await pilot.press("space")
+        while clock.rings:
+            await clock.ring(pilot)
+        assert " wins; " in text_on(app)
+        assert "running," not in text_on(app)
+        await pilot.press("space")  # once more from the start
+        while "bout 2 of" not in text_on(app):
+            await clock.ring(pilot)
+        await pilot.press("space")
+        assert not clock.rings
+        assert "running," not in text_on(app)
+
+
+@pytest.mark.slow
+async def test_it_runs_even_if_it_is_held_up(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Then Textual's own timer never rings.
+    silent = SimpleNamespace(stop=lambda: None)
+    monkeypatch.setattr(ReplayScreen, "set_timer", lambda *_args, **_named: silent)
+    async with replaying(log, WON, replay_ms=10) as (pilot, app):
+        await pilot.press("space")
+        await until(pilot, lambda: " wins; " in text_on(app))
+
+
+async def test_the_speed_is_changed_and_remembered(log: Path, clock: Clock) -> None:
+    async with replaying(log, WON) as (pilot, app):
+        await pilot.press("space")
+        assert "running, 0.6 s per card" in text_on(app)
+        await pilot.press("plus", "plus")
+        assert "running, 0.25 s per card" in text_on(app)
+        await pilot.press("minus")
+        await until(pilot, lambda: app.settings.value.replay_ms == 400)
+        await pilot.press("l")  # a step by hand stops it
+        assert not clock.rings
+        assert "running" not in text_on(app)
+
+
+async def test_a_game_that_runs_stops_when_its_screen_is_left(log: Path, clock: Clock) -> None:
+    async with replaying(log, WON) as (pilot, app):
+        await pilot.press("space", "escape")
+        await until(pilot, lambda: isinstance(app.screen, LogsScreen) and not clock.rings)
+
+
+# What the engines said
+
+
+def game_with_thoughts() -> GameRecord:
+    """A game whose first two decisions are of different players, and both have said something."""
+    for seed in range(100):
+        record = random_game(seed)
+        if len(record.actions[0]) == 1 == len(record.actions[1]):
+            break
+    engines = Introduction("mine", "1.2", "Ann"), None
+    thoughts = (Thought(0.31, "leads"), Thought(0.69, "beats"))
+    return replace(record, names=("a", "b"), said=Said(engines, thoughts))
+
+
+async def test_a_replay_shows_what_was_said_up_to_there(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    with LogWriter(log) as writer:
+        writer.append(game_with_thoughts())
+        writer.append(random_game(3))
+    async with replaying(log, 1, shown="2 games") as (pilot, app):
+        chances = app.screen.query_one(Chances)
+        assert not chances.display
+        await pilot.press("right")
+        assert "31 % leads" in text_on(app)
+        await pilot.press("right")
+        assert "31 % leads" in text_on(app)
+        assert "69 % beats" in text_on(app)
+        await pilot.press("x")
+        shown = text_on(app)
+        assert ("31 %" in shown) != ("69 %" in shown), "what the hidden player said is hidden, too"
+        await pilot.press("x", "x", "left", "left")
+        assert "31 %" not in text_on(app)
+        assert chances.display, "the table would move"
+        await pilot.press("n")
+        await until(pilot, lambda: not chances.display)
+        await pilot.press("p")
+        await until(pilot, lambda: "Game 1" in text_on(app))
+        await pilot.press("i")
+        assert "mine 1.2, Ann" in text_on(app)

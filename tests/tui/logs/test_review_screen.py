@@ -1,8 +1,6 @@
 """The review of a game of a log, made behind the screens and kept beside the log."""
 
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +21,10 @@ from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.words.review_words import mistake_words
 from tests.analysis.reviews import review
-from tests.tui.apps import in_terminal, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, text_on, until
 from tests.tui.logs.browsing import goes_to, replaying
-from tests.tui.logs.log_files import game, log
+from tests.tui.logs.log_files import game
 from tests.tui.pictures import assert_picture
-
-__all__ = ["log"]
 
 WORLDS = 50
 GAME = 17  # In which both have made mistakes in the endgame, where no search has to guess.
@@ -71,26 +67,10 @@ async def reviewed(pilot: Pilot[Any], app: DurakApp) -> ReviewScreen:
     return screen
 
 
-@asynccontextmanager
-async def being_reviewed(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
-    """The application while a review is made that takes for ever."""
-    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 100_000)
-    async with replaying(log, GAME) as (pilot, app):
-        await pilot.press("v")
-        await until(pilot, lambda: "review " in text_on(app))
-        yield pilot, app
-
-
-@three_forms
-async def test_a_review_looks_right_in_every_terminal(
-    log: Path, size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with replaying(log, GAME, size=size) as (pilot, app):
+async def test_a_review_looks_right(log: Path, window: TerminalWindow) -> None:
+    async with replaying(log, GAME, size=window.size) as (pilot, app):
         await reviewed(pilot, app)
-        await assert_picture(app, f"review-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"review-{window}")
 
 
 async def test_a_review_lists_the_mistakes_and_leads_to_each(log: Path) -> None:
@@ -171,9 +151,7 @@ async def test_mistakes_are_asked_as_questions(log: Path) -> None:
         await until(pilot, lambda: f"1 of {others}" in text_on(app))
 
 
-async def test_a_player_without_mistakes_is_not_asked(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_without_mistakes_nobody_is_asked(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("durak_tui.analysis.lesson.questions", lambda *_: [])
     async with replaying(log, GAME) as (pilot, app):
         await pilot.press("t")
@@ -181,9 +159,7 @@ async def test_a_player_without_mistakes_is_not_asked(
         await until(pilot, lambda: said in text_on(app), within=120)
 
 
-async def test_a_review_that_fails_begins_no_lesson(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_failed_review_begins_no_lesson(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.executable", "/bin/false")
     async with replaying(log, GAME) as (pilot, app):
         await pilot.press("t")
@@ -203,22 +179,21 @@ async def test_a_review_is_made_once_and_shown_when_the_game_is_opened_again(log
     assert Path(f"{log}{SUFFIX}").read_bytes() == stored
 
 
-async def test_a_review_goes_on_while_the_game_is_looked_at_and_can_be_stopped(
+async def test_a_review_goes_on_behind_its_game_until_it_is_stopped_or_another_game_is_shown(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with being_reviewed(log, monkeypatch) as (pilot, app):
+    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 100_000)  # takes for ever
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("v")
+        await until(pilot, lambda: "review " in text_on(app))
         await pilot.press("escape")
         await goes_to(pilot, app, ReplayScreen)
         await until(pilot, lambda: "review " in text_on(app))
         await pilot.press("v", "x")
         await until(pilot, lambda: "Stopped. Review" in text_on(app))
         assert not Path(f"{log}{SUFFIX}").exists()
-
-
-async def test_another_game_ends_the_review_of_this_one(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with being_reviewed(log, monkeypatch) as (pilot, app):
+        await pilot.press("escape", "v")
+        await until(pilot, lambda: "review " in text_on(app))
         await pilot.press("escape", "n")
         await until(pilot, lambda: f"Game {GAME + 1}" in text_on(app))
         assert "review " not in text_on(app)

@@ -23,7 +23,6 @@ from tests.tui.apps import text_on, until
 from tests.tui.logs.browsing import (
     Held,
     browsing,
-    copied,
     goes_to,
     held,
     is_listed,
@@ -31,9 +30,9 @@ from tests.tui.logs.browsing import (
     press,
     replaying,
 )
-from tests.tui.logs.log_files import encoded, game, games_in, log, write_mixed
+from tests.tui.logs.log_files import encoded, game, games_in, write_mixed
 
-__all__ = ["copied", "held", "log"]
+__all__ = ["held"]
 
 
 async def test_a_game_is_copied_as_text_or_as_it_stands(log: Path, copied: list[str]) -> None:
@@ -57,6 +56,8 @@ async def test_a_game_or_the_list_is_exported(log: Path) -> None:
         await pilot.press("enter")
         await until(pilot, lambda: "1 game is in ~/match-2.log." in text_on(app))
         assert (log.parent / "match-2.log").read_bytes() == encoded(2)
+        await press(pilot, app, "j", "e", "w")  # of a damaged game there is no page
+        await goes_to(pilot, app, LogsScreen)
         await pilot.press("slash", *"lisa", "enter")
         await is_listed(pilot, app, "20 of 30 games")
         await pilot.press("e", "l")
@@ -72,9 +73,7 @@ async def test_a_game_or_the_list_is_exported(log: Path) -> None:
     ("key", "name", "begins"),
     [("t", "match-2.txt", "Game 2"), ("p", "match-2.svg", "<svg "), ("w", "match-2.html", "<!doc")],
 )
-async def test_a_game_is_exported_as_text_picture_or_page(
-    key: str, name: str, begins: str, log: Path
-) -> None:
+async def test_a_game_is_exported_in_any_form(key: str, name: str, begins: str, log: Path) -> None:
     async with browsing(log) as (pilot, app):
         await press(pilot, app, "j", "e", key)
         await goes_to(pilot, app, ExportPath)
@@ -84,9 +83,7 @@ async def test_a_game_is_exported_as_text_picture_or_page(
     assert (log.parent / name).read_text().startswith(begins)
 
 
-async def test_a_replay_shares_its_game_and_the_moment_it_stands_at(
-    log: Path, copied: list[str]
-) -> None:
+async def test_a_replay_shares_its_game_and_the_moment_shown(log: Path, copied: list[str]) -> None:
     async with replaying(log, 2) as (pilot, app):
         await pilot.press("c", "l")
         await until(pilot, lambda: copied == [encoded(2).decode()])
@@ -103,16 +100,6 @@ async def test_a_replay_shares_its_game_and_the_moment_it_stands_at(
     assert (log.parent / "one.svg").read_text() != (log.parent / "two.svg").read_text()
     assert len(parse_position(copied[1].strip()).table) == 2
     assert (log.parent / "match-2.log").read_bytes() == encoded(2)
-
-
-async def test_a_damaged_game_is_exported_as_in_the_log_only(log: Path) -> None:
-    async with browsing(log) as (pilot, app):
-        await pilot.press("slash", *"damaged", "enter")
-        await is_listed(pilot, app, "2 of 30 games")
-        await press(pilot, app, "e", "w")
-        await goes_to(pilot, app, LogsScreen)
-        await pilot.press("e", "g")
-        await goes_to(pilot, app, ExportPath)
 
 
 async def test_nothing_is_overwritten_without_a_question(log: Path) -> None:
@@ -144,9 +131,7 @@ async def test_nothing_is_overwritten_without_a_question(log: Path) -> None:
         ("~/a\0b", "A path cannot contain such a character"),
     ],
 )
-async def test_why_an_export_failed_is_said_and_the_path_can_be_mended(
-    path: str, why: str, log: Path
-) -> None:
+async def test_the_path_of_an_export_that_failed_is_mended(path: str, why: str, log: Path) -> None:
     before = log.read_bytes()
     async with browsing(log) as (pilot, app):
         await pilot.press("e", "l")
@@ -163,9 +148,7 @@ async def test_why_an_export_failed_is_said_and_the_path_can_be_mended(
         await until(pilot, lambda: "30 games are in ~/mended.log." in text_on(app))
 
 
-async def test_an_export_goes_on_behind_other_screens_and_leaves_nothing_if_it_is_stopped(
-    log: Path, held: Held
-) -> None:
+async def test_an_export_goes_on_behind_other_screens_until_stopped(log: Path, held: Held) -> None:
     async with replaying(log, 1) as (pilot, app):
         await held.begins(pilot)
         await pilot.press("escape")
@@ -180,9 +163,7 @@ async def test_an_export_goes_on_behind_other_screens_and_leaves_nothing_if_it_i
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("keys", ["f1 ctrl+q", "escape", "o", "q", "ctrl+q ctrl+q"])
-async def test_an_export_is_not_thrown_away_without_a_question(
-    keys: str, log: Path, held: Held
-) -> None:
+async def test_no_export_is_stopped_without_a_question(keys: str, log: Path, held: Held) -> None:
     async with browsing(log) as (pilot, app):
         await held.begins(pilot)
         await pilot.press(*keys.split())
@@ -236,9 +217,7 @@ async def test_what_became_of_an_export_is_not_said_on_a_screen_without_widgets_
 
 
 @pytest.mark.slow
-async def test_a_list_that_is_still_being_searched_is_not_exported(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_list_is_exported_once_complete(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     may_look = Event()
     step = LogSearch.step
 
@@ -275,9 +254,7 @@ async def test_before_very_much_is_copied_a_question_is_asked(
     assert copied == [encoded(1).decode()]
 
 
-async def test_a_game_that_is_not_there_any_more_is_not_mistaken_for_another(
-    log: Path, copied: list[str]
-) -> None:
+async def test_a_game_that_is_gone_is_not_taken_for_another(log: Path, copied: list[str]) -> None:
     async with browsing(log) as (pilot, app):
         await press(pilot, app, "G", "y")
         write_mixed(log.parent / "new.log", 3)

@@ -13,24 +13,18 @@ from durak_tui.records.log_format import DamagedGame
 from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.totals_screen import TotalsScreen
 from durak_tui.user.folders import games_log
-from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, started, text_on, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, number, press
-from tests.tui.logs.log_files import log, write_mixed
+from tests.tui.logs.log_files import write_mixed
 from tests.tui.pictures import assert_picture
 
-__all__ = ["log"]
 
-
-@three_forms
-async def test_the_totals_look_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, log: Path
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with browsing(log, size=size) as (pilot, app):
+async def test_the_totals_look_right(window: TerminalWindow, log: Path) -> None:
+    async with browsing(log, size=window.size) as (pilot, app):
         await pilot.press("t")
         await goes_to(pilot, app, TotalsScreen)
         await until(pilot, lambda: "30 games, 1 void" in text_on(app))
-        await assert_picture(app, f"totals-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"totals-{window}")
 
 
 async def test_they_are_those_of_the_games_that_are_listed(log: Path) -> None:
@@ -44,16 +38,13 @@ async def test_they_are_those_of_the_games_that_are_listed(log: Path) -> None:
         assert "100.0 %" in text_on(app)
         await pilot.press("escape")
         await goes_to(pilot, app, LogsScreen)
-
-
-async def test_a_list_without_games_is_added_up_at_once(log: Path) -> None:
-    async with browsing(log) as (pilot, app):
+        await press(pilot, app, "escape")
+        await is_listed(pilot, app)
         await press(pilot, app, "slash", *"nobody", "enter")
         await is_listed(pilot, app, "0 of 30 games")
         await pilot.press("t")
         await goes_to(pilot, app, TotalsScreen)
-        await until(pilot, lambda: "0 games" in text_on(app))
-        assert "reading" not in text_on(app)
+        await until(pilot, lambda: "0 games" in text_on(app) and "reading" not in text_on(app))
 
 
 async def test_the_log_of_ones_own_games_begins_with_the_newest() -> None:
@@ -66,9 +57,7 @@ async def test_the_log_of_ones_own_games_begins_with_the_newest() -> None:
         assert number(app) == 1
 
 
-async def test_a_log_that_cannot_be_read_any_more_is_said(
-    monkeypatch: pytest.MonkeyPatch, log: Path
-) -> None:
+async def test_a_log_no_longer_readable_is_said(monkeypatch: pytest.MonkeyPatch, log: Path) -> None:
     async with browsing(log) as (pilot, app):
         monkeypatch.setattr("durak_tui.library.totals.read_game", unreadable)
         await pilot.press("t")
@@ -126,8 +115,7 @@ async def test_a_log_that_is_still_being_read_is_added_up_when_all_of_it_is_know
     monkeypatch.setattr(OpenLog, "scan", scan_slowly)
     monkeypatch.setattr("durak_tui.library.search.CHUNK", 300)
     path = write_mixed(tmp_path / "mixed.log")
-    app = make_app("logs", path=str(path))
-    async with app.run_test() as pilot:
+    async with started("logs", path=str(path)) as (pilot, app):
         await until(pilot, known.is_set)
         await pilot.press("t")
         await goes_to(pilot, app, TotalsScreen)

@@ -33,7 +33,7 @@ from durak_tui.tui.people.people_table import PeopleTable
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.net.deals import SMALL
 from tests.net.sittings import KEYS, USUAL, Side
-from tests.tui.apps import make_app, text_on, until
+from tests.tui.apps import make_app, started, text_on, until
 
 BORIS: Final = WaitingPlayer("Boris", KEYS[1], "0123456789abcdef")
 WORDS: Final = "acid acorn acre actor"
@@ -49,12 +49,12 @@ class Circle:
     def __init__(
         self,
         folder: Path,
-        tell: Callable[[LineEvent], object],
+        report: Callable[[LineEvent], object],
         call: Callable[[Callable[[], object]], object],
     ) -> None:
         self.boris = Side(folder, 1, Random(1), is_stored=False)
         self.terms: HouseRules | None = None  # What Boris insists on.
-        self.tell = tell
+        self.report = report
         self.done: list[tuple[Any, ...]] = []  # What was wished.
         self.known_as = ""
         self.seen = Seen((), "network")
@@ -73,10 +73,10 @@ class Circle:
         return Contact(whom.name, whom.key, WORDS, self.known_as)
 
     def look(self) -> None:
-        self.tell(self.seen)
+        self.report(self.seen)
 
     def listen(self, port: int | None = None) -> None:
-        self.tell(Listening(port or 8024))
+        self.report(Listening(port or 8024))
 
     def mute(self) -> None:
         self.done.append(("mute",))
@@ -97,8 +97,8 @@ class Circle:
     def close(self) -> None:
         self.done.append(("close",))
 
-    def sit_down(self, opened: Opened, tell: TalkListener) -> PeerTalk:
-        self._listener = tell
+    def sit_down(self, opened: Opened, listener: TalkListener) -> PeerTalk:
+        self._listener = listener
         sides = Sides.new(0, self.name, KEYS[0], KEYS[1], "Boris")
         stored, store = TalkStore.new(sides, games_log(), unfinished_folder())
         self._conversation = PeerTalk(
@@ -107,8 +107,8 @@ class Circle:
         self.line_up()
         return self._conversation
 
-    def take_up(self, kept: Kept, tell: TalkListener) -> tuple[int, PeerTalk]:
-        self._listener = lambda event: self._call(lambda: tell(event))
+    def take_up(self, kept: Kept, listener: TalkListener) -> tuple[int, PeerTalk]:
+        self._listener = lambda event: self._call(lambda: listener(event))
         self._conversation = PeerTalk(
             self._notify, self.said, *TalkStore.resume(kept.id, games_log()), group=SMALL
         )
@@ -123,14 +123,14 @@ class Circle:
     def show(self, *waiting: WaitingPlayer) -> None:
         """These wait."""
         self.seen = Seen(waiting, "network")
-        self.tell(self.seen)
+        self.report(self.seen)
 
     def opened(self, line: int) -> None:
         """Both want to play."""
-        self.tell(Opened(line, self.boris_here))
+        self.report(Opened(line, self.boris_here))
 
     def invited(self, line: int = 3) -> None:
-        self.tell(Invited(line, self.boris_here))
+        self.report(Invited(line, self.boris_here))
 
     def line_up(self) -> None:
         """There is a line, on which both greet."""
@@ -147,12 +147,12 @@ class Circle:
         assert self._conversation
         self.is_up = False
         self._conversation.line_lost()
-        self.tell(Lost(line, monotonic() - 12, Message("Boris does not answer")))
+        self.report(Lost(line, monotonic() - 12, Message("Boris does not answer")))
 
     def back(self, line: int) -> None:
         """The line is there again."""
         self.line_up()
-        self.tell(Back(line))
+        self.report(Back(line))
 
     def said(self, data: bytes) -> None:
         """What Ann's program says."""
@@ -291,8 +291,9 @@ async def among_people(
     folder: Path, size: tuple[int, int] = (80, 24), screen: str = "meeting", **arguments: Any
 ) -> AsyncIterator[Person]:
     """Ann where people meet; nobody waits yet."""
-    app = make_app("home", {"player": "Ann", "pause_ms": 0, "travel": "off"})
-    async with app.run_test(size=size, notifications=True) as pilot:
+    async with started(
+        "home", {"player": "Ann", "pause_ms": 0, "travel": "off"}, size=size, notifications=True
+    ) as (pilot, app):
         person = at_a_circle(folder, pilot, app)
         if screen == "meeting":
             await person.meets_others(**arguments)

@@ -1,4 +1,4 @@
-"""People are found, invited and accepted; who is a stranger is told by words."""
+"""People are found, invited and accepted; the words of a stranger are shown."""
 
 from datetime import datetime
 from pathlib import Path
@@ -25,15 +25,7 @@ from durak_tui.tui.people.people_questions import Invitation
 from durak_tui.tui.people.people_table import PeopleTable
 from durak_tui.tui.toolkit.dialog import LineDialog, Question
 from durak_tui.tui.toolkit.menu import Menu
-from tests.tui.apps import (
-    every_size,
-    every_terminal,
-    in_terminal,
-    make_app,
-    notices_on,
-    text_on,
-    until,
-)
+from tests.tui.apps import TerminalWindow, notices_on, started, text_on, until
 from tests.tui.people.company import BORIS, WORDS, Person, among_people
 from tests.tui.pictures import assert_picture
 
@@ -44,98 +36,89 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people_questions, "HEED_AFTER", 0.0)
 
 
-async def test_who_waits_is_listed_by_themselves_and_invited_by_one_key(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.sees("You are Ann", "Nobody else is here yet")
-        ann.circle.show(BORIS)
-        await ann.sees("› Boris", f"Their words: {WORDS}", f"Your words: {ann.circle.words}")
-        await ann.press("enter")
-        await ann.wished("invite", BORIS)
-        ann.circle.tell(Ringing(7, ann.circle.boris_here))
-        await ann.sees("Boris is being asked")
-        ann.circle.opened(7)
-        await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
-        assert ("trust", 7) in ann.circle.done, "the words were before the eyes of whoever went on"
+async def test_a_waiting_player_is_listed_at_once_and_invited_by_one_key(ann: Person) -> None:
+    await ann.sees("You are Ann", "Nobody else is here yet")
+    ann.circle.show(BORIS)
+    await ann.sees("› Boris", f"Their words: {WORDS}", f"Your words: {ann.circle.words}")
+    await ann.press("enter")
+    await ann.wished("invite", BORIS)
+    ann.circle.report(Ringing(7, ann.circle.boris_here))
+    await ann.sees("Boris is being asked")
+    ann.circle.opened(7)
+    await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
+    assert ("trust", 7) in ann.circle.done, "the words were on the screen"
 
 
-async def test_who_is_invited_sees_the_words_and_accepts_by_one_key(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.press("a")
-        assert isinstance(ann.app.screen, LineDialog)
-        ann.circle.invited(3)
-        await ann.sees("Boris invites you to a game", WORDS)
-        assert isinstance(ann.app.screen, Invitation), "it comes over whatever is there"
-        await ann.press("enter")
-        await ann.wished("accept", 3)
-        assert ("trust", 3) not in ann.circle.done
-        ann.circle.opened(3)
-        await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
-        assert ("trust", 3) in ann.circle.done
+async def test_an_invited_player_sees_the_words_and_accepts_by_one_key(ann: Person) -> None:
+    await ann.press("a")
+    assert isinstance(ann.app.screen, LineDialog)
+    ann.circle.invited(3)
+    await ann.sees("Boris invites you to a game", WORDS)
+    assert isinstance(ann.app.screen, Invitation), "it comes over what is there"
+    await ann.press("enter")
+    await ann.wished("accept", 3)
+    assert ("trust", 3) not in ann.circle.done
+    ann.circle.opened(3)
+    await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
+    assert ("trust", 3) in ann.circle.done
 
 
-@pytest.mark.parametrize("bell", [False, True])
-async def test_an_invitation_rings_the_bell_if_that_is_wanted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bell: bool
-) -> None:
-    rings: list[None] = []
-    async with among_people(tmp_path) as ann:
+async def test_an_invitation_rings_the_bell(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    rings: list[int] = []
+    monkeypatch.setattr(ann.app, "bell", lambda: rings.append(ann.app.settings.value.bell))
+    for line, bell in ((3, False), (4, True)):
         ann.app.settings.update(bell=bell)
-        monkeypatch.setattr(ann.app, "bell", lambda: rings.append(None))
-        ann.circle.invited(3)
+        ann.circle.invited(line)
         await ann.sees("Boris invites you to a game")
-        assert len(rings) == bell
+        await ann.press("escape")
+        await ann.wished("hang up", line)
+    assert rings == [True]
 
 
-async def test_what_becomes_of_invitations_is_said(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        ann.circle.known_as = "Boris"
-        ann.circle.invited(3)
-        await ann.sees("You know Boris.")
-        await ann.press("down", "enter")
-        await ann.wished("hang up", 3)
-        ann.circle.invited(4)
-        await ann.sees("Boris invites you")
-        ann.circle.tell(Withdrawn(4, ann.circle.boris_here))
-        await ann.sees("Boris has withdrawn the invitation.")
-        assert isinstance(ann.app.screen, MeetingScreen)
-        ann.circle.show(BORIS)
-        await ann.press("enter")
-        await ann.wished("invite", BORIS)
-        ann.circle.tell(InvitationFailed(7, Message("Boris does not want to play now")))
-        await ann.sees("Boris does not want to play now.")
-        await ann.press("enter")
-        await ann.sees("You invite Boris")
-        await ann.press("enter")
-        await ann.wished("hang up", 7)
-        ann.circle.opened(7)
-        assert ann.circle.done[-1] == ("hang up", 7) and isinstance(ann.app.screen, MeetingScreen)
+async def test_what_becomes_of_invitations_is_said(ann: Person) -> None:
+    ann.circle.invited(2)
+    ann.circle.report(Withdrawn(2, ann.circle.boris_here))
+    await ann.sees("Boris has withdrawn the invitation.")
+    await ann.pilot.pause()
+    assert isinstance(ann.app.screen, MeetingScreen), "at once, before it was seen"
+    ann.circle.known_as = "Boris"
+    ann.circle.invited(3)
+    await ann.sees("You know Boris.")
+    await ann.press("down", "enter")
+    await ann.wished("hang up", 3)
+    ann.circle.invited(4)
+    await ann.sees("Boris invites you")
+    ann.circle.report(Withdrawn(4, ann.circle.boris_here))
+    await ann.sees("Boris has withdrawn the invitation.")
+    assert isinstance(ann.app.screen, MeetingScreen)
+    ann.circle.show(BORIS)
+    await ann.press("enter")
+    await ann.wished("invite", BORIS)
+    ann.circle.report(InvitationFailed(7, Message("Boris does not want to play now")))
+    await ann.sees("Boris does not want to play now.")
+    await ann.press("enter")
+    await ann.sees("You invite Boris")
+    await ann.press("enter")
+    await ann.wished("hang up", 7)
+    ann.circle.opened(7)
+    assert ann.circle.done[-1] == ("hang up", 7) and isinstance(ann.app.screen, MeetingScreen)
 
 
-async def test_invitations_that_cross_are_agreement(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.invites_boris()
-        ann.circle.invited(3)
-        await ann.sees("Boris invites you")
-        ann.circle.tell(Withdrawn(3, ann.circle.boris_here))
-        ann.circle.opened(7)
-        await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
-        assert ("hang up", 7) not in ann.circle.done
+async def test_invitations_that_cross_are_agreement(ann: Person) -> None:
+    await ann.invites_boris()
+    ann.circle.invited(3)
+    await ann.sees("Boris invites you")
+    ann.circle.report(Withdrawn(3, ann.circle.boris_here))
+    ann.circle.opened(7)
+    await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
+    assert ("hang up", 7) not in ann.circle.done
 
 
-async def test_an_invitation_that_is_withdrawn_at_once_is_gone(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        ann.circle.invited(3)
-        ann.circle.tell(Withdrawn(3, ann.circle.boris_here))
-        await ann.sees("Boris has withdrawn the invitation.")
-        await ann.pilot.pause()
-        assert isinstance(ann.app.screen, MeetingScreen)
-
-
-async def test_what_comes_before_one_is_there_finds_nobody_to_play(tmp_path: Path) -> None:
+async def test_an_invitation_before_the_screen_is_there_is_declined(tmp_path: Path) -> None:
     async with among_people(tmp_path, screen="home") as ann:
         await ann.app.people.open("Ann")
         ann.app.go("meeting")
-        ann.circle.tell(TurnedAway(Message("this is another Carla")))
+        ann.circle.report(TurnedAway(Message("this is another Carla")))
         ann.circle.invited(3)
         await ann.wished("hang up", 3)
         await ann.has_a_line()
@@ -151,96 +134,75 @@ def kept(ann: Person, monkeypatch: pytest.MonkeyPatch, *ids: str) -> list[Kept]:
     return resumed
 
 
-async def test_who_calls_again_and_again_is_asked_about_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_player_who_calls_again_and_again_is_asked_about_once_and_their_game_resumed(
+    ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with among_people(tmp_path) as ann:
-        resumed = kept(ann, monkeypatch, "1")
-        for _call in range(3):
-            ann.circle.tell(WantsBack(ann.circle.boris_here))
-            await ann.sees("Boris wants to go on")
-        await ann.press("enter")
-        await until(ann.pilot, lambda: resumed)
-        assert isinstance(ann.app.screen, MeetingScreen)
-
-
-async def test_of_several_games_with_somebody_theirs_is_resumed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with among_people(tmp_path) as ann:
-        resumed = kept(ann, monkeypatch, "1", "2", "3")
-        ann.circle.tell(WantsBack(ann.circle.boris_here, "2"))
+    resumed = kept(ann, monkeypatch, "1", "2", "3")
+    for _call in range(3):
+        ann.circle.report(WantsBack(ann.circle.boris_here, "2"))
         await ann.sees("Boris wants to go on")
-        await ann.press("enter")
-        await until(ann.pilot, lambda: resumed)
-        assert [one.id for one in resumed] == ["2"]
+    await ann.press("enter")
+    await until(ann.pilot, lambda: resumed)
+    assert [one.id for one in resumed] == ["2"]
+    assert isinstance(ann.app.screen, MeetingScreen)
 
 
-async def test_who_asks_somebody_is_not_asked_about_another_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_player_who_invites_another_is_not_asked_about_an_old_game(
+    ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with among_people(tmp_path) as ann:
-        kept(ann, monkeypatch, "1")
-        await ann.invites_boris()
-        ann.circle.tell(WantsBack(ann.circle.boris_here))
-        await ann.press("escape")
-        await until(ann.pilot, lambda: ann.meeting.is_active)
-        assert "wants to go on" not in text_on(ann.app)
+    kept(ann, monkeypatch, "1")
+    await ann.invites_boris()
+    ann.circle.report(WantsBack(ann.circle.boris_here))
+    await ann.press("escape")
+    await until(ann.pilot, lambda: ann.meeting.is_active)
+    assert "wants to go on" not in text_on(ann.app)
 
 
-async def test_who_goes_as_they_are_picked_is_not_invited(tmp_path: Path) -> None:
+async def test_a_player_who_goes_as_they_are_picked_is_not_invited(ann: Person) -> None:
+    ann.circle.show(BORIS)
+    await ann.sees("› Boris")
+    ann.meeting.query_one(Menu).action_pick()
+    ann.circle.show()
+    await ann.sees("Nobody else is here yet")
+    await ann.pilot.pause()
+    assert ann.meeting.is_active and not notices_on(ann.app)
+
+
+async def test_a_player_who_leaves_while_words_are_compared_is_not_waited_for(ann: Person) -> None:
+    await ann.press("a", *"anna.local", "enter")
+    await ann.wished("invite", Address("anna.local"))
+    ann.circle.opened(7)
+    await ann.sees("Is this Boris?")
+    ann.circle.report(LineLeft(7, Message("Boris has left")))
+    await ann.sees("Boris has left.")
+    assert ann.meeting.is_active
+
+
+async def test_a_stranger_at_an_address_is_trusted_after_their_words_were_seen(ann: Person) -> None:
+    await ann.press("a", *"no one!", "enter")
+    await ann.sees("neither the name nor the address of a host")
+    for _ in range(len("no one!")):
+        await ann.press("backspace")
+    await ann.press(*"anna.local:8025", "enter")
+    await ann.wished("invite", Address("anna.local", 8025))
+    ann.circle.opened(7)
+    await ann.sees("Is this Boris?", WORDS)
+    assert ("trust", 7) not in ann.circle.done
+    await ann.press("enter")
+    await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
+    assert ("trust", 7) in ann.circle.done
+
+
+async def test_faults_of_the_network_are_reported_in_sentences(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
-        ann.circle.show(BORIS)
-        await ann.sees("› Boris")
-        ann.meeting.query_one(Menu).action_pick()
-        ann.circle.show()
+        ann.circle.report(NotListening(Message("port 8024 is in use")))
         await ann.sees("Nobody else is here yet")
-        await ann.pilot.pause()
-        assert ann.meeting.is_active and not notices_on(ann.app)
-
-
-async def test_who_leaves_while_the_words_are_compared_is_waited_for_no_more(
-    tmp_path: Path,
-) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.press("a", *"anna.local", "enter")
-        await ann.wished("invite", Address("anna.local"))
-        ann.circle.opened(7)
-        await ann.sees("Is this Boris?")
-        ann.circle.tell(LineLeft(7, Message("Boris has left")))
-        await ann.sees("Boris has left.")
-        assert ann.meeting.is_active
-
-
-async def test_a_stranger_at_an_address_is_trusted_after_their_words_were_seen(
-    tmp_path: Path,
-) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.press("a", *"no one!", "enter")
-        await ann.sees("neither the name nor the address of a host")
-        for _ in range(len("no one!")):
-            await ann.press("backspace")
-        await ann.press(*"anna.local:8025", "enter")
-        await ann.wished("invite", Address("anna.local", 8025))
-        ann.circle.opened(7)
-        await ann.sees("Is this Boris?", WORDS)
-        assert ("trust", 7) not in ann.circle.done
-        await ann.press("enter")
-        await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
-        assert ("trust", 7) in ann.circle.done
-
-
-async def test_what_is_wrong_is_said_in_sentences(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        ann.circle.tell(NotListening(Message("port 8024 is in use")))
-        await ann.sees("Nobody else is here yet")
-        ann.circle.tell(Seen((), "nowhere", Message("this computer has no network at all")))
+        ann.circle.report(Seen((), "nowhere", Message("this computer has no network at all")))
         await ann.sees("Nobody can invite you: port 8024 is in use.")
         await ann.sees("Nobody can be found: this computer has no network at all.")
-        ann.circle.tell(TurnedAway(Message("this is another Carla")))
+        ann.circle.report(TurnedAway(Message("this is another Carla")))
         await ann.sees("This is another Carla.")
-    app = make_app("meeting")
-    async with app.run_test() as pilot:
+    async with started("meeting") as (pilot, app):
         await until(
             pilot,
             lambda: "pip install 'durak-tui[net]'" in text_on(app),
@@ -250,15 +212,14 @@ async def test_what_is_wrong_is_said_in_sentences(tmp_path: Path) -> None:
 
 
 async def test_the_first_key_is_not_heeded_by_an_invitation_that_has_just_come(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(people_questions, "HEED_AFTER", 1e9)
-    async with among_people(tmp_path) as ann:
-        ann.circle.tell(Invited(3, ann.circle.boris_here))
-        await ann.sees("Boris invites you")
-        await ann.press("enter", "escape")
-        assert isinstance(ann.app.screen, Question)
-        assert not {("accept", 3), ("hang up", 3)}.intersection(ann.circle.done)
+    ann.circle.report(Invited(3, ann.circle.boris_here))
+    await ann.sees("Boris invites you")
+    await ann.press("enter", "escape")
+    assert isinstance(ann.app.screen, Question)
+    assert not {("accept", 3), ("hang up", 3)}.intersection(ann.circle.done)
 
 
 async def test_three_keys_lead_from_the_first_screen_to_an_invitation(tmp_path: Path) -> None:
@@ -271,9 +232,7 @@ async def test_three_keys_lead_from_the_first_screen_to_an_invitation(tmp_path: 
         await ann.wished("invite", BORIS)
 
 
-async def test_the_program_at_an_address_is_called_from_the_list_of_opponents(
-    tmp_path: Path,
-) -> None:
+async def test_the_program_at_an_address_is_called_from_the_opponents(tmp_path: Path) -> None:
     async with among_people(tmp_path, screen="home") as ann:
         await ann.press("p", "c")
         await ann.sees("Call an address")
@@ -282,13 +241,8 @@ async def test_the_program_at_an_address_is_called_from_the_list_of_opponents(
         await ann.wished("invite", Address("anna.local", 8025))
 
 
-@every_size
-@every_terminal
-async def test_the_meeting_looks_right_in_every_terminal(
-    terminal: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with among_people(tmp_path, size) as ann:
+async def test_the_meeting_looks_right(window: TerminalWindow, tmp_path: Path) -> None:
+    async with among_people(tmp_path, window.size) as ann:
         carla = BORIS._replace(name="Carla", program="f" * 16, fits=False)
         ann.circle.show(BORIS, carla)
-        await assert_picture(ann.app, f"people-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(ann.app, f"people-{window}")

@@ -58,7 +58,7 @@ def is_called_at(port: int) -> bool:
 
 
 def play(*terminals: Terminal, to: Callable[[str], bool]) -> None:
-    """Let each play whatever their screen asks for, until all are there."""
+    """Let each play what their screen asks for, until all are there."""
     seen = dict.fromkeys(terminals, "")
 
     def are_there() -> bool:
@@ -91,10 +91,7 @@ def invited(called: Terminal, caller: str) -> None:
 def test_three_keys_after_the_start_two_people_are_in_a_game(tmp_path: Path) -> None:
     # Names that no other program in this network has, and that come first in the list.
     anna, boris = (f"0{name}{os.getpid()}" for name in ("anna", "boris"))
-    with (
-        Terminal(env=home(tmp_path, anna)) as one,
-        Terminal(env=home(tmp_path, boris)) as two,
-    ):
+    with Terminal(env=home(tmp_path, anna)) as one, Terminal(env=home(tmp_path, boris)) as two:
         for terminal in (one, two):
             terminal.until("Play")
             terminal.press("p")

@@ -26,7 +26,7 @@ from durak_tui.tui.toolkit.dialog import LineDialog
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.records.test_writer import games_in
 from tests.table.games import any_choice
-from tests.tui.apps import every_size, text_on, until
+from tests.tui.apps import TerminalWindow, text_on, until
 from tests.tui.people.company import Circle, Person, among_people
 
 
@@ -55,77 +55,63 @@ async def play_until_boris_is_to_act(ann: Person) -> None:
         ann.table.pace.play(any_choice(game.position, Random(2)))
 
 
-async def test_a_game_is_played_verified_logged_and_played_again(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.sits_down()
-        table = ann.table
-        await play_on(ann)
-        await ann.sees("Verified: the deal was honest.", "Boris wants to play again.")
-        (record,) = games_in(games_log())
-        assert isinstance(record, GameRecord) and record.names == ("Ann", "Boris")
-        assert table.game.ending
-        winner = table.game.ending.winner
-        await ann.sees({0: "You 1 : 0", 1: "You 0 : 1", DRAW: "You 0 : 0, 1 draw"}[winner or 0])
-        before = table.game
-        await ann.press("n")
-        await until(ann.pilot, lambda: table.game is not before)
-        assert winner in (table.game.first, DRAW), "the winner attacks first"
+async def test_a_game_is_played_verified_logged_and_played_again(ann: Person) -> None:
+    await ann.sits_down()
+    table = ann.table
+    await play_on(ann)
+    await ann.sees("Verified: the deal was honest.", "Boris wants to play again.")
+    (record,) = games_in(games_log())
+    assert isinstance(record, GameRecord) and record.names == ("Ann", "Boris")
+    assert table.game.ending
+    winner = table.game.ending.winner
+    await ann.sees({0: "You 1 : 0", 1: "You 0 : 1", DRAW: "You 0 : 0, 1 draw"}[winner or 0])
+    before = table.game
+    await ann.press("n")
+    await until(ann.pilot, lambda: table.game is not before)
+    assert winner in (table.game.first, DRAW), "the winner attacks first"
 
 
-async def test_the_bell_rings_once_for_each_turn_that_the_other_has_brought(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("bell", [True, False])
+async def test_the_bell_rings_once_for_each_turn_that_the_other_has_brought_if_that_is_wanted(
+    ann: Person, monkeypatch: pytest.MonkeyPatch, bell: bool
 ) -> None:
     rings: list[int] = []
-    async with among_people(tmp_path) as ann:
-        ann.app.settings.update(bell=True)
-        monkeypatch.setattr(ann.app, "bell", lambda: rings.append(len(ann.table.game.actions)))
-        await ann.sits_down()
-        await play_on(ann)
-        await ann.sees("Verified")
-        (record,) = games_in(games_log())
-        assert isinstance(record, GameRecord)
-        events = walk(record.deal, record.actions)
-        by = [event.seat for event in events if isinstance(event, Played)]
-        assert rings == [at for at in range(1, len(by)) if by[at - 1] == 1 and by[at] == 0]
+    ann.app.settings.update(bell=bell)
+    monkeypatch.setattr(ann.app, "bell", lambda: rings.append(len(ann.table.game.actions)))
+    await ann.sits_down()
+    await play_on(ann)
+    await ann.sees("Verified")
+    (record,) = games_in(games_log())
+    assert isinstance(record, GameRecord)
+    events = walk(record.deal, record.actions)
+    by = [event.seat for event in events if isinstance(event, Played)]
+    assert rings == bell * [at for at in range(1, len(by)) if by[at - 1] == 1 and by[at] == 0]
 
 
-async def test_without_the_setting_there_is_no_bell(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.sits_down()
-        monkeypatch.setattr(ann.app, "bell", lambda: pytest.fail("the bell rings"))
-        await play_on(ann, 5)
-
-
-async def test_how_far_the_shuffle_is_can_be_seen(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # It is shown a few times a second: whoever looks at the clock finds a second gone.
+async def test_the_shuffle_shows_its_progress(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    # It is shown a few times a second: each look at the clock finds a second gone.
     monkeypatch.setattr("durak_tui.tui.people.people_table.monotonic", count().__next__)
-    async with among_people(tmp_path) as ann:
-        ann.circle.late = b'"pass":1'
-        await ann.comes_to_the_table()
-        await ann.sees("Shuffling with Boris: 23 %")
-        ann.circle.late = b'"pass":3'
-        ann.circle.wake()
-        await ann.sees("Shuffling with Boris: 71 %")
-        ann.circle.late = b""
-        ann.circle.wake()
-        await until(ann.pilot, lambda: ann.table.is_on)
-        assert "Shuffling" not in text_on(ann.app)
+    ann.circle.late = b'"pass":1'
+    await ann.comes_to_the_table()
+    await ann.sees("Shuffling with Boris: 23 %")
+    ann.circle.late = b'"pass":3'
+    ann.circle.wake()
+    await ann.sees("Shuffling with Boris: 71 %")
+    ann.circle.late = b""
+    ann.circle.wake()
+    await until(ann.pilot, lambda: ann.table.is_on)
+    assert "Shuffling" not in text_on(ann.app)
 
 
-async def test_the_other_hand_is_never_seen_while_the_game_is_on(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.sits_down()
-        await play_on(ann, 5)
-        view = ann.app.screen.query_one(CardTable).view
-        assert view and view.top.hand is None and view.bottom.hand
-        ann.table.conversation.say(Resign())
-        await until(ann.pilot, lambda: ann.table.game.over)
-        view = ann.app.screen.query_one(CardTable).view
-        assert view and view.top.hand is None, "what was not seen stays so"
+async def test_the_other_hand_is_never_seen_while_the_game_is_on(ann: Person) -> None:
+    await ann.sits_down()
+    await play_on(ann, 5)
+    view = ann.app.screen.query_one(CardTable).view
+    assert view and view.top.hand is None and view.bottom.hand
+    ann.table.conversation.say(Resign())
+    await until(ann.pilot, lambda: ann.table.game.over)
+    view = ann.app.screen.query_one(CardTable).view
+    assert view and view.top.hand is None, "what was not seen stays so"
 
 
 async def test_house_rules_that_differ_are_asked_about(tmp_path: Path) -> None:
@@ -140,110 +126,90 @@ async def test_house_rules_that_differ_are_asked_about(tmp_path: Path) -> None:
         assert ann.table.game.size == 36 and ann.table.game.caps == ATTACK_LIMITS["6"]
 
 
-async def test_a_draw_is_offered_declined_and_accepted(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.sits_down()
-        boris = ann.circle.boris
-        await ann.press("o", "down", "enter")
-        await ann.sees("You have offered Boris a draw.")
-        assert boris.told(DrawOffered)
-        boris.decline_draw()
-        ann.circle.wake()
-        await ann.sees("Boris declines the draw.")
-        boris.agree_on_draw()
-        ann.circle.wake()
-        await ann.sees("Boris offers a draw.")
-        await ann.press("down", "enter")
-        await ann.sees("A draw: both players agreed on it.", "Verified")
+async def test_a_draw_is_offered_declined_and_accepted(ann: Person) -> None:
+    await ann.sits_down()
+    boris = ann.circle.boris
+    await ann.press("o", "down", "enter")
+    await ann.sees("You have offered Boris a draw.")
+    assert boris.told(DrawOffered)
+    boris.decline_draw()
+    ann.circle.wake()
+    await ann.sees("Boris declines the draw.")
+    boris.agree_on_draw()
+    ann.circle.wake()
+    await ann.sees("Boris offers a draw.")
+    await ann.press("down", "enter")
+    await ann.sees("A draw: both players agreed on it.", "Verified")
 
 
-async def test_an_offer_of_a_draw_lapses_with_its_question_when_somebody_acts(
-    tmp_path: Path,
-) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.sits_down()
-        boris, game = ann.circle.boris, ann.table.game
-        await until(ann.pilot, lambda: game.to_act == ann.table.view.seat or game.over)
-        boris.agree_on_draw()
-        ann.circle.wake()
-        await ann.sees("Boris offers a draw.")
-        ann.table.pace.play(any_choice(game.position, Random(2)))
-        await until(ann.pilot, lambda: ann.app.screen is ann.table)
-        assert ann.table.talk.offers == [False, False]
+async def test_an_offer_of_a_draw_lapses_with_its_question_when_somebody_acts(ann: Person) -> None:
+    await ann.sits_down()
+    boris, game = ann.circle.boris, ann.table.game
+    await until(ann.pilot, lambda: game.to_act == ann.table.view.seat or game.over)
+    boris.agree_on_draw()
+    ann.circle.wake()
+    await ann.sees("Boris offers a draw.")
+    ann.table.pace.play(any_choice(game.position, Random(2)))
+    await until(ann.pilot, lambda: ann.app.screen is ann.table)
+    assert ann.table.talk.offers == [False, False]
 
 
-async def test_whoever_is_silent_is_shown_their_time_and_loses_the_game_that_is_claimed(
-    tmp_path: Path,
-) -> None:
-    async with among_people(tmp_path) as ann:
-        boris = ann.circle.boris
-        boris.acts = False
-        await ann.sits_down()
-        await play_until_boris_is_to_act(ann)
-        assert "left for this turn" not in text_on(ann.app)
-        ann.circle.now += 20
-        await ann.sees("Boris has 4:40 left for this turn.")
-        ann.circle.now += MOVE_TIME
-        await ann.sees("The time for Boris's turn is up. f: claim the game.")
-        await ann.press("f")
-        await ann.sees("Claim the game?")
-        await ann.press("down", "enter")
-        await ann.sees("You claim the game. Boris's program has not answered yet.")
-        boris.now += MOVE_TIME
-        boris.conversation.check_time()
-        ann.circle.wake()
-        await ann.sees("You win: Boris ran out of time.", "Verified")
-        (record,) = games_in(games_log())
-        assert isinstance(record, GameRecord) and record.ending.reason == TIMEOUT
+async def test_a_silent_player_loses_the_game_claimed_once_their_time_is_up(ann: Person) -> None:
+    boris = ann.circle.boris
+    boris.acts = False
+    await ann.sits_down()
+    await play_until_boris_is_to_act(ann)
+    assert "left for this turn" not in text_on(ann.app)
+    ann.circle.now += 20
+    await ann.sees("Boris has 4:40 left for this turn.")
+    ann.circle.now += MOVE_TIME
+    await ann.sees("The time for Boris's turn is up. f: claim the game.")
+    await ann.press("f")
+    await ann.sees("Claim the game?")
+    await ann.press("down", "enter")
+    await ann.sees("You claim the game. Boris's program has not answered yet.")
+    boris.now += MOVE_TIME
+    boris.conversation.check_time()
+    ann.circle.wake()
+    await ann.sees("You win: Boris ran out of time.", "Verified")
+    (record,) = games_in(games_log())
+    assert isinstance(record, GameRecord) and record.ending.reason == TIMEOUT
 
 
-async def test_whoever_has_accused_falsely_is_named_and_has_lost(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
+async def test_a_false_accuser_loses_however_long_the_accusation(tmp_path: Path) -> None:
+    async with among_people(tmp_path, size=(60, 20)) as ann:
         await ann.sits_down()
         conversation = ann.table.conversation
         assert isinstance(conversation, PeerTalk)
-        conversation.receive(b'{"refused":"deal","detail":"a false key"}\n')
-        await ann.sees("did not accept what this one sent", "f: win the game")
+        conversation.receive(b'{"refused":"deal","detail":"%s"}\n' % (b"a false key " * 20))
+        await ann.sees("did not accept what", "f: win the game, which the other has forfeited.")
         await ann.press("f", "down", "enter")
         await ann.sees("You have won. The game is in your log.")
         (record,) = games_in(games_log())
         assert isinstance(record, GameRecord) and record.ending.winner == 0
 
 
-async def test_however_long_an_accusation_is_the_way_to_end_the_game_is_shown(
-    tmp_path: Path,
-) -> None:
-    async with among_people(tmp_path, size=(60, 20)) as ann:
-        await ann.sits_down()
-        conversation = ann.table.conversation
-        assert isinstance(conversation, PeerTalk)
-        conversation.receive(b'{"refused":"deal","detail":"%s"}\n' % (b"a false key " * 20))
-        await ann.sees("f: win the game, which the other has forfeited.")
+async def test_a_line_is_said_and_heard(ann: Person) -> None:
+    await ann.sits_down()
+    ann.circle.boris.conversation.say(Chat.of("привет\x1b[31m 👩‍🚀 می‌خواهم"))
+    ann.circle.wake()
+    await ann.sees("Boris: привет[31m 👩‍🚀 می‌خواهم")
+    await ann.press("c")
+    assert isinstance(ann.app.screen, LineDialog)
+    await ann.press(*"hi there", "enter")
+    await ann.press("c")
+    await ann.sees("Ann: hi there")
 
 
-async def test_a_line_is_said_and_heard(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.sits_down()
-        ann.circle.boris.conversation.say(Chat.of("привет\x1b[31m 👩‍🚀 می‌خواهم"))
-        ann.circle.wake()
-        await ann.sees("Boris: привет[31m 👩‍🚀 می‌خواهم")
-        await ann.press("c")
-        assert isinstance(ann.app.screen, LineDialog)
-        await ann.press(*"hi there", "enter")
-        await ann.press("c")
-        await ann.sees("Ann: hi there")
-
-
-async def test_a_lost_line_is_counted_and_the_game_goes_on_when_it_is_back(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.sits_down()
-        await play_on(ann, 2)
-        ann.circle.lose(7)
-        await ann.sees("Boris has not answered for 12 s. The game goes on when they are back.")
-        await ann.press("r", "down", "enter")
-        await ann.sees("The game ends as soon as Boris's program has heard of it.")
-        ann.circle.back(7)
-        await ann.sees("You resigned. Boris wins.", "Verified")
+async def test_a_lost_line_is_counted_and_the_game_goes_on_when_it_is_back(ann: Person) -> None:
+    await ann.sits_down()
+    await play_on(ann, 2)
+    ann.circle.lose(7)
+    await ann.sees("Boris has not answered for 12 s. The game goes on when they are back.")
+    await ann.press("r", "down", "enter")
+    await ann.sees("The game ends as soon as Boris's program has heard of it.")
+    ann.circle.back(7)
+    await ann.sees("You resigned. Boris wins.", "Verified")
 
 
 async def loses_the_line_before_the_check(ann: Person) -> None:
@@ -256,31 +222,27 @@ async def loses_the_line_before_the_check(ann: Person) -> None:
 
 
 @pytest.mark.slow
-async def test_a_game_whose_check_the_other_leaves_can_be_logged_without(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        await loses_the_line_before_the_check(ann)
-        await ann.press("f", "down", "enter")
-        await ann.sees("The game is in your log. Its deal is not checked.")
-        (record,) = games_in(games_log())
-        assert isinstance(record, GameRecord) and record.ending.winner == 0
+async def test_a_game_whose_check_the_other_leaves_can_be_logged_without(ann: Person) -> None:
+    await loses_the_line_before_the_check(ann)
+    await ann.press("f", "down", "enter")
+    await ann.sees("The game is in your log. Its deal is not checked.")
+    (record,) = games_in(games_log())
+    assert isinstance(record, GameRecord) and record.ending.winner == 0
 
 
 @pytest.mark.slow
-async def test_who_leaves_keeps_the_game_and_resumes_it_from_the_first_screen(
-    tmp_path: Path,
-) -> None:
-    async with among_people(tmp_path) as ann:
-        actions = await leaves_a_game(ann)
-        assert isinstance(ann.app.screen, HomeScreen)
-        await ann.press("n", "enter")
-        await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
-        await until(ann.pilot, lambda: ann.table.is_on)
-        assert ann.table.game.actions[: len(actions)] == actions
-        await ann.sees("Boris has not answered for")
-        ann.circle.back(9)
-        await play_on(ann)
-        await ann.sees("Verified: the deal was honest.")
-        assert ann.table.talk.stage is Stage.BETWEEN
+async def test_a_game_that_was_left_is_resumed_from_the_first_screen(ann: Person) -> None:
+    actions = await leaves_a_game(ann)
+    assert isinstance(ann.app.screen, HomeScreen)
+    await ann.press("n", "enter")
+    await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
+    await until(ann.pilot, lambda: ann.table.is_on)
+    assert ann.table.game.actions[: len(actions)] == actions
+    await ann.sees("Boris has not answered for")
+    ann.circle.back(9)
+    await play_on(ann)
+    await ann.sees("Verified: the deal was honest.")
+    assert ann.table.talk.stage is Stage.BETWEEN
 
 
 async def leaves_a_game(ann: Person) -> Sequence[Action]:
@@ -300,10 +262,10 @@ def taking_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
     """Set once a kept game is being taken up, and to be set for it to go on."""
     begun, go_on, take_up = Event(), Event(), Circle.take_up
 
-    def slowly(circle: Circle, kept: Kept, tell: TalkListener) -> tuple[int, PeerTalk]:
+    def slowly(circle: Circle, kept: Kept, listener: TalkListener) -> tuple[int, PeerTalk]:
         begun.set()
         go_on.wait()
-        return take_up(circle, kept, tell)
+        return take_up(circle, kept, listener)
 
     monkeypatch.setattr(Circle, "take_up", slowly)
     yield begun, go_on
@@ -317,88 +279,76 @@ async def resumes(ann: Person, begun: Event) -> None:
     await until(ann.pilot, begun.is_set)
 
 
-async def test_who_has_read_the_help_is_told_that_a_game_cannot_be_resumed(
-    tmp_path: Path, taking_up: tuple[Event, Event]
+async def test_that_a_game_cannot_be_resumed_is_said_after_the_help_was_read(
+    ann: Person, taking_up: tuple[Event, Event]
 ) -> None:
     begun, go_on = taking_up
-    async with among_people(tmp_path) as ann:
-        await resumes(ann, begun)
-        await ann.press("f1")
-        for journal in unfinished_folder().iterdir():
-            journal.unlink()
-        go_on.set()
-        await ann.press("escape")
-        await ann.sees("This game cannot be resumed")
-        assert isinstance(ann.app.screen, HomeScreen)
+    await resumes(ann, begun)
+    await ann.press("f1")
+    for journal in unfinished_folder().iterdir():
+        journal.unlink()
+    go_on.set()
+    await ann.press("escape")
+    await ann.sees("This game cannot be resumed")
+    assert isinstance(ann.app.screen, HomeScreen)
 
 
 async def test_a_table_is_not_left_for_home_before_the_game_is_taken_up(
-    tmp_path: Path, taking_up: tuple[Event, Event]
+    ann: Person, taking_up: tuple[Event, Event]
 ) -> None:
     begun, go_on = taking_up
-    async with among_people(tmp_path) as ann:
-        await resumes(ann, begun)
-        await ann.press("ctrl+p", *"home", "enter")
-        go_on.set()
-        await until(ann.pilot, lambda: ann.table.is_on)
+    await resumes(ann, begun)
+    await ann.press("ctrl+p", *"home", "enter")
+    go_on.set()
+    await until(ann.pilot, lambda: ann.table.is_on)
 
 
-async def test_a_game_that_is_checked_meanwhile_is_not_ended_unchecked(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        await loses_the_line_before_the_check(ann)
-        await ann.press("f")
-        await ann.sees("End without a check?")
-        ann.circle.cut_at = b""
-        ann.circle.back(7)
-        await until(ann.pilot, lambda: ann.table.talk.stage is Stage.BETWEEN)
-        await ann.press("down", "enter")
-        await ann.sees("Verified")
+async def test_a_game_that_is_checked_meanwhile_is_not_ended_unchecked(ann: Person) -> None:
+    await loses_the_line_before_the_check(ann)
+    await ann.press("f")
+    await ann.sees("End without a check?")
+    ann.circle.cut_at = b""
+    ann.circle.back(7)
+    await until(ann.pilot, lambda: ann.table.talk.stage is Stage.BETWEEN)
+    await ann.press("down", "enter")
+    await ann.sees("Verified")
 
 
-async def test_who_is_left_alone_may_wait_or_leave_without_a_question(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.sits_down()
-        ann.circle.boris.conversation.leave()
-        ann.circle.wake()
-        ann.circle.tell(LineLeft(7, Message("Boris has left")))
-        await ann.sees("Boris has left. The game is kept: it goes on when they are back.")
-        await ann.press("escape")
-        assert not any(isinstance(one, PeopleTable) for one in ann.app.screen_stack)
+async def test_a_player_who_is_left_alone_may_leave_without_a_question(ann: Person) -> None:
+    await ann.sits_down()
+    ann.circle.boris.conversation.leave()
+    ann.circle.wake()
+    ann.circle.report(LineLeft(7, Message("Boris has left")))
+    await ann.sees("Boris has left. The game is kept: it goes on when they are back.")
+    await ann.press("escape")
+    assert not any(isinstance(one, PeopleTable) for one in ann.app.screen_stack)
 
 
-async def test_why_the_other_is_gone_is_said(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.sits_down()
-        ann.circle.tell(LineLeft(7, Message("the program of Boris does not read what it is sent")))
-        await ann.sees("The program of Boris does not read what it is sent. The game is kept")
+async def test_why_the_other_is_gone_is_said(ann: Person) -> None:
+    await ann.sits_down()
+    ann.circle.report(LineLeft(7, Message("the program of Boris does not read what it is sent")))
+    await ann.sees("The program of Boris does not read what it is sent. The game is kept")
 
 
-async def test_whoever_is_gone_just_when_the_table_opens_has_left(tmp_path: Path) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.invites_boris()
-        ann.circle.opened(7)
-        ann.circle.tell(LineLeft(7, Message("Boris has left")))
-        await ann.sees("Boris has left.")
-        await ann.press("escape")
-        assert ann.app.screen is ann.meeting
+async def test_a_player_who_is_gone_just_when_the_table_opens_has_left(ann: Person) -> None:
+    await ann.invites_boris()
+    ann.circle.opened(7)
+    ann.circle.report(LineLeft(7, Message("Boris has left")))
+    await ann.sees("Boris has left.")
+    await ann.press("escape")
+    assert ann.app.screen is ann.meeting
 
 
-async def test_that_somebody_with_another_key_was_turned_away_is_said_over_the_game(
-    tmp_path: Path,
-) -> None:
-    async with among_people(tmp_path) as ann:
-        await ann.sits_down()
-        ann.circle.tell(TurnedAway(Message("this is another Carla")))
-        await ann.sees("This is another Carla.")
-        assert ann.table.is_on
+async def test_that_another_key_was_turned_away_is_said_over_the_game(ann: Person) -> None:
+    await ann.sits_down()
+    ann.circle.report(TurnedAway(Message("this is another Carla")))
+    await ann.sees("This is another Carla.")
+    assert ann.table.is_on
 
 
-@every_size
-async def test_there_is_room_for_all_of_it_in_every_window(
-    size: tuple[int, int], tmp_path: Path
-) -> None:
-    async with among_people(tmp_path, size) as ann:
+async def test_there_is_room_in_every_window(window: TerminalWindow, tmp_path: Path) -> None:
+    async with among_people(tmp_path, window.size) as ann:
         await ann.sits_down()
         ann.circle.boris.conversation.say(Chat("Good luck!"))
         ann.circle.wake()
-        await ann.sees("Boris: Good luck!", "Boris · ", "Ann · ", "Talon 24", "c Chat")
+        await ann.sees("Boris: Good luck!", "Ann ", "6 cards", "Talon 24", "c Chat")

@@ -1,4 +1,4 @@
-"""Engines that give hints as told, for the tests of the play screen.
+"""Engines that give hints of the kind asked for, for the tests of the play screen.
 
 python hinter.py MODE
 

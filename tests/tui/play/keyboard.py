@@ -15,7 +15,7 @@ from durak_tui.table.seats import PersonSeat
 from durak_tui.tui.play.hot_seat import HotSeatScreen
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.game.build import cards
-from tests.tui.apps import make_app, text_on, until
+from tests.tui.apps import started, text_on, until
 from tests.tui.play.playing import HANDS, AtTable, path_of
 
 
@@ -74,6 +74,7 @@ async def shared(
     """The application with a game of two, begun anew or resumed."""
     given = {"resume": journal} if journal else {"names": ("Ann", "Ben")}
     wanted = {"pause_ms": 0, **(settings or {})}
-    app = make_app("hot-seat", wanted, **{**given, **arguments})
-    async with app.run_test(size=size, notifications=True) as pilot:
+    async with started(
+        "hot-seat", wanted, **{**given, **arguments}, size=size, notifications=True
+    ) as (pilot, _):
         yield await keyboard_at(pilot)

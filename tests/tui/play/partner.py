@@ -1,4 +1,4 @@
-"""Engines that lose on purpose, or fail as told: opponents of the tests of the play screen.
+"""Engines that lose on purpose, or fail when asked to: opponents of the tests of the play screen.
 
 python partner.py MODE [N]
 

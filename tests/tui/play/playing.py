@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.cards import card_name
 from durak_tui.game.deals import Deal, deal
-from durak_tui.game.position import DEAL
+from durak_tui.game.position import DEAL, MOVE
 from durak_tui.table.game import Game, GameStart
 from durak_tui.table.opponent import Opponent
 from durak_tui.tui.app import DurakApp
@@ -23,7 +23,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_view import TableView
 from tests.game.build import cards
 from tests.table.games import dealt, random_play, seats
-from tests.tui.apps import make_app, until
+from tests.tui.apps import started, until
 from tests.tui.play.partner import LAST_WORDS
 
 PERSON = "You"
@@ -60,6 +60,19 @@ def found(condition: Callable[[Game], object], first: int = 0) -> GameStart:
     raise AssertionError("there is no such game")
 
 
+def nearly_won(game: Game) -> bool:
+    """The person wins with their next card, and the other still holds some."""
+    position = game.position
+    return (
+        game.to_act == 0
+        and position.phase == MOVE
+        and not position.talon_count
+        and not position.table
+        and position.hands[0].bit_count() == 1
+        and 3 <= position.hands[1].bit_count() <= 9
+    )
+
+
 def named(view_cards: Sequence[int]) -> list[str]:
     """Cards by their names."""
     return [card_name(card) for card in view_cards]
@@ -77,19 +90,17 @@ class AtTable(Generic[Screen]):
 
     @property
     def app(self) -> DurakApp:
-        """The application."""
         app = self.pilot.app
         assert isinstance(app, DurakApp)
         return app
 
     @property
     def screen(self) -> Screen:
-        """The table, whatever covers it."""
+        """The table, also below another screen."""
         return next(one for one in self.app.screen_stack if isinstance(one, self._kind))
 
     @property
     def game(self) -> Game:
-        """The game."""
         return self.screen.game
 
     @property
@@ -184,8 +195,7 @@ async def playing(
         arguments["engine"] = partner.name
     if start:
         arguments = {"start": start, "engine": "durak-dummy", **arguments}
-    app = make_app("play", wanted, **arguments)
-    async with app.run_test(size=size, notifications=True) as pilot:
+    async with started("play", wanted, **arguments, size=size, notifications=True) as (pilot, _):
         player = Player(pilot)
         await pilot.pause()
         if wait:

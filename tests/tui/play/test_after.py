@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.engine.config import EngineConfig
-from durak_tui.game.position import MOVE
-from durak_tui.table.game import Game, GameStart
+from durak_tui.table.game import GameStart
 from durak_tui.tui.lesson.lesson_screen import LessonScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.logs.review_screen import ReviewScreen
@@ -19,25 +18,13 @@ from tests.records.test_writer import games_in
 from tests.tui.apps import notices_on, text_on
 from tests.tui.logs.log_files import append
 from tests.tui.play.partner import partner
-from tests.tui.play.playing import Player, found, playing
+from tests.tui.play.playing import Player, found, nearly_won, playing
 
 
 @pytest.fixture(autouse=True)
 def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reviews that take no time, although they are not worth much."""
     monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 30)
-
-
-def nearly_won(game: Game) -> bool:
-    """The person wins with their next card, after a game of some length."""
-    position = game.position
-    return (
-        game.to_act == 0
-        and position.phase == MOVE
-        and not position.talon_count
-        and not position.table
-        and position.hands[0].bit_count() == 1
-    )
 
 
 @pytest.fixture(scope="module")
@@ -140,9 +127,7 @@ async def test_harder_is_the_next_level(start: GameStart) -> None:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("engine", [LEVELS[-1].engine, partner("takes")])
-async def test_above_the_highest_level_and_beside_them_there_is_none(
-    start: GameStart, engine: EngineConfig
-) -> None:
+async def test_no_level_is_above_the_highest(start: GameStart, engine: EngineConfig) -> None:
     async with playing(start, engine) as player:
         await player.decide_something()
         assert "+ Harder" not in text_on(player.app)

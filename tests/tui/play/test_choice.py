@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from textual.pilot import Pilot
 
 from durak_tui.engine.config import EngineConfig
@@ -15,24 +14,17 @@ from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.user.engines import opponents
 from durak_tui.user.schema import Settings
 from durak_tui.user.state import Series, StateStore, UserState
-from tests.tui.apps import in_terminal, make_app, saved, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, saved, started, text_on, until
 from tests.tui.pictures import assert_picture
-from tests.tui.terminals import Terminal
 
 LISA = EngineConfig("lisa-engine --fast", "lisa")
 
 
-@three_forms
-async def test_the_choice_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
+async def test_the_choice_looks_right(window: TerminalWindow) -> None:
     StateStore().change(lambda state: state.with_opponent("lisa").with_result("Casual", "person"))
-    app = make_app(settings={"engines": (LISA,)})
-    async with app.run_test(size=size) as pilot:
+    async with started(settings={"engines": (LISA,)}, size=window.size) as (pilot, app):
         await pilot.press("p", "down")
-        assert isinstance(app.screen, OpponentScreen)
-        await assert_picture(app, f"choice-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"choice-{window}")
 
 
 def test_every_opponent_is_offered_with_a_description_and_the_score() -> None:
@@ -53,19 +45,19 @@ async def playing(pilot: Pilot[Any], name: str) -> bool:
     return app.screen.session.other.name == name
 
 
-async def test_enter_alone_is_a_game_against_the_one_played_last() -> None:
-    StateStore().change(lambda state: state.with_opponent("Expert"))
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        assert "Play against Expert" in text_on(app)
-        await pilot.press("enter", "enter")
-        assert await playing(pilot, "Expert")
+async def test_enter_alone_is_a_game_against_the_one_played_last_although_in_no_list() -> None:
+    last = "durak-random --seed 3"
+    StateStore().change(lambda state: state.with_opponent(last))
+    async with started() as (pilot, app):
+        assert f"Play against {last}" in text_on(app)
+        await pilot.press("enter")
+        assert f"› {last}" in text_on(app)
+        await pilot.press("enter")
+        assert await playing(pilot, last)
 
 
 async def test_the_key_of_a_level_begins_a_game_and_the_first_screen_names_it() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         await pilot.press("p")
         assert "New here? Press enter to play against Beginner." in text_on(app)
         await pilot.press("3")
@@ -80,8 +72,7 @@ async def test_the_key_of_a_level_begins_a_game_and_the_first_screen_names_it() 
 async def test_after_a_game_at_one_keyboard_the_same_two_are_offered_again() -> None:
     state = UserState().with_opponent(("Ann", "Ben")).with_result(("Ann", "Ben"), "person")
     StateStore().change(lambda _state: state)
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         await until(pilot, lambda: "Play Ann and Ben" in text_on(app))
         await pilot.press("p")
         assert "Ann 1 : 0 Ben" in text_on(app) and "New here?" not in text_on(app)
@@ -94,8 +85,7 @@ async def test_after_a_game_at_one_keyboard_the_same_two_are_offered_again() -> 
 
 
 async def test_the_house_rules_are_the_settings_and_stay_so() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         await pilot.press("p", "d", "f")
         assert "Deck 52 cards" in text_on(app)
         assert "First attack the winner of the last game" in text_on(app)
@@ -116,17 +106,8 @@ async def test_the_house_rules_are_the_settings_and_stay_so() -> None:
         assert app.screen.game.deal.first == 1
 
 
-async def test_one_that_is_in_no_list_is_offered_again_after_its_game() -> None:
-    StateStore().change(lambda state: state.with_opponent("durak-random --seed 3"))
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("p")
-        assert "› durak-random --seed 3" in text_on(app)
-
-
 async def test_an_engine_that_is_added_on_the_way_is_there_to_be_played() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         await pilot.press("p", "e")
         app.change_settings(engines=(LISA,))
         await pilot.press("escape")
@@ -134,16 +115,3 @@ async def test_an_engine_that_is_added_on_the_way_is_there_to_be_played() -> Non
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
         assert StateStore().value == UserState(), "nothing was begun"
-
-
-@pytest.mark.story
-def test_a_stranger_is_in_a_game_at_their_own_level_with_two_keys() -> None:
-    with Terminal() as terminal:
-        terminal.until("against Beginner")
-        terminal.press("\r")
-        terminal.until("New here?")
-        terminal.press("\r")
-        terminal.until(lambda text: "Beginner · " in text and "You · " in text)
-        terminal.press("q")
-        assert terminal.wait() == 0
-    assert StateStore().value.opponent == "Beginner"

@@ -30,28 +30,21 @@ def place_of(text: str, player: Player) -> Offset:
 
 
 class TestKeys:
-    async def test_a_game_is_on_at_once_and_the_key_of_a_card_plays_it(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            view = player.view
-            slots = [one if one is None else card_name(one) for one in view.slots]
-            assert slots == ["7D", "7S", "9C", "TD", None, "7H", "KH"]
-            assert (view.top.count, view.bottom.count) == (6, 6)
-            assert (view.talon_count, view.discard_count) == (24, 0)
-            assert view.news == "You hold the lowest trump and attack first."
-            await player.press("2")
-            assert named(player.view.table) == ["7S"]
-
-    async def test_news_and_task_begin_in_the_same_column(self) -> None:
-        async with playing(game(HANDS), partner("takes"), size=(60, 20)) as player:
-            assert len(player.view.task) > len(player.view.news)
-            assert place_of(player.view.task, player).x == place_of(player.view.news, player).x
+    async def test_a_game_is_on_at_once_and_a_key_plays_its_card(self, player: Player) -> None:
+        view = player.view
+        slots = [one if one is None else card_name(one) for one in view.slots]
+        assert slots == ["7D", "7S", "9C", "TD", None, "7H", "KH"]
+        assert (view.top.count, view.bottom.count) == (6, 6)
+        assert (view.talon_count, view.discard_count) == (24, 0)
+        assert view.news == "You hold the lowest trump and attack first."
+        await player.press("2")
+        assert named(player.view.table) == ["7S"]
 
     @pytest.mark.few(1)
     @pytest.mark.parametrize("key", ["enter", "space"])
-    async def test_enter_and_space_play_the_card_with_the_cursor(self, key: str) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            await player.press("right", "right", key)
-            assert player.game.actions[0] == (card("9C"),)
+    async def test_enter_and_space_play_the_marked_card(self, player: Player, key: str) -> None:
+        await player.press("right", "right", key)
+        assert player.game.actions[0] == (card("9C"),)
 
     async def test_the_cursor_goes_over_the_cards_that_may_be_played(self) -> None:
         async with playing(game(ENGINE_FIRST, "6C"), partner("takes")) as player:
@@ -64,29 +57,27 @@ class TestKeys:
             await player.press("right", "h", "l", "р", "д")
             assert player.view.cursor == seven, "no letter moves it"
 
-    async def test_a_click_on_a_card_plays_it(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            await player.pilot.click(offset=place_of("9♣", player))
-            await player.until(lambda: player.game.actions)
-            assert player.game.actions[0] == (card("9C"),)
+    async def test_a_click_on_a_card_plays_it(self, player: Player) -> None:
+        await player.pilot.click(offset=place_of("9♣", player))
+        await player.until(lambda: player.game.actions)
+        assert player.game.actions[0] == (card("9C"),)
 
     async def test_a_click_on_the_line_of_keys_does_what_it_says(self) -> None:
         async with playing(game(ENGINE_FIRST, "6C"), partner("takes")) as player:
             await player.pilot.click(offset=place_of("t Take", player))
             await player.until(lambda: player.view.bottom.count == 7)
 
-    async def test_keys_and_places_stay_until_the_bout_is_over(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            before = player.view.slots
-            await player.play("7S")
-            assert player.view.slots == before
-            assert list(player.view.keys.values()) == ["1", "5"]
-            await player.press("1", "d")
-            # Both sevens are gone, and what was drawn has its place among the others.
-            assert named([one for one in player.view.slots if one is not None]) == [
-                "6D", "9C", "TD", "JC", "7H", "KH"
-            ]  # fmt: skip
-            assert list(player.view.keys.values()) == list("123456")
+    async def test_keys_and_places_stay_until_the_bout_is_over(self, player: Player) -> None:
+        before = player.view.slots
+        await player.play("7S")
+        assert player.view.slots == before
+        assert list(player.view.keys.values()) == ["1", "5"]
+        await player.press("1", "d")
+        # Both sevens are gone, and what was drawn has its place among the others.
+        assert named([one for one in player.view.slots if one is not None]) == [
+            "6D", "9C", "TD", "JC", "7H", "KH"
+        ]  # fmt: skip
+        assert list(player.view.keys.values()) == list("123456")
 
     async def test_russian_letters_are_the_keys_they_are_on(self) -> None:
         async with playing(found(has_a_big_hand), partner("takes")) as player:
@@ -145,12 +136,6 @@ def has_a_big_hand(game: Game) -> bool:
 
 
 class TestWhyNot:
-    async def test_a_card_that_does_not_beat(self) -> None:
-        async with playing(game(ENGINE_FIRST, "9S"), partner("takes")) as player:
-            await player.press(player.key("7S"))
-            assert player.view.news == "7♠ does not beat 9♠: it is lower." and player.view.warns
-            assert player.view.table == (card("9S"),)
-
     async def test_more_cards_than_can_be_added(self) -> None:
         async with playing(found(may_add_fewer_than_he_has), partner("takes")) as player:
             limit = player.game.choices(0).limit
@@ -161,25 +146,23 @@ class TestWhyNot:
             await player.press(keys[0])
             assert len(player.view.chosen) == limit - 1
             await player.press("d")
-            assert len(player.game.actions[-1]) == limit - 1
+            assert len(player.game.actions[-1]) == limit - 1 and not player.view.chosen
 
-    async def test_a_key_that_means_nothing_in_an_attack(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            await player.press("d")
-            assert player.view.news == "You attack: play a card first." and player.view.warns
-            await player.press("u")
-            assert player.view.news == "Nothing to take back." and player.view.warns
+    async def test_a_key_that_means_nothing_in_an_attack(self, player: Player) -> None:
+        await player.press("d")
+        assert player.view.news == "You attack: play a card first." and player.view.warns
+        await player.press("u")
+        assert player.view.news == "Nothing to take back." and player.view.warns
 
-    async def test_a_warning_goes_once_something_else_is_done(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            news = player.view.news
-            for another in ("right", "down", "k"):
-                await player.press("t")
-                assert player.view.warns and player.view.news != news
-                await player.press(another)
-                assert "take" not in player.view.news
-                await player.press("right")
-                assert (player.view.news, player.view.warns) == (news, False)
+    async def test_a_warning_goes_once_something_else_is_done(self, player: Player) -> None:
+        news = player.view.news
+        for another in ("right", "down", "k"):
+            await player.press("t")
+            assert player.view.warns and player.view.news != news
+            await player.press(another)
+            assert "take" not in player.view.news
+            await player.press("right")
+            assert (player.view.news, player.view.warns) == (news, False)
 
 
 def may_add_fewer_than_he_has(game: Game) -> bool:
@@ -193,36 +176,22 @@ def may_add_fewer_than_he_has(game: Game) -> bool:
 
 
 class TestDecisions:
-    async def test_the_only_thing_that_can_be_done_waits_for_enter(self) -> None:
-        async with playing(game(HOPELESS, "TH"), partner("takes")) as player:
-            assert player.view.task == "You have nothing that beats 10♥: take (t)."
-            assert named(player.view.table) == ["TH"], "it is not done without the person"
-            await player.press("enter")
-            assert player.view.bottom.count == 7
-
-        async with playing(game(HANDS, "TD", "TH")) as player:
-            assert player.view.task == "You have nothing to throw in: done (d)."
-            assert named(player.view.table) == ["TD", "TH"] and not player.view.keys
-            await player.press("enter")
-            assert player.view.discard_count == 2
-
     async def test_forced_moves_are_made_if_the_settings_say_so(self) -> None:
         settings = {"forced_moves": True}
         async with playing(game(HOPELESS, "TH"), partner("takes"), settings=settings) as player:
             assert player.game.actions[:2] == ((card("TH"),), ())
             assert player.view.bottom.count == 7
 
-    async def test_cards_are_taken_back_past_what_the_engine_did(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            before = player.view
-            await player.play("9C")
-            await player.press("u")
-            assert player.view.news == "Taken back."
-            assert player.view.slots == before.slots
-            assert player.view.keys == before.keys and not player.view.table
-            await player.play("7S")
-            await player.press("d", "u", "u")
-            assert not player.view.table
+    async def test_cards_are_taken_back_past_what_the_engine_did(self, player: Player) -> None:
+        before = player.view
+        await player.play("9C")
+        await player.press("u")
+        assert player.view.news == "Taken back."
+        assert player.view.slots == before.slots
+        assert player.view.keys == before.keys and not player.view.table
+        await player.play("7S")
+        await player.press("d", "u", "u")
+        assert not player.view.table
 
     async def test_nothing_is_taken_back_if_the_settings_forbid_it(self) -> None:
         settings = {"take_back": False}
@@ -232,15 +201,6 @@ class TestDecisions:
             await player.press("u")
             assert player.view == before
             assert "Undo" not in picture(player.app)
-
-    async def test_marks_are_gone_after_what_was_marked_is_added(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            await player.play("7S", "7H", "7D")
-            assert player.view.task == "2 cards of 2 are marked: done (d) adds them."
-            await player.press("d")
-            assert player.game.actions[-1] == (card("7H"), card("7D"))
-            assert player.view.news.startswith("You add 7♥ 7♦. partner takes 3 cards. You draw")
-            assert not player.view.chosen
 
     async def test_where_one_card_may_be_added_its_key_adds_it(self) -> None:
         async with playing(found(may_add_one), partner("takes")) as player:

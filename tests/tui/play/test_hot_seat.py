@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from time import monotonic
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.state import Series, StateStore
 from tests.records.test_writer import games_in
-from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, in_terminal, started, text_on, until
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.play.keyboard import Keyboard, keyboard_at, left, shared
 from tests.tui.play.playing import HANDS, named
@@ -54,16 +55,12 @@ class TestCover:
             assert both.view.news == "Ben takes 1 card. You draw J♣."
             assert both.view.task.startswith("Attack:")
 
-    async def test_only_its_owner_learns_of_a_card_that_is_drawn(self) -> None:
+    async def test_only_its_owner_learns_of_a_draw_once_they_see_the_table(self) -> None:
         async with shared(left(HANDS, "TD", "TH")) as both:
             await both.press("x", "d")
             assert both.view.news == "Beaten." and both.cards_seen == []
             await both.press("x")
             assert both.view.news == "Beaten. You draw 6♦."
-
-    async def test_a_player_who_was_away_learns_of_their_draw_once_they_see_it(self) -> None:
-        async with shared(left(HANDS, "TD", "TH")) as both:
-            await both.press("x", "d", "x")
             await both.play("6D")
             assert both.view.task == TO_ANN and both.view.news == "Beaten. Ben attacks with 6♦."
             await both.press("x")
@@ -101,9 +98,7 @@ class TestCover:
             assert both.hands_seen == ["Ben"] and len(both.game.actions) == 1
             assert both.app.screen is both.screen and not both.view.warns
 
-    async def test_a_key_that_was_pressed_twice_shows_nobody_the_others_hand(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    async def test_a_key_pressed_twice_shows_no_hand(self, monkeypatch: pytest.MonkeyPatch) -> None:
         async with shared(left()) as both:
             await both.press("x")
             monkeypatch.setattr(hot_seat, "STILL", 600.0)
@@ -168,16 +163,6 @@ class TestTakingBack:
             await both.press("x")
             assert both.hands_seen == ["Ann"] and both.view.news == "Taken back."
 
-    async def test_the_other_may_want_to_play_on(self) -> None:
-        async with shared(left(HANDS, "7S", "8S")) as both:
-            await both.press("x", "u")
-            assert both.view.task == TO_BEN and both.hands_seen == []
-            await both.press("x", "escape")
-            assert len(both.game.actions) == 2 and both.view.task == TO_ANN
-            await both.press("x")
-            assert both.hands_seen == ["Ann"]
-            assert both.view.news.startswith("Ben wants to play on. ")
-
     async def test_a_player_who_was_refused_learns_of_it_once_the_other_has_played(self) -> None:
         async with shared(left()) as both:
             await both.press("x")
@@ -192,7 +177,7 @@ class TestTakingBack:
             await both.press("x")
             assert "play on" not in both.view.news
 
-    async def test_in_a_resumed_game_it_is_asked_for_by_the_player_of_the_last_card(self) -> None:
+    async def test_in_a_resumed_game_the_last_player_asks_and_may_withdraw(self) -> None:
         async with shared(left(HANDS, "7S", "8S", "7D")) as both:
             assert both.view.task == TO_BEN
             (undo,) = (one for one in both.screen.available_actions() if one.method == "take_back")
@@ -200,13 +185,10 @@ class TestTakingBack:
             await both.press("u")
             assert both.view.news == "Ann asks to take back the last move."
             assert both.view.task == TO_BEN
-
-    async def test_a_player_may_withdraw_the_request(self) -> None:
-        async with shared(left(HANDS, "7S", "8S")) as both:
-            await both.press("x", "u", "u")
-            assert both.view.task == TO_ANN and "Ben beats 7♠ with 8♠." in both.view.news
+            await both.press("u")
+            assert both.view.task == TO_BEN and "asks" not in both.view.news
             await both.press("x")
-            assert both.hands_seen == ["Ann"] and both.app.screen is both.screen
+            assert both.hands_seen == ["Ben"] and both.app.screen is both.screen
 
     async def test_there_may_be_nothing_to_take_back_or_no_taking_back(self) -> None:
         async with shared(left(HANDS, "7S")) as both:
@@ -225,9 +207,7 @@ async def finished(both: Keyboard) -> None:
 
 
 class TestGames:
-    async def test_at_the_end_both_hands_lie_open_and_both_are_named(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    async def test_at_the_end_both_hands_lie_open(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(session_table, "LAST_LOOK", 0.0)
         async with shared(left(), settings={"first_attack": "winner"}) as both:
             await finished(both)
@@ -251,8 +231,7 @@ class TestGames:
 
     async def test_a_game_that_was_left_is_offered_by_both_names_and_resumed_covered(self) -> None:
         path = left(HANDS, "7S")
-        app = make_app()
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started() as (pilot, app):
             await until(pilot, lambda: "Ann and Ben" in text_on(app))
             await pilot.press("r")
             both = await keyboard_at(pilot)
@@ -261,11 +240,10 @@ class TestGames:
             await pilot.press("escape")
             assert isinstance(app.screen, HomeScreen) and path.exists()
 
-    async def test_the_offer_of_unfinished_games_leads_to_their_table(self) -> None:
+    async def test_the_offer_of_unfinished_games_leads_to_their_table_or_a_new_game(self) -> None:
         left(HANDS, "7S")
-        left_games = worth_resuming(unfinished_folder())
-        app = make_app("unfinished", left=left_games, table="play", who={}, deck=52)
-        async with app.run_test(size=(80, 24)) as pilot:
+        offer: dict[str, Any] = {"left": worth_resuming(unfinished_folder()), "deck": 52}
+        async with started("unfinished", table="play", who={}, **offer) as (pilot, app):
             await until(pilot, lambda: isinstance(app.screen, StoredGames))
             assert "Ann and Ben" in text_on(app)
             await pilot.press("enter")
@@ -275,13 +253,10 @@ class TestGames:
             assert both.game.size == 52, "the terms are those of the command"
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-
-    async def test_instead_of_an_unfinished_game_a_new_one_may_be_begun(self) -> None:
         left(HANDS, "7S")
-        left_games = worth_resuming(unfinished_folder())
-        who = {"names": ("Cid", "Dan")}
-        app = make_app("unfinished", left=left_games, table="hot-seat", who=who)
-        async with app.run_test(size=(80, 24)) as pilot:
+        offer["left"] = worth_resuming(unfinished_folder())
+        names = {"names": ("Cid", "Dan")}
+        async with started("unfinished", table="hot-seat", who=names, **offer) as (pilot, app):
             await until(pilot, lambda: isinstance(app.screen, StoredGames))
             await pilot.press("n")
             both = await keyboard_at(pilot)
@@ -298,8 +273,7 @@ class TestGames:
 
 class TestNames:
     async def test_they_are_asked_once_and_remembered(self) -> None:
-        app = make_app(settings={"player": "Ann"})
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started(settings={"player": "Ann"}) as (pilot, _):
             await pilot.press("p", "p", *"Ben", "enter", "enter")
             both = await keyboard_at(pilot)
             assert both.game.names == ("Ann", "Ben")
@@ -308,15 +282,8 @@ class TestNames:
             both = await keyboard_at(pilot)
             assert both.game.names == ("Ann", "Ben")
 
-    async def test_the_form_names_the_player_who_attacks_first_by_the_settings(self) -> None:
-        StateStore().change(lambda state: state.with_opponent(("Ann", "Ben")))
-        app = make_app("hot-seat", {"first_attack": "engine"})
-        async with app.run_test(size=(80, 24)) as pilot:
-            await until(pilot, lambda: "The second player attacks first." in text_on(app))
-
     async def test_two_equal_names_are_refused(self) -> None:
-        app = make_app("hot-seat")
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started("hot-seat") as (pilot, app):
             await until(pilot, lambda: isinstance(app.screen, NamesScreen))
             await pilot.press("ctrl+o")
             assert "Type a name." in text_on(app)
@@ -327,19 +294,14 @@ class TestNames:
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-@three_forms
-async def test_it_looks_right_covered_and_uncovered(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    name = f"{size[0]}x{size[1]}-{terminal}"
-    async with shared(left(HANDS, "9C", "TH", "TD"), size=size) as both:
-        await assert_picture(both.app, f"hot-seat-covered-{name}")
+async def test_it_looks_right_covered_and_uncovered(window: TerminalWindow) -> None:
+    async with shared(left(HANDS, "9C", "TH", "TD"), size=window.size) as both:
+        await assert_picture(both.app, f"hot-seat-covered-{window}")
         assert both.cards_seen == []
         await both.press("x")
-        await assert_picture(both.app, f"hot-seat-turn-{name}")
+        await assert_picture(both.app, f"hot-seat-turn-{window}")
         await both.press("u", "x")
-        await assert_picture(both.app, f"hot-seat-asked-{name}")
+        await assert_picture(both.app, f"hot-seat-asked-{window}")
 
 
 async def test_it_looks_right_in_russian(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -373,9 +335,7 @@ async def test_in_a_small_window_long_names_leave_room_for_all_else() -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
-async def test_it_looks_right_with_long_names(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_long_names_have_room(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     in_terminal(monkeypatch, "truecolor")
     name = f"{size[0]}x{size[1]}"
     have_played(LONG, Series(12, 10, 1))
@@ -390,8 +350,7 @@ async def test_it_looks_right_with_long_names(
 async def test_the_form_for_the_names_looks_right(monkeypatch: pytest.MonkeyPatch) -> None:
     in_terminal(monkeypatch, "truecolor")
     StateStore().change(lambda state: state.with_opponent(("Ann", "Ben")))
-    app = make_app("hot-seat")
-    async with app.run_test(size=(60, 20)) as pilot:
+    async with started("hot-seat", {"first_attack": "engine"}, size=(60, 20)) as (pilot, app):
         await until(pilot, lambda: isinstance(app.screen, NamesScreen))
         await assert_picture(app, "hot-seat-names-60x20")
 
@@ -417,14 +376,8 @@ def test_a_command_begins_a_game_of_two_and_what_is_left_of_it_shows_no_card() -
         terminal.until(TO_BEN)
         terminal.press("q")
         assert terminal.wait() == 0
-    others = ("play", "--hot-seat", "Cid", "Dan", "--attack-limit", "6")
+    others = ("play", "--hot-seat", "Cid", "Dan", "--attack-limit", "6", "--new")
     with Terminal(*others) as terminal:
-        terminal.until("Ann and Ben")
-        terminal.press("n")
         terminal.until("At most 6 attacks in a bout.")
-        terminal.press("q")
-        assert terminal.wait() == 0
-    with Terminal(*others, "--new") as terminal:
-        terminal.until("Pass the keyboard to ")
         terminal.press("q")
         assert terminal.wait() == 0

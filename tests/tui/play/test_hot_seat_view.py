@@ -60,7 +60,7 @@ def hidden(position: Position, seat: int) -> list[str]:
     return [card_name(card) for card in cards_in(position.hands[seat] & ~position.seen(seat))]
 
 
-def assert_tells_nothing(table: TableView, position: Position) -> None:
+def assert_hides_hands(table: TableView, position: Position) -> None:
     """Neither hand is seen, nor what could be played from it."""
     assert table.top.hand is table.bottom.hand is None
     assert table.top.known == table.bottom.known == 0
@@ -79,11 +79,11 @@ def test_two_people_at_random_never_see_each_others_cards(tmp_path: Path, seed: 
         answers += 1
         if view.is_covered:
             covered += 1
-            assert_tells_nothing(face.table, game.position)
+            assert_hides_hands(face.table, game.position)
             if rng.random() < 0.1 and game.can_take_back(view.seat):
                 view.ask_back()
                 assert view.is_covered
-                assert_tells_nothing(face.table, game.position)
+                assert_hides_hands(face.table, game.position)
             view.uncover()
         if view.wish is not None:
             assert view.seat == 1 - view.wish, "the other answers"

@@ -1,4 +1,4 @@
-"""The engine at the play screen: it is never waited for, and whatever it does has a way out."""
+"""The engine at the play screen: never waited for, and there is a way out of all that it does."""
 
 from pathlib import Path
 from threading import Event
@@ -13,22 +13,12 @@ from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.words.play import ENGINES
-from tests.match.matches import bell
 from tests.processes import Bell
 from tests.table.patient import patient
-from tests.tui.apps import make_app, notices_on, text_on, until
+from tests.tui.apps import notices_on, started, text_on, until
 from tests.tui.pictures import picture
 from tests.tui.play.partner import partner
-from tests.tui.play.playing import (
-    HANDS,
-    Player,
-    game,
-    named,
-    overdue_only_when,
-    playing,
-)
-
-__all__ = ["bell"]
+from tests.tui.play.playing import HANDS, Player, game, named, overdue_only_when, playing
 
 
 def entry(bell: Bell, move_time: float = 600) -> EngineConfig:
@@ -52,7 +42,7 @@ async def answer(player: Player, what: str) -> None:
 
 
 class TestThinking:
-    async def test_nothing_is_said_of_it_for_a_moment(
+    async def test_it_is_not_said_at_once(
         self, bell: Bell, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(session_table, "MOMENT", 600)
@@ -81,9 +71,7 @@ class TestThinking:
             await player.pilot.press("escape")
             assert player.view.news == "partner beats 9♣ with 10♥."
 
-    async def test_nothing_is_left_of_an_engine_that_thinks_when_the_screen_is_left(
-        self, bell: Bell
-    ) -> None:
+    async def test_an_engine_that_thinks_ends_when_the_screen_is_left(self, bell: Bell) -> None:
         async with playing(game(HANDS), entry(bell)) as player:
             await player.pilot.press(player.key("9C"), "escape")
             await player.pilot.pause()
@@ -92,8 +80,7 @@ class TestThinking:
 
 
 async def test_home_is_reached_from_the_help_about_an_engine_that_does_not_start() -> None:
-    app = make_app("play", engine="no-such-program")
-    async with app.run_test(notifications=True) as pilot:
+    async with started("play", engine="no-such-program", notifications=True) as (pilot, app):
         await until(pilot, lambda: "cannot be started" in text_on(app))
         await pilot.press("f1", "ctrl+p", *"home", "enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
@@ -102,21 +89,7 @@ async def test_home_is_reached_from_the_help_about_an_engine_that_does_not_start
 
 
 class TestSilence:
-    async def test_the_question_goes_away_from_under_its_help_with_the_answer(
-        self, bell: Bell
-    ) -> None:
-        async with playing(game(HANDS), entry(bell, move_time=0.2)) as player:
-            await player.pilot.press(player.key("9C"))
-            await asked(player)
-            await player.pilot.press("question_mark")
-            bell.ring()
-            await player.turn()
-            assert isinstance(player.app.screen, HelpScreen)
-            await player.pilot.press("escape")
-            await player.until(lambda: player.app.screen is player.screen)
-            assert named(player.view.table) == ["9C", "TH"]
-
-    async def test_a_person_who_waits_on_is_asked_again_after_as_long(self, bell: Bell) -> None:
+    async def test_the_question_comes_again_and_goes_with_the_answer(self, bell: Bell) -> None:
         async with playing(game(HANDS), entry(bell, move_time=0.2)) as player:
             await player.pilot.press(player.key("9C"))
             assert await asked(player) == ["wait", "restart", "claim", "leave"]
@@ -124,9 +97,12 @@ class TestSilence:
             await asked(player)
             await player.pilot.press("escape")
             await asked(player)
+            await player.pilot.press("question_mark")
             bell.ring()
-            await player.until(lambda: not isinstance(player.app.screen, Question))
             await player.turn()
+            assert isinstance(player.app.screen, HelpScreen)
+            await player.pilot.press("escape")
+            await player.until(lambda: player.app.screen is player.screen)
             assert named(player.view.table) == ["9C", "TH"]
 
     @pytest.mark.few(1)
@@ -166,7 +142,7 @@ class TestFaults:
 
 
 class TestNoSuchEngine:
-    async def test_the_person_is_told_what_to_do_and_may_play_another_one(self) -> None:
+    async def test_the_person_sees_what_to_do_and_may_play_another_one(self) -> None:
         missing = EngineConfig("/nowhere/engine", "partner")
         async with playing(partner=missing, wait=False) as player:
             others = [f"engine:{name}" for name in [*SHIPPED][:ENGINES]]

@@ -16,7 +16,7 @@ from durak_tui.user.folders import data_folder, games_log, state_folder, unfinis
 from durak_tui.user.state import Series, StateStore
 from durak_tui.words.play import not_kept
 from tests.records.test_writer import games_in
-from tests.tui.apps import make_app, notices_on, text_on, until
+from tests.tui.apps import notices_on, started, text_on, until
 from tests.tui.pictures import picture
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import HANDS, Player, at_table, found, path_of, playing
@@ -70,45 +70,34 @@ async def counted(player: Player, games: int) -> Series:
 
 
 class TestTheEnd:
-    async def test_a_game_that_is_over_is_logged_and_counted(self) -> None:
+    async def test_a_game_that_is_over_is_logged_and_counted_and_another_begun(self) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:
             assert player.view.score == ""
             await finish(player)
-            view = player.view
+            view, first = player.view, player.game
             assert view.news.startswith("You have won! partner is the fool with ")
             assert view.score == "You 1 : 0" and view.top.hand
             assert await counted(player, 1) == Series(1, recent=("person",))
             (record,) = logged()
             assert isinstance(record, GameRecord)
-            assert record.actions == player.game.actions
+            assert record.actions == first.actions
             assert record.names == ("Human", "partner")
             assert not unfinished()
-
-    @pytest.mark.few(1)
-    @pytest.mark.parametrize("key", ["enter", "n", "т"])
-    async def test_one_key_begins_the_next_game(self, key: str) -> None:
-        async with playing(partner=partner("takes"), seed=1) as player:
-            first = player.game.deal
-            await finish(player)
-            await player.press(key)
+            await player.press("n")
             await player.until(lambda: not player.game.over)
-            assert player.game.deal != first and player.view.talon_count == 24
+            assert player.game.deal != first.deal and player.view.talon_count == 24
             assert player.view.score == "You 1 : 0"
 
     @pytest.mark.few(1)
     @pytest.mark.parametrize("keys", [["escape"], ["q"], ["n", "down", "enter"]])
-    async def test_it_counts_also_for_who_leaves_while_the_last_bout_lies_there(
-        self, keys: list[str]
-    ) -> None:
+    async def test_it_counts_also_when_left_during_the_last_bout(self, keys: list[str]) -> None:
         played = found(ends_if_the_engine_takes)
         engine = EngineSeat(EngineConfig(partner("takes").command, "partner"))
         left = Game(played.deal, (PersonSeat("Human"), engine), actions=played.before)
         left.store(unfinished_folder(), games_log())
         left.leave()
         path = path_of(left)
-        app = make_app("play", {"pause_ms": 60_000}, resume=path)
-        async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.pause()
+        async with started("play", {"pause_ms": 60_000}, resume=path) as (pilot, _):
             player = Player(pilot)
             await player.turn()
             await player.press("enter")
@@ -139,12 +128,15 @@ class TestTheEnd:
 
 
 class TestANewGame:
-    async def test_a_game_in_which_nothing_was_played_is_not_kept(self) -> None:
-        async with playing(partner=partner("takes"), seed="n") as player:
+    async def test_a_game_without_a_card_is_not_kept_and_the_next_has_new_settings(self) -> None:
+        async with playing(partner=partner("takes"), settings={"player": "Anna"}) as player:
+            assert player.view.talon_count == 24 and player.view.bottom.name == "Anna"
+            player.app.settings.update(deck=52)
             (before,) = unfinished()
             await player.press("n")
             (after,) = unfinished()
             assert before != after, "no question was asked"
+            assert player.view.talon_count == 40
             await player.pilot.press("escape")
             await player.until(lambda: isinstance(player.app.screen, HomeScreen))
             assert not unfinished() and notices_on(player.app) == []
@@ -162,13 +154,6 @@ class TestANewGame:
             assert (player.game.deal == dealt) == (what == "stay")
             assert len(unfinished()) == kept
         assert not games_log().exists()
-
-    async def test_the_settings_of_the_deck_hold_from_the_next_game_on(self) -> None:
-        async with playing(partner=partner("takes"), settings={"player": "Anna"}) as player:
-            assert player.view.talon_count == 24 and player.view.bottom.name == "Anna"
-            player.app.settings.update(deck=52)
-            await player.press("n")
-            assert player.view.talon_count == 40
 
 
 class TestResuming:
@@ -209,9 +194,7 @@ class TestResuming:
                 )
             left = player.view.table
         (path,) = unfinished()
-        app = make_app("play", settings, resume=path)
-        async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.pause()
+        async with started("play", settings, resume=path) as (pilot, _):
             player = Player(pilot)
             assert player.screen.controller.pauses and player.view.table == left
             assert player.game.position.phase == DEAL
@@ -221,8 +204,7 @@ class TestResuming:
     async def test_one_that_is_played_elsewhere_is_not_gone_on_with(self, what: str) -> None:
         taken = at_table(HANDS)
         taken.store(unfinished_folder(), games_log())
-        app = make_app("play", {"pause_ms": 0}, resume=path_of(taken))
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started("play", {"pause_ms": 0}, resume=path_of(taken)) as (pilot, app):
             player = Player(pilot)
             await asked(player)
             assert "being played in another window" in picture(app)
@@ -237,8 +219,7 @@ class TestResuming:
     async def test_nor_is_one_whose_journal_is_damaged(self, tmp_path: Path) -> None:
         path = tmp_path / "game.jsonl"
         path.write_text("{}\n")
-        app = make_app("play", {"pause_ms": 0}, resume=path)
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started("play", {"pause_ms": 0}, resume=path) as (pilot, app):
             player = Player(pilot)
             await asked(player)
             assert "line 1 is not part of a game" in picture(app)
@@ -274,7 +255,7 @@ class TestTrouble:
 
     @pytest.mark.few(1)
     @pytest.mark.parametrize("key", ["escape", "q"])
-    async def test_nobody_is_told_that_a_game_is_kept_whose_end_is_not_stored(
+    async def test_a_game_whose_end_is_not_stored_is_not_said_to_be_kept(
         self, key: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
         async with playing(partner=partner("takes"), seed=1) as player:
@@ -301,8 +282,7 @@ class TestTrouble:
         game.resign(0)
         game.leave()
         log.rmdir()
-        app = make_app()
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started() as (pilot, _):
             await until(pilot, lambda: log.exists() and len(logged()) == 1)
             await until(pilot, lambda: not unfinished())
 
@@ -310,8 +290,7 @@ class TestTrouble:
 async def test_another_level_is_suggested_at_the_end_of_a_game_and_is_one_key_away() -> None:
     for _game in range(3):
         StateStore().change(lambda state: state.with_result("Casual", "engine"))
-    app = make_app("play", engine="Casual", seed=3)
-    async with app.run_test(size=(60, 20)) as pilot:
+    async with started("play", engine="Casual", seed=3, size=(60, 20)) as (pilot, app):
         await until(pilot, lambda: "You · 6 cards" in text_on(app))
         await pilot.press("r", "down", "enter")
         await until(pilot, lambda: "Too hard? -: play against Beginner." in text_on(app))

@@ -6,13 +6,18 @@ import pytest
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Offset
 
+from durak_tui.game.cards import card_name
 from durak_tui.game.position import DEAL
 from durak_tui.records.walk import walk
+from durak_tui.tui.play import session_table
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.chances import Chances
 from durak_tui.tui.toolkit.help import HelpScreen
+from tests.processes import Bell
 from tests.table.games import dealt
-from tests.tui.apps import SIZES
+from tests.table.talker import talker
+from tests.tui.apps import SIZES, in_terminal, text_on
 from tests.tui.pictures import picture
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import (
@@ -30,16 +35,6 @@ from tests.tui.play.playing import (
 class TestPause:
     LASTING = {"pause_ms": 60_000}  # noqa: RUF012
 
-    async def test_a_finished_bout_stays_on_the_table_until_a_key_is_pressed(self) -> None:
-        async with playing(game(HANDS, "TD", "TH"), settings=self.LASTING) as player:
-            await player.pilot.press("d")
-            assert (
-                player.view.news == "Beaten." and player.view.task == "Press any key to continue."
-            )
-            assert named(player.view.table) == ["TD", "TH"] and not player.view.keys
-            await player.press("x")
-            assert player.view.discard_count == 2
-
     async def test_it_ends_by_itself(self) -> None:
         async with playing(game(HANDS, "TD", "TH"), settings={"pause_ms": 50}) as player:
             await player.press("d")
@@ -47,13 +42,12 @@ class TestPause:
 
     @pytest.mark.few(2)
     @pytest.mark.parametrize("key", ["1", "d", "t", "enter", "space", "left", "в"])
-    async def test_a_key_of_the_game_ends_it_and_does_nothing_to_the_new_cards(
-        self, key: str
-    ) -> None:
+    async def test_a_key_of_the_game_ends_it_and_does_nothing_more(self, key: str) -> None:
         async with playing(game(HANDS), partner("takes"), settings=self.LASTING) as player:
             await player.pilot.press(player.key("KH"))
             await player.until(lambda: player.screen.controller.pauses)
             assert player.view.news == "partner takes 1 card."
+            assert player.view.task == "Press any key to continue." and not player.view.keys
             count = len(player.game.actions)
             await player.press(key)
             assert len(player.game.actions) == count
@@ -70,9 +64,10 @@ class TestPause:
             assert not player.view.table and player.view.bottom.count == 6
             assert not player.screen.controller.pauses
 
-    async def test_a_click_ends_it(self) -> None:
+    async def test_so_does_a_click(self) -> None:
         async with playing(game(HANDS, "TD", "TH"), settings=self.LASTING) as player:
             await player.pilot.press("d")
+            assert player.view.news == "Beaten." and named(player.view.table) == ["TD", "TH"]
             await player.pilot.click(CardTable, offset=Offset(30, 12))
             await player.until(lambda: player.view.discard_count == 2)
 
@@ -119,7 +114,7 @@ class TestLogAtTheSide:
             await player.pilot.press("g")
             assert "1. You" in picture(player.app)
 
-    async def test_who_was_taking_when_the_game_was_given_up_has_taken(self) -> None:
+    async def test_a_player_who_takes_as_the_game_is_given_up_has_taken(self) -> None:
         async with playing(game(HANDS), partner("takes"), size=(120, 30)) as player:
             await player.play("7S")
             assert " 1. You: 7♠" in picture(player.app), "more may be given"
@@ -128,9 +123,7 @@ class TestLogAtTheSide:
             await player.pilot.pause()
             assert " 1. You: 7♠ – taken" in picture(player.app)
 
-    async def test_the_newest_bout_is_at_the_bottom_and_the_older_ones_can_be_scrolled_to(
-        self,
-    ) -> None:
+    async def test_the_newest_bout_is_at_the_bottom_and_older_ones_are_scrolled_to(self) -> None:
         start = found(lambda game: len(game.actions) > 120)
         async with playing(start, size=(120, 20)) as player:
             bouts = sum(1 for bout in walk(start.deal, start.before).bouts() if bout.cards)
@@ -149,22 +142,20 @@ class TestLogAtTheSide:
             log.post_message(MouseScrollDown(log, 1, 1, 0, 0, 0, False, False, False))
             await player.until(lambda: f"{bouts:>2}. " in picture(player.app))
 
-    async def test_it_comes_and_goes_with_the_size_of_the_window(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            assert "Bouts" not in picture(player.app)
-            await player.pilot.resize_terminal(120, 30)
-            await player.until(lambda: "Bouts" in picture(player.app))
-            await player.pilot.resize_terminal(60, 20)
-            await player.until(lambda: "Bouts" not in picture(player.app))
+    async def test_it_comes_and_goes_with_the_size_of_the_window(self, player: Player) -> None:
+        assert "Bouts" not in picture(player.app)
+        await player.pilot.resize_terminal(120, 30)
+        await player.until(lambda: "Bouts" in picture(player.app))
+        await player.pilot.resize_terminal(60, 20)
+        await player.until(lambda: "Bouts" not in picture(player.app))
 
 
 class TestWholeGames:
     @pytest.mark.few(1)
     @pytest.mark.parametrize(
-        ("seed", "size", "deck"),
-        [(1, (80, 24), 36), (2, (60, 20), 52), (3, (120, 30), 52)],
+        ("seed", "size", "deck"), [(1, (80, 24), 36), (2, (60, 20), 52), (3, (120, 30), 52)]
     )
-    async def test_a_game_goes_through_all_its_phases_to_its_end(
+    async def test_a_whole_game_is_played(
         self, seed: int, size: tuple[int, int], deck: int
     ) -> None:
         rng = Random(seed)
@@ -198,7 +189,7 @@ class TestLineOfKeys:
         async with playing(game(HANDS), partner("takes")) as player:
             last = keys_on(player)
             assert " enter Play " in last and " esc Back " in last
-            assert "Done" not in last, "a card has to be led"
+            assert "Done" not in last, "a card must be led"
             assert "Take" not in last and "Undo" not in last
             await player.play("7S")
             assert " d Done " in keys_on(player) and " u Undo " in keys_on(player)
@@ -208,46 +199,105 @@ class TestLineOfKeys:
             assert " t Take " in last and " esc Back " in last and "Done" not in last
             assert player.view.news == "The game continues. partner attacks with 9♠."
 
-    async def test_it_says_what_enter_does(self) -> None:
+    async def test_it_says_what_enter_does_and_that_waits_for_the_person(self) -> None:
         async with playing(game(HOPELESS, "TH"), partner("takes")) as player:
             assert " enter Take " in keys_on(player) and " t Take " in keys_on(player)
+            assert player.view.task == "You have nothing that beats 10♥: take (t)."
+            assert named(player.view.table) == ["TH"], "it is not done without the person"
+            await player.press("enter")
+            assert player.view.bottom.count == 7
         async with playing(game(HANDS, "TD", "TH")) as player:
             assert " enter Done " in keys_on(player)
+            assert player.view.task == "You have nothing to throw in: done (d)."
+            await player.press("enter")
+            assert player.view.discard_count == 2
         async with playing(game(HANDS), partner("takes")) as player:
             await player.play("7S")
             assert player.view.task.startswith("You may add up to 2 cards")
             assert " enter Mark " in keys_on(player)
 
-    async def test_solving_is_answered_before_it_is_possible(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            assert "Solve" not in keys_on(player)
-            await player.press("S")
-            assert player.view.news == "You can solve the game once the talon is empty."
-            assert player.view.warns
+    async def test_solving_is_answered_before_it_is_possible(self, player: Player) -> None:
+        assert "Solve" not in keys_on(player)
+        await player.press("S")
+        assert player.view.news == "You can solve the game once the talon is empty."
+        assert player.view.warns
 
 
 class TestTheEnd:
-    async def test_no_signs_are_left_under_cards_that_nobody_can_play(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            assert player.view.has_keys
-            player.screen.controller.resign(0)
-            await player.until(lambda: not player.view.has_keys)
-            hand = picture(player.app).split("\n")[22]
-            assert not hand.strip()
+    async def test_no_signs_are_left_under_cards_that_nobody_can_play(self, player: Player) -> None:
+        assert player.view.has_keys
+        player.screen.controller.resign(0)
+        await player.until(lambda: not player.view.has_keys)
+        hand = picture(player.app).split("\n")[22]
+        assert not hand.strip()
 
 
 class TestTooSmall:
-    async def test_keys_do_nothing_that_nobody_sees(self) -> None:
-        async with playing(game(HANDS), partner("takes")) as player:
-            before = player.view
-            await player.pilot.resize_terminal(40, 24)
-            await player.pilot.press("1", "enter", "t", "d", "n", "escape", "question_mark")
-            await player.pilot.pause()
-            assert player.app.screen is player.screen and not player.game.actions
-            await player.pilot.resize_terminal(80, 24)
-            await player.pilot.pause()
-            assert player.view == before
-            await player.pilot.resize_terminal(80, 10)
-            await player.pilot.press("ctrl+l", "й")
-            await player.pilot.pause()
-            assert player.app.return_code == 0
+    async def test_keys_do_nothing_that_nobody_sees(self, player: Player) -> None:
+        before = player.view
+        await player.pilot.resize_terminal(40, 24)
+        await player.pilot.press("1", "enter", "t", "d", "n", "escape", "question_mark")
+        await player.pilot.pause()
+        assert player.app.screen is player.screen and not player.game.actions
+        await player.pilot.resize_terminal(80, 24)
+        await player.pilot.pause()
+        assert player.view == before
+        await player.pilot.resize_terminal(80, 10)
+        await player.pilot.press("ctrl+l", "й")
+        await player.pilot.pause()
+        assert player.app.return_code == 0
+
+
+# Settings of the table
+
+
+async def test_a_hand_is_sorted_by_suit_with_trumps_last() -> None:
+    async with playing(game(HANDS), partner("takes"), settings={"hand_order": "suit"}) as player:
+        names = [card_name(card) if card is not None else "|" for card in player.view.slots]
+        assert names == ["9C", "7D", "TD", "7S", "|", "7H", "KH"]
+
+
+async def test_the_felt_is_that_of_the_settings_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_terminal(monkeypatch, "truecolor")
+    settings, wide = {"felt": "blue"}, (120, 30)
+    async with playing(game(HANDS), partner("takes"), settings=settings, size=wide) as player:
+        widgets = player.screen.query_one(CardTable), player.screen.query_one(GameLog)
+        table, beside = (widget.background_colors[1] for widget in widgets)
+        assert table.b > beside.b > beside.g, "a shade of the same colour"
+        player.app.change_settings(felt="green")
+        await player.until(
+            lambda: all(one.background_colors[1].g > one.background_colors[1].b for one in widgets)
+        )
+
+
+# The chances that the engine sees
+
+
+async def test_they_are_not_shown_unless_wanted() -> None:
+    async with playing(game(HANDS), talker()) as player:
+        await player.pilot.press(player.key("9C"))
+        await player.turn()
+        assert not player.screen.query_one(Chances).display
+        assert "sure" not in text_on(player.app)
+
+
+async def test_they_are_shown_while_it_thinks_and_afterwards(bell: Bell) -> None:
+    async with playing(game(HANDS), talker(bell), settings={"show_infos": True}) as player:
+        assert not player.screen.query_one(Chances).display
+        await player.pilot.press(player.key("9C"))
+        await player.until(lambda: "25 % hm" in text_on(player.app))
+        await player.until(lambda: player.view.task == "partner is thinking...")
+        bell.ring()
+        await player.turn()
+        await player.until(lambda: "75 % sure" in text_on(player.app))
+        assert "25 %" not in text_on(player.app)
+        await player.pilot.press(next(iter(player.view.keys.values())))
+        assert player.screen.query_one(Chances).display, "the table would move"
+
+
+async def test_a_silent_engine_leaves_the_table_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_table, "MOMENT", 0)
+    async with playing(game(HANDS), settings={"show_infos": True}) as player:
+        await player.pilot.press(player.key("9C"))
+        await player.turn()
+        assert not player.screen.query_one(Chances).display

@@ -48,26 +48,18 @@ async def until_played(pilot: Pilot[Any], *names: str) -> None:
     await until(pilot, is_on)
 
 
-async def test_a_game_begins_at_once_if_there_is_room(two_left: list[Path]) -> None:
+async def test_a_new_game_begins_once_there_is_room_for_it(two_left: list[Path]) -> None:
     async with sitting_down(len(two_left) + 1) as pilot:
         await until_played(pilot, "Eve", "Finn")
-
-
-async def test_too_many_are_said_before_a_new_one_begins_and_nothing_is_lost(
-    two_left: list[Path],
-) -> None:
-    async with sitting_down(2) as pilot:
+    async with sitting_down(len(two_left)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, StoredGames))
         shown = said(pilot)
         assert "This server keeps 2 unfinished games for you, and no more." in shown
         assert "Delete" in shown
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
-    assert all(path.exists() for path in two_left)
-
-
-async def test_one_that_is_deleted_makes_room(two_left: list[Path]) -> None:
-    async with sitting_down(2) as pilot:
+        assert all(path.exists() for path in two_left)
+    async with sitting_down(len(two_left)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, StoredGames))
         await pilot.press("down", "x")
         await until(pilot, lambda: "Delete this game?" in said(pilot))
@@ -76,9 +68,7 @@ async def test_one_that_is_deleted_makes_room(two_left: list[Path]) -> None:
     assert [path.exists() for path in two_left] == [False, True]
 
 
-async def test_the_game_that_is_on_is_kept_for_later_only_if_there_is_room_for_another(
-    two_left: list[Path],
-) -> None:
+async def test_a_game_is_kept_for_later_only_if_there_is_room_for_it(two_left: list[Path]) -> None:
     async with playing(partner=partner("takes"), seed=1) as player:
         await player.decide_something()
         for most, offered in (

@@ -21,7 +21,7 @@ from durak_tui.tui.runs.match_form import MATCH_OPTIONS
 from durak_tui.tui.runs.run_screen import first_entries
 from durak_tui.tui.runs.run_words import state_line
 from tests.match.matches import DUMMY
-from tests.tui.apps import make_app, text_on, until
+from tests.tui.apps import make_app, started, text_on, until
 from tests.tui.terminals import ClockedTerminal
 
 TIMED: Final = EngineConfig("durak-dummy", "timed", move_time=2.5)
@@ -144,15 +144,12 @@ async def tournament_form(
     size: tuple[int, int] = (80, 24), *, notifications: bool = False, **fields: str
 ) -> AsyncIterator[tuple[Pilot[Any], DurakApp]]:
     """The screen with the form of a tournament, in which these fields are filled in."""
-    app = make_app("tournament")
-    async with app.run_test(size=size, notifications=notifications) as pilot:
-        await pilot.pause()
+    async with started("tournament", size=size, notifications=notifications) as (pilot, app):
         filled(pilot, **fields)
         yield pilot, app
 
 
 def app_of(pilot: Pilot[Any]) -> DurakApp:
-    """The application."""
     app = pilot.app
     assert isinstance(app, DurakApp)
     return app

@@ -18,7 +18,7 @@ from durak_tui.user.folders import data_folder
 from durak_tui.user.schema import Settings
 from tests.cli.test_autoplay import DATA, autoplay
 from tests.conftest import rogue
-from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, make_app, started, text_on, until
 from tests.tui.logs.log_files import games_in
 from tests.tui.pictures import assert_picture
 from tests.tui.runs.matches import (
@@ -40,30 +40,24 @@ OWN_LOG = "~/.local/share/durak-tui/matches/one.log"
 # What is entered
 
 
-@three_forms
-async def test_the_form_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, four_cores: None
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with form(size=size, engine2="", log="~/games/match.log") as pilot:
+async def test_the_form_looks_right(window: TerminalWindow, four_cores: None) -> None:
+    async with form(size=window.size, engine2="", log="~/games/match.log") as pilot:
         await pilot.press("down")
         assert pilot.app.focused is pilot.app.screen.query_one("#engine2")
-        await assert_picture(pilot.app, f"autoplay-form-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(pilot.app, f"autoplay-form-{window}")
 
 
 async def test_with_both_engines_named_only_the_start_is_left_to_be_pressed() -> None:
-    app = make_app("autoplay", {"engines": (TIMED,)}, engines=("timed", "my engine --level 3"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with started(
+        "autoplay", {"engines": (TIMED,)}, engines=("timed", "my engine --level 3")
+    ) as (_, app):
         filled_in = app.screen.query_one(MatchForm).entered()
         assert (filled_in["engine1"], filled_in["engine2"]) == ("timed", "my engine --level 3")
         assert app.focused is app.screen.query_one("#start")
 
 
 async def test_nothing_need_be_entered_and_the_log_is_a_new_file_of_the_users() -> None:
-    app = make_app("autoplay")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with started("autoplay") as (pilot, app):
         assert app.focused is app.screen.query_one("#engine1")
         log = app.screen.query_one("#log", Input).value
         assert log.startswith("~/.local/share/durak-tui/matches/")
@@ -107,11 +101,13 @@ async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:
         ("engine2", "x" * 10_001, "At most 10000 characters, not 10001."),
         ("engine2", "", "Enter its command"),
         ("engine2", "durak-dumy", "(did you mean durak-dummy?)"),
+        ("log", "~/notes.txt", "This file is not a log of games"),
     ],
 )
-async def test_what_is_wrong_is_said_at_once_and_nothing_is_started(
-    field: str, text: str, sentence: str
+async def test_a_mistake_is_reported_at_once_and_nothing_is_started(
+    field: str, text: str, sentence: str, tmp_path: Path
 ) -> None:
+    (tmp_path / "notes.txt").write_text("# Durak\n\n#### Games\n")
     async with form(engine2="durak-dummy") as pilot:
         filled(pilot, **{field: text})
         await pilot.press("ctrl+o")
@@ -132,22 +128,9 @@ async def test_what_is_wrong_is_said_at_once_and_nothing_is_started(
         ("games.log", ""),
     ],
 )
-def test_a_path_that_cannot_be_a_logs_gets_a_sentence(
-    path: str, sentence: str, tmp_path: Path
-) -> None:
+def test_a_path_that_is_no_log_gets_a_sentence(path: str, sentence: str, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("# Durak\n\n#### Games\n")
     assert log_problem(f"{tmp_path}/{path}") == sentence
-
-
-async def test_a_log_that_cannot_be_one_is_refused_where_it_is_entered(tmp_path: Path) -> None:
-    notes = tmp_path / "notes.txt"
-    notes.write_text("# Durak\n\n#### Games\n")
-    async with form(log=str(notes)) as pilot:
-        await pilot.press("ctrl+o")
-        await until(pilot, lambda: "This file is not a log of games" in text_on(app_of(pilot)))
-        assert app_of(pilot).match_feed.job is None
-        assert pilot.app.focused is pilot.app.screen.query_one("#log")
-    assert notes.read_text() == "# Durak\n\n#### Games\n"
 
 
 async def test_the_list_offers_levels_engines_of_the_user_and_those_that_ship() -> None:
@@ -201,17 +184,6 @@ def test_a_level_plays_a_match_like_any_engine() -> None:
     assert second.command == "durak-dummy"
 
 
-async def test_tab_completes_the_name_of_the_log(tmp_path: Path) -> None:
-    (tmp_path / "my games").mkdir()
-    (tmp_path / "my games" / "first.log").touch()
-    async with form() as pilot:
-        field = pilot.app.screen.query_one("#log", Input)
-        field.focus()
-        field.value = f"{tmp_path}/my"
-        await pilot.press("end", "tab", "f", "tab")
-        assert field.value == f"{tmp_path}/my games/first.log"
-
-
 @pytest.mark.slow
 async def test_what_was_entered_is_there_again_but_a_log_of_its_own_is_a_new_one() -> None:
     async with form(log=OWN_LOG) as pilot:
@@ -253,17 +225,7 @@ async def test_a_log_that_is_there_is_gone_on_with_or_added_to(tmp_path: Path) -
         assert games_in(log) == 60
 
 
-async def test_a_log_of_something_else_is_not_gone_on_with(tmp_path: Path) -> None:
-    log = tmp_path / "games.log"
-    log.write_bytes((DATA / "dummy_vs_dummy.log").read_bytes())
-    async with form(log=str(log)) as pilot:
-        await pilot.press("ctrl+o", "enter")
-        await until(pilot, lambda: "does not end with a run of matches." in text_on(app_of(pilot)))
-        assert app_of(pilot).match_feed.job is None
-
-
-@pytest.mark.slow
-async def test_why_a_match_cannot_begin_is_said_in_russian(tmp_path: Path) -> None:
+async def test_why_a_match_cannot_begin_is_said_in_the_language_of_the_user(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     log.write_bytes((DATA / "dummy_vs_dummy.log").read_bytes())
     app = make_app("autoplay", {"language": "ru"})
@@ -271,6 +233,7 @@ async def test_why_a_match_cannot_begin_is_said_in_russian(tmp_path: Path) -> No
     async with app.run_test(size=(160, 30)) as pilot:
         await pilot.press("ctrl+o", "enter")
         await until(pilot, lambda: "не кончается прогоном матчей." in text_on(app))
+        assert app.match_feed.job is None
         filled(pilot, log="/no/such/folder/games.log")
         await pilot.press("ctrl+o")
         said = "Не удалось записать журнал /no/such/folder/games.log: нет такого файла"

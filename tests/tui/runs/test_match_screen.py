@@ -2,27 +2,32 @@
 
 import asyncio
 import os
+from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
 from durak_tui.match.background import BackgroundRun
-from durak_tui.match.plan import Plan
+from durak_tui.match.plan import Plan, plan_of_log
 from durak_tui.match.progress import MatchSnapshot
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.runs import match_screen as screen_module
+from durak_tui.tui.runs.feed import MatchFeed
 from durak_tui.tui.runs.match_screen import AutoplayScreen
 from durak_tui.tui.runs.run_words import MatchRows
 from durak_tui.tui.runs.watch_screen import WatchScreen
 from durak_tui.tui.toolkit.dialog import Question
 from tests.cli.test_autoplay import autoplay
+from tests.cli.test_autoplay import autoplay as command
 from tests.conftest import rogue
-from tests.match.matches import DUMMY, LOSER, bell
+from tests.match.matches import DUMMY, LOSER
 from tests.processes import Bell, descendants_of
 from tests.reports import taken_reports
 from tests.table.patient import A_FEW, ALL, patient
-from tests.tui.apps import every_size, in_terminal, notices_on, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, make_app, notices_on, started, text_on, until
 from tests.tui.logs.log_files import games_in
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.runs.matches import (
@@ -31,6 +36,7 @@ from tests.tui.runs.matches import (
     RUNNING,
     StillMatch,
     app_of,
+    entered,
     form,
     four_cores,
     match_of,
@@ -38,47 +44,33 @@ from tests.tui.runs.matches import (
     showing,
 )
 
-__all__ = ["bell", "four_cores"]
+__all__ = ["four_cores"]
 
 
-@three_forms
-async def test_a_running_match_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with showing(StillMatch(), size) as pilot:
-        assert "Elo of engine 1 (durak-dummy): +85.3" in text_on(app_of(pilot))
-        await assert_picture(pilot.app, f"autoplay-running-{size[0]}x{size[1]}-{terminal}")
+async def test_a_running_match_looks_right(window: TerminalWindow) -> None:
+    async with showing(StillMatch(), window.size) as pilot:
+        await assert_picture(pilot.app, f"autoplay-running-{window}")
 
 
-@three_forms
-async def test_a_finished_match_with_faults_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with showing(StillMatch(FINISHED), size) as pilot:
+async def test_a_finished_match_with_faults_looks_right(window: TerminalWindow) -> None:
+    async with showing(StillMatch(FINISHED), window.size) as pilot:
         await pilot.press("G")
-        assert "Engine2 (my-engine) crash: 3 (games 12, 250, 431)" in text_on(app_of(pilot))
-        await assert_picture(pilot.app, f"autoplay-finished-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(pilot.app, f"autoplay-finished-{window}")
 
 
-@pytest.mark.few(1)
-@every_size
-async def test_long_names_leave_room_for_what_is_said_of_them(size: tuple[int, int]) -> None:
+async def test_long_names_leave_room_for_what_is_said_of_them(window: TerminalWindow) -> None:
     command = "python3 /home/somebody/engines/mine/engine.py --level 3 --book openings.bin"
     match = StillMatch()
     moved = "a game that was cut off or damaged is now in x.torn"
     match.stands(names=("durak-dummy", command), faults=FAULTS, void=2, notices=(moved,))
-    async with showing(match, size) as pilot:
+    async with showing(match, window.size) as pilot:
         shown = text_on(app_of(pilot))
         assert "timeout: 1 (game 417)" in shown
         assert "crash: 3 (games 12, 250, 431)" in shown
-        await assert_picture(pilot.app, f"autoplay-names-{size[0]}x{size[1]}-truecolor")
+        await assert_picture(pilot.app, f"autoplay-names-{window}")
 
 
-async def test_in_russian_every_line_has_room(
-    monkeypatch: pytest.MonkeyPatch, four_cores: None
-) -> None:
+async def test_russian_lines_have_room(monkeypatch: pytest.MonkeyPatch, four_cores: None) -> None:
     monkeypatch.setenv("LANGUAGE", "ru")
     monkeypatch.setenv("LANG", "ru_RU.UTF-8")
     for match, name in ((StillMatch(), "running"), (StillMatch(FINISHED), "finished")):
@@ -118,14 +110,9 @@ async def test_a_match_can_be_left_and_come_back_to_and_home_shows_how_far_it_is
         await until(pilot, lambda: match_of(pilot).snapshot().done > before + 5)
         await pilot.press("a")
         assert isinstance(pilot.app.screen, AutoplayScreen)
-        assert (await reached(pilot, "running")).done > before
-
-
-async def test_a_screen_that_is_just_being_put_up_is_not_notified_of_the_match() -> None:
-    async with form(games="100000") as pilot:
-        await pilot.press("ctrl+o")
         now = await reached(pilot, "running")
-        assert not app_of(pilot).match_feed.show(HomeScreen(), now)
+        assert now.done > before
+        assert not app_of(pilot).match_feed.show(HomeScreen(), now), "it is just being put up"
 
 
 @pytest.mark.slow
@@ -152,9 +139,7 @@ async def test_a_pause_lets_the_screen_rest_until_the_match_goes_on() -> None:
 
 
 @pytest.mark.slow
-async def test_a_stop_asks_keeps_what_was_played_and_can_be_gone_on_from(
-    tmp_path: Path, bell: Bell
-) -> None:
+async def test_a_stop_asks_keeps_what_was_played_and_is_resumed(tmp_path: Path, bell: Bell) -> None:
     log = tmp_path / "games.log"
     bell.ring(A_FEW)  # no more games than these can be over when it is stopped
     async with form(
@@ -177,9 +162,7 @@ async def test_a_stop_asks_keeps_what_was_played_and_can_be_gone_on_from(
 
 
 @pytest.mark.slow
-async def test_a_stop_before_the_first_game_keeps_the_deals_and_leaves_no_file(
-    tmp_path: Path,
-) -> None:
+async def test_a_stop_before_the_first_game_keeps_deals_and_no_file(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     silent = rogue("silent", "--at", "3")
     async with form(engine2=silent, log=str(log), move_time="600", seed="") as pilot:
@@ -197,25 +180,17 @@ async def test_a_stop_before_the_first_game_keeps_the_deals_and_leaves_no_file(
 async def test_a_run_that_fails_shows_why_and_what_was_played() -> None:
     match = StillMatch()
     async with showing(match) as pilot:
-        match.stands(state="failed", failure="stopped: game 433 could not be saved: disk full")
+        match.stands(state="failed", failure=f"disk full {'日' * 30} {'本' * 30}")
         app_of(pilot).match_feed.follow()
-        await until(pilot, lambda: "could not be saved: disk full." in text_on(app_of(pilot)))
-        assert "432 of 1,000 games" in text_on(app_of(pilot))
+        await until(pilot, lambda: "Disk full" in text_on(app_of(pilot)))
+        shown = text_on(app_of(pilot))
+        assert (shown.count("日"), shown.count("本")) == (30, 30), "nothing is cut"
+        assert "432 of 1,000 games" in shown
         await pilot.press("n")
         assert pilot.app.focused is pilot.app.screen.query_one("#engine1")
 
 
-async def test_nothing_is_cut_of_a_message_in_wide_characters() -> None:
-    match = StillMatch()
-    match.stands(state="failed", failure=f"{'日' * 30} {'本' * 30}")
-    async with showing(match) as pilot:
-        shown = text_on(app_of(pilot))
-        assert (shown.count("日"), shown.count("本")) == (30, 30)
-
-
-async def test_a_mistake_of_the_program_in_a_match_is_one_of_the_application(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_an_error_in_a_match_is_one_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **_options: object) -> None:
         raise ZeroDivisionError("oops")
 
@@ -273,9 +248,7 @@ async def test_the_newest_match_is_in_view_until_an_older_one_is_looked_for() ->
         assert numbers()[-1] == 60
 
 
-async def test_a_match_that_is_on_is_watched_and_its_log_opened_by_a_key(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_match_is_watched_and_its_log_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     gone: list[tuple[str, dict[str, Any]]] = []
     monkeypatch.setattr(DurakApp, "go", lambda _app, name, **args: gone.append((name, args)))
     match = StillMatch()
@@ -302,3 +275,72 @@ async def test_quitting_asks_while_a_match_is_on_and_then_leaves_nothing_running
         await pilot.press("q", "down", "enter")
     assert app_of(pilot).return_code == 0
     assert match_of(pilot).snapshot().state == "stopped"
+
+
+# Behind the screens
+
+
+@pytest.mark.slow
+async def test_nobody_looks_at_a_match_once_the_screens_are_taken_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MatchFeed, "SECONDS", 0.001)
+    app = make_app("autoplay")
+    app.match_feed.entered = entered(games="100000", log=str(tmp_path / "games.log"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+o")
+        await until(
+            pilot, lambda: app.match_feed.job and app.match_feed.job.snapshot().done > 4
+        )  # a mistake of a look that comes later would be raised by the end of the block
+
+
+async def test_a_match_is_remembered_once_its_log_ends_with_a_game_of_it(tmp_path: Path) -> None:
+    # What is added to the log of somebody else must not let theirs be resumed as the user's own.
+    log = tmp_path / "games.log"
+    async with started("autoplay") as (pilot, app):
+        match = StillMatch(replace(RUNNING, log=str(log), done=0))
+        app.match_feed.start(match)
+        assert app.state.value.last_match is None
+        match.stands(done=1)
+        await until(pilot, lambda: app.state.value.last_match == log)
+        assert app.state.value.recent_logs == (log,)
+        match.stands(state="finished")
+        await until(pilot, lambda: app.state.value.last_match is None)
+
+
+# A log that is read to be gone on with
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("again", [False, True], ids=["board", "form"])
+async def test_going_back_while_a_log_is_read_keeps_the_match_that_is_shown(
+    again: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "games.log"
+    lengths = ("--matches-number", "1", "--match-size", "4")
+    command("durak-dummy", "durak-dummy", *lengths, "--log-file", str(log))
+    go_on, has_read = Event(), Event()
+
+    def slowly(path: str, *arguments: Any) -> Plan:
+        go_on.wait(60)
+        has_read.set()
+        return plan_of_log(path, *arguments)
+
+    monkeypatch.setattr(screen_module, "plan_of_log", slowly)
+    app = make_app("autoplay")
+    app.match_feed.job = match = StillMatch(FINISHED)
+    app.match_feed.entered = entered(log=str(log))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "ctrl+o", "enter")
+        await until(pilot, lambda: "Reading" in text_on(app))
+        await pilot.press("escape")
+        screen = app.screen
+        await until(pilot, lambda: "1,000 of 1,000 games" in text_on(app))
+        if again:
+            await pilot.press("n")
+            assert screen.check_action("start", ())
+        go_on.set()
+        await until(pilot, lambda: has_read.is_set() and not screen.workers)
+        await pilot.pause()
+        assert app.match_feed.job is match
+        assert ("[ Start ]" in text_on(app)) == again

@@ -13,7 +13,7 @@ from durak_tui.tournament.report import (
 )
 from durak_tui.tui.runs.report_screen import ReportScreen
 from tests.tournament.synthetic import cup, played
-from tests.tui.apps import in_terminal, make_app, text_on, three_forms
+from tests.tui.apps import TerminalWindow, make_app, started, text_on
 from tests.tui.pictures import assert_picture, picture
 
 PAIRINGS = ReportTable(
@@ -22,18 +22,14 @@ PAIRINGS = ReportTable(
 )
 
 
-@three_forms
-async def test_the_report_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
+async def test_the_report_looks_right(window: TerminalWindow) -> None:
     tournament, _, _ = played(cup("round-robin", 3, 4))
     app = make_app()
     parts = [part for _, parts in sections(tournament) for part in parts]
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=window.size) as pilot:
         await app.push_screen(ReportScreen(parts))
         await pilot.press("space")
-        await assert_picture(app, f"report-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"report-{window}")
 
 
 @pytest.mark.parametrize("width", [60, 80, 200])
@@ -44,8 +40,7 @@ async def test_a_wide_table_is_continued_below_with_the_names_of_its_rows(width:
         Paragraph("so far"),
         Listing("a\n  b"),
     ]
-    app = make_app()
-    async with app.run_test(size=(width, 24)) as pilot:
+    async with started(size=(width, 24)) as (pilot, app):
         await app.push_screen(ReportScreen(parts))
         await pilot.pause()
         lines = picture(app).splitlines()

@@ -35,9 +35,7 @@ STRENGTHS = "Enter two strengths, the lower first"
         ("tournament", "seed", [str(-(2**63))], "Must be a number of at most 64 bits."),
     ],
 )
-def test_a_wrong_value_gets_a_sentence(
-    form: str, field: str, texts: list[str], sentence: str
-) -> None:
+def test_a_wrong_value_is_explained(form: str, field: str, texts: list[str], sentence: str) -> None:
     for text in texts:
         assert problem_in(FORMS[form][field], text).startswith(sentence), text
 

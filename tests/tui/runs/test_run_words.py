@@ -49,9 +49,7 @@ def english() -> Iterator[None]:
         (GameCounts(10, 20, 5), GameCounts(10, 20, 5)),
     ],
 )
-def test_elo_is_what_the_command_says_with_its_error_and_whose_it_is(
-    counts: Counts, games: GameCounts
-) -> None:
+def test_elo_is_what_the_command_says_with_its_error(counts: Counts, games: GameCounts) -> None:
     of = f"Elo of engine 1 ({NAME}): "
     line = elo_line(replace(RUNNING, counts=counts, game_counts=games), UNICODE, 80)
     assert line.startswith(of)
@@ -88,6 +86,7 @@ def test_of_a_match_that_is_over_the_pace_of_all_of_it_is_shown() -> None:
     now = replace(FINISHED, resumed=400, elapsed=10.0)
     assert facts(now) == ["1,000 of 1,000 games", "60.0 games/s", "0:10 in all"]
     assert state_word(now) == "finished"
+    assert facts(replace(RUNNING, state="starting", total=0, done=0)) == []
     assert state_word(replace(now, decided=True)) == "decided"
 
 
@@ -99,10 +98,6 @@ def test_a_match_that_is_about_to_pause_has_a_word_of_its_own() -> None:
     choose("ru")
     assert state_word(now) == "скоро пауза"
     assert state_line(now) == "скоро пауза: доигрываются начатые партии"
-
-
-def test_before_anything_is_known_nothing_is_shown() -> None:
-    assert facts(replace(RUNNING, state="starting", total=0, done=0)) == []
 
 
 class Clock:

@@ -10,6 +10,8 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from durak_tui.engine.config import EngineConfig
+from durak_tui.game.caps import Caps
 from durak_tui.match import background
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import elo
@@ -22,20 +24,28 @@ from durak_tui.tournament.report_files import config_values, write_config
 from durak_tui.tournament.tournament_config import load
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs.logs_screen import LogsScreen
+from durak_tui.tui.runs.run_screen import first_entries
 from durak_tui.tui.runs.run_words import tournament_facts, tournament_result
 from durak_tui.tui.runs.tournament_board import TournamentBoard
+from durak_tui.tui.runs.tournament_form import (
+    OFFERED,
+    TOURNAMENT_OPTIONS,
+    config_of,
+    entrants,
+    file_of,
+    file_problem,
+    file_values,
+)
 from durak_tui.tui.toolkit.form import PathField
+from durak_tui.user.schema import Settings
 from tests.conftest import rogue
-from tests.match.matches import bell
 from tests.processes import Bell
 from tests.table.patient import A_FEW, ALL, patient
 from tests.tournament.synthetic import cup
 from tests.tournament.test_background_tournament import small
-from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, make_app, started, text_on, until
 from tests.tui.pictures import assert_picture
 from tests.tui.runs.matches import filled, tournament_form
-
-__all__ = ["bell"]
 
 NAMES = ("Expert", "durak-dummy", "my engine with a long name", "durak-random")
 
@@ -96,22 +106,14 @@ async def showing(
         yield pilot
 
 
-@three_forms
-async def test_the_table_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with showing(RUNNING, size) as pilot:
-        await assert_picture(pilot.app, f"tournament-{size[0]}x{size[1]}-{terminal}")
+async def test_the_table_looks_right(window: TerminalWindow) -> None:
+    async with showing(RUNNING, window.size) as pilot:
+        await assert_picture(pilot.app, f"tournament-{window}")
 
 
-@three_forms
-async def test_the_form_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with tournament_form(size, file="~/games/cup.toml") as (_, app):
-        await assert_picture(app, f"tournament-form-{size[0]}x{size[1]}-{terminal}")
+async def test_the_form_looks_right(window: TerminalWindow) -> None:
+    async with tournament_form(window.size, file="~/games/cup.toml") as (_, app):
+        await assert_picture(app, f"tournament-form-{window}")
 
 
 async def test_the_cursor_chooses_a_pairing_that_has_been_played() -> None:
@@ -153,9 +155,7 @@ def test_how_it_ended_is_said() -> None:
     ("field", "text", "said"),
     [("own0", "no-such-engine", "not found"), ("games", "2", "Choose at least two engines.")],
 )
-async def test_what_is_wrong_is_seen_wherever_the_form_is_scrolled_to(
-    field: str, text: str, said: str
-) -> None:
+async def test_a_mistake_is_seen_where_the_form_scrolls(field: str, text: str, said: str) -> None:
     async with tournament_form((60, 20)) as (pilot, app):
         filled(pilot, **{field: text})
         await pilot.press("ctrl+o")
@@ -187,8 +187,7 @@ async def test_from_the_form_to_the_games_of_a_pairing_and_on_after_a_stop(
         await until(pilot, lambda: "You can resume it." in text_on(app))
         stopped = shown(app)
     bell.ring(ALL)
-    app = make_app()
-    async with app.run_test(size=(100, 40)) as pilot:
+    async with started(size=(100, 40)) as (pilot, app):
         await until(pilot, lambda: "Resume your tournament" in text_on(app))
         await pilot.press("o")
         await until(pilot, lambda: "20 of 20 games" in text_on(app), within=240)
@@ -258,11 +257,75 @@ def test_a_tournament_that_was_stopped_is_not_called_over(state: Any, note: str,
 
 
 async def test_of_a_path_that_is_too_long_its_end_is_in_view() -> None:
-    app = make_app("tournament")
-    async with app.run_test(size=(60, 20)) as pilot:
+    async with started("tournament", size=(60, 20)) as (pilot, app):
         field = app.screen.query_one(PathField)
         await until(pilot, lambda: field.value[-20:] in text_on(app))
         await pilot.press("down")
         assert field.value[-20:] in text_on(app)
         field.enter("~/a-folder-with-a-long-name/another-folder-with-a-long-name/cup.toml")
         await until(pilot, lambda: "long-name/cup.toml" in text_on(app))
+
+
+# The form, and the file that it becomes
+
+
+OWN = EngineConfig("python3 mine.py", "mine", move_time=2.5)
+SETTINGS = Settings(engines=(OWN,))
+
+
+def taking_part(*names: str) -> dict[str, str]:
+    """The fields of a form in which these engines take part."""
+    return {field: "in" for field, engine in entrants(SETTINGS).items() if engine.name in names}
+
+
+def test_a_form_becomes_a_file_that_the_command_reads(tmp_path: Path) -> None:
+    entered = first_entries(TOURNAMENT_OPTIONS,
+        file=str(tmp_path / "cup.toml"), format="swiss", games="20", rounds="3", deck="52",
+        seed="7", move_time="1,5", game_time="60", attack_limit="6,5", own0="./x --fast",
+        **taking_part("mine", "Beginner", "durak-random"),
+    )  # fmt: skip
+    write_config(file_of(entered), file_values(entered, SETTINGS))
+    config = load(str(file_of(entered)))
+    assert config == config_of(entered, SETTINGS)
+    assert (config.format, config.games, config.seed, config.deck) == ("swiss", 20, 7, 52)
+    assert config.caps == Caps(6, 5)
+    assert (config.rounds, config.output) == (3, tmp_path / "cup")
+    assert [(one.shown, one.command, one.move_time, one.game_time) for one in config.engines] == [
+        ("durak-random", "durak-random", 1.5, 60),
+        ("mine", "python3 mine.py", 2.5, 60),
+        ("Beginner", "durak-player --level 1", 1.5, 60),
+        ("./x --fast", "./x --fast", 1.5, 60),
+    ]
+
+
+def test_rounds_are_only_of_a_swiss_tournament() -> None:
+    two = taking_part("durak-dummy", "durak-random")
+    entered = first_entries(
+        TOURNAMENT_OPTIONS, file="/x/cup.toml", format="knockout", rounds="3", **two
+    )
+    assert config_of(entered, SETTINGS).rounds is None
+    assert config_of({**entered, "format": "swiss"}, SETTINGS).rounds == 3
+
+
+def test_every_engine_is_offered_once_but_of_very_many_the_first() -> None:
+    names = [engine.name for engine in entrants(SETTINGS).values()]
+    assert {"durak-dummy", "mine", "Beginner", "Master"} <= set(names)
+    assert len(names) == len(set(names))
+    many = tuple(EngineConfig("durak-dummy", f"mine {number}") for number in range(3000))
+    offered = entrants(Settings(engines=many))
+    assert len(offered) == OFFERED and many[0] in offered.values()
+
+
+async def test_a_form_of_very_many_engines_says_that_there_are_others() -> None:
+    app = make_app("tournament")
+    many = tuple(EngineConfig("durak-dummy", f"mine {number}") for number in range(OFFERED))
+    app.settings.update(engines=many)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.screen.query_one("#own0").focus()
+        await until(pilot, lambda: f"Above are {OFFERED} of " in text_on(app))
+
+
+def test_a_file_is_named_by_its_ending(tmp_path: Path) -> None:
+    assert file_problem(str(tmp_path)) and file_problem("") and file_problem("cup.txt")
+    assert not file_problem("~/cup.toml")

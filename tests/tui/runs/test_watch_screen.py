@@ -24,12 +24,11 @@ from durak_tui.tui.runs import watch_screen as watch
 from durak_tui.tui.runs.watch_screen import WatchScreen
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.chances import Chances
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.settings import SettingsStore
 from tests.match.matches import DUMMY
 from tests.processes import wait_for_other_threads
-from tests.tui.apps import every_size, in_terminal, make_app, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, make_app, text_on, until
 from tests.tui.logs.log_files import genuine_games
 from tests.tui.pictures import assert_picture
 from tests.tui.runs.matches import StillMatch
@@ -44,7 +43,7 @@ def record() -> GameRecord:
 
 
 class Stage:
-    """A match of which a test tells one game after the other."""
+    """A match that plays one game after the other as a test wants."""
 
     def __init__(self, pilot: Pilot[Any], match: StillMatch, record: GameRecord) -> None:
         self.pilot = pilot
@@ -75,7 +74,6 @@ class Stage:
             self.reported += 1
 
     def end(self, ending: Ending) -> None:
-        """It ends."""
         self.match.watch().notify(1, ending)
         self.reported = 0
 
@@ -128,47 +126,44 @@ async def watching(
         yield Stage(pilot, match, record)
 
 
-@three_forms
-async def test_a_watched_game_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch, record: GameRecord
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    async with watching(record, size) as stage:
+@pytest.fixture
+async def stage(record: GameRecord) -> AsyncIterator[Stage]:
+    """A match whose cards are shown one after the other, without waiting."""
+    async with watching(record) as stage:
+        yield stage
+
+
+async def test_a_watched_game_looks_right(window: TerminalWindow, record: GameRecord) -> None:
+    async with watching(record, window.size) as stage:
         stage.begin()
         stage.play(20)
         await stage.shown_after(20)
         assert (stage.view.bottom.name, stage.view.top.name) == NAMES
         await stage.shown("Match 5, game 417", "10 ms per card")
         await stage.pilot.press("space")
-        await assert_picture(stage.app, f"watch-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(stage.app, f"watch-{window}")
 
 
-@pytest.mark.few(1)
-@every_size
-async def test_the_result_looks_right(size: tuple[int, int], record: GameRecord) -> None:
-    async with watching(record, size) as stage:
+async def test_the_result_looks_right(window: TerminalWindow, record: GameRecord) -> None:
+    async with watching(record, window.size) as stage:
         stage.begin()
         stage.play()
         stage.end(record.ending)
         await stage.shown("is the fool with")
         await stage.pilot.press("space")
-        await assert_picture(stage.app, f"watch-result-{size[0]}x{size[1]}-truecolor")
+        await assert_picture(stage.app, f"watch-result-{window}")
 
 
-async def test_a_game_that_an_engine_loses_by_a_fault_says_so(record: GameRecord) -> None:
-    async with watching(record) as stage:
-        stage.begin()
-        stage.play(5)
-        stage.end(Ending(0, "crash", 1))
-        await stage.shown("durak-dummy wins by forfeit. crash")
-
-
-async def test_a_game_that_is_broken_off_says_so(record: GameRecord) -> None:
-    async with watching(record) as stage:
-        stage.begin()
-        stage.play(5)
-        stage.match.watch().lost(1)
-        await stage.shown("This game was aborted.")
+async def test_a_game_that_ends_by_a_fault_or_is_broken_off_says_so(stage: Stage) -> None:
+    stage.begin()
+    stage.play(5)
+    stage.end(Ending(0, "crash", 1))
+    await stage.shown("durak-dummy wins by forfeit. crash")
+    await stage.pilot.press("n")
+    stage.begin(418)
+    stage.play(5)
+    stage.match.watch().lost(1)
+    await stage.shown("This game was aborted.")
 
 
 async def test_cards_come_one_by_one_and_space_holds_them(record: GameRecord) -> None:
@@ -200,12 +195,12 @@ async def test_plus_and_minus_change_the_speed_and_it_is_remembered(record: Game
 
 
 @pytest.mark.slow
-async def test_the_last_of_several_speeds_is_remembered_in_any_order_of_saving(
+async def test_the_last_speed_is_remembered_in_any_order_of_saving_and_after_the_screen_is_left(
     record: GameRecord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with watching(record, ms=900) as stage:
         settings, may_save, begun = stage.app.settings, Event(), Event()
-        update = settings.update
+        screen, update = stage.app.screen, settings.update
 
         def slow_first(**changes: Any) -> None:
             if not begun.is_set():
@@ -218,28 +213,12 @@ async def test_the_last_of_several_speeds_is_remembered_in_any_order_of_saving(
         await until(stage.pilot, begun.is_set)
         await stage.pilot.press("plus")
         await stage.shown("400 ms per card")
+        await stage.pilot.press("escape")
+        await until(stage.pilot, lambda: not screen.is_attached)
         wait_for_other_threads()
         may_save.set()
         await until(stage.pilot, lambda: not any(w.is_running for w in stage.app.workers))
     assert SettingsStore().value.watch_ms == 400
-
-
-async def test_a_speed_is_remembered_although_its_screen_is_left_at_once(
-    record: GameRecord, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    is_gone, update = Event(), SettingsStore.update
-
-    def late(*arguments: Any, **changes: Any) -> None:
-        is_gone.wait(60)
-        update(*arguments, **changes)
-
-    async with watching(record, ms=250) as stage:
-        monkeypatch.setattr(SettingsStore, "update", late)
-        screen = stage.app.screen
-        await stage.pilot.press("plus", "escape")
-        await until(stage.pilot, lambda: not screen.is_attached)
-        is_gone.set()
-        await until(stage.pilot, lambda: SettingsStore().value.watch_ms == 150)
 
 
 async def test_a_speed_that_cannot_be_saved_holds_and_that_is_said(
@@ -255,15 +234,12 @@ async def test_a_speed_that_cannot_be_saved_holds_and_that_is_said(
 
 
 @pytest.mark.slow
-async def test_after_the_result_the_next_game_follows_by_itself(
-    record: GameRecord, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_next_game_follows(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch, "RESULT_SECONDS", 0.2)
-    async with watching(record) as stage:
-        await stage.is_over(7)
-        await stage.shown("Match 5, game 7")
-        stage.begin(39)
-        await stage.shown("Match 5, game 39")
+    await stage.is_over(7)
+    await stage.shown("Match 5, game 7")
+    stage.begin(39)
+    await stage.shown("Match 5, game 39")
 
 
 async def test_n_goes_to_the_next_game_at_once(record: GameRecord) -> None:
@@ -272,29 +248,20 @@ async def test_n_goes_to_the_next_game_at_once(record: GameRecord) -> None:
         stage.play()
         await stage.shown("Match 5, game 7")
         await stage.pilot.press("space", "n")
-        stage.match.watch().notify(2, WatchedGame(8, 5, record.deal, NAMES))
-        await stage.shown("Match 5, game 8")
+        stage.match.watch().notify(2, WatchedGame(8, 5, record.deal, NAMES[:1] * 2))
+        await stage.shown("Match 5, game 8", "durak-dummy (1)", "durak-dummy (2)")
         assert "paused" not in text_on(stage.app)
 
 
-async def test_after_coming_back_no_old_game_is_seen_first(record: GameRecord) -> None:
-    async with watching(record) as stage:
-        await stage.is_over(7)
-        await stage.pilot.press("escape", "w")
-        await stage.shown("waiting for a game")
-        stage.begin(900)
-        await stage.shown("Match 5, game 900")
+async def test_after_coming_back_no_old_game_is_seen_first(stage: Stage) -> None:
+    await stage.is_over(7)
+    await stage.pilot.press("escape", "w")
+    await stage.shown("waiting for a game")
+    stage.begin(900)
+    await stage.shown("Match 5, game 900")
 
 
-async def test_the_same_engine_twice_is_distinguished_by_numbers(record: GameRecord) -> None:
-    async with watching(record) as stage:
-        stage.match.watch().notify(1, WatchedGame(1, 1, record.deal, ("durak-dummy",) * 2))
-        await stage.shown("durak-dummy (1)", "durak-dummy (2)")
-
-
-async def test_both_chances_are_shown_with_the_decision_that_they_are_about(
-    record: GameRecord,
-) -> None:
+async def test_both_chances_are_shown_with_the_decision_they_are_about(record: GameRecord) -> None:
     async with watching(record, ms=60_000) as stage:
         heard = stage.match.watch().notify
         stage.begin()
@@ -308,20 +275,8 @@ async def test_both_chances_are_shown_with_the_decision_that_they_are_about(
         await stage.shown("12 % not yet", "100 %")
 
 
-async def test_an_engine_that_thinks_long_is_heard_meanwhile(record: GameRecord) -> None:
-    async with watching(record) as stage:
-        stage.begin()
-        await stage.shown("Match 5, game 417")
-        assert not stage.app.screen.query_one(Chances).display
-        for win in (0.25, 0.75):
-            stage.match.watch().notify(1, Thinks(0, 1, Thought(win, "deeper")))
-            await stage.shown(f"{100 * win:.0f} % deeper")
-
-
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_the_bouts_stand_at_the_side_or_in_place_of_the_table(
-    size: tuple[int, int], record: GameRecord
-) -> None:
+async def test_the_bouts_stand_beside_or_alone(size: tuple[int, int], record: GameRecord) -> None:
     async with watching(record, size) as stage:
         stage.begin()
         stage.play(20)
@@ -352,66 +307,53 @@ class NotedTimer(Timer):
             self.on.remove(self)
 
 
-async def test_nothing_wakes_the_screen_once_nothing_can_come(
-    record: GameRecord, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_nothing_wakes_an_ended_show(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch, "Timer", NotedTimer)
-    async with watching(record) as stage:
-        await stage.is_over()
-        stage.match.stands(state="finished")
-        assert NotedTimer.on
-        await stage.pilot.press("n")
-        await until(stage.pilot, lambda: not NotedTimer.on)
-        await stage.shown("the match is over")
-        await stage.pilot.press("question_mark")
-        assert not NotedTimer.on
-
-
-async def test_once_all_is_shown_no_key_for_more_is_offered(record: GameRecord) -> None:
-    async with watching(record, (120, 30)) as stage:
-        await stage.is_over()
-        await stage.shown("space Pause", "n Next game", "b Bouts", "+ Faster")
-        stage.match.stands(state="finished")
-        stage.app.match_feed.follow()
-        await stage.shown("the match is over", "b Bouts")
-        for key in ("Pause", "Resume", "Next game", "Faster", "Slower"):
-            assert key not in text_on(stage.app)
+    await stage.is_over()
+    stage.match.stands(state="finished")
+    assert NotedTimer.on
+    await stage.pilot.press("n")
+    await until(stage.pilot, lambda: not NotedTimer.on)
+    await stage.shown("the match is over")
+    await stage.pilot.press("question_mark")
+    assert not NotedTimer.on
 
 
 async def test_a_game_is_shown_to_its_end_although_the_match_is_over(record: GameRecord) -> None:
-    async with watching(record) as stage:
+    async with watching(record, (120, 30)) as stage:
         stage.begin()
         stage.play(3)
         await stage.shown_after(3)
         stage.match.stands(state="finished")
         stage.app.match_feed.follow()
-        await stage.shown("the match is over", "space Pause", "n Next game")
+        await stage.shown("the match is over", "space Pause", "n Next game", "b Bouts", "+ Faster")
+        stage.play(5)
+        stage.end(record.ending)
+        await stage.shown("is the fool", "b Bouts")
+        more = ("Pause", "Resume", "Next game", "Faster", "Slower")
+        await until(stage.pilot, lambda: not any(key in text_on(stage.app) for key in more))
 
 
 async def test_the_show_goes_on_even_if_the_program_is_held_up_at_any_moment(
-    record: GameRecord, monkeypatch: pytest.MonkeyPatch
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Then Textual's own timer never rings.
     silent = SimpleNamespace(stop=lambda: None)
     monkeypatch.setattr(WatchScreen, "set_timer", lambda *_args, **_named: silent)
-    async with watching(record) as stage:
-        stage.begin()
-        stage.play(3)
-        await stage.shown_after(3)
+    stage.begin()
+    stage.play(3)
+    await stage.shown_after(3)
 
 
-async def test_that_no_game_will_begin_for_now_is_said(record: GameRecord) -> None:
-    async with watching(record) as stage:
-        stage.app.match_feed.follow()
-        for state in ("pausing", "paused"):
-            stage.match.stands(state=state)
-            await stage.shown(f"match: {state}")
+async def test_that_no_game_will_begin_for_now_is_said(stage: Stage) -> None:
+    stage.app.match_feed.follow()
+    for state in ("pausing", "paused"):
+        stage.match.stands(state=state)
+        await stage.shown(f"match: {state}")
 
 
 @pytest.mark.slow
-async def test_a_real_match_goes_on_at_full_speed_while_one_of_its_games_is_watched(
-    tmp_path: Path,
-) -> None:
+async def test_a_real_match_goes_on_at_full_speed_while_a_game_is_watched(tmp_path: Path) -> None:
     # A game that is watched so slowly lasts longer than twenty that are played.
     app = make_app("autoplay", {"watch_ms": 2000})
     match = BackgroundRun(Plan((DUMMY, DUMMY), matches=1, match_size=100_000), concurrency=2)
@@ -430,24 +372,27 @@ async def test_a_real_match_goes_on_at_full_speed_while_one_of_its_games_is_watc
         await until(pilot, lambda: match.watch().game is not game)
 
 
-async def test_an_engine_that_thinks_long_is_named_with_its_time(record: GameRecord) -> None:
-    async with watching(record) as stage:
-        stage.begin()
-        stage.play(3)
-        await stage.shown_after(3)
-        assert "is thinking" not in text_on(stage.app)
-        game = stage.match.watch().game
-        assert game
-        name = NAMES[stage.view.top.to_act]
-        game.acted_at -= 12
-        await stage.shown(f"{name} is thinking, 1")
-        await stage.pilot.press("space")
-        assert "is thinking" not in text_on(stage.app), "a held clock would be wrong"
-        await stage.pilot.press("space")
-        await stage.shown(f"{name} is thinking, 1")
-        stage.play(4)
-        await stage.shown_after(4)
-        assert "is thinking" not in text_on(stage.app)
+async def test_an_engine_that_thinks_long_is_heard_and_named_with_its_time(stage: Stage) -> None:
+    stage.begin()
+    stage.play(3)
+    await stage.shown_after(3)
+    assert "is thinking" not in text_on(stage.app)
+    game = stage.match.watch().game
+    assert game
+    thinks = int(stage.view.top.to_act)
+    for win in (0.25, 0.75):
+        stage.match.watch().notify(1, Thinks(3, thinks, Thought(win, "deeper")))
+        await stage.shown(f"{100 * win:.0f} % deeper")
+    name = NAMES[thinks]
+    game.acted_at -= 12
+    await stage.shown(f"{name} is thinking, 1")
+    await stage.pilot.press("space")
+    assert "is thinking" not in text_on(stage.app), "a held clock would be wrong"
+    await stage.pilot.press("space")
+    await stage.shown(f"{name} is thinking, 1")
+    stage.play(4)
+    await stage.shown_after(4)
+    assert "is thinking" not in text_on(stage.app)
 
 
 async def test_a_game_that_was_on_is_shown_as_it_stands(record: GameRecord) -> None:

@@ -14,20 +14,8 @@ from durak_tui.tui.toolkit.actions import KeyAction, split_keys
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import EntryList
-from tests.tui.apps import (
-    in_terminal,
-    make_app,
-    many_colours,
-    saved,
-    text_on,
-    three_forms,
-    until,
-)
+from tests.tui.apps import TerminalWindow, make_app, saved, started, text_on, until
 from tests.tui.pictures import assert_picture
-
-__all__ = ["many_colours"]
-
-pytestmark = pytest.mark.usefixtures("many_colours")
 
 
 async def cursor_on(pilot: Pilot[Any], action: str) -> None:
@@ -38,17 +26,12 @@ async def cursor_on(pilot: Pilot[Any], action: str) -> None:
     await pilot.pause()
 
 
-@three_forms
-async def test_the_keys_look_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    app = make_app("settings", {"keys": {"app.quit": "Q", "app.back": "escape,f8"}})
-    async with app.run_test(size=size) as pilot:
+async def test_the_keys_look_right(window: TerminalWindow) -> None:
+    async with started(
+        "settings", {"keys": {"app.quit": "Q", "app.back": "escape,f8"}}, size=window.size
+    ) as (pilot, app):
         await pilot.press("k", "down")
-        assert isinstance(app.screen, KeysScreen)
-        assert "Default: esc" in text_on(app)
-        await assert_picture(app, f"keys-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"keys-{window}")
 
 
 def test_every_action_of_every_screen_is_listed_under_a_name() -> None:
@@ -83,10 +66,9 @@ async def remap(pilot: Pilot[Any], action: str, key: str) -> None:
 
 
 async def test_a_key_is_remapped_by_pressing_it_and_holds_at_once_on_all_screens() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         await pilot.press("s", "k")
-        await remap(pilot, "home.engines", "w")
+        await remap(pilot, "home.engines", "ц")  # which is w on a Russian keyboard
         assert "Changed." in text_on(app)
         assert "1 changed" in text_on(app)
         await remap(pilot, "app.help", "H")
@@ -98,25 +80,15 @@ async def test_a_key_is_remapped_by_pressing_it_and_holds_at_once_on_all_screens
         assert "w Engines" in text_on(app)
         await pilot.press("e")
         assert isinstance(app.screen, HomeScreen)
-        await pilot.press("w")
-        assert isinstance(app.screen, EnginesScreen)
+        for key in ("w", "ц"):
+            await pilot.press(key)
+            assert isinstance(app.screen, EnginesScreen)
+            await pilot.press("escape")
     assert saved().keys == {"home.engines": "w", "app.help": "H"}
 
 
-async def test_a_letter_is_the_same_key_whichever_language_it_is_pressed_in() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("s", "k")
-        await remap(pilot, "home.engines", "ц")
-        assert saved().keys == {"home.engines": "w"}
-        await pilot.press("escape", "escape", "ц")
-        assert isinstance(app.screen, EnginesScreen)
-
-
 async def test_an_action_can_have_one_more_key_and_its_own_again() -> None:
-    app = make_app("keys")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with started("keys") as (pilot, _):
         await cursor_on(pilot, "app.quit")
         await pilot.press("a", "f10")
         assert saved().keys == {"app.quit": "q,f10"}
@@ -126,9 +98,7 @@ async def test_an_action_can_have_one_more_key_and_its_own_again() -> None:
 
 
 async def test_the_other_action_of_a_key_is_named_and_another_key_can_be_pressed() -> None:
-    app = make_app("keys")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with started("keys") as (pilot, app):
         await remap(pilot, "engines.add", "c")
         assert isinstance(app.screen, Question)
         assert "c is taken" in text_on(app)
@@ -146,10 +116,13 @@ async def test_the_other_action_of_a_key_is_named_and_another_key_can_be_pressed
     assert saved().keys == {"engines.add": "A"}
 
 
-async def test_two_actions_swap_their_keys() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_two_actions_swap_their_keys_where_no_third_one_is_in_the_way() -> None:
+    async with started() as (pilot, app):
         await pilot.press("s", "k")
+        await remap(pilot, "home.engines", "q")  # quitting would be e, which others have
+        assert "q is taken" in text_on(app)
+        assert "swap" not in text_on(app)
+        await pilot.press("escape")
         await remap(pilot, "home.engines", "p")
         await pilot.press("down", "enter")
         assert saved().keys == {"home.engines": "p", "home.play": "e"}
@@ -159,21 +132,10 @@ async def test_two_actions_swap_their_keys() -> None:
         assert isinstance(app.screen, EnginesScreen)
 
 
-async def test_no_swap_is_offered_that_would_put_a_third_one_in_the_way() -> None:
-    app = make_app("keys")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        await remap(pilot, "home.engines", "q")  # quitting would be e, which others have
-        assert "q is taken" in text_on(app)
-        assert "swap" not in text_on(app)
-
-
 @pytest.mark.few(1)
 @pytest.mark.parametrize("key", ["tab", "ctrl+c", "ctrl+s"])
 async def test_a_key_that_nobody_can_have_is_refused(key: str) -> None:
-    app = make_app("keys")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with started("keys") as (pilot, app):
         await remap(pilot, "app.quit", key)
         assert "Press another key." in text_on(app)
         await pilot.press("escape")
@@ -181,25 +143,17 @@ async def test_a_key_that_nobody_can_have_is_refused(key: str) -> None:
     assert saved().keys == {}
 
 
-async def test_keys_that_clash_in_the_file_are_reported() -> None:
-    app = make_app("keys", {"keys": {"engines.add": "c"}})
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+async def test_keys_that_clash_in_the_file_and_those_of_no_action_are_reported() -> None:
+    keys = {"engines.add": "c", "play.tkae": "z"}
+    async with started("keys", {"keys": keys}) as (pilot, app):
+        said = "The settings assign keys to play.tkae, but there is no such action."
+        await until(pilot, lambda: said in text_on(app))
         await cursor_on(pilot, "engines.add")
         assert "c is also: Check (Engines)." in text_on(app)
 
 
-async def test_keys_for_an_action_that_does_not_exist_are_reported() -> None:
-    app = make_app("keys", {"keys": {"play.tkae": "z"}})
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        said = "The settings assign keys to play.tkae, but there is no such action."
-        await until(pilot, lambda: said in text_on(app))
-
-
 async def test_all_keys_are_reset_after_a_question() -> None:
-    app = make_app("settings", {"keys": {"engines.add": "A", "app.quit": "Q"}})
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("settings", {"keys": {"engines.add": "A", "app.quit": "Q"}}) as (pilot, app):
         await pilot.press("k", "X")
         assert "2 actions have changed keys." in text_on(app)
         await pilot.press("escape")
@@ -210,8 +164,7 @@ async def test_all_keys_are_reset_after_a_question() -> None:
 
 
 async def test_the_list_goes_from_screen_to_screen() -> None:
-    app = make_app("settings")
-    async with app.run_test(size=(60, 20)) as pilot:
+    async with started("settings", size=(60, 20)) as (pilot, app):
         await pilot.press("k", "right_square_bracket")
         assert "In lists: One up" in text_on(app)
         for _ in TITLES:

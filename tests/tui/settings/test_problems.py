@@ -6,7 +6,7 @@ from durak_tui.common import i18n
 from durak_tui.common.i18n import Message
 from durak_tui.tui.settings.file import SettingsFileScreen, problems_of
 from durak_tui.user.folders import config_folder
-from tests.tui.apps import make_app, notices_on, text_on, until
+from tests.tui.apps import make_app, notices_on, started, text_on, until
 
 WRONG = """
 default_engine = "durak-dumy"
@@ -51,8 +51,7 @@ def test_an_engine_that_can_be_started_is_none_of_them(name: str) -> None:
 
 
 async def test_home_counts_them_in_one_line_that_leads_to_their_list() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with started(notifications=True) as (pilot, app):
         await until(pilot, lambda: "Problems 5 in your files" in text_on(app))
         assert notices_on(app) == []
         await pilot.press("f")
@@ -64,8 +63,7 @@ async def test_home_counts_them_in_one_line_that_leads_to_their_list() -> None:
 
 
 async def test_any_other_first_screen_says_it_in_one_notice() -> None:
-    app = make_app("logs")
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with started("logs", notifications=True) as (pilot, app):
         said = "5 problems in your files. See Settings, Settings file."
         await until(pilot, lambda: notices_on(app) == [said])
 

@@ -16,18 +16,14 @@ from durak_tui.tui.settings.file import SettingsFileScreen
 from durak_tui.tui.settings.keys import KeysScreen
 from durak_tui.tui.settings.settings_screen import SettingsScreen
 from durak_tui.tui.settings.themes import ThemesScreen
-from durak_tui.tui.toolkit.form import ChoiceField, FormRow
+from durak_tui.tui.toolkit.form import FormRow
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.schema import Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
-from tests.tui.apps import in_terminal, make_app, many_colours, saved, text_on, three_forms, until
+from tests.tui.apps import TerminalWindow, make_app, saved, started, text_on, until
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.terminals import ClockedTerminal
-
-__all__ = ["many_colours"]
-
-pytestmark = pytest.mark.usefixtures("many_colours")
 
 
 async def go_to(pilot: Pilot[Any], key: str) -> None:
@@ -48,23 +44,17 @@ async def write(pilot: Pilot[Any], key: str, text: str) -> None:
 # The form.
 
 
-@three_forms
-async def test_the_form_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    app = make_app("settings", {"player": "Ann", "think_seconds": 2.5})
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        assert isinstance(app.screen, SettingsScreen)
-        assert isinstance(app.focused, ChoiceField)
-        await assert_picture(app, f"settings-{size[0]}x{size[1]}-{terminal}")
+async def test_the_form_looks_right(window: TerminalWindow) -> None:
+    async with started("settings", {"player": "Ann", "think_seconds": 2.5}, size=window.size) as (
+        _,
+        app,
+    ):
+        await assert_picture(app, f"settings-{window}")
 
 
-async def test_every_setting_has_its_line_and_is_saved_at_once() -> None:
-    app = make_app("settings")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await write(pilot, "player", "Ann")
+async def test_every_setting_has_its_line_and_is_saved_at_once_or_when_the_form_is_left() -> None:
+    async with started() as (pilot, app):
+        await pilot.press("s")
         for key in ("deck", "first_attack", "take_back"):
             await go_to(pilot, key)
             await pilot.press("right")
@@ -76,21 +66,14 @@ async def test_every_setting_has_its_line_and_is_saved_at_once() -> None:
         await write(pilot, "watch_ms", "200")
         await go_to(pilot, "mouse")
         await pilot.press("right")
+        await write(pilot, "player", "Ann")
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
     assert saved() == Settings(
         player="Ann", think_seconds=2.5, hint_engine="lisa", hint_seconds=0.5, pause_ms=0,
         replay_ms=100, watch_ms=200,
         deck=52, first_attack="winner", take_back=False, mouse=False,
     )  # fmt: skip
-
-
-async def test_the_last_entry_is_kept_when_the_screen_is_left() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("s")
-        await write(pilot, "player", "Ann")
-        await pilot.press("escape")
-        assert isinstance(app.screen, HomeScreen)
-        assert saved().player == "Ann"
 
 
 async def test_a_wrong_value_is_refused_and_the_old_one_stays() -> None:
@@ -109,8 +92,7 @@ async def test_a_wrong_value_is_refused_and_the_old_one_stays() -> None:
 
 
 async def test_another_language_is_spoken_at_once_everywhere() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         await pilot.press("s")
         await go_to(pilot, "language")
         await pilot.press("right", "right")
@@ -129,8 +111,7 @@ async def test_another_language_is_spoken_at_once_everywhere() -> None:
 
 
 async def test_cards_in_ascii_and_back_hold_at_once() -> None:
-    app = make_app("settings", {"language": "ru"})
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("settings", {"language": "ru"}) as (pilot, app):
         await go_to(pilot, "cards")
         await pilot.press("left")
         await until(pilot, lambda: app.glyphs.ascii)
@@ -142,8 +123,7 @@ async def test_cards_in_ascii_and_back_hold_at_once() -> None:
 
 
 async def test_letters_go_on_from_a_choice_and_are_written_in_a_text() -> None:
-    app = make_app("settings")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("settings") as (pilot, app):
         await pilot.press("k")
         assert isinstance(app.screen, KeysScreen)
         await pilot.press("escape")
@@ -152,6 +132,7 @@ async def test_letters_go_on_from_a_choice_and_are_written_in_a_text() -> None:
         assert "f1 Help" in text_on(app) and "q Quit" not in text_on(app)
         await pilot.press("up", "up", "f")
         assert isinstance(app.screen, SettingsFileScreen)
+        assert "No problems found." in text_on(app) and "kept" not in text_on(app)
     assert saved().player == "tfk?"
 
 
@@ -176,8 +157,7 @@ async def test_a_setting_that_cannot_be_saved_applies_and_is_reported() -> None:
 
 
 async def test_the_cursor_goes_along_to_the_ends_and_by_pages() -> None:
-    app = make_app("settings")
-    async with app.run_test(size=(60, 20)) as pilot:
+    async with started("settings", size=(60, 20)) as (pilot, app):
         for key, setting in (("end", "file"), ("home", "language"), ("pagedown", "hints_always"),
                              ("pagedown", "file"), ("pageup", "player")):  # fmt: skip
             await pilot.press(key)
@@ -185,9 +165,7 @@ async def test_the_cursor_goes_along_to_the_ends_and_by_pages() -> None:
 
 
 async def test_one_line_down_comes_the_next_and_after_the_last_the_first() -> None:
-    app = make_app("settings")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with started("settings") as (pilot, app):
         lines = [row.field.id for row in app.screen.query(FormRow)]
         assert {"player", "think_seconds", "watch_ms", "mouse", "file"} < {*lines}
         for line in [*lines[1:], lines[0]]:
@@ -196,40 +174,32 @@ async def test_one_line_down_comes_the_next_and_after_the_last_the_first() -> No
 
 
 async def test_the_note_below_does_not_cover_the_cursor() -> None:
-    app = make_app("settings")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("settings") as (pilot, app):
         await pilot.press("pagedown")
         await until(pilot, lambda: "Replay speed" in text_on(app))
         assert app.focused and app.focused.id == "replay_ms"
 
 
 async def test_the_cursor_stays_in_sight_when_the_window_shrinks() -> None:
-    app = make_app("settings")
-    async with app.run_test(size=(80, 40)) as pilot:
+    async with started("settings", size=(80, 40)) as (pilot, app):
         await pilot.press("end")
         await pilot.resize_terminal(80, 20)
         await until(pilot, lambda: "[ OK ]" in text_on(app))
         assert app.focused and app.focused.id == "file"
 
 
-@three_forms
-async def test_the_themes_look_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    app = make_app("settings")
-    async with app.run_test(size=size) as pilot:
+async def test_the_themes_look_right(window: TerminalWindow) -> None:
+    async with started("settings", size=window.size) as (pilot, app):
         await pilot.press("t", "down", "down")
         assert isinstance(app.screen, ThemesScreen)
-        colours = terminal in ("truecolor", "ansi", "ascii")
+        colours = window.terminal != "nocolor"
         assert app.theme == ("durak-light" if colours else "ansi-dark")
         assert ("no colours" in text_on(app)) == (not colours)
-        await assert_picture(app, f"themes-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"themes-{window}")
 
 
 async def test_a_theme_is_shown_at_once_kept_with_enter_and_undone_with_escape() -> None:
-    app = make_app("settings", {"theme": "nord"})
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("settings", {"theme": "nord"}) as (pilot, app):
         await pilot.press("t")
         themes = [entry.id for entry in app.screen.query_one(Menu).entries]
         assert themes[:5] == ["", "durak", "durak-light", "ansi-dark", "ansi-light"]
@@ -250,17 +220,13 @@ async def test_a_theme_is_shown_at_once_kept_with_enter_and_undone_with_escape()
 # The file.
 
 
-def app_with(file: str) -> DurakApp:
-    """The application as it starts with this file of settings."""
+async def test_the_problems_of_the_file_and_its_backup_are_named() -> None:
+    broken = 'deck = 36\nlanguage = "en\n'
     path = SettingsStore().path
     path.parent.mkdir(parents=True)
-    path.write_text(file)
+    path.write_text(broken)
     store = SettingsStore()
-    return DurakApp(store, StateStore(), problems=store.messages)
-
-
-async def test_the_problems_of_the_file_and_its_backup_are_named() -> None:
-    app = app_with('deck = 36\nlanguage = "en\n')
+    app = DurakApp(store, StateStore(), problems=store.messages)
     async with app.run_test(size=(80, 40)) as pilot:
         await pilot.press("s")
         assert "[ 1 problem ]" in text_on(app)
@@ -271,16 +237,8 @@ async def test_the_problems_of_the_file_and_its_backup_are_named() -> None:
         assert "~/.config/durak-tui/settings.toml" in text_on(app)
         assert "cannot be read: line 2, column" in text_on(app)
         assert "Backup files: ~/.config/durak-tui/settings.toml.broken" in text_on(app)
-    assert Path(f"{app.settings.path}.broken").read_text() == 'deck = 36\nlanguage = "en\n'
+    assert Path(f"{app.settings.path}.broken").read_text() == broken
     assert saved().deck == 52
-
-
-async def test_a_sound_file_has_no_problems() -> None:
-    app = make_app("settings", {"deck": 52})
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("f")
-        assert "No problems found." in text_on(app)
-        assert "kept" not in text_on(app)
 
 
 # In a terminal.
@@ -309,8 +267,7 @@ def test_no_screen_of_the_settings_sends_a_byte_while_nothing_happens() -> None:
 
 
 async def test_a_name_is_typed_with_its_joiners() -> None:
-    app = make_app("settings")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("settings") as (pilot, app):
         field = app.screen.query_one("#player", Input)
         field.focus()
         field.value = "Ann"

@@ -10,20 +10,16 @@ from textual.pilot import Pilot
 from durak_tui.analysis import solving
 from durak_tui.analysis.endgame import NODES
 from durak_tui.game.notation import parse_position
-from durak_tui.table.game import Game
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.solve.solution_screen import SolutionScreen
 from durak_tui.tui.solve.solve_form import SolveScreen
 from durak_tui.tui.toolkit.table_view import spread_hand
 from tests.game.build import card
-from tests.tui.apps import in_terminal, make_app, text_on, three_forms, until
-from tests.tui.logs.browsing import replaying, table
-from tests.tui.logs.log_files import log
+from tests.tui.apps import TerminalWindow, started, text_on, until
+from tests.tui.logs.browsing import table
 from tests.tui.pictures import assert_picture
 from tests.tui.play.playing import found
-
-__all__ = ["log"]
 
 LINE = "8C9DTCKD/7SJDQHAS 6C - 7S 1 respond"
 LARGE = (
@@ -41,21 +37,19 @@ async def solved(pilot: Pilot[Any], app: DurakApp) -> SolutionScreen:
     return screen
 
 
-@three_forms
-async def test_it_looks_right_in_every_terminal(
-    size: tuple[int, int], terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_terminal(monkeypatch, terminal)
-    app = make_app("solution", position=parse_position(LINE))
-    async with app.run_test(size=size) as pilot:
+async def test_it_looks_right(window: TerminalWindow) -> None:
+    async with started("solution", position=parse_position(LINE), size=window.size) as (pilot, app):
         await solved(pilot, app)
-        await assert_picture(app, f"solve-{size[0]}x{size[1]}-{terminal}")
+        await assert_picture(app, f"solve-{window}")
 
 
 async def test_value_best_action_and_line_are_shown_and_gone_through() -> None:
-    app = make_app("solution", position=parse_position(LINE))
-    async with app.run_test(size=(80, 24)) as pilot:
+    position, by_suit = parse_position(LINE), {"hand_order": "suit"}
+    async with started("solution", by_suit, position=position) as (pilot, app):
         screen = await solved(pilot, app)
+        hand = spread_hand(position.hands[0], position.trump, by_suit=True)
+        assert hand != spread_hand(position.hands[0], position.trump)
+        assert hand in (table(app).slots, table(app).top_slots), "sorted as the setting says"
         assert "Defender wins with best play" in text_on(app)
         assert "Best: 7♠" in table(app).task
         assert table(app).marks[card("7S")] == (" +", True)
@@ -70,19 +64,7 @@ async def test_value_best_action_and_line_are_shown_and_gone_through() -> None:
         assert app.screen is screen
 
 
-async def test_hands_are_sorted_as_the_setting_says() -> None:
-    position = parse_position(LINE)
-    app = make_app("solution", {"hand_order": "suit"}, position=position)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await solved(pilot, app)
-        hand = spread_hand(position.hands[0], position.trump, by_suit=True)
-        assert hand != spread_hand(position.hands[0], position.trump)
-        assert hand in (table(app).slots, table(app).top_slots)
-
-
-async def test_a_search_can_be_stopped_and_taken_further(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_search_can_be_stopped_and_taken_further(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
     init = solving.Solving.__init__
     monkeypatch.setattr("durak_tui.tui.solve.solution_screen.NODES", 10**14)
@@ -92,8 +74,7 @@ async def test_a_search_can_be_stopped_and_taken_further(
         init(self, position, nodes)
 
     monkeypatch.setattr(solving.Solving, "__init__", noted)
-    app = make_app("solution", position=parse_position(LARGE))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("solution", position=parse_position(LARGE)) as (pilot, app):
         await until(pilot, lambda: "searching" in text_on(app))
         await pilot.press("m")  # not while it searches
         await pilot.press("x")
@@ -106,25 +87,20 @@ async def test_a_search_can_be_stopped_and_taken_further(
 
 async def test_an_endgame_that_is_too_large_is_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("durak_tui.tui.solve.solution_screen.NODES", 5)
-    app = make_app("solution", position=parse_position(LARGE))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("solution", position=parse_position(LARGE)) as (pilot, app):
         await until(pilot, lambda: "too large to be solved" in text_on(app))
         assert not table(app).marks
 
 
-async def test_a_search_that_cannot_be_started_says_why(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+async def test_a_failed_start_says_why(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "none"))
-    app = make_app("solution", position=parse_position(LINE))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("solution", position=parse_position(LINE)) as (pilot, app):
         await until(pilot, lambda: "Cannot start the search" in text_on(app))
 
 
 class TestTheForm:
     async def test_a_position_is_entered_by_its_cards_or_by_one_line(self) -> None:
-        app = make_app("solve")
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started("solve") as (pilot, app):
             await fill(app, attacker="6♣️ 7♢", defender="8C, 9S", trump="7♠")
             await pilot.press("ctrl+o")
             screen = await solved(pilot, app)
@@ -148,11 +124,8 @@ class TestTheForm:
             ({"line": "6C/7C - 8C7S 7S 1 move"}, "Position: the talon must be empty"),
         ],
     )
-    async def test_a_position_without_an_endgame_is_refused_below_the_fields(
-        self, fields: dict[str, str], said: str
-    ) -> None:
-        app = make_app("solve")
-        async with app.run_test(size=(80, 24)) as pilot:
+    async def test_a_wrong_position_is_refused(self, fields: dict[str, str], said: str) -> None:
+        async with started("solve") as (pilot, app):
             await fill(app, **fields)
             await pilot.press("ctrl+o")
             await until(pilot, lambda: said in text_on(app))
@@ -165,23 +138,13 @@ async def fill(app: DurakApp, **fields: str) -> None:
         app.screen.query_one(f"#{name}").value = text  # type: ignore[attr-defined]
 
 
-async def test_a_replay_is_solved_from_the_card_that_is_shown(log: Path) -> None:
-    async with replaying(log, 1) as (pilot, app):
-        await pilot.press("end", "left", "left", "left")
-        shown = table(app)
-        await pilot.press("S")
-        screen = await solved(pilot, app)
-        assert screen.position.hands == [shown.bottom.hand, shown.top.hand]
-
-
-def is_endgame(game: Game) -> bool:
-    position = game.position
-    return bool(not position.talon_count and not game.over and game.to_act == game.here)
-
-
 async def test_a_game_is_solved_from_where_it_is() -> None:
-    app = make_app("play", start=found(is_endgame))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started(
+        "play",
+        start=found(
+            lambda game: not game.over and game.to_act == 0 and not game.position.talon_count
+        ),
+    ) as (pilot, app):
         await until(pilot, lambda: isinstance(app.screen, PlayScreen) and app.screen.is_on)
         play = app.screen
         assert isinstance(play, PlayScreen)

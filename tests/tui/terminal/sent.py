@@ -84,9 +84,7 @@ def _altered(draw: Draw) -> bytes:
 
 
 strange: Final = st.one_of(
-    _some,
-    st.tuples(_some, st.integers(0, 12)).map(lambda cut: cut[0][: cut[1]]),
-    _altered(),
+    _some, st.tuples(_some, st.integers(0, 12)).map(lambda cut: cut[0][: cut[1]]), _altered()
 )
 """All that a terminal may send, whole, cut and altered."""
 

@@ -12,7 +12,7 @@ from textual.messages import InBandWindowResize
 
 from tests.examples import examples
 from tests.reports import taken_reports
-from tests.tui.apps import make_app
+from tests.tui.apps import started
 from tests.tui.story import sit_down
 from tests.tui.terminal.sent import NO_KEYS, REPLIES, meant, split, strange
 from tests.tui.terminals import ClockedTerminal, Terminal
@@ -52,8 +52,7 @@ def test_replies_that_nobody_has_asked_for_leave_a_game_as_it_was() -> None:
 @pytest.mark.parametrize("screen", ["home", "play", "keys"])
 def test_nothing_that_comes_breaks_a_screen(screen: str) -> None:
     async def comes(sent: list[bytes]) -> None:
-        app = make_app(screen)
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with started(screen) as (pilot, app):
             for message in meant(split(*sent)):
                 is_way_out = isinstance(message, Key) and message.key in ("q", "ctrl+q")
                 # Only a driver that writes to a terminal can answer that.
@@ -101,9 +100,7 @@ def fails(self, what, *more):
     ("module", "owner", "method"),
     [("translator", "Translator", "messages"), ("splitter", "Splitter", "receive_data")],
 )
-def test_an_error_in_the_reader_of_keys_is_reported_and_reading_goes_on(
-    module: str, owner: str, method: str
-) -> None:
+def test_an_error_in_reading_keys_is_survived(module: str, owner: str, method: str) -> None:
     failing = FAILING.format(module=module, owner=owner, method=method)
     with ClockedTerminal(before=failing) as terminal:
         terminal.until("Settings")

@@ -10,7 +10,7 @@ from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from tests.reports import taken_reports
-from tests.tui.apps import make_app, until
+from tests.tui.apps import started, until
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import HANDS, game, playing
 
@@ -29,9 +29,7 @@ ALONE = [name for name in SCREENS if name not in GIVEN]
 @pytest.mark.few(4)
 @pytest.mark.parametrize("what", [*ALONE, *OTHERS])
 async def test_a_screen_opened_at_the_end_ends_with_the_program_without_a_word(what: str) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with started() as (_, app):
         app.exit(return_code=129)
         OTHERS[what](app) if what in OTHERS else app.go(what)
     assert app.return_code == 129
@@ -41,9 +39,7 @@ async def test_an_error_is_reported_even_then(capsys: pytest.CaptureFixture[str]
     def fail() -> None:
         raise ZeroDivisionError
 
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+    async with started() as (_, app):
         app.exit(message="Farewell")
         app.call_later(fail)
     assert app.return_code == 1
@@ -80,11 +76,8 @@ class Asking(DurakScreen):
 
 @pytest.mark.parametrize("before", [(), ("ctrl+p",), ("question_mark",)])
 @pytest.mark.parametrize("key", ["ctrl+q", "q"])
-async def test_a_screen_that_asks_is_asked_once_also_if_it_is_covered(
-    key: str, before: tuple[str, ...]
-) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_screen_asks_once_before_it_is_left(key: str, before: tuple[str, ...]) -> None:
+    async with started() as (pilot, app):
         app.push_screen(Asking())
         await pilot.pause()
         await pilot.press(*before, "ctrl+q")

@@ -16,21 +16,19 @@ from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.people.people_table import PeopleTable
 from durak_tui.tui.runs.match_board import MatchBoard
 from durak_tui.tui.runs.match_screen import AutoplayScreen
-from durak_tui.tui.runs.tournament_board import TournamentBoard
 from durak_tui.tui.settings.keys import KeysScreen
 from durak_tui.tui.settings.settings_screen import SettingsScreen
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.form import ChoiceField, Form, TextField
 from durak_tui.user.error_report import reports_folder
 from tests.reports import taken_reports
-from tests.tui.apps import make_app, notices_on, until
+from tests.tui.apps import make_app, notices_on, started, until
 from tests.tui.people.company import among_people
 from tests.tui.people.test_people_table import play_on
 from tests.tui.play.playing import HANDS, game, playing
-from tests.tui.runs.matches import app_of, form, match_of, tournament_form
-from tests.tui.runs.test_tournament_screen import shown
+from tests.tui.runs.matches import app_of, form, match_of
 
-TOLD = "Unexpected error. Please report it and attach ~/.local/state/durak-tui/errors/"
+NOTICE = "Unexpected error. Please report it and attach ~/.local/state/durak-tui/errors/"
 
 
 def fail(*_: object, **__: object) -> Any:
@@ -64,17 +62,13 @@ PLACES: dict[str, tuple[type, str, Callable[..., Any]]] = {
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("place", PLACES)
-async def test_a_screen_that_fails_is_closed_with_a_sentence_and_a_report(
-    place: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await pilot.pause()
+async def test_a_screen_that_fails_is_reported(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with started(notifications=True) as (pilot, app):
         owner, name, failing = PLACES[place]
         monkeypatch.setattr(owner, name, failing, raising=False)
         await pilot.press("s", "down", "k", "escape")
         await until(pilot, lambda: notices_on(app))
-        assert notices_on(app)[0].startswith(TOLD)
+        assert notices_on(app)[0].startswith(NOTICE)
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await pilot.press("e")
         assert isinstance(app.screen, EnginesScreen)
@@ -82,12 +76,9 @@ async def test_a_screen_that_fails_is_closed_with_a_sentence_and_a_report(
     assert "ZeroDivisionError: not foreseen" in report
 
 
-async def test_an_error_on_a_screen_that_was_left_closes_no_other(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_an_error_on_a_left_screen_closes_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(KeysScreen, "on_unmount", fail, raising=False)
-    app = make_app()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with started(notifications=True) as (pilot, app):
         await pilot.press("s", "k", "escape")
         await until(pilot, lambda: notices_on(app))
         assert isinstance(app.screen, SettingsScreen)
@@ -96,17 +87,16 @@ async def test_an_error_on_a_screen_that_was_left_closes_no_other(
 
 @pytest.mark.slow
 async def test_what_is_done_late_for_a_screen_that_was_left_is_no_error() -> None:
-    async def goes_on_when_told_to_stop(screen: KeysScreen) -> None:
+    async def goes_on_when_cancelled(screen: KeysScreen) -> None:
         try:
             await asyncio.Event().wait()
         except asyncio.CancelledError:
             screen.query_one("#nothing-there")
 
-    app = make_app()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with started(notifications=True) as (pilot, app):
         await pilot.press("s", "k")
         assert isinstance(app.screen, KeysScreen)
-        late = app.screen.run_worker(goes_on_when_told_to_stop(app.screen))
+        late = app.screen.run_worker(goes_on_when_cancelled(app.screen))
         await pilot.press("escape")
         await until(pilot, lambda: late.is_finished)
         assert isinstance(app.screen, SettingsScreen)
@@ -131,12 +121,8 @@ async def test_what_is_done_late_for_a_screen_that_ends_with_the_program_is_no_e
 
 
 @pytest.mark.parametrize("first", ["settings", "home"])
-async def test_home_comes_in_the_place_of_a_first_screen_that_fails(
-    first: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app = make_app(first)
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await pilot.pause()
+async def test_home_replaces_a_failed_screen(first: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with started(first, notifications=True) as (pilot, app):
         before = app.screen
         app.screen.call_later(fail)
         await until(pilot, lambda: notices_on(app))
@@ -147,15 +133,13 @@ async def test_home_comes_in_the_place_of_a_first_screen_that_fails(
 
 
 @pytest.mark.parametrize("looking", ["_look_for_kept", "_look_for_stopped"])
-async def test_a_home_that_cannot_look_for_what_was_left_stays(
-    looking: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_home_that_cannot_look_stays(looking: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HomeScreen, looking, fail)
     app = make_app()
     app.state.change(lambda state: replace(state, last_match=Path("/nowhere.log")))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await until(pilot, lambda: notices_on(app))
-        assert notices_on(app)[0].startswith(TOLD)
+        assert notices_on(app)[0].startswith(NOTICE)
         before = app.screen
         await pilot.press("e", "escape")
         assert app.screen is before
@@ -163,8 +147,7 @@ async def test_a_home_that_cannot_look_for_what_was_left_stays(
 
 
 async def test_what_is_above_a_screen_that_fails_goes_with_it() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with started(notifications=True) as (pilot, app):
         await pilot.press("s", "question_mark")
         app.screen_stack[1].call_later(fail)
         await until(pilot, lambda: notices_on(app))
@@ -215,30 +198,7 @@ async def test_a_match_goes_on_when_its_screen_fails(monkeypatch: pytest.MonkeyP
     assert taken_reports()
 
 
-async def test_a_tournament_goes_on_when_its_screen_fails(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with tournament_form(
-        notifications=True, file=str(tmp_path / "cup.toml"), games="100000",
-        own0="durak-random", own1="durak-dummy",
-    ) as (pilot, app):  # fmt: skip
-        await pilot.press("ctrl+o")
-        await until(pilot, lambda: shown(app), within=60)
-        with monkeypatch.context() as broken:
-            broken.setattr(TournamentBoard, "draw", fail)
-            await until(pilot, lambda: notices_on(app))
-        assert isinstance(app.screen, HomeScreen)
-        done = shown(app)
-        await until(pilot, lambda: shown(app) > done)
-        await pilot.press("q", "down", "enter")
-    assert app.tournament_feed.job
-    assert app.tournament_feed.job.snapshot().state == "stopped"
-    assert taken_reports()
-
-
-async def test_a_game_with_a_person_elsewhere_outlives_its_screen(
-    tmp_path: Path,
-) -> None:
+async def test_a_game_with_a_person_elsewhere_outlives_its_screen(tmp_path: Path) -> None:
     async with among_people(tmp_path) as ann:
         await ann.sits_down()
         await play_on(ann, 3)
@@ -262,22 +222,21 @@ async def test_an_application_in_which_nothing_works_ends_and_says_why(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(HomeScreen, "content", fail)
-    app = make_app()
-    async with app.run_test(size=(80, 24)):
+    async with started() as (_, app):
         while app.is_running:
             await asyncio.sleep(0)
     assert app.return_code == 1
-    assert " ".join(capsys.readouterr().err.split()).startswith(TOLD.rstrip("/"))
+    assert " ".join(capsys.readouterr().err.split()).startswith(NOTICE.rstrip("/"))
     assert 1 < len(taken_reports()) < 10
 
 
 async def test_without_a_place_for_a_report_the_error_itself_is_shown() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await pilot.pause()
+    async with started(notifications=True) as (pilot, app):
         reports_folder().parent.mkdir(parents=True, exist_ok=True)
         reports_folder().touch()
         app.screen.call_later(fail)
         await until(pilot, lambda: notices_on(app))
-        (told,) = notices_on(app)
-    assert told.startswith("Unexpected error: ZeroDivisionError('not foreseen'). The report cannot")
+        (notice,) = notices_on(app)
+    assert notice.startswith(
+        "Unexpected error: ZeroDivisionError('not foreseen'). The report cannot"
+    )

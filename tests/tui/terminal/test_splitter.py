@@ -118,9 +118,7 @@ def test_a_character_may_come_in_pieces_and_what_it_lacks_is_not_waited_for() ->
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cc", "Cs"])), min_size=1), st.data())
-def test_a_slow_paste_comes_whole_and_none_of_it_is_a_key(
-    texts: list[str], data: st.DataObject
-) -> None:
+def test_a_slow_paste_comes_whole_and_is_no_key(texts: list[str], data: st.DataObject) -> None:
     sent = b"\x1b[200~" + "".join(texts).encode() + b"\x1b[201~"
     cuts = sorted(data.draw(st.sets(st.integers(6, len(sent) - 6), max_size=4)))
     cuts.append(data.draw(st.integers(len(sent) - 4, len(sent))))

@@ -56,7 +56,7 @@ async def test_a_game_goes_on_where_it_was_when_the_connection_was_cut(tmp_path:
             await remote.until("Who do you want to play against?")
             remote.press("enter")
             await remote.until("You ·")
-            # Whoever begins, one decision is the person's: take, or lead the first card.
+            # Either may begin: one decision is the person's: take, or lead the first card.
             text = await remote.until(asked)
             played = len(stored().actions)
             remote.press("1" if "Attack" in text else "t")

@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from tests.tui.apps import make_app, notices_on, until
+from tests.tui.apps import notices_on, started, until
 from tests.tui.terminals import PROGRAM, Terminal
 
 SHELL = ("bash", "--norc", "--noprofile", "-i")
@@ -16,10 +16,11 @@ def typed(terminal: Terminal, line: str) -> None:
 
 
 @pytest.mark.story
-def test_ctrl_z_gives_the_terminal_back_and_fg_draws_everything_again() -> None:
+def test_ctrl_z_stops_the_program_with_what_started_it_and_fg_draws_everything_again() -> None:
+    script = f"{shlex.join(PROGRAM)}; echo ended with $?"
     with Terminal(program=SHELL, env={"PS1": "shell> "}) as terminal:
         terminal.until("shell>")
-        typed(terminal, shlex.join(PROGRAM))
+        typed(terminal, shlex.join(["sh", "-c", script]))
         before = terminal.until("q Quit")
         terminal.press("\x1a")
         terminal.until("Stopped")
@@ -28,24 +29,6 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_draws_everything_again() -> None:
         terminal.screen.reset()  # it knows no second screen, as terminals do
         typed(terminal, "fg")
         terminal.until(lambda text: text.splitlines()[-1:] == before.splitlines()[-1:])
-        terminal.press("q")
-        terminal.until("shell>")
-        typed(terminal, "exit")
-        assert terminal.wait() == 0
-
-
-@pytest.mark.story
-def test_what_has_started_the_program_is_stopped_with_it() -> None:
-    script = f"{shlex.join(PROGRAM)}; echo ended with $?"
-    with Terminal(program=SHELL, env={"PS1": "shell> "}) as terminal:
-        terminal.until("shell>")
-        typed(terminal, shlex.join(["sh", "-c", script]))
-        terminal.until("Settings")
-        terminal.press("\x1a")
-        terminal.until("Stopped")
-        terminal.screen.reset()  # it knows no second screen, as terminals do
-        typed(terminal, "fg")
-        terminal.until("Settings")
         terminal.press("q")
         terminal.until("ended with 0")
         typed(terminal, "exit")
@@ -63,8 +46,7 @@ def test_the_first_program_of_a_terminal_is_not_stopped_for_ever() -> None:
 
 
 async def test_without_a_terminal_of_its_own_it_says_that_nothing_could_resume_it() -> None:
-    app = make_app()
-    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+    async with started(notifications=True) as (pilot, app):
         await pilot.press("ctrl+z")
         await until(pilot, lambda: notices_on(app))
         assert notices_on(app)[0].startswith("Not started from a shell")

@@ -20,19 +20,12 @@ LEFT_CLEAN = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l", b"\x1b[23;2t")
 
 
 @pytest.mark.story
-def test_the_first_screen_settles_in_12_kb_and_then_sends_nothing() -> None:
+def test_the_first_screen_costs_12_kb_a_step_in_its_menu_two_lines_and_help_6_kb() -> None:
     with ClockedTerminal() as terminal:
         terminal.until("Settings")
         terminal.settle()
         assert terminal.received <= 12_000
         assert terminal.let_pass() == 0
-
-
-@pytest.mark.story
-def test_moving_in_a_menu_costs_two_lines_and_help_no_more_than_6_kb() -> None:
-    with ClockedTerminal() as terminal:
-        terminal.until("Settings")
-        terminal.settle()
         terminal.press("j")
         assert 0 < terminal.settle() <= 400
         terminal.press("?")
@@ -103,14 +96,9 @@ def test_a_terminal_that_takes_nothing_any_more_does_not_keep_the_program() -> N
         assert terminal.wait() == 128 + signal.SIGTERM
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize(
-    ("arguments", "shown"),
-    [(["--no-mouse"], "Settings"), (["logs", "--no-mouse"], "Browse folders")],
-)
-def test_without_a_mouse_the_terminal_keeps_its_own(arguments: list[str], shown: str) -> None:
-    with ClockedTerminal(*arguments) as terminal:
-        terminal.until(shown)
+def test_without_a_mouse_the_terminal_keeps_its_own() -> None:
+    with ClockedTerminal("logs", "--no-mouse") as terminal:
+        terminal.until("Browse folders")
         terminal.settle()
         assert b"\x1b[?1000h" not in terminal.tail
         assert terminal.received < len(terminal.tail) + 8192
@@ -152,9 +140,7 @@ def test_a_terminal_that_has_no_colours_is_sent_none(name: str, has_colours: boo
         assert bool(COLOUR.search(terminal.tail)) == has_colours
 
 
-def test_a_terminal_that_is_only_busy_gets_all_that_is_drawn(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_busy_terminal_gets_all_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[int] = []
     monkeypatch.setattr(os, "kill", lambda _pid, number: ended.append(number))
     drawn = "abc7♦" * 20_000
@@ -171,9 +157,7 @@ def test_a_terminal_that_is_only_busy_gets_all_that_is_drawn(
     assert received == drawn.encode() and not ended
 
 
-def test_what_the_terminal_cannot_show_does_not_end_the_program(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_cannot_be_shown_does_not_end_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[int] = []
     monkeypatch.setattr(os, "kill", lambda _pid, number: ended.append(number))
     reader, writer = os.pipe()

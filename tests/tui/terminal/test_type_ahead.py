@@ -18,7 +18,7 @@ from durak_tui.tui.terminal import type_ahead
 from durak_tui.tui.toolkit.form import PressField
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.tui.toolkit.screen import KeyBar
-from tests.tui.apps import make_app, saved, text_on, until
+from tests.tui.apps import saved, started, text_on, until
 from tests.tui.logs.log_files import write_mixed
 
 
@@ -32,26 +32,22 @@ async def test_a_key_waits_for_what_the_one_before_opens_however_long_that_takes
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type_ahead, "PATIENCE", 0)
-    app = make_app("logs", path=str(write_mixed(tmp_path / "match.log")))
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("logs", path=str(write_mixed(tmp_path / "match.log"))) as (pilot, app):
         await until(pilot, lambda: "30 games" in text_on(app))
         type_at_once(app, "slash", *"lisa")
         await until(pilot, lambda: app.screen.query_one(Input).value == "lisa")
         await until(pilot, lambda: "20 of 30 games" in text_on(app))
 
 
-async def test_a_key_does_not_wait_for_a_screen_that_is_gone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_key_waits_for_no_screen_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type_ahead, "LONGEST", 1000)
-    app = make_app("logs")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("logs") as (pilot, app):
         await until(pilot, lambda: "Browse folders" in text_on(app))
         type_at_once(app, *("question_mark", "escape") * 5, "escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-async def test_a_key_waits_only_so_long_for_what_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_key_waits_a_while_for_a_busy_program(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type_ahead, "LONGEST", 0)
     delivered: list[str] = []
     busy, may_end, both = asyncio.Event(), asyncio.Event(), asyncio.Event()
@@ -66,8 +62,7 @@ async def test_a_key_waits_only_so_long_for_what_is_busy(monkeypatch: pytest.Mon
         if delivered == ["a", "b"]:
             both.set()
 
-    app = make_app()
-    async with app.run_test():
+    async with started() as (_, app):
         app.screen.call_later(work)
         await busy.wait()
         keys = type_ahead.TypeAhead(app, deliver)
@@ -81,16 +76,17 @@ async def test_a_key_waits_only_so_long_for_what_is_busy(monkeypatch: pytest.Mon
 
 
 async def test_a_key_waits_for_the_screen_that_what_was_picked_before_opens() -> None:
-    app = make_app("engines", {"engines": (EngineConfig("durak-dummy", "mine"),)})
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("engines", {"engines": (EngineConfig("durak-dummy", "mine"),)}) as (
+        pilot,
+        app,
+    ):
         type_at_once(app, "end", "enter", *"2345")
         await until(pilot, lambda: isinstance(app.screen, EngineForm))
         await until(pilot, lambda: app.screen.query_one("#name", Input).value == "mine2345")
 
 
 async def test_a_key_waits_for_the_screen_that_an_answer_opens() -> None:
-    app = make_app("settings")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("settings") as (pilot, app):
         # Another action has c: enter is the answer to press another key, and that is A.
         type_at_once(app, *"kj", "enter", *"c", "enter", *"A")
         await until(pilot, lambda: saved().keys)
@@ -98,8 +94,7 @@ async def test_a_key_waits_for_the_screen_that_an_answer_opens() -> None:
 
 
 async def test_a_key_waits_for_the_list_that_the_one_before_opens_and_for_its_answer() -> None:
-    app = make_app("autoplay")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("autoplay") as (pilot, app):
         type_at_once(app, "enter", "home", "enter", *" --x")
         field = app.screen.query_one("#engine1", Input)
         await until(pilot, lambda: field.value == "Beginner --x")
@@ -113,8 +108,7 @@ async def click_twice(pilot: Pilot[None], x: int, y: int) -> None:
 
 
 async def test_a_double_click_on_the_way_back_leads_one_screen_back() -> None:
-    app = make_app("home")
-    async with app.run_test() as pilot:
+    async with started("home") as (pilot, app):
         await pilot.press("s", "k")
         before = len(app.screen_stack)
         bar = app.screen.query_one(KeyBar)
@@ -137,11 +131,8 @@ def place_of_keys(app: DurakApp) -> Offset:
 @pytest.mark.parametrize(
     ("screen", "place"), [("home", place_of_own_record), ("settings", place_of_keys)]
 )
-async def test_a_double_click_opens_one_screen(
-    screen: str, place: Callable[[DurakApp], Offset]
-) -> None:
-    app = make_app(screen)
-    async with app.run_test(size=(80, 40)) as pilot:
+async def test_two_clicks_open_one_screen(screen: str, place: Callable[[DurakApp], Offset]) -> None:
+    async with started(screen, size=(80, 40)) as (pilot, app):
         await click_twice(pilot, *place(app))
         await until(pilot, lambda: len(app.screen_stack) > 1)
         await pilot.pause()

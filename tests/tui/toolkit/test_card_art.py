@@ -39,7 +39,7 @@ def test_in_russian_court_cards_have_russian_letters_where_these_can_be_shown() 
 
 @every_set
 @every_size
-def test_no_two_cards_look_alike_and_a_trump_is_told_by_a_sign(size: Size, glyphs: Glyphs) -> None:
+def test_no_two_cards_look_alike_and_a_trump_has_a_sign(size: Size, glyphs: Glyphs) -> None:
     deck = full_deck(52)
     assert len({tuple(face(card, size, glyphs)) for card in deck}) == 52
     for card in deck:
@@ -50,7 +50,7 @@ def test_no_two_cards_look_alike_and_a_trump_is_told_by_a_sign(size: Size, glyph
 
 @every_set
 @every_size
-def test_a_back_tells_nothing_and_a_trump_across_its_name(size: Size, glyphs: Glyphs) -> None:
+def test_a_back_hides_its_card_and_a_trump_across_is_named(size: Size, glyphs: Glyphs) -> None:
     rows = back(size, glyphs)
     assert not any(sign in "".join(rows) for sign in UNICODE.suits)
     if not size.is_chip:

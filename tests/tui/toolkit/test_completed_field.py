@@ -31,6 +31,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         ("e", "engine_", ("engine_one", "engine_two")),
         ("engine_o", "engine_one", ()),
+        ("engine_one", "engine_one", ()),
         ("./engine_t", "./engine_two", ()),
         ("~/engine_t", "~/engine_two", ()),
         ("li", "lib/", ()),
@@ -50,9 +51,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("no/folder/e", "no/folder/e", ()),
     ],
 )
-def test_a_name_is_completed_as_far_as_it_is_certain(
-    typed: str, completed: str, choices: tuple[str, ...]
-) -> None:
+def test_a_name_is_completed(typed: str, completed: str, choices: tuple[str, ...]) -> None:
     assert complete_command(typed) == Completion(completed, choices)
 
 
@@ -62,10 +61,6 @@ def test_a_whole_path_is_completed(folder: Path) -> None:
 
 def test_hidden_files_are_shown_only_if_they_are_asked_for() -> None:
     assert ".hidden" not in complete_command("").choices
-
-
-def test_what_is_completed_is_completed_for_good() -> None:
-    assert complete_command("engine_one") == Completion("engine_one", ())
 
 
 @pytest.mark.parametrize(

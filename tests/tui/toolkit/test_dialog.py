@@ -4,7 +4,7 @@ import pytest
 
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
-from tests.tui.apps import TERMINALS, in_terminal, make_app
+from tests.tui.apps import TERMINALS, in_terminal, started
 from tests.tui.pictures import picture
 
 UNICODE = "╭", "╰", "│"
@@ -13,12 +13,9 @@ ASCII = "+", "+", "|"
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("terminal", TERMINALS)
-async def test_a_frame_is_around_it_in_the_characters_of_the_terminal(
-    terminal: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_its_frame_fits_the_terminal(terminal: str, monkeypatch: pytest.MonkeyPatch) -> None:
     in_terminal(monkeypatch, terminal)
-    app = make_app("engines")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with started("engines") as (pilot, app):
         app.push_screen(Question("Leave?", "Nothing is lost.", [Entry("yes", "Yes")]))
         await pilot.pause()
         rows = picture(app).splitlines()[:24]
@@ -33,8 +30,7 @@ async def test_a_frame_is_around_it_in_the_characters_of_the_terminal(
 
 @pytest.mark.parametrize("key", ["y", "н"])
 async def test_an_answer_has_the_same_key_on_a_russian_keyboard(key: str) -> None:
-    app = make_app()
-    async with app.run_test() as pilot:
+    async with started() as (pilot, app):
         answers: list[str] = []
         entries = [Entry("no", "No", key="n"), Entry("yes", "Yes", key="y")]
         app.push_screen(Question("Leave?", "", entries), answers.append)  # type: ignore[arg-type]
@@ -43,8 +39,7 @@ async def test_an_answer_has_the_same_key_on_a_russian_keyboard(key: str) -> Non
 
 
 async def test_a_question_that_is_covered_is_not_left_in_place_of_what_covers_it() -> None:
-    app = make_app()
-    async with app.run_test() as pilot:
+    async with started() as (pilot, app):
         below, above = (Question(title, "", [Entry("yes", "Yes")]) for title in ("One?", "Two?"))
         app.push_screen(below)
         app.push_screen(above)

@@ -11,7 +11,7 @@ from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Cell, Entry, ListCanvas, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen
-from tests.tui.apps import make_app
+from tests.tui.apps import started
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -60,8 +60,7 @@ class Reading(DurakScreen):
 
 @asynccontextmanager
 async def letters() -> AsyncIterator[tuple[Pilot[None], Letters]]:
-    app = make_app()
-    async with app.run_test() as pilot:
+    async with started() as (pilot, app):
         app.push_screen(Reading())
         await pilot.pause()
         yield pilot, app.screen.query_one(Letters)
@@ -109,8 +108,7 @@ async def test_a_click_marks_a_row_and_a_second_one_chooses_it() -> None:
 
 
 async def test_an_entry_of_a_menu_is_chosen_by_the_first_click() -> None:
-    app = make_app()
-    async with app.run_test() as pilot:
+    async with started() as (pilot, app):
         picked: list[str] = []
         entries = [Entry("stay", "Stay"), Entry("go", "Go")]
         app.push_screen(Question("Where?", "", entries), picked.append)  # type: ignore[arg-type]
@@ -120,8 +118,7 @@ async def test_an_entry_of_a_menu_is_chosen_by_the_first_click() -> None:
 
 
 async def test_the_cursor_stays_on_its_entry_when_others_come_before_it() -> None:
-    app = make_app()
-    async with app.run_test() as pilot:
+    async with started() as (pilot, app):
         stay, go, back = Entry("stay", "Stay"), Entry("go", "Go"), Entry("back", "Back")
         app.push_screen(Question("Where?", "", [stay, go]), lambda _: None)
         await pilot.pause()
@@ -137,8 +134,7 @@ async def test_the_cursor_stays_on_its_entry_when_others_come_before_it() -> Non
     "entry", [Entry("match", "Match", "games " * 20), Entry("match", "Match  " + "games " * 20)]
 )
 async def test_an_entry_without_room_says_that_it_is_cut(entry: Entry) -> None:
-    app = make_app()
-    async with app.run_test(size=(60, 20)) as pilot:
+    async with started(size=(60, 20)) as (pilot, app):
         app.push_screen(Question("Which?", "", [entry]), lambda _: None)
         await pilot.pause()
         line = app.screen.query_one(Menu).render_line(0).text.rstrip()

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.tui.toolkit.screen import DurakScreen
-from tests.tui.apps import make_app
+from tests.tui.apps import started
 
 HEIGHT = 5
 
@@ -30,8 +30,7 @@ async def test_a_page_says_on_which_side_there_is_more(count: int, key: str, mar
     def lines(_width: int) -> Sequence[Line]:
         return [[(str(number), "text")] for number in range(count)]
 
-    app = make_app()
-    async with app.run_test() as pilot:
+    async with started() as (pilot, app):
         app.push_screen(Texts())
         await pilot.pause()
         page = app.screen.query_one(Page)
@@ -44,8 +43,7 @@ async def test_a_page_says_on_which_side_there_is_more(count: int, key: str, mar
 
 
 async def test_a_note_without_room_says_that_it_is_cut() -> None:
-    app = make_app()
-    async with app.run_test() as pilot:
+    async with started() as (pilot, app):
         app.push_screen(Texts())
         await pilot.pause()
         note = app.screen.query_one(Note)

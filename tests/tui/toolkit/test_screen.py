@@ -12,7 +12,7 @@ from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from tests.tui.apps import make_app, text_on, until
+from tests.tui.apps import make_app, started, text_on, until
 
 TWO = [Entry("yes", "Yes", key="y"), Entry("no", "No", key="n")]
 
@@ -106,8 +106,7 @@ async def test_a_question_outlives_the_screen_that_asked_it() -> None:
 
 
 async def test_of_keys_without_room_quit_goes_first_and_then_the_last_ones() -> None:
-    app = make_app()
-    async with app.run_test(size=(60, 20)) as pilot:
+    async with started(size=(60, 20)) as (pilot, app):
         app.push_screen(Busy())
         await pilot.pause()
         shown = text_on(app)

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli import screens
-from tests.cli.commands import command
-from tests.cli.test_autoplay import autoplay
+from tests.cli.commands import command, refused_match
 from tests.common.test_unpack import as_stdin, piped
 from tests.records.games import DEALT_LOG, GENUINE_LOG
 from tests.records.test_writer import file_size_limit
@@ -142,13 +141,11 @@ READS = "Only durak-tui show, stats, review and verify read standard input\n"
     ],
 )
 def test_a_run_says_in_a_line_that_it_takes_none(
-    options: list[str], said: str, folder: Path
+    options: list[str], said: str, folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     packed(folder), packed(folder, name="packed.log")
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    run = autoplay("durak-dummy", "durak-dummy", "--matches-number=1", "--match-size=1", *options)
-    assert (run.returncode, run.stdout) == (2, b"")
-    assert run.stderr.decode() == f"durak-autoplay: {said}"
+    assert refused_match(capfd, *options) == said
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shlex
-import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -18,11 +17,9 @@ from durak_tui.cli.autoplay import main as autoplay_main
 from durak_tui.cli.common import BROKEN_OUTPUT
 from durak_tui.cli.main import main
 from durak_tui.cli.screens import gui, logviewer
-from durak_tui.records.record import Ending
 from durak_tui.records.writer import LogWriter
 from tests.cli.test_autoplay import AUTOPLAY, autoplay, small
-from tests.processes import read_until
-from tests.records.games import GENUINE_LOG, games_of, random_game
+from tests.records.games import games_of, random_game
 
 DURAK_TUI = [sys.executable, "-m", "durak_tui.cli.main"]
 LOG = Path(__file__).parent.parent / "data" / "dummy_vs_dummy.log"
@@ -158,39 +155,6 @@ def test_table_and_json_go_to_the_same_file_one_after_the_other(tmp_path: Path) 
     assert len(json.loads(brace + result)["games"]) == 6
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize("option", ["--log-file", "--json"])
-def test_a_pipe_that_nobody_reads_is_an_error_and_not_waited_for(
-    option: str, tmp_path: Path
-) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    run = autoplay(*small(option, str(pipe)))
-    assert run.returncode == 2
-    assert b"cannot be written: No such device or address" in run.stderr
-    assert run.stdout == b""
-
-
-def test_results_take_the_place_of_no_log(tmp_path: Path) -> None:
-    log = tmp_path / "games.log"
-    before = GENUINE_LOG.read_bytes()
-    log.write_bytes(before)
-    run = autoplay("durak-dummy", "durak-dummy", "--match-size", "1", "--json", str(log))
-    assert (run.returncode, run.stdout) == (2, b"")
-    assert b"games.log is a log of games: name another file for the results" in run.stderr
-    assert log.read_bytes() == before
-
-
-def test_log_and_results_cannot_be_one_file(tmp_path: Path) -> None:
-    path = tmp_path / "x"
-    (tmp_path / "link").symlink_to(path)
-    for other in (path, tmp_path / "link", tmp_path / ".." / tmp_path.name / "x"):
-        run = autoplay(*small("--log-file", str(path), "--json", str(other)))
-        assert run.returncode == 2
-        assert b"must be different files" in run.stderr
-        assert not path.exists()
-
-
 @pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seconds", ["3000000", "1e300"])
@@ -200,28 +164,6 @@ def test_there_is_no_time_that_is_too_long(seconds: str) -> None:
         assert run.returncode == 0
         assert run.stderr == b""
         assert b"Faults" not in run.stdout
-
-
-def test_a_run_of_any_length_costs_the_memory_of_what_was_played() -> None:
-    with subprocess.Popen(
-        [
-            *("/bin/sh", "-c", 'ulimit -v 150000; exec "$@"', "sh", *AUTOPLAY),
-            *("durak-dummy", "durak-dummy", "--no-paired", "--concurrency=1"),
-            *("--matches-number=1000000", "--match-size=1", "--counter=always"),
-        ],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as run:
-        assert run.stdout
-        seen = read_until(run.stdout, b"\r3 of 1000000")
-        run.send_signal(signal.SIGINT)
-        rest, errors = run.communicate(timeout=120)
-    assert run.returncode == 130
-    assert errors == b""
-    assert len(rest) < 10_000_000
-    progress, _, matches = (seen + rest).rpartition(b"\n\n")
-    last = int(re.findall(rb"\r(\d+) of", progress)[-1])
-    assert matches.count(b"\n") in (last - 1, last)
 
 
 @pytest.mark.few(1)
@@ -251,30 +193,6 @@ def test_results_are_whole_although_the_disk_for_them_was_full() -> None:
     assert kept
     assert [game["id"] for game in result["games"]] == kept
     assert result["engine1"]["wins"] + result["engine2"]["wins"] + result["draws"] == len(kept)
-
-
-def test_names_and_verdicts_in_a_log_cannot_speak_to_the_terminal(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    log = tmp_path / "evil.log"
-    game = replace(
-        random_game(1),
-        names=("red\x1b[31m\x07", "two\r\nlines\x9b2J\u202e"),
-        ending=Ending(1, "crash\x1b[2J", 0, "last words: \x1b]0;title\x07\x08"),
-    )
-    with LogWriter(log) as writer:
-        writer.append(game)
-    printed = []
-    for options in ([], ["--game", "1"], ["--json"], ["--game", "1", "--json"]):
-        assert main(["show", str(log), *options]) == 0
-        printed.append(capfd.readouterr().out)
-        assert printed[-1].replace("\n", "").isprintable()
-    listing, one_game, *_ = printed
-    assert r"red\x1b[31m\x07 - two\r\nlines\x9b2J\u202e" in listing
-    assert r"player1 failed: crash\x1b[2J" in listing
-    assert r"player1: red\x1b[31m\x07" in one_game
-    assert r"player2 (two\r\nlines\x9b2J\u202e) wins, by forfeit" in one_game
-    assert r"last words: \x1b]0;title\x07\x08" in one_game
 
 
 def test_emoji_and_words_with_joiners_in_a_log_are_shown_as_they_are(

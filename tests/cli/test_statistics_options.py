@@ -1,4 +1,4 @@
-"""``--stats`` and ``--sprt`` of ``durak-autoplay``, and options that do not go together."""
+"""``--stats`` and ``--sprt`` of ``durak-autoplay``."""
 
 import json
 import re
@@ -68,31 +68,6 @@ def test_recorded_deals_that_are_pairs_are_counted_as_pairs_unless_that_is_decli
     assert b"Pairs" not in autoplay(
         "durak-dummy", "durak-dummy", "--deals", genuine, "--stats"
     ).stdout  # fmt: skip
-
-
-@pytest.mark.few(2)
-@pytest.mark.parametrize(
-    ("options", "code", "said"),
-    [
-        (["--sprt", "10,0"], 2, "--sprt: "),
-        (["--sprt", "0,10,0.6,0.6"], 2, "--sprt: "),
-        (["--sprt", "0"], 1, "is not ELO0,ELO1"),
-        (["--sprt", "a,b"], 1, "is not ELO0,ELO1"),
-        (["--concurrency", "0"], 1, "is not a number above 0"),
-        (["--debug", "--concurrency", "2"], 2, "--debug plays one game at a time"),
-        (["--cluster", "x", "--debug"], 2, "--cluster cannot be used with"),
-        (["--deals", "x.log", "--seed", "1"], 2, "--deals cannot be used with --seed"),
-        (["--deals", "x.log", "--deck", "36"], 2, "--deals cannot be used with --deck"),
-    ],
-)
-def test_options_that_make_no_sense_are_refused_in_one_line(
-    options: list[str], code: int, said: str
-) -> None:
-    run = autoplay(*small(*options))
-    assert run.returncode == code
-    assert said in run.stderr.decode()
-    assert run.stdout == b""
-    assert b"Traceback" not in run.stderr
 
 
 def test_a_test_against_getting_weaker_is_given_as_it_is_written() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from durak_tui.common.values import WrongValue
-from durak_tui.engine.cancel import CancelToken
+from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import Caps
 from durak_tui.game.deals import deal
@@ -180,7 +180,7 @@ def test_a_run_that_cannot_be_is_no_plan(wrong: dict[str, Any], tmp_path: Path) 
 
 
 @pytest.mark.parametrize("number", [0, -5, 2])
-def test_a_log_with_other_games_than_its_run_has_is_not_gone_on_with(
+def test_a_log_with_other_games_than_its_run_has_is_not_resumed(
     number: int, tmp_path: Path
 ) -> None:
     log = str(tmp_path / "games.log")
@@ -191,6 +191,16 @@ def test_a_log_with_other_games_than_its_run_has_is_not_gone_on_with(
     reason = "game 2 is one too many" if number > 0 else "does not say which run"
     with pytest.raises(RunError, match=reason):
         take_up(log, spec.settings, Run(spec).resume, quiet, CancelToken())
+
+
+def test_a_signal_is_heard_while_a_log_is_taken_up(tmp_path: Path) -> None:
+    log, token = str(tmp_path / "games.log"), CancelToken()
+    spec = Plan((DUMMY, DUMMY), matches=1, match_size=1, seed=1).settle(None, quiet)
+    with LogWriter(log) as writer:
+        writer.append(replace(random_game(1), game_id=1, run=spec.settings))
+    token.set()
+    with pytest.raises(Cancelled):
+        take_up(log, spec.settings, Run(spec).resume, quiet, token)
 
 
 def test_recorded_deals_are_played_once_in_order_if_no_numbers_are_given() -> None:

@@ -58,6 +58,12 @@ NAMED: Final = {
 MANY: Final = dict.fromkeys(map(str, range(1001)))
 FOUND: Final[Mapping[str, bytes]] = {
     "a reason that the terminal obeys": written(LATE, termination=ending(reason="\x1b[31m")),
+    "names that the terminal obeys": written(
+        LATE, player1_name="\x1b[31m\x07", player2_name="\r\n\x9b2J\u202e"
+    ),
+    "last words that the terminal obeys": written(
+        LATE, termination=ending(stderr="\x1b]0;title\x07\x08")
+    ),
     "half a character": written(LATE, player1_name="\ud800", termination=ending(detail="\udc80")),
     "half a character for a reason": written(LATE, termination=ending(reason="\ud800")),
     "a clock without end": written(LATE, clocks=[[1e308, 1, 1e308]] * 2),

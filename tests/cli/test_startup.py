@@ -1,29 +1,14 @@
-"""Commands start light, and the layers know only those below them."""
+"""Commands start light."""
 
 import subprocess
 import sys
-from pathlib import Path
 from typing import Final
 
 import pytest
 
-import durak_tui
 from durak_tui.cli import main, screens
 
 HEAVY = ("textual", "rich", "asyncio", "asyncssh", "zeroconf")
-OPEN: Final = ("durak_tui.net.wire.", "durak_tui.net.guests.")
-"""Their modules, and no others below the screens, know asyncio."""
-LAYERS = (
-    ("game", "common"),
-    ("protocol", "records"),
-    ("engine", "library", "statistics", "analysis"),
-    ("table", "match", "tournament", "user"),
-    ("net",),
-    ("words",),
-    ("export",),
-    ("cli",),
-)
-"""Each knows those before it; the parts of a layer stand side by side."""
 HEADLESS: Final = [name for name in main.COMMANDS if name not in screens.COMMANDS]
 """The commands that open no screen."""
 ARGUMENTS: Final = {
@@ -44,29 +29,6 @@ def modules_after(code: str) -> set[str]:
         stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=True, text=True,
     )  # fmt: skip
     return set(run.stderr.split())
-
-
-def modules_of(part: str) -> list[str]:
-    """The modules of a part of the program."""
-    root = Path(durak_tui.__file__).parent
-    files = (file.relative_to(root.parent) for file in (root / part).rglob("*.py"))
-    names = (".".join(file.with_suffix("").parts) for file in files if file.stem != "__init__")
-    return [name for name in names if not name.startswith(OPEN)]
-
-
-@pytest.mark.few(3)
-@pytest.mark.parametrize("part", [part for layer in LAYERS for part in layer])
-def test_no_part_loads_a_terminal_library_asyncio_or_a_layer_above(part: str) -> None:
-    loaded = modules_after(f"import {', '.join(modules_of(part))}")
-    own = next(number for number, layer in enumerate(LAYERS) if part in layer)
-    above = {f"durak_tui.{name}" for layer in LAYERS[own + 1 :] for name in layer}
-    assert not loaded & {*HEAVY, *above, "durak_tui.tui"}
-
-
-def test_the_line_to_others_loads_no_terminal_library() -> None:
-    loaded = modules_after("import durak_tui.net.wire.network_thread")
-    assert {"asyncio", "asyncssh", "zeroconf"} <= loaded
-    assert not loaded & {"textual", "rich", "durak_tui.tui", "durak_tui.words"}
 
 
 @pytest.mark.few(2)

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from durak_tui.records.writer import LogWriter
+from tests.cli.commands import command
 from tests.cli.tournaments import FILES, dummies, results_in, tournament, write_cup
 from tests.conftest import rogue
-from tests.records.games import games_of
+from tests.records.games import GENUINE_LOG, games_of
 from tests.tournament.synthetic import Page, folder_names
 
 HACKER = """\
@@ -133,64 +135,64 @@ def test_a_knockout_between_equals_is_played_on_and_then_seeded(tmp_path: Path) 
 # Before the first game.
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize("name", FILES[1:])
-def test_a_report_that_cannot_be_written_is_found_before_the_first_game(
-    name: str, tmp_path: Path
-) -> None:
-    path = write_cup(tmp_path, "gauntlet", dummies(2), 2)
-    (tmp_path / "out" / name).mkdir(parents=True)
-    run = tournament(path)
-    assert run.returncode == 2
-    assert f"out/{name} cannot be written: Is a directory" in run.stderr
-    assert run.stdout == ""
-    assert not any(each.endswith(".new") for each in folder_names(tmp_path / "out"))
+def refused(capfd: pytest.CaptureFixture[str], path: object, *options: str) -> str:
+    """The complaint of the command about a tournament that it does not begin."""
+    code, output, errors = command(capfd, "tournament", path, *options)
+    assert (code, output) == (2, "")
+    assert errors.startswith("durak-tui: ") and errors.count("\n") == 1
+    return errors
 
 
-def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
-    path = write_cup(tmp_path, "gauntlet", dummies(2), 2)
-    (tmp_path / "out").write_text("a file")
-    run = tournament(path)
-    assert run.returncode == 2
-    assert "output: folder" in run.stderr
-    assert "cannot be created: File exists" in run.stderr
-
-
-@pytest.mark.few(1)
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("engine", "said"),
     [
         ("no-such-engine", "last: engine 'no-such-engine' not found"),
         (rogue("dead-on-arrival"), "last: engine 'last' did not start: exited with code 1"),
     ],
 )
 def test_an_engine_that_does_not_start_is_found_before_the_first_game(
-    command: str, said: str, tmp_path: Path
+    engine: str, said: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    path = write_cup(tmp_path, "gauntlet", [*dummies(2), ("last", command)], 2)
-    run = tournament(path)
-    assert run.returncode == 2
-    assert said in run.stderr
-    assert run.stdout == ""
+    path = write_cup(tmp_path, "gauntlet", [*dummies(2), ("last", engine)], 2)
+    assert said in refused(capfd, path)
     assert folder_names(tmp_path / "out") == ["games.log"]
     assert not (tmp_path / "out" / "games.log").stat().st_size
 
 
-def test_a_wrong_file_is_refused_in_one_line_before_anything_is_made(tmp_path: Path) -> None:
-    path = Path(write_cup(tmp_path, "gauntlet", dummies(2), 2))
+def test_files_that_cannot_be_used_are_found_before_the_first_game(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path, out = Path(write_cup(tmp_path, "gauntlet", dummies(2), 2)), tmp_path / "out"
+    out.write_text("a file")
+    assert "cannot be created: File exists" in refused(capfd, path)
+    out.unlink()
+    for name in FILES[1:]:
+        (out / name).unlink(missing_ok=True)
+        (out / name).mkdir(parents=True)
+        assert f"out/{name} cannot be written: Is a directory" in refused(capfd, path)
+        assert not any(each.endswith(".new") for each in folder_names(out))
+        (out / name).rmdir()
+    log = out / "games.log"
+    with LogWriter(log, alone=True):
+        assert "games.log is being written by another run" in refused(capfd, path)
+    log.write_bytes(GENUINE_LOG.read_bytes())
+    assert "already has games: resume with --resume" in refused(capfd, path)
+    assert log.read_bytes() == GENUINE_LOG.read_bytes()
     path.write_text(path.read_text().replace("games = 2", "games = 3"))
-    run = tournament(str(path))
-    assert (run.returncode, run.stdout) == (2, "")
-    said = "cup.toml: games: must be even, not 3"
-    assert run.stderr.startswith("durak-tui: ") and said in run.stderr
-    assert run.stderr.count("\n") == 1
-    assert folder_names(tmp_path) == ["cup.toml"]
+    assert "cup.toml: games: must be even, not 3" in refused(capfd, path)
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    run = tournament(str(tmp_path / "cup.toml"))
-    assert run.returncode == 2
-    assert "cup.toml cannot be read: No such file or directory" in run.stderr
+def test_a_full_disk_stops_it_with_a_word_and_the_reports(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = write_cup(tmp_path, "gauntlet", dummies(2), 2)
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "games.log").symlink_to("/dev/full")
+    code, output, errors = command(capfd, "tournament", path, "--concurrency=1")
+    assert code == 1
+    assert "game 1 could not be saved: No space left on device" in errors
+    assert "Stopped after game 0 of 2" in output
+    assert folder_names(tmp_path / "out") == FILES
 
 
 SLOW_REPORTS = """

@@ -11,7 +11,6 @@ import pytest
 
 from durak_tui.common.text import short_path
 from durak_tui.game.cards import card_names
-from durak_tui.game.position import DRAW
 from durak_tui.records.journal import unfinished
 from durak_tui.records.record import GameRecord, outcome
 from durak_tui.user.state import StateStore
@@ -77,16 +76,6 @@ class TestAnEvening:
             r"\d+ cards are left in the talon", "1 card is left in the talon",
         ):  # fmt: skip
             assert re.search(sentence, everything), sentence
-
-    def test_a_game_may_be_a_draw(self) -> None:
-        with Player("--seed", "49") as player:
-            last = play_game(player, at_random(Random(49)))
-            assert "The game is a draw." in last
-            assert "Score: you 0, durak-dummy 0, draws 1." in last
-            assert player.answer("2", "") == ""
-            assert player.rest() == ""
-            assert player.process.returncode == 0
-        assert logged()[0].ending.winner == DRAW
 
     def test_who_attacks_first_is_what_is_played(self) -> None:
         said = {"--winner-first": {"d"}, "--no-winner-first": {"Y", "d"}, "--first=me": {"Y"}}
@@ -175,14 +164,6 @@ class TestATurn:
             ):
                 assert said in player.answer(typed), typed
 
-    def test_a_lower_card_is_refused_for_that_reason(self) -> None:
-        with Player("--seed", "1") as player:
-            player.until()
-            player.answer("t")
-            assert "You cannot play 7 of hearts: to beat" in player.answer("7h")
-            block = player.answer("9d")
-            assert "You beat it: 9 of diamonds." in block
-
     def test_a_decision_is_taken_back_with_all_that_came_of_it(self) -> None:
         with Player("--seed", "1") as player:
             first = player.until()
@@ -194,15 +175,6 @@ class TestATurn:
                 assert "Taken back." in block
             assert choices(block) == choices(first) == ["1", "2", "t"]
             assert "You hold 6 cards: 6 of spades, 8 of hearts," in block
-
-    def test_an_attacker_cannot_take_and_must_lead(self) -> None:
-        with Player("--seed", "3", "--winner-first") as player:
-            block = player.until()
-            while "Your turn: attack." not in block:
-                block = player.answer(choices(block)[0])
-            assert "You must attack with a card." in player.answer("d")
-            assert "You must attack with a card." in player.answer("t")
-            player.answer("1")
 
 
 class TestLeaving:
@@ -397,14 +369,6 @@ class TestEveryTerminal:
                 "\r\nYour game is saved. To resume it: durak-tui play --plain --resume\r\n"
             )
             assert player.process.returncode == 130
-
-    def test_a_language_that_cannot_be_written_here_is_not_spoken(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv("LANG", "ru_RU.UTF-8")
-        monkeypatch.setenv("PYTHONIOENCODING", "ascii")
-        with Player("--seed", "1") as player:
-            assert "You play against durak-dummy" in player.until()
 
     def test_a_full_disk_is_reported_once_and_the_game_is_played_to_its_end(self) -> None:
         shell = ["/bin/sh", "-c", 'ulimit -f 0; exec "$0" "$@"']

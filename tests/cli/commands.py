@@ -1,17 +1,18 @@
 """The commands, run in this process."""
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import pytest
 
 from durak_tui.cli import autoplay
 from durak_tui.cli.main import main
 
-Capture = pytest.CaptureFixture[str]
+CapFd: TypeAlias = pytest.CaptureFixture[str]
 
 
 def command(
-    capfd: Capture, *words: object, program: Callable[[Sequence[str]], int] = main
+    capfd: CapFd, *words: object, program: Callable[[Sequence[str]], int] = main
 ) -> tuple[int, str, str]:
     """Exit code, output and errors of ``durak-tui``, or another program, with these words."""
     try:
@@ -22,7 +23,7 @@ def command(
     return code, captured.out, captured.err
 
 
-def refused_match(capfd: Capture, *words: object) -> str:
+def refused_match(capfd: CapFd, *words: object) -> str:
     """The complaint of ``durak-autoplay`` about two dummies that it does not let play."""
     dummies = "durak-dummy", "durak-dummy"
     code, output, errors = command(capfd, *dummies, *words, program=autoplay.main)

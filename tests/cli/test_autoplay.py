@@ -12,7 +12,7 @@ import pytest
 
 from durak_tui.cli.autoplay import main
 from durak_tui.records.record import VOID
-from tests.cli.commands import command, refused_match
+from tests.cli.commands import CapFd, command, refused_match
 from tests.cli.terminal import on_terminal, read_to_end
 from tests.conftest import rogue
 from tests.processes import all_end, pids_in, read_until
@@ -153,7 +153,7 @@ def test_a_void_game_counts_for_neither_engine_and_keeps_the_last_words_of_both(
     ],
 )
 def test_an_engine_that_cannot_be_started_ends_the_run_before_the_first_game(
-    engine: str, said: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    engine: str, said: str, tmp_path: Path, capfd: CapFd
 ) -> None:
     files = "--log-file", tmp_path / "games.log", "--json", tmp_path / "results.json"
     code, output, errors = command(capfd, "durak-dummy", engine, *files, program=main)
@@ -162,9 +162,7 @@ def test_an_engine_that_cannot_be_started_ends_the_run_before_the_first_game(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_script_that_cannot_be_run_gets_advice(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_script_that_cannot_be_run_gets_advice(tmp_path: Path, capfd: CapFd) -> None:
     script = tmp_path / "engine.py"
 
     def complaint() -> str:
@@ -179,7 +177,7 @@ def test_a_script_that_cannot_be_run_gets_advice(
 
 
 def test_files_that_cannot_be_used_are_found_before_the_first_game(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: CapFd
 ) -> None:
     pipe, log, new, link = (tmp_path / name for name in ("pipe", "games.log", "new", "link"))
     os.mkfifo(pipe)
@@ -213,7 +211,7 @@ def test_files_that_cannot_be_used_are_found_before_the_first_game(
     ],
 )
 def test_options_that_make_no_sense_together_are_refused(
-    options: str, said: str, capfd: pytest.CaptureFixture[str]
+    options: str, said: str, capfd: CapFd
 ) -> None:
     assert said in refused_match(capfd, *options.split())
 
@@ -230,7 +228,7 @@ def test_options_that_make_no_sense_together_are_refused(
     ],
 )
 def test_wrong_arguments_print_the_usage_and_exit_with_1(
-    words: str, said: str, capfd: pytest.CaptureFixture[str]
+    words: str, said: str, capfd: CapFd
 ) -> None:
     code, output, errors = command(capfd, *words.split(), program=main)
     assert (code, output) == (1, "")

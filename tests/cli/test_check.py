@@ -10,6 +10,7 @@ from durak_tui.cli.main import main
 from durak_tui.engine.check.compliance import CheckResult, Line
 from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.words.check_words import report
+from tests.cli.commands import CapFd
 from tests.engine.check.sound_engines import ANSWER, PLAIN, program
 
 
@@ -18,7 +19,7 @@ def shown(result: CheckResult, *, verbose: bool = False) -> list[str]:
     return [line.text for line in report(result, verbose, 80, "; --verbose shows them")]
 
 
-def test_the_command_lists_the_checks_and_sums_them_up(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_command_lists_the_checks_and_sums_them_up(capfd: CapFd) -> None:
     assert main(["check", "durak-dummy", "--move-time", "60"]) == 0
     lines = capfd.readouterr().out.splitlines()
     assert lines[0] == "passed   answers init"
@@ -28,7 +29,7 @@ def test_the_command_lists_the_checks_and_sums_them_up(capfd: pytest.CaptureFixt
 
 @pytest.mark.slow
 def test_the_command_shows_the_exchange_of_passed_checks_only_if_asked(
-    capfd: pytest.CaptureFixture[str],
+    capfd: CapFd,
 ) -> None:
     assert main(["check", "durak-dummy", "--move-time", "60", "--verbose"]) == 0
     lines = capfd.readouterr().out.splitlines()
@@ -43,7 +44,7 @@ def test_the_command_shows_the_exchange_of_passed_checks_only_if_asked(
 
 @pytest.mark.slow
 def test_what_an_engine_writes_to_standard_error_is_shown_of_passed_checks_if_asked(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: CapFd
 ) -> None:
     program(tmp_path, PLAIN.replace(ANSWER, f"    print(command, file=sys.stderr)\n{ANSWER}"))
     engine = f"{sys.executable} {tmp_path}/engine"
@@ -55,7 +56,7 @@ def test_what_an_engine_writes_to_standard_error_is_shown_of_passed_checks_if_as
 
 
 def test_the_command_explains_a_failed_check_within_80_columns(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: CapFd
 ) -> None:
     program(tmp_path, PLAIN.replace('"ok"', '"OK"'))
     assert main(["check", f"{sys.executable} {tmp_path}/engine", "--move-time", "60"]) == 1
@@ -97,6 +98,6 @@ def test_what_an_engine_writes_cannot_act_on_the_terminal() -> None:
     assert "  -> \\x1b[2J\\xff (1.0 ms)" in shown(result)
 
 
-def test_a_program_that_does_not_exist_is_a_user_error(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_program_that_does_not_exist_is_a_user_error(capfd: CapFd) -> None:
     assert main(["check", "no-such-engine"]) == 2
     assert re.fullmatch("durak-tui: .*not found.*\n", capfd.readouterr().err)

@@ -10,7 +10,7 @@ import pytest
 from durak_tui.cli import main
 from durak_tui.cli.completion import completion
 from durak_tui.common import i18n
-from tests.cli.commands import command
+from tests.cli.commands import CapFd, command
 from tests.cli.test_startup import HEAVY, modules_after
 from tests.tui.terminals import Terminal
 
@@ -116,7 +116,7 @@ def test_every_command_and_option_is_in_every_script() -> None:
 
 
 def test_the_program_prints_it_and_loads_no_terminal_library(
-    capfd: pytest.CaptureFixture[str],
+    capfd: CapFd,
 ) -> None:
     with pytest.raises(SystemExit) as end:
         main.main(["--completion", "bash"])
@@ -126,7 +126,7 @@ def test_the_program_prints_it_and_loads_no_terminal_library(
     assert not modules_after(code) & set(HEAVY)
 
 
-def test_an_unknown_shell_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_shell_is_refused(capfd: CapFd) -> None:
     code, _output, errors = command(capfd, "--completion", "tcsh")
     assert code == 2 and "bash" in errors
 

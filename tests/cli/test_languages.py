@@ -15,7 +15,7 @@ from durak_tui.cli import autoplay
 from durak_tui.common.i18n import choose
 from durak_tui.engine.scaffold import BEGIN
 from durak_tui.user.folders import games_log
-from tests.cli.commands import command
+from tests.cli.commands import CapFd, command
 from tests.cli.test_me import GAMES, written
 from tests.cli.tournaments import dummies, write_cup
 from tests.engine.check.sound_engines import PLAIN, program
@@ -44,14 +44,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return here
 
 
-def said(capfd: pytest.CaptureFixture[str], words: Sequence[object], language: str) -> str:
+def said(capfd: CapFd, words: Sequence[object], language: str) -> str:
     """What a command writes where this is the language."""
     os.environ["LANG"] = language  # given back by the fixture of all tests
     _code, output, errors = command(capfd, *words)
     return output + errors
 
 
-def in_both(capfd: pytest.CaptureFixture[str], *words: object) -> tuple[str, str]:
+def in_both(capfd: CapFd, *words: object) -> tuple[str, str]:
     """English and Russian."""
     return said(capfd, words, "C"), said(capfd, words, "ru_RU.UTF-8")
 
@@ -77,9 +77,7 @@ def is_russian(text: str) -> bool:
         f"show {LOG} --game 1",
     ],
 )
-def test_results_are_in_the_language_of_the_user(
-    words: str, folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_results_are_in_the_language_of_the_user(words: str, folder: Path, capfd: CapFd) -> None:
     written(*GAMES)
     english = said(capfd, words.split(), "C")
     for file in folder.iterdir():
@@ -126,9 +124,7 @@ def test_results_are_in_the_language_of_the_user(
         "logs --what",
     ],
 )
-def test_errors_are_in_the_language_of_the_user(
-    words: str, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_errors_are_in_the_language_of_the_user(words: str, capfd: CapFd) -> None:
     english, russian = in_both(capfd, *(word.replace("%", " ") for word in words.split()))
     assert english and not RUSSIAN.search(english)
     assert is_russian(russian)
@@ -138,7 +134,7 @@ def test_errors_are_in_the_language_of_the_user(
     "text", ['format = "swis"', "format = 1", 'format = "swiss"\ngames = 3', "[[engine]]"]
 )
 def test_a_mistake_in_the_file_of_a_tournament_is_explained_in_the_language_of_the_user(
-    text: str, capfd: pytest.CaptureFixture[str]
+    text: str, capfd: CapFd
 ) -> None:
     Path("cup.toml").write_text(text)
     english, russian = in_both(capfd, "tournament", "cup.toml")
@@ -146,9 +142,7 @@ def test_a_mistake_in_the_file_of_a_tournament_is_explained_in_the_language_of_t
     assert is_russian(russian)
 
 
-def test_a_check_explains_in_the_language_of_the_user(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_check_explains_in_the_language_of_the_user(tmp_path: Path, capfd: CapFd) -> None:
     program(tmp_path, PLAIN.replace('"ok"', '"OK"'))
     english, russian = in_both(capfd, "check", f"{sys.executable} {tmp_path}/engine")
     as_in_logs = 'init is answered with "ok"'
@@ -158,7 +152,7 @@ def test_a_check_explains_in_the_language_of_the_user(
 
 
 def test_a_tournament_is_played_and_reported_in_the_language_of_the_user(
-    folder: Path, capfd: pytest.CaptureFixture[str]
+    folder: Path, capfd: CapFd
 ) -> None:
     Path("odd.py").write_text(
         "import sys\nfor line in sys.stdin:\n"
@@ -210,9 +204,7 @@ def test_practice_in_lines_is_in_the_language_of_the_user() -> None:
         "me --json",
     ],
 )
-def test_json_is_the_same_in_every_language(
-    words: str, folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_json_is_the_same_in_every_language(words: str, folder: Path, capfd: CapFd) -> None:
     written(*GAMES)
     (folder / "games.log").write_bytes(games_log().read_bytes())
     english, russian = in_both(capfd, *words.split())
@@ -221,7 +213,7 @@ def test_json_is_the_same_in_every_language(
 
 
 def test_a_match_writes_the_same_in_every_language_but_for_its_errors(
-    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, capfd: CapFd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = ["durak-dummy", "durak-dummy", "--seed=1", "--matches-number=1", "--match-size=2"]
     match.append("--concurrency=1")  # no processes to wait for

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli import screens
-from tests.cli.commands import command, refused_match
+from tests.cli.commands import CapFd, command, refused_match
 from tests.common.test_unpack import as_stdin, piped
 from tests.records.games import DEALT_LOG, GENUINE_LOG
 from tests.records.test_writer import file_size_limit
@@ -38,7 +38,7 @@ def packed(folder: Path, log: Path = GENUINE_LOG, name: str = "packed.log.gz") -
 
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
 def test_every_command_that_only_reads_a_log_takes_it_from_anywhere(
-    words: tuple[object, ...], folder: Path, capfd: pytest.CaptureFixture[str]
+    words: tuple[object, ...], folder: Path, capfd: CapFd
 ) -> None:
     log = folder / "games.log"
     log.write_bytes(GENUINE_LOG.read_bytes())
@@ -67,16 +67,14 @@ def test_every_command_that_only_reads_a_log_takes_it_from_anywhere(
 
 
 @pytest.mark.slow
-def test_an_honest_deal_is_verified_through_a_pipe(
-    folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_an_honest_deal_is_verified_through_a_pipe(folder: Path, capfd: CapFd) -> None:
     with packed(folder, DEALT_LOG).open("rb") as file, as_stdin(file.fileno()):
         code, output, _ = command(capfd, "verify", "-")
     assert (code, output.count("verified, a deal of the keys")) == (0, 1)
 
 
 def test_the_review_of_a_compressed_log_is_saved_beside_it(
-    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, capfd: CapFd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = "review", packed(folder), "--worlds", 1, "--game", 27
     first = command(capfd, *words)
@@ -85,9 +83,7 @@ def test_the_review_of_a_compressed_log_is_saved_beside_it(
     assert (folder / "packed.log.gz.review").exists()
 
 
-def test_what_is_wrong_with_the_input_is_said_in_a_line(
-    folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_wrong_with_the_input_is_said_in_a_line(folder: Path, capfd: CapFd) -> None:
     cut = packed(folder)
     os.truncate(cut, cut.stat().st_size // 2)
     said = {
@@ -100,7 +96,7 @@ def test_what_is_wrong_with_the_input_is_said_in_a_line(
                 assert command(capfd, name, path) == (2, "", f"durak-tui: {text}\n")
 
 
-def test_a_full_disk_is_said_in_a_line(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_full_disk_is_said_in_a_line(folder: Path, capfd: CapFd) -> None:
     path = packed(folder)
     with file_size_limit(10_000):
         code, output, error = command(capfd, "stats", path)
@@ -108,9 +104,7 @@ def test_a_full_disk_is_said_in_a_line(folder: Path, capfd: pytest.CaptureFixtur
     assert (code, output, error) == (2, "", f"durak-tui: {text}\n")
 
 
-def test_a_log_is_not_overwritten_by_its_own_game(
-    folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_log_is_not_overwritten_by_its_own_game(folder: Path, capfd: CapFd) -> None:
     path = packed(folder)
     data = path.read_bytes()
     game = "--game", 22, "--format", "log", "--output", path
@@ -141,7 +135,7 @@ READS = "Only durak-tui show, stats, review and verify read standard input\n"
     ],
 )
 def test_a_run_says_in_a_line_that_it_takes_none(
-    options: list[str], said: str, folder: Path, capfd: pytest.CaptureFixture[str]
+    options: list[str], said: str, folder: Path, capfd: CapFd
 ) -> None:
     packed(folder), packed(folder, name="packed.log")
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
@@ -149,7 +143,7 @@ def test_a_run_says_in_a_line_that_it_takes_none(
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
-def test_so_does_ones_own_record(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_so_does_ones_own_record(folder: Path, capfd: CapFd) -> None:
     said = f"{packed(folder)} cannot be read: {COMPRESSED}"
     assert command(capfd, "me", "--log", packed(folder)) == (2, "", f"durak-tui: {said}")
     said = f"standard input cannot be read: {READS}"
@@ -159,7 +153,7 @@ def test_so_does_ones_own_record(folder: Path, capfd: pytest.CaptureFixture[str]
 @pytest.mark.parametrize("program", [None, screens.logviewer])
 def test_so_does_a_screen(
     program: Callable[[], int] | None,
-    capfd: pytest.CaptureFixture[str],
+    capfd: CapFd,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     if program is None:

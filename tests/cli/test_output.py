@@ -18,6 +18,7 @@ from durak_tui.cli.common import BROKEN_OUTPUT
 from durak_tui.cli.main import main
 from durak_tui.cli.screens import gui, logviewer
 from durak_tui.records.writer import LogWriter
+from tests.cli.commands import CapFd
 from tests.cli.test_autoplay import AUTOPLAY, autoplay, small
 from tests.records.games import games_of, random_game
 
@@ -93,7 +94,7 @@ def printed_to(
 
 @pytest.mark.parametrize("line", PRINTING)
 def test_output_that_cannot_be_printed_is_one_line_of_complaint_and_goes_nowhere_else(
-    line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    line: str, monkeypatch: pytest.MonkeyPatch, capfd: CapFd
 ) -> None:
     program = line.partition(" ")[0]
     with TextIOWrapper(FileIO("/dev/full", "w")) as full:
@@ -105,7 +106,7 @@ def test_output_that_cannot_be_printed_is_one_line_of_complaint_and_goes_nowhere
 
 @pytest.mark.parametrize("line", PRINTING)
 def test_a_reader_that_has_seen_enough_causes_no_complaint(
-    line: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    line: str, monkeypatch: pytest.MonkeyPatch, capfd: CapFd
 ) -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -115,7 +116,7 @@ def test_a_reader_that_has_seen_enough_causes_no_complaint(
 
 
 def test_wrong_arguments_are_never_a_complaint_on_standard_output(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capfd: CapFd
 ) -> None:
     monkeypatch.setattr(sys, "stderr", None)
     for line, exit_code in (("durak-tui show", 2), ("durak-autoplay", 1)):
@@ -196,7 +197,7 @@ def test_results_are_whole_although_the_disk_for_them_was_full() -> None:
 
 
 def test_emoji_and_words_with_joiners_in_a_log_are_shown_as_they_are(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: CapFd
 ) -> None:
     log = tmp_path / "people.log"
     with LogWriter(log) as writer:

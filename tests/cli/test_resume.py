@@ -16,7 +16,7 @@ from durak_tui.cli.autoplay import main as autoplay_main
 from durak_tui.common.text import one_line
 from durak_tui.library.index import LogIndex
 from durak_tui.records.writer import LogWriter
-from tests.cli.commands import command, refused_match
+from tests.cli.commands import CapFd, command, refused_match
 from tests.cli.test_autoplay import AUTOPLAY, autoplay
 from tests.conftest import rogue
 from tests.processes import narrow_pipe, read_until
@@ -78,7 +78,7 @@ def test_after_kill_9_at_any_moment_every_game_is_there_once_and_the_totals_are_
 
 
 def test_what_an_engine_says_is_no_game_though_it_looks_like_the_header_of_one(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: CapFd
 ) -> None:
     log = tmp_path / "games.log"
     engine = rogue("headers", "--at", "9", "--called", shlex.quote(f"{HEADER}\n{HEADER}"))
@@ -129,7 +129,7 @@ def test_a_finished_run_shows_its_table_again_without_its_engine_or_its_last_new
 
 
 def test_a_log_that_is_not_the_beginning_of_this_run_is_not_resumed(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: CapFd
 ) -> None:
     log = tmp_path / "games.log"
     run = ["--matches-number=1", "--match-size=3", "--seed=11", "--log-file", log, "--resume"]

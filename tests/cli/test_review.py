@@ -17,7 +17,7 @@ from durak_tui.analysis.montecarlo import MonteCarlo
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import RESIGNED, Ending
-from tests.cli.commands import command
+from tests.cli.commands import CapFd, command
 from tests.cli.terminal import drawn
 from tests.processes import read_until
 from tests.records.games import GENUINE_LOG, random_game
@@ -27,7 +27,7 @@ REVIEW = [sys.executable, "-m", "durak_tui.cli.main", "review"]
 FEW = ["--worlds", "2"]
 
 
-def review(capfd: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+def review(capfd: CapFd, *arguments: object) -> tuple[int, str, str]:
     """Exit code, output and errors of ``durak-tui review``."""
     return command(capfd, "review", *arguments)
 
@@ -54,7 +54,7 @@ def no_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_review_of_a_game_has_its_plot_its_mistakes_and_its_players(
-    log: Path, capfd: pytest.CaptureFixture[str]
+    log: Path, capfd: CapFd
 ) -> None:
     code, output, error = review(capfd, log, "--game", 1)
     assert (code, error) == (0, "")
@@ -81,7 +81,7 @@ def test_where_blocks_cannot_be_written_it_is_plain(
 
 
 def test_a_review_of_all_games_has_a_line_for_each_and_the_players_over_all(
-    log: Path, capfd: pytest.CaptureFixture[str]
+    log: Path, capfd: CapFd
 ) -> None:
     code, output, error = review(capfd, log, *FEW)
     assert (code, error) == (0, "")
@@ -92,9 +92,7 @@ def test_a_review_of_all_games_has_a_line_for_each_and_the_players_over_all(
     assert re.search(r"\n  Worst, game [123]: Bout \d+: ", output)
 
 
-def test_json_has_its_keys_and_agrees_with_itself(
-    log: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_json_has_its_keys_and_agrees_with_itself(log: Path, capfd: CapFd) -> None:
     code, output, _ = review(capfd, log, "--json", *FEW)
     found = json.loads(output)
     assert code == 0
@@ -123,7 +121,7 @@ def test_json_has_its_keys_and_agrees_with_itself(
 @pytest.mark.parametrize("one", [[], ["--game", "2"], ["--json"]])
 @pytest.mark.usefixtures("log")
 def test_what_is_stored_is_not_done_again(
-    log: Path, one: list[str], capfd: pytest.CaptureFixture[str], request: pytest.FixtureRequest
+    log: Path, one: list[str], capfd: CapFd, request: pytest.FixtureRequest
 ) -> None:
     before = log.read_bytes()
     first = review(capfd, log, *FEW, *one)
@@ -139,7 +137,7 @@ def test_what_is_stored_is_not_done_again(
 
 
 def test_a_game_that_has_changed_is_reviewed_and_the_others_are_not(
-    log: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    log: Path, capfd: CapFd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     review(capfd, log, *FEW)
     log.write_bytes(encode_game(random_game(14)) + log.read_bytes() + encode_game(random_game(9)))
@@ -157,9 +155,7 @@ def test_a_game_that_has_changed_is_reviewed_and_the_others_are_not(
     assert len(re.findall(r"^\d\. ", output, re.MULTILINE)) == 5
 
 
-def test_damaged_games_are_passed_over_with_a_word(
-    log: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_damaged_games_are_passed_over_with_a_word(log: Path, capfd: CapFd) -> None:
     games = log.read_bytes()
     second = games.index(b"####", games.index(b"\n", 10))
     log.write_bytes(games[: second + 900] + b"\n" + games[second:])
@@ -175,9 +171,7 @@ def test_damaged_games_are_passed_over_with_a_word(
         assert error.startswith("durak-tui: game 2 is damaged: ")
 
 
-def test_games_without_a_card_and_games_given_up(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_games_without_a_card_and_games_given_up(tmp_path: Path, capfd: CapFd) -> None:
     record = random_game(5)
     log = tmp_path / "x.log"
     nothing = replace(record, actions=(), ending=Ending(0, "crash", 1, "it is gone", "init"))
@@ -212,7 +206,7 @@ def test_games_without_a_card_and_games_given_up(
     ],
 )
 def test_wrong_arguments_are_refused_in_a_line(
-    arguments: list[str], said: str, log: Path, capfd: pytest.CaptureFixture[str]
+    arguments: list[str], said: str, log: Path, capfd: CapFd
 ) -> None:
     empty = log.with_name("empty.log")
     empty.touch()
@@ -224,7 +218,7 @@ def test_wrong_arguments_are_refused_in_a_line(
 
 
 def test_a_review_that_cannot_be_stored_is_shown_and_reported_once(
-    log: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    log: Path, capfd: CapFd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Path(f"{log}.review").mkdir()
     code, output, error = review(capfd, log, *FEW)
@@ -235,9 +229,7 @@ def test_a_review_that_cannot_be_stored_is_shown_and_reported_once(
     assert "разборы не сохраняются" in error
 
 
-def test_a_full_disk_is_reported_and_the_review_is_shown(
-    log: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_full_disk_is_reported_and_the_review_is_shown(log: Path, capfd: CapFd) -> None:
     with file_size_limit(100):
         run = subprocess.run(
             [*REVIEW, log, "--game", "2", *FEW], capture_output=True, timeout=300, check=True
@@ -305,7 +297,7 @@ def test_a_signal_in_the_only_game_shows_what_there_is(log: Path) -> None:
             assert "\nStopped after 2 of 44 decisions; this is not saved.\n" in output
 
 
-def test_after_a_kill_it_goes_on_where_it_was(log: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_after_a_kill_it_goes_on_where_it_was(log: Path, capfd: CapFd) -> None:
     whole = review(capfd, log, "--worlds", "20")
     path = Path(f"{log}.review")
     complete = path.read_bytes()
@@ -321,7 +313,7 @@ def test_after_a_kill_it_goes_on_where_it_was(log: Path, capfd: pytest.CaptureFi
     assert path.read_bytes() == complete
 
 
-def test_help_names_the_default_and_every_key(capfd: pytest.CaptureFixture[str], log: Path) -> None:
+def test_help_names_the_default_and_every_key(capfd: CapFd, log: Path) -> None:
     text = " ".join(review(capfd, "--help")[1].split())
     assert f"(default {WORLDS})" in text
     found = json.loads(review(capfd, log, "--json", "--game", 1, *FEW)[1])

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli.main import main
+from tests.cli.commands import CapFd
 
 
 @pytest.mark.parametrize(
@@ -22,7 +23,7 @@ from durak_tui.cli.main import main
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(
-    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], sentence: str, capsys: CapFd
 ) -> None:
     assert main(["serve", *arguments]) in (1, 2)
     assert sentence in capsys.readouterr().err
@@ -36,7 +37,7 @@ def test_without_its_libraries_it_says_how_to_get_them(
     arguments: list[str],
     library: str,
     extra: str,
-    capsys: pytest.CaptureFixture[str],
+    capsys: CapFd,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for module in ("durak_tui.net.guests.ssh", "durak_tui.net.guests.web"):
@@ -46,22 +47,20 @@ def test_without_its_libraries_it_says_how_to_get_them(
     assert f"pip install 'durak-tui[{extra}]'" in capsys.readouterr().err
 
 
-def test_a_port_is_a_number_of_a_port(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_is_a_number_of_a_port(capsys: CapFd) -> None:
     with pytest.raises(SystemExit):
         main(["serve", "--open", "--port", "65536"])
     assert "65536" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("host", ["ftp://durak.lan", "durak.lan/x", "a b", "durak.lan:x", ""])
-def test_a_public_host_is_a_name_that_a_page_can_have(
-    host: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_public_host_is_a_name_that_a_page_can_have(host: str, capsys: CapFd) -> None:
     with pytest.raises(SystemExit):
         main(["serve", "--web", "--public-host", host])
     assert "is no HOST, HOST:PORT, http://HOST or https://HOST" in capsys.readouterr().err
 
 
-def test_nobodys_keys_are_read_unasked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nobodys_keys_are_read_unasked(tmp_path: Path, capsys: CapFd) -> None:
     (tmp_path / ".ssh").mkdir()
     (tmp_path / ".ssh" / "authorized_keys").write_text("")
     assert main(["serve"]) == 2

@@ -16,7 +16,7 @@ from durak_tui.game.deals import deal
 from durak_tui.match.engine_game import play_game
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.writer import LogWriter
-from tests.cli.commands import command
+from tests.cli.commands import CapFd, command
 from tests.conftest import rogue
 from tests.records.games import random_game
 
@@ -24,13 +24,13 @@ DATA = Path(__file__).parent.parent / "data"
 LOG = DATA / "dummy_vs_dummy.log"
 
 
-def show(capfd: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+def show(capfd: CapFd, *arguments: object) -> tuple[int, str, str]:
     """Exit code, output and errors of ``durak-tui show``."""
     return command(capfd, "show", *arguments)
 
 
 def test_arguments_that_order_a_terminal_about_are_shown_as_text(
-    capfd: pytest.CaptureFixture[str],
+    capfd: CapFd,
 ) -> None:
     code, output, errors = show(capfd, "games.log", "y\x1b[31m\u202e", "z" * 10_000)
     assert (code, output) == (2, "")
@@ -44,7 +44,7 @@ def test_arguments_that_order_a_terminal_about_are_shown_as_text(
         assert last.isprintable() and len(last) < 1200
 
 
-def test_all_games_are_listed(capfd: pytest.CaptureFixture[str]) -> None:
+def test_all_games_are_listed(capfd: CapFd) -> None:
     code, output, _ = show(capfd, str(LOG))
     lines = output.splitlines()
     assert code == 0
@@ -52,7 +52,7 @@ def test_all_games_are_listed(capfd: pytest.CaptureFixture[str]) -> None:
     assert lines[0] == " 1. 2026-11-20T21:00:13, durak-dummy - durak-dummy (s-s)  12 bouts, draw"
 
 
-def test_the_replay_events_are_the_originals(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_replay_events_are_the_originals(capfd: CapFd) -> None:
     with gzip.open(DATA / "dummy_vs_dummy.nav.json.gz") as file:
         genuine = json.load(file)
     for number in (1, 3, 30):
@@ -61,16 +61,14 @@ def test_the_replay_events_are_the_originals(capfd: pytest.CaptureFixture[str]) 
         assert json.loads(output) == genuine[number - 1]["forward"]
 
 
-def test_the_attack_limit_of_a_game_is_shown(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_attack_limit_of_a_game_is_shown(tmp_path: Path, capfd: CapFd) -> None:
     log = tmp_path / "games.log"
     log.write_bytes(encode_game(random_game(2)) + encode_game(random_game(0)))
     assert "\nAt most 6 attacks in a bout, 5 in the first.\n" in show(capfd, log, "--game", "1")[1]
     assert "attacks in a bout" not in show(capfd, log, "--game", "2")[1]
 
 
-def test_a_game_is_shown_bout_by_bout(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_game_is_shown_bout_by_bout(capfd: CapFd) -> None:
     _, output, _ = show(capfd, str(LOG), "--game", "22")
     assert "36 cards, trump 9D" in output
     assert re.search(
@@ -81,14 +79,12 @@ def test_a_game_is_shown_bout_by_bout(capfd: pytest.CaptureFixture[str]) -> None
     assert output.endswith("player2 (durak-dummy) wins\n")
 
 
-def test_cards_given_to_the_taker_are_shown(capfd: pytest.CaptureFixture[str]) -> None:
+def test_cards_given_to_the_taker_are_shown(capfd: CapFd) -> None:
     texts = [show(capfd, str(LOG), "--game", str(n))[1] for n in range(1, 31)]
     assert any(re.search(r"takes, added: [6-9TJQKA][CDHS]", text) for text in texts)
 
 
-def test_a_forfeit_is_shown_with_its_verdict(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_forfeit_is_shown_with_its_verdict(tmp_path: Path, capfd: CapFd) -> None:
     log = tmp_path / "forfeit.log"
     bad = rogue("garbage", "--at", "4")
     with (
@@ -105,7 +101,7 @@ def test_a_forfeit_is_shown_with_its_verdict(
 
 
 def test_damaged_games_are_listed_with_their_reason_and_the_others_open(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: CapFd
 ) -> None:
     log = tmp_path / "damaged.log"
     lines = LOG.read_bytes().splitlines(keepends=True)[:6]
@@ -139,7 +135,7 @@ def test_what_cannot_be_shown_is_said_in_one_line(
     arguments: list[str],
     said: str,
     tmp_path: Path,
-    capfd: pytest.CaptureFixture[str],
+    capfd: CapFd,
 ) -> None:
     log = tmp_path / "x.log"
     if content is not None:
@@ -150,9 +146,7 @@ def test_what_cannot_be_shown_is_said_in_one_line(
     assert error.count("\n") == 1
 
 
-def test_a_name_of_a_file_cannot_write_on_the_terminal(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_name_of_a_file_cannot_write_on_the_terminal(tmp_path: Path, capfd: CapFd) -> None:
     code, _, error = show(capfd, str(tmp_path / "none\x1b[31m\u202e.log"))
     assert code == 2
     assert error.endswith("\n") and error[:-1].isprintable()
@@ -164,7 +158,7 @@ def test_a_name_of_a_file_cannot_write_on_the_terminal(
     [("text", "Game 22, 2026"), ("log", "####2026"), ("svg", "<svg "), ("html", "<!doctype html>")],
 )
 def test_a_game_is_printed_or_written_in_any_format(
-    form: str, begins: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    form: str, begins: str, tmp_path: Path, capfd: CapFd
 ) -> None:
     game = str(LOG), "--game", "22", "--format", form
     code, printed, _ = show(capfd, *game)
@@ -175,7 +169,7 @@ def test_a_game_is_printed_or_written_in_any_format(
     assert file.read_text() == printed
 
 
-def test_a_game_as_in_the_log_is_a_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_game_as_in_the_log_is_a_log(tmp_path: Path, capfd: CapFd) -> None:
     file = tmp_path / "one.log"
     show(capfd, str(LOG), "--game", "22", "--format", "log", "--output", file)
     assert show(capfd, str(file), "--game", "1", "--json") == show(
@@ -183,7 +177,7 @@ def test_a_game_as_in_the_log_is_a_log(tmp_path: Path, capfd: pytest.CaptureFixt
     )
 
 
-def test_a_picture_shows_the_table_after_a_card(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_picture_shows_the_table_after_a_card(capfd: CapFd) -> None:
     game = str(LOG), "--game", "22", "--format", "svg"
     pictures = {show(capfd, *game, "--card", n)[1] for n in (1, 2, 3)}
     assert len(pictures) == 3
@@ -192,7 +186,7 @@ def test_a_picture_shows_the_table_after_a_card(capfd: pytest.CaptureFixture[str
 
 
 def test_a_position_is_printed_as_the_line_that_solve_takes(
-    capfd: pytest.CaptureFixture[str],
+    capfd: CapFd,
 ) -> None:
     game = str(LOG), "--game", "22", "--format", "position", "--card", 30
     code, line, _ = show(capfd, *game)
@@ -210,7 +204,7 @@ def test_a_position_is_printed_as_the_line_that_solve_takes(
     ],
 )
 def test_options_that_do_not_go_together_are_refused(
-    arguments: tuple[str, ...], capfd: pytest.CaptureFixture[str]
+    arguments: tuple[str, ...], capfd: CapFd
 ) -> None:
     code, output, errors = show(capfd, str(LOG), *arguments)
     assert code == 2 and not output and "needs --" in errors.replace("need --", "needs --")

@@ -8,11 +8,11 @@ import sys
 import pytest
 
 from durak_tui.cli.solve import MOST_NODES
-from tests.cli.commands import command
+from tests.cli.commands import CapFd, command
 from tests.processes import read_until
 
 
-def solve(capfd: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
+def solve(capfd: CapFd, line: str) -> tuple[int, str, str]:
     """Exit code, output and errors of ``durak-tui solve``."""
     return command(capfd, "solve", *line.split())
 
@@ -56,9 +56,7 @@ line:  attacker: 9H/TH - beaten
         ),
     ],
 )
-def test_value_best_action_and_line_are_printed(
-    line: str, printed: str, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_value_best_action_and_line_are_printed(line: str, printed: str, capfd: CapFd) -> None:
     assert solve(capfd, line) == (0, printed, "")
 
 
@@ -81,7 +79,7 @@ def test_value_best_action_and_line_are_printed(
     ],
 )
 def test_a_position_in_one_line_is_solved_like_its_cards(
-    options: str, line: str, capfd: pytest.CaptureFixture[str]
+    options: str, line: str, capfd: CapFd
 ) -> None:
     found = solve(capfd, options)
     assert found[0] == 0
@@ -102,7 +100,7 @@ def test_a_position_in_one_line_is_solved_like_its_cards(
     ],
 )
 def test_a_line_that_cannot_be_solved_is_refused_with_the_reason(
-    options: list[str], said: str, capfd: pytest.CaptureFixture[str]
+    options: list[str], said: str, capfd: CapFd
 ) -> None:
     code, _, error = command(capfd, "solve", "--position", *options)
     assert code == 2
@@ -110,7 +108,7 @@ def test_a_line_that_cannot_be_solved_is_refused_with_the_reason(
     assert len(error) < 400
 
 
-def test_json_has_its_keys_in_order(capfd: pytest.CaptureFixture[str]) -> None:
+def test_json_has_its_keys_in_order(capfd: CapFd) -> None:
     line = "--attacker 9D --defender 8C,9S --trump 7S --table 6C --json"
     code, output, error = solve(capfd, line)
     assert (code, error) == (0, "")
@@ -123,7 +121,7 @@ def test_json_has_its_keys_in_order(capfd: pytest.CaptureFixture[str]) -> None:
     assert found["line"][0] == {"player": "defender", "cards": found["best"]}
 
 
-def test_the_help_names_every_key_of_the_json(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_help_names_every_key_of_the_json(capfd: CapFd) -> None:
     _, output, _ = solve(capfd, "--attacker 9D --defender 8C,9S --trump 7S --json")
     _, usage, _ = solve(capfd, "--help")
     description = usage.partition("prints one object:")[2]
@@ -133,7 +131,7 @@ def test_the_help_names_every_key_of_the_json(capfd: pytest.CaptureFixture[str])
 LARGE = "--attacker 6C,6D,7D,9H,9D,AC --defender 8C,9S,TD,JD,QC,KC --trump 7S --table 6H"
 
 
-def test_a_limit_that_is_too_low_is_admitted(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_limit_that_is_too_low_is_admitted(capfd: CapFd) -> None:
     code, output, _ = solve(capfd, f"{LARGE} --to-act give-more --nodes 5")
     assert code == 1
     assert output.startswith("value: unknown, from loss to win; try more --nodes than ")
@@ -146,7 +144,7 @@ def test_a_limit_that_is_too_low_is_admitted(capfd: pytest.CaptureFixture[str]) 
 
 
 def test_the_only_action_there_is_is_the_best_however_little_is_known(
-    capfd: pytest.CaptureFixture[str],
+    capfd: CapFd,
 ) -> None:
     line = LARGE.replace("6H", "AS") + " --nodes 5"
     code, output, _ = solve(capfd, line)
@@ -157,7 +155,7 @@ def test_the_only_action_there_is_is_the_best_however_little_is_known(
 
 
 def test_a_search_of_any_length_that_is_accepted_ends_with_an_answer(
-    capfd: pytest.CaptureFixture[str],
+    capfd: CapFd,
 ) -> None:
     line = "--attacker 6C,7D --defender 8C,9S --trump 7S --nodes"
     assert solve(capfd, f"{line} {MOST_NODES}")[::2] == (0, "")
@@ -248,7 +246,7 @@ def test_a_signal_ends_a_search_at_once_and_without_a_word(number: signal.Signal
     ],
 )
 def test_a_position_that_cannot_be_is_refused_in_one_line(
-    line: str, said: str, capfd: pytest.CaptureFixture[str]
+    line: str, said: str, capfd: CapFd
 ) -> None:
     code, output, error = solve(capfd, line)
     assert (code, output) == (2, "")

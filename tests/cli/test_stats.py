@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli.main import main
-from tests.cli.commands import command
+from tests.cli.commands import CapFd, command
 from tests.records.games import GENUINE_LOG
 from tests.tui.logs.log_files import write_mixed
 
 KEYS = ["score", "elo", "elo_error", "nelo", "nelo_error", "los", "llr", "lower", "upper"]
 
 
-def stats(capfd: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
+def stats(capfd: CapFd, line: str) -> tuple[int, str, str]:
     """Exit code, output and errors of ``durak-tui stats``."""
     return command(capfd, "stats", *line.split())
 
@@ -36,9 +36,7 @@ def stats(capfd: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
         ),
     ],
 )
-def test_the_references_are_printed(
-    line: str, printed: list[str], capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_references_are_printed(line: str, printed: list[str], capfd: CapFd) -> None:
     code, output, error = stats(capfd, line)
     assert (code, error) == (0, "")
     for text in printed:
@@ -46,7 +44,7 @@ def test_the_references_are_printed(
     assert all(" of Engine1: " in line for line in output.splitlines() if "Elo" in line)
 
 
-def test_json_has_its_keys_in_order_and_all_digits(capfd: pytest.CaptureFixture[str]) -> None:
+def test_json_has_its_keys_in_order_and_all_digits(capfd: CapFd) -> None:
     code, output, _ = stats(
         capfd, "--wins 520 --losses 480 --sprt 0 10 --alpha 0.1 --beta 0.2 --json"
     )
@@ -69,7 +67,7 @@ def test_json_has_its_keys_in_order_and_all_digits(capfd: pytest.CaptureFixture[
     )
 
 
-def test_json_says_what_is_unknown_and_what_is_a_bound(capfd: pytest.CaptureFixture[str]) -> None:
+def test_json_says_what_is_unknown_and_what_is_a_bound(capfd: CapFd) -> None:
     _, output, _ = stats(capfd, "--wins 0 --losses 0 --json")
     assert json.loads(output) == dict.fromkeys(KEYS)
     _, output, _ = stats(capfd, "--pairs 9 0 0 0 0 0 --json")
@@ -97,9 +95,7 @@ def test_json_says_what_is_unknown_and_what_is_a_bound(capfd: pytest.CaptureFixt
         ("--wins 5 --losses 1 --beta 0.1", "--beta needs --sprt"),
     ],
 )
-def test_what_makes_no_sense_is_said_in_one_line(
-    line: str, said: str, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_what_makes_no_sense_is_said_in_one_line(line: str, said: str, capfd: CapFd) -> None:
     code, output, error = stats(capfd, line)
     assert (code, output) == (2, "")
     assert said in error
@@ -110,13 +106,13 @@ def test_what_makes_no_sense_is_said_in_one_line(
     "line",
     ["--wins many --losses 1", "--pairs 1 2 3", "--wins 1 --losses 1 --sprt 0 5 --model bayesian"],
 )
-def test_what_cannot_be_read_is_wrong_usage(line: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_read_is_wrong_usage(line: str, capfd: CapFd) -> None:
     code, output, error = stats(capfd, line)
     assert (code, output) == (2, "")
     assert "error: argument " in error
 
 
-def test_the_totals_of_a_log_are_printed(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_totals_of_a_log_are_printed(capfd: CapFd) -> None:
     code, output, error = stats(capfd, str(GENUINE_LOG))
     assert (code, error) == (0, "")
     first, _, head, row = output.splitlines()
@@ -125,9 +121,7 @@ def test_the_totals_of_a_log_are_printed(capfd: pytest.CaptureFixture[str]) -> N
     assert row.split()[:6] == ["durak-dummy", "durak-dummy", "30", "13", "11", "6"]
 
 
-def test_the_totals_of_a_log_are_json_with_faults(
-    capfd: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_the_totals_of_a_log_are_json_with_faults(capfd: CapFd, tmp_path: Path) -> None:
     log = write_mixed(tmp_path / "mixed.log")
     _, output, _ = stats(capfd, f"{log} --json")
     found = json.loads(output)
@@ -142,9 +136,7 @@ def test_the_totals_of_a_log_are_json_with_faults(
     assert output.splitlines()[-3] == "Faults"
 
 
-def test_what_is_listed_as_damaged_is_added_up_as_damaged(
-    capfd: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_what_is_listed_as_damaged_is_added_up_as_damaged(capfd: CapFd, tmp_path: Path) -> None:
     log = write_mixed(tmp_path / "mixed.log")
     _, shown, _ = command(capfd, "show", log, "--json")
     sound = [game for game in json.loads(shown) if game["damage"] is None]
@@ -157,7 +149,7 @@ def test_what_is_listed_as_damaged_is_added_up_as_damaged(
     assert "30 games, 1 void, 2 damaged, " in stats(capfd, str(log))[1]
 
 
-def test_counts_and_a_log_are_not_mixed(capfd: pytest.CaptureFixture[str]) -> None:
+def test_counts_and_a_log_are_not_mixed(capfd: CapFd) -> None:
     code, _, error = stats(capfd, f"{GENUINE_LOG} --wins 3")
     assert code == 2
     assert "--wins is for counts; leave it out if you give a log" in error

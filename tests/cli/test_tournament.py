@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.records.writer import LogWriter
-from tests.cli.commands import command
+from tests.cli.commands import CapFd, command
 from tests.cli.tournaments import FILES, dummies, results_in, tournament, write_cup
 from tests.conftest import rogue
 from tests.records.games import GENUINE_LOG, games_of
@@ -135,7 +135,7 @@ def test_a_knockout_between_equals_is_played_on_and_then_seeded(tmp_path: Path) 
 # Before the first game.
 
 
-def refused(capfd: pytest.CaptureFixture[str], path: object, *options: str) -> str:
+def refused(capfd: CapFd, path: object, *options: str) -> str:
     """The complaint of the command about a tournament that it does not begin."""
     code, output, errors = command(capfd, "tournament", path, *options)
     assert (code, output) == (2, "")
@@ -151,7 +151,7 @@ def refused(capfd: pytest.CaptureFixture[str], path: object, *options: str) -> s
     ],
 )
 def test_an_engine_that_does_not_start_is_found_before_the_first_game(
-    engine: str, said: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    engine: str, said: str, tmp_path: Path, capfd: CapFd
 ) -> None:
     path = write_cup(tmp_path, "gauntlet", [*dummies(2), ("last", engine)], 2)
     assert said in refused(capfd, path)
@@ -160,7 +160,7 @@ def test_an_engine_that_does_not_start_is_found_before_the_first_game(
 
 
 def test_files_that_cannot_be_used_are_found_before_the_first_game(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: CapFd
 ) -> None:
     path, out = Path(write_cup(tmp_path, "gauntlet", dummies(2), 2)), tmp_path / "out"
     out.write_text("a file")
@@ -182,9 +182,7 @@ def test_files_that_cannot_be_used_are_found_before_the_first_game(
     assert "cup.toml: games: must be even, not 3" in refused(capfd, path)
 
 
-def test_a_full_disk_stops_it_with_a_word_and_the_reports(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_full_disk_stops_it_with_a_word_and_the_reports(tmp_path: Path, capfd: CapFd) -> None:
     path = write_cup(tmp_path, "gauntlet", dummies(2), 2)
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "games.log").symlink_to("/dev/full")

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 
 import pytest
 
@@ -16,12 +15,10 @@ from durak_tui.match.pool.worker import Capture, EngineCache
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Broadcast, Report, Thinks, Watch, WatchedGame, WatchEvent
 from durak_tui.protocol.messages import Info
-from durak_tui.records.record import Introduction, Thought
+from durak_tui.records.record import Thought
 from durak_tui.records.replay import last_thoughts
-from tests.cli.test_autoplay import autoplay
 from tests.conftest import rogue
 from tests.match.matches import DUMMY
-from tests.records.games import games_of
 
 THINKER = EngineConfig("durak-montecarlo --determinizations 3 --seed 1", "thinker")
 
@@ -120,22 +117,6 @@ class TestReport:
         for one in said:
             game.hear(one)
         assert game.thoughts == [said[2], said[1], said[4]]
-
-
-@pytest.mark.slow
-def test_the_command_logs_what_engines_say_only_when_asked(tmp_path: Path) -> None:
-    thinker = THINKER.command
-    logs = [tmp_path / name for name in ("plain.log", "infos.log")]
-    options = "--matches-number", "1", "--match-size", "2", "--seed", "1", "--concurrency"
-    for log, more in zip(logs, (["1"], ["2", "--infos"]), strict=True):
-        autoplay(thinker, "durak-dummy", *options, *more, "--log-file", str(log))
-    assert b'"infos"' not in logs[0].read_bytes()
-    plain, said = (games_of(log) for log in logs)
-    assert [game.actions for game in plain] == [game.actions for game in said]
-    for game in said:
-        assert game.said
-        assert isinstance(game.said.engines[1], Introduction)
-        assert any(game.said.thoughts)
 
 
 @pytest.mark.parametrize("capture", [Capture(), Capture(infos=True)])

@@ -97,13 +97,6 @@ def test_the_command_writes_a_file_for_each_engine(tmp_path: Path, talker: Engin
     assert NO_TIMES.sub(b"", again[:half]) == NO_TIMES.sub(b"", again[half:])
 
 
-def test_a_folder_that_cannot_be_made_ends_the_run_before_it_begins(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    run = autoplay("durak-dummy", "durak-dummy", "--stderr", str(tmp_path / "file" / "err"))
-    assert run.returncode == 2
-    assert b"cannot be written: Not a directory" in run.stderr
-
-
 def game(*words: bytes, names: tuple[str, str] = ("a", "b")) -> PlayedGame:
     """A game in which engines wrote this."""
     record = random_game(1)

@@ -41,7 +41,7 @@ def test_a_match_that_another_program_still_plays_is_not_offered(
     with LogWriter(log, alone=True):
         assert stopped_match(log) is None
     assert stopped_match(log)
-    LogWriter(log, alone=True).close()  # whoever looks does not keep it
+    LogWriter(log, alone=True).close()  # a look does not keep it
 
 
 @pytest.mark.parametrize(

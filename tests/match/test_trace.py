@@ -10,8 +10,7 @@ from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.match.engine_game import PlayedGame, play_game
 from durak_tui.protocol.faults import Detail
 from durak_tui.protocol.messages import VERSION_1, Command, Features, decode_answer, encode_command
-from durak_tui.records.record import NORMAL, Clock, bouts, outcome
-from durak_tui.records.walk import Bout
+from durak_tui.records.record import NORMAL, Clock, outcome
 from tests.protocol.trace import Line, commands_of, genuine_log, genuine_trace
 
 
@@ -96,33 +95,3 @@ def test_the_record_holds_the_genuine_answers_and_the_result() -> None:
     assert record.clocks == tuple(
         Clock(engine.game_seconds, engine.game_answers, 0.25) for engine in engines
     )
-
-
-def shown(bout: Bout) -> dict[str, object]:
-    """A bout in the words of the log."""
-    return {
-        "to_move": f"player{bout.attacker + 1}",
-        "moves_and_responds": card_names(bout.cards),
-        "given_more": card_names(bout.given),
-        "deck_count": bout.talon_count,
-    }
-
-
-def test_the_record_has_the_bouts_of_the_genuine_log() -> None:
-    played, _, _ = replayed(iter(genuine_answers()))
-    keys = ("to_move", "moves_and_responds", "given_more", "deck_count")
-    genuine = [{key: move[key] for key in keys} for move in genuine_log()["moves"]]
-    assert [shown(bout) for bout in bouts(played.record)] == genuine
-
-
-def test_an_illegal_card_in_the_midst_of_the_trace_ends_the_game_with_its_author_losing() -> None:
-    answers = genuine_answers()
-    wrong = next(n for n, line in enumerate(answers) if line.text not in ("ok", ""))
-    culprit = answers[wrong].seat
-    answers[wrong] = Line(culprit, False, "7S")  # the open trump, in nobody's hand
-    played, said, engines = replayed(iter(answers))
-    assert engines[culprit].faults == ["does not hold 7S"]
-    assert (played.record.ending.winner, played.record.ending.engine) == (1 - culprit, culprit)
-    assert played.record.ending.reason == "illegal"
-    assert played.record.actions == ()
-    assert [line.text for line in said[-3:]] == ["7S", "game_end", "game_end"]

@@ -140,73 +140,50 @@ SECONDS = "must be a number of seconds above 0 and at most 1000000000"
 
 
 @pytest.mark.parametrize(
-    ("wrong", "right", "said"),
+    ("right", "wrong", "said"),
     [
-        ("", 'format = "swiss"', "format: is missing"),
-        ('format = "swis"', 'format = "swiss"', 'format: "swis" is not a format; did you'),
-        (
-            'format = "x"',
-            'format = "swiss"',
-            'format: "x" is not a format; known formats: round-robin, gauntlet, swiss, knockout',
-        ),
-        ("format = 3", 'format = "swiss"', "format: 3 is not a format; known formats: round-"),
-        ('format = "knockout"\nrounds = 3', 'format = "swiss"', "rounds: only a swiss tournament"),
-        ("", 'output = "out"', "output: is missing"),
-        ('output = ""', 'output = "out"', "output: must not be empty"),
-        (
-            f"output = 0x{'f' * 5000}",
-            'output = "out"',
-            "output: must be text in quotes, not ...",
-        ),
-        ("output = 3", 'output = "out"', "output: must be text in quotes, not 3"),
-        ('output = "a\\u0000b"', 'output = "out"', "output: must not contain a NUL character"),
-        ("", 'command = "b"', "engine 2: command: is missing"),
-        ("command = ['b']", 'command = "b"', f"engine 2: command: {LINE}"),
-        ('command = " b"', 'command = "b"', f"engine 2: command: {LINE}, without spaces"),
-        ('comand = "b"', 'command = "b"', "engine 2: comand: unknown key; did you mean command?"),
-        ('command = "a"', 'command = "b"', 'engine 2: name: engine 1 is called "a" too'),
-        (
-            'command = "b"\nname = "a"',
-            'command = "b"',
-            'engine 2: name: engine 1 is called "a" too',
-        ),
-        ('command = "b"\nname = "a\\nb"', 'command = "b"', f"engine 2: name: {LINE}"),
-        ('command = "b"\nenv = "X=3"', 'command = "b"', "engine 2: env: must be a table such as"),
-        (
-            'command = "b"\nenv = { X = 3 }',
-            'command = "b"',
-            "engine 2: env: X: must be text in quotes, not 3",
-        ),
-        (
-            'command = "b"\nenv = { "A=B" = "3" }',
-            'command = "b"',
-            'engine 2: env: "A=B" cannot be the name of a variable',
-        ),
-        (
-            'command = "b"\nmove_time = 0',
-            'command = "b"',
-            f"engine 2: move_time: {SECONDS}, not 0",
-        ),
-        (
-            'command = "b"\nsped = 0',
-            'command = "b"',
-            "engine 2: sped: unknown key; known keys: name, command, env, move_time, game_time",
-        ),
-        ('command = "b"\nrounds = 0', 'command = "b"', "engine 2: rounds: unknown key"),
-        (f'command = "{"b" * 10_001}"', 'command = "b"',
-         "engine 2: command: at most 10000 characters, not 10001"),
-        (f'command = "b"\nname = "{"n" * 201}"', 'command = "b"',
-         "engine 2: name: at most 200 characters, not 201"),
-        (f'command = "b"\nenv = {{ X = "{"3" * 10_000}" }}', 'command = "b"',
-         "engine 2: env: at most 10000 characters, not 10001"),
-        ("", '[[engine]]\ncommand = "b"', "engine: a tournament needs at least 2 engines"),
+        ('format = "swiss"', "", "format: is missing"),
+        ('"swiss"', '"swis"', 'format: "swis" is not a format; did you mean "swiss"'),
+        ('"swiss"', "3", "format: 3 is not a format; known formats: round-robin, gauntlet, swiss,"),
+        ('"swiss"', '"knockout"\nrounds = 3', "rounds: only a swiss tournament"),
+        ('output = "out"', "", "output: is missing"),
+        ('"out"', '""', "output: must not be empty"),
+        ('"out"', "3", "output: must be text in quotes, not 3"),
+        ('"out"', f"0x{'f' * 5000}", "output: must be text in quotes, not ..."),
+        ('"out"', '"a\\u0000b"', "output: must not contain a NUL character"),
+        ('[[engine]]\ncommand = "b"', "", "engine: a tournament needs at least 2 engines"),
+        ('command = "b"', "", "engine 2: command: is missing"),
+        ('"b"', "['b']", f"engine 2: command: {LINE}"),
+        ('"b"', '" b"', f"engine 2: command: {LINE}, without spaces"),
+        ('"b"', '"a"', 'engine 2: name: engine 1 is called "a" too'),
+        ('"b"', f'"{"b" * 10_001}"', "engine 2: command: at most 10000 characters, not 10001"),
     ],
-)  # fmt: skip
+)
 def test_one_line_names_the_key_and_what_is_wrong_with_it(
-    wrong: str, right: str, said: str, tmp_path: Path
+    right: str, wrong: str, said: str, tmp_path: Path
 ) -> None:
     assert TWO.count(right) == 1
     assert error_of(tmp_path / "cup.toml", TWO.replace(right, wrong)).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('comand = "b"', "comand: unknown key; did you mean command?"),
+        ("sped = 0", "sped: unknown key; known keys: name, command, env, move_time, game_time"),
+        ("rounds = 0", "rounds: unknown key"),
+        ('name = "a"', 'name: engine 1 is called "a" too'),
+        ('name = "a\\nb"', f"name: {LINE}"),
+        (f'name = "{"n" * 201}"', "name: at most 200 characters, not 201"),
+        ('env = "X=3"', "env: must be a table such as"),
+        ("env = { X = 3 }", "env: X: must be text in quotes, not 3"),
+        ('env = { "A=B" = "3" }', 'env: "A=B" cannot be the name of a variable'),
+        (f'env = {{ X = "{"3" * 10_000}" }}', "env: at most 10000 characters, not 10001"),
+        ("move_time = 0", f"move_time: {SECONDS}, not 0"),
+    ],
+)
+def test_of_an_engine_it_says_which_one(line: str, said: str, tmp_path: Path) -> None:
+    assert error_of(tmp_path / "cup.toml", f"{TWO}{line}\n").startswith(f"engine 2: {said}")
 
 
 @pytest.mark.parametrize(
@@ -222,18 +199,14 @@ def test_one_line_names_the_key_and_what_is_wrong_with_it(
         ("rounds = 11\ngames = 1000000", "games: 11,000,000 games in all, at most 10,000,000"),
         ("rounds = 1001", "rounds: at most 1,000 rounds"),
         (f"seed = -{2**63 + 1}", "seed: must be a number of at most 64 bits"),
-        (f"seed = {2**63}", "seed: must be a number of at most 64 bits"),
         (f"seed = 0x{'f' * 5000}", "seed: must be a number of at most 64 bits"),
         (f"move_time = 0x{'f' * 5000}", f"move_time: {SECONDS}, not ..."),
         ("seed = 1979-05-27", "seed: must be a whole number, not 1979-05-27"),
         ("deck = 40", "deck: must be 36 or 52, not 40"),
         ("attack_limit = 5", 'attack_limit: must be one of "none", "6", "6,5", not 5'),
-        ("rounds = 0", "rounds: must be at least 1, not 0"),
-        ("move_time = -1", f"move_time: {SECONDS}, not -1"),
         ('game_time = "long"', f'game_time: {SECONDS}, not "long"'),
         (f"[{'a' * 500}]\n[{'a' * 500}]", "not TOML: Cannot declare ('aaa"),
         ("games = ", "not TOML: Invalid value (at line 1, column 9)"),
-        ("games = 2\ngames = 4", "not TOML: Cannot overwrite a value (at line 2"),
         (f"games = {'9' * 5000}", "not TOML: "),
         (f"games = {'[' * 100_000}", "not TOML: "),
     ],

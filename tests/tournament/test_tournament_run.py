@@ -208,20 +208,6 @@ def test_it_goes_on_from_any_game_as_if_nothing_had_happened(
     assert markdown(resumed) == markdown(whole)
 
 
-@given(FORMS, st.integers(2, 5), st.integers(1, 30))
-def test_a_tournament_that_was_stopped_reports_on_what_was_played(
-    form: str, engines: int, stop_after: int
-) -> None:
-    config = cup(form, engines)
-    _, records, _ = played(config)
-    stopped, before, _ = played(config, stop_after=stop_after)
-    assert before == records[: len(before)]
-    afresh = Tournament(config)
-    afresh.resume(before)
-    assert markdown(afresh) == markdown(stopped)
-    assert results(afresh) == results(stopped)
-
-
 def test_a_game_of_another_tournament_is_refused() -> None:
     config = cup("round-robin", 3)
     _, records, _ = played(config)

@@ -58,35 +58,6 @@ def test_games_come_back_in_order_although_some_take_longer() -> None:
     assert [essence(g.record) for g in with_two] == [essence(g.record) for g in alone]
 
 
-class OneSlowGame(SerialPool):
-    """Plays every batch at once but the first, which waits until that many others are over."""
-
-    depth = 2
-
-    def __init__(self, others: int) -> None:
-        super().__init__(CancelToken())
-        self.given_out = 0
-        self._others = others
-        self._slow: tuple[Sequence[Task], Future[list[PlayedGame]]] | None = None
-
-    def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
-        self.given_out += 1
-        if self._slow is None:
-            self._slow = tasks, Future()
-            return self._slow[1]
-        future = super().submit(tasks)
-        if self.given_out == self._others + 1:
-            self._slow[1].set_result(super().submit(self._slow[0]).result())
-        return future
-
-
-@pytest.mark.slow
-def test_workers_are_given_games_while_one_waits_for_a_slow_game() -> None:
-    pool = OneSlowGame(others=10)
-    games = played(pool, 20)
-    assert [game.record.game_id for game in games] == list(range(1, 21))
-
-
 class LargeBatches(SerialPool):
     """Is given many games at once, until it turns out how slow they are."""
 

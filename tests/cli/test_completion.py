@@ -136,5 +136,4 @@ def test_all_of_it_is_in_the_language_of_the_user() -> None:
     program = main.programs()[0]
     told = [one.help for one in program.commands]
     told += [one.help for one in program.main.options]
-    i18n.choose("en")
     assert told and not any(map(str.isascii, told)), told

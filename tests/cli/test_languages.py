@@ -5,14 +5,13 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from durak_tui.cli import autoplay
-from durak_tui.common.i18n import choose
 from durak_tui.engine.scaffold import BEGIN
 from durak_tui.user.folders import games_log
 from tests.cli.commands import CapFd, command
@@ -26,13 +25,6 @@ UNSOLVED: Final = f"{ENDGAME} --nodes 5"
 ENGLISH: Final = re.compile(r"(?<![\w/-])[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}")
 """Three words in a row; the names of commands and options are fewer."""
 RUSSIAN: Final = re.compile(r"(?i)[^\W\da-z_]{3,}")
-
-
-@pytest.fixture(autouse=True)
-def as_before() -> Iterator[None]:
-    """English for what follows in this process."""
-    yield
-    choose("en")
 
 
 @pytest.fixture(autouse=True)

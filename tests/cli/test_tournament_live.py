@@ -15,13 +15,10 @@ from durak_tui.cli.live import LiveBlock, bar
 from durak_tui.common.text import cells
 from tests.cli.terminal import Screen, on_terminal, read_to_end
 from tests.cli.tournaments import TOURNAMENT, dummies, write_cup
-from tests.match.matches import bell
 from tests.processes import Bell
 from tests.table.patient import ALL, patient
 
 pytestmark = pytest.mark.story
-
-__all__ = ["bell"]
 
 
 def show(

@@ -16,12 +16,9 @@ from tests.cli.tournaments import (
     write_cup,
 )
 from tests.conftest import rogue
-from tests.match.matches import bell
 from tests.processes import Bell, all_end, look_until, pids_in
 from tests.table.patient import ALL, patient
 from tests.tournament.synthetic import folder_names
-
-__all__ = ["bell"]
 
 
 def ids_in(log: Path) -> list[int | None]:

@@ -86,7 +86,6 @@ def test_a_picture_is_sound_xml_with_the_cards_of_that_moment(language: str) -> 
             assert f"#card-{card}" in faces
         defined = {f"#{one.get('id')}" for one in root.iter(f"{SVG}symbol")}
         assert set(faces) <= defined
-    choose("en")
 
 
 def test_without_a_moment_a_picture_shows_the_end() -> None:
@@ -142,7 +141,6 @@ def test_a_game_that_was_broken_off_is_handed_on_too(length: int) -> None:
 def test_the_page_speaks_the_language_of_the_program() -> None:
     choose("ru")
     page = exported(random_game(7), 1, "html")
-    choose("en")
     assert '<html lang="ru">' in page
     assert ">Д</text>" in page and ">Q</text>" not in page
 

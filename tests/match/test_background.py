@@ -20,13 +20,11 @@ from durak_tui.statistics.elo import elo
 from durak_tui.statistics.sprt import Sprt
 from tests.cli.test_autoplay import autoplay
 from tests.conftest import rogue
-from tests.match.matches import DUMMY, LOSER, PLAN, TOTAL, bell, changes, ended, reached, seen
+from tests.match.matches import DUMMY, LOSER, PLAN, TOTAL, changes, ended, reached, seen
 from tests.match.test_progress import Hands
 from tests.processes import Bell, all_end, descendants_of, pids_in
 from tests.records.games import games_of
 from tests.table.patient import ALL, patient
-
-__all__ = ["bell"]
 
 
 def test_a_look_at_any_moment_is_one_moment(bell: Bell, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,12 +18,10 @@ from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.counts import GameCounts
 from tests.cli.test_autoplay import autoplay
 from tests.conftest import rogue
-from tests.match.matches import DUMMY, OPTIONS, PLAN, TOTAL, bell, ended, reached
+from tests.match.matches import DUMMY, OPTIONS, PLAN, TOTAL, ended, reached
 from tests.processes import Bell
 from tests.records.games import essence, games_of
 from tests.table.patient import patient
-
-__all__ = ["bell"]
 
 
 @pytest.fixture(scope="module")

@@ -9,12 +9,10 @@ from pathlib import Path
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.watch import WatchedGame
-from tests.match.matches import DUMMY, bell, reached, seen
+from tests.match.matches import DUMMY, reached, seen
 from tests.processes import Bell, workers_of
 from tests.records.games import games_of
 from tests.table.patient import ALL, patient
-
-__all__ = ["bell"]
 
 
 def longer(so_far: int, game: WatchedGame) -> bool:

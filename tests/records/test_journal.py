@@ -173,11 +173,8 @@ class TestUnfinishedGames:
         with pytest.raises(NotUnfinished, match="not there any more") as gone:
             Journal.resume(journal.path)
         choose("ru")
-        try:
-            assert str(elsewhere.value) == "в эту партию играют в другом окне"
-            assert str(gone.value) == "этой партии больше нет"
-        finally:
-            choose("en")
+        assert str(elsewhere.value) == "в эту партию играют в другом окне"
+        assert str(gone.value) == "этой партии больше нет"
 
     def test_a_look_at_a_game_keeps_nobody_from_playing(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch

@@ -5,7 +5,7 @@ The answer is a game, a damaged game with its reason, or a refusal.
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from durak_tui.common.i18n import choose
 from durak_tui.records.bounds import TOO_LARGE
 from durak_tui.records.record import outcome
 from tests.cli.commands import command
@@ -93,9 +92,8 @@ FOUND: Final[Mapping[str, bytes]] = {
 
 
 @pytest.fixture
-def log(tmp_path: Path) -> Iterator[Path]:
-    yield tmp_path / "games.log"
-    choose("en")
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "games.log"
 
 
 def logs_for(reader: Reader) -> st.SearchStrategy[tuple[Log, str]]:

@@ -19,13 +19,10 @@ from durak_tui.tournament.report_files import (
 )
 from durak_tui.tournament.tournament_config import TournamentConfig, load, parse
 from durak_tui.tournament.tournament_run import Tournament
-from tests.match.matches import bell
 from tests.processes import Bell
 from tests.records.games import games_of
 from tests.table.patient import A_FEW, ALL, patient
 from tests.tournament.synthetic import cup
-
-__all__ = ["bell"]
 
 
 def small(folder: Path, games: int = 4, **more: Any) -> TournamentConfig:

@@ -5,8 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from durak_tui.game.caps import Caps
 from durak_tui.tournament.pairings import Shape
@@ -240,39 +238,6 @@ def test_more_engines_than_can_be_paired_or_kept_are_refused() -> None:
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     said = error_of(tmp_path / "cup.toml", b"# one\n# two\nformat = '\xff'\n")
     assert said == "not TOML: line 3 is not UTF-8"
-
-
-def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
-        load(str(tmp_path / "cup.toml"))
-
-
-VALUES: st.SearchStrategy[Any] = st.recursive(
-    st.one_of(
-        st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5),
-        st.sampled_from(["swiss", "knockout", 2, 36, "x"]),
-    ),
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=3),
-        st.dictionaries(
-            st.one_of(st.text(max_size=5), st.sampled_from(["name", "command", "env"])),
-            inner,
-            max_size=3,
-        ),
-    ),
-    max_leaves=8,
-)  # fmt: skip
-KEYS = st.sampled_from(["format", "games", "seed", "output", "deck", "rounds", "engine", "x"])
-
-
-@given(st.dictionaries(KEYS, VALUES))
-def test_any_values_are_read_or_refused_in_one_line(values: dict[str, Any]) -> None:
-    try:
-        config = parse(values)
-    except ConfigError as error:
-        assert str(error).isprintable()
-    else:
-        assert len(set(config.names)) == len(config.engines) >= 2
 
 
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from durak_tui.common.i18n import choose
 from durak_tui.game.cards import card_names
 from durak_tui.records.replay import ReplayCursor
@@ -13,12 +11,6 @@ from durak_tui.words.replay_words import ReplayWords
 from tests.records.games import GENUINE_LOG, games_of
 
 NAMES = ("Master", "Human")
-
-
-@pytest.fixture(autouse=True)
-def in_english() -> None:
-    """English, also after a test in another language."""
-    choose("en")
 
 
 def told(names: tuple[str, str], *, exported: bool = False) -> list[str]:

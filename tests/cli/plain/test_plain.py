@@ -3,7 +3,6 @@
 import re
 import signal
 import sys
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -36,10 +35,6 @@ RESULTS = {
     "0-1": "You lost. durak-dummy wins.",
     "s-s": "The game is a draw.",
 }
-
-
-def untimed(record: GameRecord) -> GameRecord:
-    return replace(record, started_at=record.ended_at)
 
 
 class TestAnEvening:

@@ -10,13 +10,10 @@ import pytest
 from durak_tui.user.settings import SettingsStore
 from tests.cli.plain.player import Player, at_random, choices, journals, logged, play_game
 from tests.conftest import rogue
-from tests.match.matches import bell
 from tests.processes import Bell, all_end, look_until, pid_file, pids_in
 from tests.table.patient import patient
 from tests.tui.play.hinter import hinter
 from tests.tui.play.partner import partner
-
-__all__ = ["bell"]
 
 
 def has_started(pids: Path) -> bool:

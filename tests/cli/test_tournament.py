@@ -14,7 +14,8 @@ from tests.cli.commands import CapFd, command
 from tests.cli.tournaments import FILES, dummies, results_in, tournament, write_cup
 from tests.conftest import rogue
 from tests.records.games import GENUINE_LOG, games_of
-from tests.tournament.synthetic import Page, folder_names
+from tests.strict_html import Page
+from tests.tournament.synthetic import folder_names
 
 HACKER = """\
 read init; echo ok

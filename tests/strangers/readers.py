@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import replace
-from html.parser import HTMLParser
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn
@@ -47,6 +46,7 @@ from tests.library.test_summary import at_a_glance, facts_in, facts_of
 from tests.records.logs import ORDERS, QUERIES, finished, listed, read_in_full
 from tests.strangers.haste import in_time
 from tests.strangers.strategies import CUP
+from tests.strict_html import Page
 
 _MOST: Final = 20  # Games of a log that each reader is asked for one by one.
 _A_REVIEW: Final = 8.0
@@ -229,26 +229,9 @@ def show(log: Path) -> None:
 
 
 def _page(text: str) -> None:
-    tags = _Tags()
-    tags.feed(text)
-    assert (tags.tags.count("script"), tags.open) == (1, [])
+    assert Page(text).count("script") == 1
     (game,) = (line for line in text.split("\n") if line.strip().startswith("const game = "))
     strict(game.strip().removeprefix("const game = ").removesuffix(";"))
-
-
-class _Tags(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.open: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        if tag not in ("meta", "link", "br", "input", "hr"):
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
 
 
 _FORMS: Final[dict[str, Callable[[str], object]]] = {
@@ -406,9 +389,7 @@ def tournaments(log: Path) -> None:
         write_reports(tournament)
     report, page, results = (log.with_name(name).read_text() for name in REPORTS)
     assert not unfit(report + page)
-    tags = _Tags()
-    tags.feed(page)
-    assert not tags.open
+    Page(page)
     strict(results)
 
 

@@ -28,7 +28,8 @@ from durak_tui.tournament.report import elo_text, markdown, percent
 from durak_tui.tournament.report_page import document as on_a_page
 from durak_tui.tournament.report_page import html as page_of
 from durak_tui.tournament.report_page import html_of
-from tests.tournament.synthetic import Page, cup, drawn, played
+from tests.strict_html import Page
+from tests.tournament.synthetic import cup, drawn, played
 
 NASTY = '<script>alert(1)</script> & "x" | `*_[a](b)_*` ``` \\ ~~s~~ # \x1b[2J\x00 \u202e <!-- '
 

@@ -100,9 +100,7 @@ def test_json_replaces_the_table_on_standard_output_and_lists_every_game() -> No
     assert result["draws"] == winners.count(None)
 
 
-def test_faults_are_counted_by_engine_and_reason_with_the_numbers_of_their_games(
-    tmp_path: Path,
-) -> None:
+def test_faults_are_counted_by_engine_and_reason_with_their_games(tmp_path: Path) -> None:
     log = tmp_path / "faults.log"
     bad = rogue("garbage", "--at", "3")
     run = autoplay("durak-dummy", bad, "--matches-number", "2", "--match-size", "2",
@@ -119,9 +117,7 @@ def test_faults_are_counted_by_engine_and_reason_with_the_numbers_of_their_games
     assert all("hello world" in ending.detail for ending in endings)
 
 
-def test_a_void_game_counts_for_neither_engine_and_keeps_the_last_words_of_both(
-    tmp_path: Path,
-) -> None:
+def test_a_void_game_counts_for_neither_and_keeps_the_last_words_of_both(tmp_path: Path) -> None:
     engines = [
         f"sh -c 'echo {words} >&2; read init; echo ok; read deal; echo junk; read end'"
         for words in ("my brain is gone", "so is mine")
@@ -176,9 +172,7 @@ def test_a_script_that_cannot_be_run_gets_advice(tmp_path: Path, capfd: CapFd) -
     assert "interpreter" in complaint()
 
 
-def test_files_that_cannot_be_used_are_found_before_the_first_game(
-    tmp_path: Path, capfd: CapFd
-) -> None:
+def test_files_that_cannot_be_used_are_found_at_the_start(tmp_path: Path, capfd: CapFd) -> None:
     pipe, log, new, link = (tmp_path / name for name in ("pipe", "games.log", "new", "link"))
     os.mkfifo(pipe)
     log.write_bytes(GENUINE_LOG.read_bytes())
@@ -210,9 +204,7 @@ def test_files_that_cannot_be_used_are_found_before_the_first_game(
         ("--deals x.log --deck 36", "--deals cannot be used with --deck"),
     ],
 )
-def test_options_that_make_no_sense_together_are_refused(
-    options: str, said: str, capfd: CapFd
-) -> None:
+def test_options_that_exclude_each_other_are_refused(options: str, said: str, capfd: CapFd) -> None:
     assert said in refused_match(capfd, *options.split())
 
 
@@ -227,9 +219,7 @@ def test_options_that_make_no_sense_together_are_refused(
         ("a b --sprt a,b", "is not ELO0,ELO1"),
     ],
 )
-def test_wrong_arguments_print_the_usage_and_exit_with_1(
-    words: str, said: str, capfd: CapFd
-) -> None:
+def test_wrong_arguments_print_usage_and_exit_with_1(words: str, said: str, capfd: CapFd) -> None:
     code, output, errors = command(capfd, *words.split(), program=main)
     assert (code, output) == (1, "")
     assert errors.startswith("usage: durak-autoplay") and said in errors
@@ -274,9 +264,7 @@ def test_engine_names_of_any_bytes_come_back_as_they_were_given(tmp_path: Path) 
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_the_run_with_the_table_of_what_was_played(
-    number: signal.Signals, tmp_path: Path
-) -> None:
+def test_a_signal_ends_it_with_the_table_so_far(number: signal.Signals, tmp_path: Path) -> None:
     pid_file = tmp_path / "pids"
     log = tmp_path / "some.log"
     # The third game never ends by itself: its engine is silent, and time is plenty.
@@ -339,9 +327,7 @@ def test_out_of_files_is_not_reported_as_a_game_that_could_not_be_saved() -> Non
     ("counter", "lines"),
     [([], "6 of 6\n"), (["--counter=never"], "")],
 )
-def test_where_no_terminal_is_the_counter_is_one_line_or_none(
-    counter: list[str], lines: str
-) -> None:
+def test_without_a_terminal_the_counter_is_one_line_or_none(counter: list[str], lines: str) -> None:
     run = autoplay(*small("--seed", "1", *counter))
     assert run.stdout.decode().startswith(f"Playing 3 matches, 2 games each\n{lines}Engine1")
 
@@ -354,9 +340,7 @@ def test_on_a_terminal_the_counter_is_the_originals() -> None:
     )
 
 
-def test_standard_error_and_the_json_say_that_an_engine_against_itself_can_only_be_even(
-    tmp_path: Path,
-) -> None:
+def test_a_note_says_that_an_engine_against_itself_is_even(tmp_path: Path) -> None:
     path = tmp_path / "results.json"
     path.write_text("something older")
     run = autoplay(*small("--json", str(path)))

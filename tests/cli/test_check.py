@@ -28,9 +28,7 @@ def test_the_command_lists_the_checks_and_sums_them_up(capfd: CapFd) -> None:
 
 
 @pytest.mark.slow
-def test_the_command_shows_the_exchange_of_passed_checks_only_if_asked(
-    capfd: CapFd,
-) -> None:
+def test_the_command_shows_the_exchange_of_passed_checks_only_if_asked(capfd: CapFd) -> None:
     assert main(["check", "durak-dummy", "--move-time", "60", "--verbose"]) == 0
     lines = capfd.readouterr().out.splitlines()
     assert lines[1:3] == [
@@ -43,9 +41,7 @@ def test_the_command_shows_the_exchange_of_passed_checks_only_if_asked(
 
 
 @pytest.mark.slow
-def test_what_an_engine_writes_to_standard_error_is_shown_of_passed_checks_if_asked(
-    tmp_path: Path, capfd: CapFd
-) -> None:
+def test_standard_error_of_passed_checks_is_shown_if_asked(tmp_path: Path, capfd: CapFd) -> None:
     program(tmp_path, PLAIN.replace(ANSWER, f"    print(command, file=sys.stderr)\n{ANSWER}"))
     engine = f"{sys.executable} {tmp_path}/engine"
     assert main(["check", engine, "--move-time", "60", "--verbose"]) == 0
@@ -55,9 +51,7 @@ def test_what_an_engine_writes_to_standard_error_is_shown_of_passed_checks_if_as
     assert "stderr:" not in capfd.readouterr().out
 
 
-def test_the_command_explains_a_failed_check_within_80_columns(
-    tmp_path: Path, capfd: CapFd
-) -> None:
+def test_the_command_explains_a_failed_check_in_80_columns(tmp_path: Path, capfd: CapFd) -> None:
     program(tmp_path, PLAIN.replace('"ok"', '"OK"'))
     assert main(["check", f"{sys.executable} {tmp_path}/engine", "--move-time", "60"]) == 1
     lines = capfd.readouterr().out.splitlines()

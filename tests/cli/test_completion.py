@@ -61,9 +61,7 @@ def complete(request: pytest.FixtureRequest, tmp_path: Path) -> Complete:
         ("durak-autoplay --sprt-m", {"--sprt-model"}),
     ],
 )
-def test_a_shell_offers_commands_options_values_and_engines(
-    line: str, offered: set[str], complete: Complete
-) -> None:
+def test_a_shell_offers_what_may_follow(line: str, offered: set[str], complete: Complete) -> None:
     assert set(complete(line)) == offered
 
 
@@ -115,9 +113,7 @@ def test_every_command_and_option_is_in_every_script() -> None:
                     )
 
 
-def test_the_program_prints_it_and_loads_no_terminal_library(
-    capfd: CapFd,
-) -> None:
+def test_the_program_prints_it_and_loads_no_terminal_library(capfd: CapFd) -> None:
     with pytest.raises(SystemExit) as end:
         main.main(["--completion", "bash"])
     assert end.value.code == 0

@@ -99,9 +99,7 @@ def test_json_has_its_keys(capfd: CapFd) -> None:
     }  # fmt: skip
 
 
-def test_mistakes_are_those_of_the_games_that_were_reviewed(
-    capfd: CapFd, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_mistakes_are_of_reviewed_games(capfd: CapFd, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "WORLDS", 20)
     seats = ("durak-dummy", None)
     games = [replace(genuine_games()[number], seats=seats) for number in (0, 26, 3)]
@@ -151,7 +149,7 @@ def test_reviews_that_cannot_be_read_are_said(capfd: CapFd) -> None:
     assert error == f"durak-tui: {log}: Reviews cannot be read: it is not a review file.\n"
 
 
-def test_where_letters_are_missing_it_speaks_english(
+def test_without_the_letters_it_speaks_english(
     monkeypatch: pytest.MonkeyPatch, capfd: CapFd
 ) -> None:
     written(*GAMES)

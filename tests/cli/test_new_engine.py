@@ -49,9 +49,7 @@ def output_of(command: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_commands_it_advises_build_check_and_play_what_it_has_written(
-    language: str, capsys: CapFd
-) -> None:
+def test_the_commands_it_advises_build_check_and_play_it(language: str, capsys: CapFd) -> None:
     if shutil.which(LANGUAGES[language].needs) is None:
         pytest.skip(f"{LANGUAGES[language].needs} is not installed")
     assert main(["new-engine", "my-own", "--language", language]) == 0
@@ -87,9 +85,7 @@ def test_the_engine_bears_its_name_and_no_other(language: str, folder: Path) -> 
         ("json", "hide the module json"),
     ],
 )
-def test_a_name_that_would_make_trouble_is_refused(
-    name: str, why: str, folder: Path, capsys: CapFd
-) -> None:
+def test_an_unfit_name_is_refused(name: str, why: str, folder: Path, capsys: CapFd) -> None:
     assert main(["new-engine", name]) == 2
     assert why in capsys.readouterr().err
     assert not list(folder.iterdir())
@@ -182,9 +178,7 @@ def test_the_guide_can_be_read_wherever_the_program_is_installed(
 
 
 @pytest.mark.parametrize("words", [[], ["-x"], ["--language", "c"]])
-def test_without_a_name_the_rule_for_names_is_said(
-    words: list[str], folder: Path, capsys: CapFd
-) -> None:
+def test_without_a_name_it_states_the_rule(words: list[str], folder: Path, capsys: CapFd) -> None:
     with pytest.raises(SystemExit) as left:
         main(["new-engine", *words])
     assert left.value.code == 2

@@ -196,9 +196,7 @@ def test_results_are_whole_although_the_disk_for_them_was_full() -> None:
     assert result["engine1"]["wins"] + result["engine2"]["wins"] + result["draws"] == len(kept)
 
 
-def test_emoji_and_words_with_joiners_in_a_log_are_shown_as_they_are(
-    tmp_path: Path, capfd: CapFd
-) -> None:
+def test_emoji_and_words_with_joiners_are_shown_as_they_are(tmp_path: Path, capfd: CapFd) -> None:
     log = tmp_path / "people.log"
     with LogWriter(log) as writer:
         writer.append(replace(random_game(1), names=("👩‍🚀", "می‌خواهم")))

@@ -84,9 +84,7 @@ def test_so_does_one_of_the_original_that_is_taken_over_only_now(tmp_path: Path)
 
 
 @pytest.mark.parametrize("options", [(), ("--plain",)], ids=["screens", "lines"])
-def test_there_is_nothing_to_resume_in_a_game_nobody_has_played_in(
-    options: tuple[str, ...],
-) -> None:
+def test_there_is_nothing_to_resume_in_a_game_nobody_has_begun(options: tuple[str, ...]) -> None:
     seats = PersonSeat("Human"), EngineSeat(EngineConfig("durak-dummy"))
     game = Game(deal(1, 1, 36), seats)
     game.store(unfinished_folder(), games_log())

@@ -77,9 +77,7 @@ def test_after_kill_9_at_any_moment_every_game_is_there_once_and_the_totals_are_
     assert [game["id"] for game in listed] == list(range(1, TOTAL + 1))
 
 
-def test_what_an_engine_says_is_no_game_though_it_looks_like_the_header_of_one(
-    tmp_path: Path, capfd: CapFd
-) -> None:
+def test_words_of_an_engine_that_look_like_a_game_are_none(tmp_path: Path, capfd: CapFd) -> None:
     log = tmp_path / "games.log"
     engine = rogue("headers", "--at", "9", "--called", shlex.quote(f"{HEADER}\n{HEADER}"))
     run = ["durak-dummy", engine, "--matches-number=1", "--match-size=4", "--seed=3", "--infos"]
@@ -109,9 +107,7 @@ def test_what_an_engine_says_is_no_game_though_it_looks_like_the_header_of_one(
     assert [game.game_id for game in games_of(log)] == [1, 2, 3, 4]
 
 
-def test_a_finished_run_shows_its_table_again_without_its_engine_or_its_last_newline(
-    tmp_path: Path,
-) -> None:
+def test_a_finished_run_needs_no_engine_and_no_last_newline_for_its_table(tmp_path: Path) -> None:
     log, engine, results = (tmp_path / name for name in ("games.log", "engine", "results.json"))
     engine.write_text(f"#!/bin/sh\nexec {sys.executable} -m durak_engines.dummy\n")
     engine.chmod(0o755)
@@ -128,9 +124,7 @@ def test_a_finished_run_shows_its_table_again_without_its_engine_or_its_last_new
     assert json.loads(results.read_text())["engine1"]["command"] == str(engine)
 
 
-def test_a_log_that_is_not_the_beginning_of_this_run_is_not_resumed(
-    tmp_path: Path, capfd: CapFd
-) -> None:
+def test_a_log_that_does_not_begin_this_run_is_not_resumed(tmp_path: Path, capfd: CapFd) -> None:
     log = tmp_path / "games.log"
     run = ["--matches-number=1", "--match-size=3", "--seed=11", "--log-file", log, "--resume"]
     # Without any log, or with an empty one, it begins.

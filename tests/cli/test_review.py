@@ -53,9 +53,7 @@ def no_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MonteCarlo, "evaluate", evaluate)
 
 
-def test_a_review_of_a_game_has_its_plot_its_mistakes_and_its_players(
-    log: Path, capfd: CapFd
-) -> None:
+def test_a_review_of_a_game_has_its_plot_mistakes_and_players(log: Path, capfd: CapFd) -> None:
     code, output, error = review(capfd, log, "--game", 1)
     assert (code, error) == (0, "")
     lines = output.splitlines()
@@ -69,9 +67,7 @@ def test_a_review_of_a_game_has_its_plot_its_mistakes_and_its_players(
     assert any(re.fullmatch(player, line) for line in lines)
 
 
-def test_where_blocks_cannot_be_written_it_is_plain(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_blocks_are_missing_it_is_plain(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
     run = subprocess.run(
         [*REVIEW, log, "--game", "1", *FEW], capture_output=True, timeout=300, check=True
@@ -80,9 +76,7 @@ def test_where_blocks_cannot_be_written_it_is_plain(
     assert re.search(rb"\n0\.0 \+-+=+\n", run.stdout)
 
 
-def test_a_review_of_all_games_has_a_line_for_each_and_the_players_over_all(
-    log: Path, capfd: CapFd
-) -> None:
+def test_a_review_of_all_games_has_a_line_for_each(log: Path, capfd: CapFd) -> None:
     code, output, error = review(capfd, log, *FEW)
     assert (code, error) == (0, "")
     lines = output.splitlines()
@@ -205,9 +199,7 @@ def test_games_without_a_card_and_games_given_up(tmp_path: Path, capfd: CapFd) -
         ([], "required: LOG"),
     ],
 )
-def test_wrong_arguments_are_refused_in_a_line(
-    arguments: list[str], said: str, log: Path, capfd: CapFd
-) -> None:
+def test_wrong_words_are_refused(arguments: list[str], said: str, log: Path, capfd: CapFd) -> None:
     empty = log.with_name("empty.log")
     empty.touch()
     names = {"LOG": str(log), "EMPTY": str(empty)}

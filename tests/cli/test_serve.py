@@ -22,9 +22,7 @@ from tests.cli.commands import CapFd
         (["--web", "--host", "203.0.113.1"], "203.0.113.1, port 8023: "),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(
-    arguments: list[str], sentence: str, capsys: CapFd
-) -> None:
+def test_what_is_wrong_is_a_sentence(arguments: list[str], sentence: str, capsys: CapFd) -> None:
     assert main(["serve", *arguments]) in (1, 2)
     assert sentence in capsys.readouterr().err
 

@@ -29,9 +29,7 @@ def show(capfd: CapFd, *arguments: object) -> tuple[int, str, str]:
     return command(capfd, "show", *arguments)
 
 
-def test_arguments_that_order_a_terminal_about_are_shown_as_text(
-    capfd: CapFd,
-) -> None:
+def test_arguments_that_order_a_terminal_about_are_shown_as_text(capfd: CapFd) -> None:
     code, output, errors = show(capfd, "games.log", "y\x1b[31m\u202e", "z" * 10_000)
     assert (code, output) == (2, "")
     autoplay = subprocess.run(
@@ -100,9 +98,7 @@ def test_a_forfeit_is_shown_with_its_verdict(tmp_path: Path, capfd: CapFd) -> No
     assert "not a card: 'hello'" in output
 
 
-def test_damaged_games_are_listed_with_their_reason_and_the_others_open(
-    tmp_path: Path, capfd: CapFd
-) -> None:
+def test_damaged_games_are_listed_and_the_others_open(tmp_path: Path, capfd: CapFd) -> None:
     log = tmp_path / "damaged.log"
     lines = LOG.read_bytes().splitlines(keepends=True)[:6]
     lines[3] = lines[3][:500] + b"\n"
@@ -157,9 +153,7 @@ def test_a_name_of_a_file_cannot_write_on_the_terminal(tmp_path: Path, capfd: Ca
     ("form", "begins"),
     [("text", "Game 22, 2026"), ("log", "####2026"), ("svg", "<svg "), ("html", "<!doctype html>")],
 )
-def test_a_game_is_printed_or_written_in_any_format(
-    form: str, begins: str, tmp_path: Path, capfd: CapFd
-) -> None:
+def test_a_game_is_shown_in_a_format(form: str, begins: str, tmp_path: Path, capfd: CapFd) -> None:
     game = str(LOG), "--game", "22", "--format", form
     code, printed, _ = show(capfd, *game)
     assert code == 0 and printed.startswith(begins)
@@ -185,9 +179,7 @@ def test_a_picture_shows_the_table_after_a_card(capfd: CapFd) -> None:
     assert code == 2 and "only 32 cards are played" in errors
 
 
-def test_a_position_is_printed_as_the_line_that_solve_takes(
-    capfd: CapFd,
-) -> None:
+def test_a_position_is_printed_as_the_line_that_solve_takes(capfd: CapFd) -> None:
     game = str(LOG), "--game", "22", "--format", "position", "--card", 30
     code, line, _ = show(capfd, *game)
     assert code == 0
@@ -203,8 +195,6 @@ def test_a_position_is_printed_as_the_line_that_solve_takes(
         ("--game", "1", "--card", "3"),
     ],
 )
-def test_options_that_do_not_go_together_are_refused(
-    arguments: tuple[str, ...], capfd: CapFd
-) -> None:
+def test_options_that_need_others_are_refused(arguments: tuple[str, ...], capfd: CapFd) -> None:
     code, output, errors = show(capfd, str(LOG), *arguments)
     assert code == 2 and not output and "needs --" in errors.replace("need --", "needs --")

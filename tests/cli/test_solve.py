@@ -78,9 +78,7 @@ def test_value_best_action_and_line_are_printed(line: str, printed: str, capfd: 
         ("--attacker 8♣,9♠️ --defender 7♢ --trump 7S", "8C9♤/7♦ - - 7♠ 1 move"),
     ],
 )
-def test_a_position_in_one_line_is_solved_like_its_cards(
-    options: str, line: str, capfd: CapFd
-) -> None:
+def test_a_position_in_a_line_is_solved_as_by_cards(options: str, line: str, capfd: CapFd) -> None:
     found = solve(capfd, options)
     assert found[0] == 0
     assert command(capfd, "solve", "--position", line) == found
@@ -143,9 +141,7 @@ def test_a_limit_that_is_too_low_is_admitted(capfd: CapFd) -> None:
     assert (found["best"], found["line"]) == (None, [])
 
 
-def test_the_only_action_there_is_is_the_best_however_little_is_known(
-    capfd: CapFd,
-) -> None:
+def test_the_only_action_there_is_is_the_best_however_little_is_known(capfd: CapFd) -> None:
     line = LARGE.replace("6H", "AS") + " --nodes 5"
     code, output, _ = solve(capfd, line)
     assert code == 1
@@ -154,9 +150,7 @@ def test_the_only_action_there_is_is_the_best_however_little_is_known(
     assert json.loads(solve(capfd, f"{line} --json")[1])["best"] == []
 
 
-def test_a_search_of_any_length_that_is_accepted_ends_with_an_answer(
-    capfd: CapFd,
-) -> None:
+def test_a_search_of_any_length_that_is_accepted_ends_with_an_answer(capfd: CapFd) -> None:
     line = "--attacker 6C,7D --defender 8C,9S --trump 7S --nodes"
     assert solve(capfd, f"{line} {MOST_NODES}")[::2] == (0, "")
     code, output, error = solve(capfd, f"{line} {2**62}")
@@ -245,9 +239,7 @@ def test_a_signal_ends_a_search_at_once_and_without_a_word(number: signal.Signal
         ("--attacker 7D --defender 8C --trump 7S --to-act nobody", "invalid choice"),
     ],
 )
-def test_a_position_that_cannot_be_is_refused_in_one_line(
-    line: str, said: str, capfd: CapFd
-) -> None:
+def test_an_impossible_position_is_refused_in_one_line(line: str, said: str, capfd: CapFd) -> None:
     code, output, error = solve(capfd, line)
     assert (code, output) == (2, "")
     assert said in error.splitlines()[-1]

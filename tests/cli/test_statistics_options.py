@@ -40,9 +40,7 @@ def test_without_pairs_there_is_one_block() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [["--sprt=0,100"], ["--sprt=0,100,0.1,0.1", "--no-paired"]])
-def test_a_run_that_its_sequential_test_has_ended_is_not_played_on(
-    options: list[str], tmp_path: Path
-) -> None:
+def test_a_run_that_its_test_has_ended_is_not_played_on(options: list[str], tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     run = [
         *("durak-dummy", LOSER, "--match-size=100", "--seed=1", "--log-file", str(log)),
@@ -56,9 +54,7 @@ def test_a_run_that_its_sequential_test_has_ended_is_not_played_on(
 
 
 @pytest.mark.slow
-def test_recorded_deals_that_are_pairs_are_counted_as_pairs_unless_that_is_declined(
-    tmp_path: Path,
-) -> None:
+def test_recorded_pairs_are_counted_as_pairs_unless_declined(tmp_path: Path) -> None:
     log = tmp_path / "paired.log"
     autoplay(*small("--seed", "1", "--log-file", str(log)))
     again = "durak-dummy", "durak-dummy", "--deals", str(log), "--stats"

@@ -156,9 +156,7 @@ def test_counts_and_a_log_are_not_mixed(capfd: CapFd) -> None:
     assert stats(capfd, "missing.log")[0] == 2
 
 
-def test_the_sign_has_a_plain_form_where_it_cannot_be_printed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_plus_minus_sign_has_a_plain_form_where_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     written = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
     assert main(["stats", "--wins", "3", "--losses", "1"]) == 0

@@ -99,9 +99,7 @@ def test_the_reports_are_the_same_again_from_the_log(mixed: tuple[Path, str]) ->
 @pytest.mark.parametrize(
     ("form", "engines", "games"), [("gauntlet", 3, 8), ("swiss", 5, 24), ("knockout", 3, 28)]
 )
-def test_results_are_the_same_for_every_concurrency(
-    form: str, engines: int, games: int, tmp_path: Path
-) -> None:
+def test_concurrency_changes_no_result(form: str, engines: int, games: int, tmp_path: Path) -> None:
     summary, printed = [], []
     for concurrency in ("1", "2"):
         folder = tmp_path / concurrency
@@ -160,9 +158,7 @@ def test_an_engine_that_does_not_start_is_found_before_the_first_game(
     assert not (tmp_path / "out" / "games.log").stat().st_size
 
 
-def test_files_that_cannot_be_used_are_found_before_the_first_game(
-    tmp_path: Path, capfd: CapFd
-) -> None:
+def test_files_that_cannot_be_used_are_found_at_the_start(tmp_path: Path, capfd: CapFd) -> None:
     path, out = Path(write_cup(tmp_path, "gauntlet", dummies(2), 2)), tmp_path / "out"
     out.write_text("a file")
     assert "cannot be created: File exists" in refused(capfd, path)

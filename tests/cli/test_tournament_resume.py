@@ -30,9 +30,7 @@ def ids_in(log: Path) -> list[int | None]:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_it_with_the_reports_of_what_was_played(
-    number: signal.Signals, tmp_path: Path
-) -> None:
+def test_a_signal_ends_it_with_the_reports_so_far(number: signal.Signals, tmp_path: Path) -> None:
     pid_file = tmp_path / "pids"
     # The greeting is the first process; the seventh game never ends by itself.
     slow = rogue("silent", "--at", "5", "--pid-file", str(pid_file), "--in-game", "5")

@@ -89,9 +89,7 @@ def test_a_false_deal_is_named_among_games_of_other_kinds(
     assert (code, output.rstrip()) == (1, said)
 
 
-def test_json_names_the_player_and_the_fault_and_no_words(
-    capfd: CapFd, changed: Callable[..., Path]
-) -> None:
+def test_json_names_the_player_and_the_fault(capfd: CapFd, changed: Callable[..., Path]) -> None:
     code, output, _ = verify(capfd, changed(damage_secret), "--json")
     (game,) = json.loads(output)
     assert code == 1
@@ -113,9 +111,7 @@ def test_a_game_with_a_proof_that_cannot_be_read_is_not_passed_over(
     assert output.endswith("not verified: the proof in the log is damaged\n")
 
 
-def test_a_game_that_is_too_long_is_named_and_hides_no_other(
-    capfd: CapFd, changed: Callable[..., Path]
-) -> None:
+def test_a_game_that_is_too_long_hides_no_other(capfd: CapFd, changed: Callable[..., Path]) -> None:
     path = changed(lambda game: game.update(detail="x" * GAME_CAP))
     path.write_bytes(path.read_bytes() + DEALT_LOG.read_bytes())
     code, output, _ = verify(capfd, path)

@@ -227,9 +227,7 @@ def test_what_goes_wrong_is_said_in_the_sentence_of_the_command(
     assert command.stderr.decode() == f"durak-autoplay: {end.failure}\n"
 
 
-def test_a_mistake_of_the_program_is_reported_and_can_be_looked_into(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_bug_is_reported_and_can_be_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("oops")
 

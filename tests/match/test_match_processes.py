@@ -85,9 +85,7 @@ def test_nothing_runs_on_when_its_program_is_killed(tmp_path: Path) -> None:
     assert [game.game_id for game in games_of(log)] == list(range(1, len(games_of(log)) + 1))
 
 
-def test_neither_workers_nor_what_they_start_have_the_terminal_of_the_program(
-    tmp_path: Path,
-) -> None:
+def test_neither_workers_nor_their_programs_have_the_terminal(tmp_path: Path) -> None:
     with program("durak-dummy", rogue("good"), str(tmp_path / "games.log")) as run:
         own = {os.readlink(f"/proc/{run.pid}/fd/{fd}") for fd in range(3)}
         started = descendants_of(run.pid)

@@ -180,9 +180,7 @@ def test_a_run_that_cannot_be_is_no_plan(wrong: dict[str, Any], tmp_path: Path) 
 
 
 @pytest.mark.parametrize("number", [0, -5, 2])
-def test_a_log_with_other_games_than_its_run_has_is_not_resumed(
-    number: int, tmp_path: Path
-) -> None:
+def test_a_log_with_games_beyond_its_run_is_not_resumed(number: int, tmp_path: Path) -> None:
     log = str(tmp_path / "games.log")
     spec = Plan((DUMMY, DUMMY), matches=1, match_size=1, seed=1).settle(None, quiet)
     with LogWriter(log) as writer:

@@ -55,9 +55,7 @@ def words_of(games: list[PlayedGame]) -> list[tuple[bytes, bytes]]:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("version", ["2", "1"])
-def test_each_game_has_what_was_written_in_it_wherever_it_was_played(
-    talker: EngineConfig, version: str
-) -> None:
+def test_each_game_has_what_was_written_in_it_anywhere(talker: EngineConfig, version: str) -> None:
     # In version 1 a new process for each game, in version 2 one for all.
     engine = EngineConfig(talker.command, "talker", env=(("DURAK_PROTOCOL", version),))
     capture = Capture(stderr=1000)

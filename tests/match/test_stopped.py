@@ -22,9 +22,7 @@ def games(whole: bytes) -> list[bytes]:
     return [b"####2" + part for part in whole.split(b"####2")[1:]]
 
 
-def test_a_match_whose_log_ends_early_is_offered_with_how_far_it_is(
-    whole: bytes, tmp_path: Path
-) -> None:
+def test_a_match_whose_log_ends_early_is_offered(whole: bytes, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     log.write_bytes(b"".join(games(whole)[:4]))
     names = ("durak-dummy", "durak-dummy")
@@ -33,9 +31,7 @@ def test_a_match_whose_log_ends_early_is_offered_with_how_far_it_is(
     assert stopped_match(log) == StoppedMatch(str(log), names, 4, 6)
 
 
-def test_a_match_that_another_program_still_plays_is_not_offered(
-    whole: bytes, tmp_path: Path
-) -> None:
+def test_a_match_in_another_program_is_not_offered(whole: bytes, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     log.write_bytes(b"".join(games(whole)[:4]))
     with LogWriter(log, alone=True):
@@ -47,9 +43,7 @@ def test_a_match_that_another_program_still_plays_is_not_offered(
 @pytest.mark.parametrize(
     "matches", [b"-2", b'"3"', b"[1]", b"2.5"], ids=["negative", "text", "list", "fraction"]
 )
-def test_a_log_that_says_nonsense_of_its_match_offers_none(
-    whole: bytes, tmp_path: Path, matches: bytes
-) -> None:
+def test_a_log_of_a_nonsense_match_has_none(whole: bytes, tmp_path: Path, matches: bytes) -> None:
     log = tmp_path / "games.log"
     first = games(whole)[0].replace(b'"matches": 2, ', b'"matches": ' + matches + b", ")
     assert matches in first
@@ -57,9 +51,7 @@ def test_a_log_that_says_nonsense_of_its_match_offers_none(
     assert stopped_match(log) is None
 
 
-def test_nothing_is_offered_where_nothing_is_left_to_be_played(
-    whole: bytes, tmp_path: Path
-) -> None:
+def test_nothing_is_offered_where_nothing_is_left_to_play(whole: bytes, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     assert stopped_match(log) is None
     log.write_bytes(b"")

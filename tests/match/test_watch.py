@@ -79,9 +79,7 @@ def test_the_next_game_may_be_asked_for_before_the_last_is_over(watch: Watch) ->
     assert watch.game.game_id == 2
 
 
-def test_a_player_that_dies_in_mid_game_leaves_it_cut_off_and_the_next_can_be_asked_for(
-    watch: Watch,
-) -> None:
+def test_a_player_that_dies_in_mid_game_leaves_it_cut_off(watch: Watch) -> None:
     first, second = Player(watch, 1), Player(watch, 2)
     watch.next()
     tell = first.broadcast.begin(task(1))
@@ -96,9 +94,7 @@ def test_a_player_that_dies_in_mid_game_leaves_it_cut_off_and_the_next_can_be_as
     assert watch.game.game_id == 3
 
 
-def test_a_player_that_dies_before_it_reports_anything_does_not_take_the_request_with_it(
-    watch: Watch,
-) -> None:
+def test_a_request_survives_a_player_that_dies_before_it_reports(watch: Watch) -> None:
     watch.next()
     silent = Broadcast(watch.fileno(), lambda _: None)
     assert silent.begin(task(1)).is_watched

@@ -228,9 +228,7 @@ class TestUnfinishedGames:
         journal.finish(record, log)
         assert logged(log) == [record]
 
-    def test_what_a_writer_left_that_was_killed_at_its_first_line_is_cleared_away(
-        self, folder: Path
-    ) -> None:
+    def test_what_a_killed_writer_began_is_cleared_away(self, folder: Path) -> None:
         folder.mkdir(parents=True)
         old, young = folder / ".a.jsonl.new", folder / ".b.jsonl.new"
         old.write_bytes(b'{"form')
@@ -243,9 +241,7 @@ class TestUnfinishedGames:
 
 
 class TestTheEnd:
-    def test_a_finished_game_is_in_the_log_and_its_journal_is_gone(
-        self, folder: Path, log: Path
-    ) -> None:
+    def test_a_finished_game_is_logged_and_its_journal_gone(self, folder: Path, log: Path) -> None:
         first, second = game_of(1), resigned(game_of(2), 5)
         for record in (first, second):
             with journal_of(folder, record, len(record.actions)) as journal:
@@ -273,9 +269,7 @@ class TestTheEnd:
         assert logged(log) == [record]
         assert list(folder.iterdir()) == []
 
-    def test_a_full_disk_under_the_log_leaves_the_game_for_later(
-        self, folder: Path, log: Path
-    ) -> None:
+    def test_with_a_full_disk_a_game_is_logged_later(self, folder: Path, log: Path) -> None:
         record = game_of(1)
         with journal_of(folder, record, len(record.actions)) as journal:
             size = journal.path.stat().st_size
@@ -286,9 +280,7 @@ class TestTheEnd:
         assert logged(log) == [record]
         assert list(folder.iterdir()) == []
 
-    def test_a_game_decided_by_its_last_card_needs_no_other_end(
-        self, folder: Path, log: Path
-    ) -> None:
+    def test_the_last_card_of_a_game_is_its_end(self, folder: Path, log: Path) -> None:
         record = game_of(1)
         with journal_of(folder, record, len(record.actions)) as journal:
             os.utime(journal.path, (1_800_000_000, 1_800_000_000))
@@ -297,9 +289,7 @@ class TestTheEnd:
         assert put_away(folder, log) == [ended]
         assert logged(log) == [ended]
 
-    def test_games_that_are_on_or_unfinished_are_not_put_away(
-        self, folder: Path, log: Path
-    ) -> None:
+    def test_games_being_played_or_open_are_not_put_away(self, folder: Path, log: Path) -> None:
         record = game_of(1)
         with journal_of(folder, record, len(record.actions)):
             assert put_away(folder, log) == []
@@ -308,9 +298,7 @@ class TestTheEnd:
         assert put_away(folder, log) == [game for game in logged(log) if game]
         assert len(unfinished(folder)) == 1
 
-    def test_the_log_is_looked_through_from_where_the_game_was_to_go(
-        self, folder: Path, log: Path
-    ) -> None:
+    def test_the_log_is_searched_from_where_the_game_was_due(self, folder: Path, log: Path) -> None:
         # Killed after it was logged; since then others have written, or the log is another.
         record, other = game_of(1), game_of(2)
         for before, later, expected in (

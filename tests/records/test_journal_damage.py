@@ -165,9 +165,7 @@ def test_a_journal_of_nothing_but_newlines_is_not_taken_apart_first() -> None:
         tracemalloc.stop()
 
 
-def test_a_game_that_was_meant_for_no_possible_log_goes_to_the_present_one(
-    folder: Path, log: Path
-) -> None:
+def test_a_game_meant_for_no_possible_log_goes_to_the_present_one(folder: Path, log: Path) -> None:
     ended = resigned(game_of(1), 3)
     with journal_of(folder, game_of(1), 3) as journal:
         path = journal.path

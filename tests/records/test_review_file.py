@@ -144,9 +144,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
                 attempt(KEYS[0])
 
 
-def test_another_writer_is_waited_for_but_not_for_ever(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_writer_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "LOCK_PATIENCE", 0.05)
     log = tmp_path / "x.log"
     with stored(log).open() as other:

@@ -58,9 +58,7 @@ def test_games_are_appended_to_what_is_there(log: Path) -> None:
 @pytest.mark.parametrize(
     "old", [None, b"", gzip.compress(b"####")], ids=["new", "empty", "compressed"]
 )
-def test_a_log_is_not_written_where_a_compressed_one_is_meant(
-    old: bytes | None, tmp_path: Path
-) -> None:
+def test_no_log_is_written_in_place_of_a_compressed_one(old: bytes | None, tmp_path: Path) -> None:
     log = tmp_path / "games.log.gz"
     if old is not None:
         log.write_bytes(old)
@@ -175,9 +173,7 @@ def test_what_stops_a_write_halfway_is_passed_on_and_the_half_taken_back(
     assert log.read_bytes() == b"####torn"
 
 
-def test_another_writers_game_is_never_taken_back(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_game_of_another_writer_stays(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write = os.write
     other = encode_game(random_game(2))
 

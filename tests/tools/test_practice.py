@@ -38,9 +38,7 @@ def test_the_first_games_give_what_ships(games: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_run_that_was_stopped_goes_on(
-    tmp_path: Path, target: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_goes_on(tmp_path: Path, target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "run"
     run(monkeypatch, "--games", 5, "--folder", folder)
     whole = target.read_text()

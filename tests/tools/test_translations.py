@@ -186,9 +186,7 @@ def test_all_kinds_of_texts_are_collected(source: Path) -> None:
         ),
     ],
 )  # fmt: skip
-def test_every_fault_of_a_catalogue_is_found(
-    source: Path, line: str, entry: str, fault: str | None
-) -> None:
+def test_each_fault_is_found(source: Path, line: str, entry: str, fault: str | None) -> None:
     found = faults(in_po(entry), texts(source, line))
     assert (fault in found) if fault else (found == [])
 

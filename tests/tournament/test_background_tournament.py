@@ -57,9 +57,7 @@ def test_it_is_played_to_its_end_and_its_table_is_that_of_its_report(tmp_path: P
     assert sorted(path.name for path in config.output.iterdir()) == sorted([*REPORTS, "games.log"])
 
 
-def test_stopped_it_can_be_resumed_from_its_file_and_no_game_is_lost(
-    tmp_path: Path, bell: Bell
-) -> None:
+def test_stopped_it_is_resumed_from_its_file_without_a_loss(tmp_path: Path, bell: Bell) -> None:
     engines = [
         {"name": "dummy1", "command": "durak-dummy"},
         {"name": "patient", "command": patient(bell).command, "move_time": 600},
@@ -89,9 +87,7 @@ def test_stopped_it_can_be_resumed_from_its_file_and_no_game_is_lost(
     assert stopped_tournament(file) is None
 
 
-def test_one_that_was_stopped_before_its_first_game_was_over_can_be_resumed(
-    tmp_path: Path, bell: Bell
-) -> None:
+def test_one_stopped_before_its_first_game_was_over_is_resumed(tmp_path: Path, bell: Bell) -> None:
     engines = [
         {"name": "dummy", "command": "durak-dummy"},
         {"name": "patient", "command": patient(bell).command, "move_time": 600},
@@ -141,9 +137,7 @@ def test_games_that_are_there_are_neither_lost_nor_mixed_with_others(tmp_path: P
         }),
     ],
 )  # fmt: skip
-def test_what_is_written_into_a_file_is_what_is_read_from_it(
-    config: TournamentConfig, tmp_path: Path
-) -> None:
+def test_what_is_written_into_a_file_is_read_back(config: TournamentConfig, tmp_path: Path) -> None:
     file = tmp_path / "cup.toml"
     write_config(file, config_values(config, "out"))
     assert load(str(file)) == replace(config, output=tmp_path / "out")

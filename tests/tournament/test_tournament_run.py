@@ -45,9 +45,7 @@ def first_wins(task: Task) -> Ending:
 
 
 @given(FORMS, st.integers(2, 7), GAMES)
-def test_every_pairing_plays_every_deal_twice_with_the_seats_exchanged(
-    form: str, engines: int, games: int
-) -> None:
+def test_every_pairing_plays_each_deal_from_both_seats(form: str, engines: int, games: int) -> None:
     tournament, records, tasks = played(cup(form, engines, games, seed=3))
     assert [record.game_id for record in records] == list(range(1, len(records) + 1))
     assert len(records) == tournament.total
@@ -169,9 +167,7 @@ def test_the_results_are_what_the_games_say(
 
 
 @given(FORMS, st.integers(2, 7), st.integers(0, 10**6))
-def test_the_standing_is_by_rank_points_then_by_score(
-    form: Format, engines: int, seed: int
-) -> None:
+def test_the_standing_is_by_rank_points_then_score(form: Format, engines: int, seed: int) -> None:
     config = cup(form, engines, seed=seed)
     tournament, _, _ = played(config)
     places = tournament.standing()

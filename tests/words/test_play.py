@@ -45,9 +45,7 @@ def written(shown: Iterable[int]) -> str:
         ("8H", 0, ["7S", "8S"], "7S", "7S has been played already."),
     ],
 )
-def test_why_a_card_cannot_be_played(
-    trump: str, first: int, played: list[str], card: str, why: str
-) -> None:
+def test_a_refusal_says_why(trump: str, first: int, played: list[str], card: str, why: str) -> None:
     game = Game(dealt(PERSON, ENGINE, trump=trump, first=first), seats())
     for action in played:
         game.play(cards(action))
@@ -212,9 +210,7 @@ def test_long_names_are_cut_and_still_differ(names: tuple[str, str], cut: tuple[
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_in_sixty_columns_there_is_room_for_what_is_said_of_two_with_long_names(
-    language: str,
-) -> None:
+def test_sixty_columns_are_enough_for_sentences_with_long_names(language: str) -> None:
     names = "A" * 12, "B" * 12
     free = dealt(PERSON, ENGINE, trump="8H", first=0)
     limited = Game(free._replace(caps=Caps(6, 5)), (PersonSeat("A"), PersonSeat("B")))

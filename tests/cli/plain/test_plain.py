@@ -333,9 +333,7 @@ class TestTheNextStart:
 
 
 class TestEveryTerminal:
-    def test_an_engine_with_a_strange_name_cannot_speak_to_the_terminal(
-        self, tmp_path: Path
-    ) -> None:
+    def test_an_engine_with_a_strange_name_cannot_order_a_terminal(self, tmp_path: Path) -> None:
         engine = tmp_path / "\x1b[31mЖ"
         engine.write_text(f"#!/bin/sh\nexec {rogue('good')}\n")
         engine.chmod(0o755)

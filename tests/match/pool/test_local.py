@@ -105,9 +105,7 @@ def test_games_that_were_handed_back_go_first_and_the_end_comes_last() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system does not pin")
-def test_a_worker_and_its_engines_have_one_core_and_workers_have_different_ones(
-    tmp_path: Path,
-) -> None:
+def test_each_worker_shares_a_core_of_its_own_with_its_engines(tmp_path: Path) -> None:
     cores = len(os.sched_getaffinity(0))
     program = tmp_path / "engine.py"
     program.write_text(
@@ -170,9 +168,7 @@ def test_workers_that_die_again_and_again_end_the_run() -> None:
         played(LocalPool(1, CancelToken()), 10, killer, DUMMY)
 
 
-def test_an_engine_that_has_vanished_is_a_crash_for_the_games_and_an_error_at_the_start(
-    tmp_path: Path,
-) -> None:
+def test_an_engine_that_has_vanished_is_an_error_at_the_start(tmp_path: Path) -> None:
     gone = EngineConfig(str(tmp_path / "gone"))
     with pytest.raises(EngineStartError):
         played(LocalPool(1, CancelToken()), 2, gone, DUMMY)
@@ -225,9 +221,7 @@ def test_the_next_process_of_an_engine_starts_while_a_game_is_played(tmp_path: P
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("workers", [2, 1])
-def test_a_sequential_test_stops_the_run_at_the_same_game_for_any_number_of_workers(
-    workers: int,
-) -> None:
+def test_a_sequential_test_stops_at_the_same_game_for_any_workers(workers: int) -> None:
     token = CancelToken()
     pool: Pool = LocalPool(workers, token) if workers > 1 else SerialPool(token)
     schedule = Schedule(1, 1000, (DUMMY, LOSER), paired(3, 36), 3)
@@ -272,9 +266,7 @@ def test_time_of_our_own_is_on_no_engines_clock() -> None:
             assert clock.answers > 20
 
 
-def test_a_system_that_is_out_of_processes_is_reported_in_a_line(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_system_without_more_processes_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: Any, **__: Any) -> None:
         raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
@@ -285,9 +277,7 @@ def test_a_system_that_is_out_of_processes_is_reported_in_a_line(
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-def test_workers_do_their_work_under_a_program_without_standard_streams(
-    closed: str, tmp_path: Path
-) -> None:
+def test_workers_work_under_a_program_without_standard_streams(closed: str, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     command = [
         *AUTOPLAY, "durak-dummy", "durak-dummy", "--matches-number=1", "--match-size=10",

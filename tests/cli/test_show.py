@@ -153,7 +153,7 @@ def test_a_name_of_a_file_cannot_write_on_the_terminal(tmp_path: Path, capfd: Ca
     ("form", "begins"),
     [("text", "Game 22, 2026"), ("log", "####2026"), ("svg", "<svg "), ("html", "<!doctype html>")],
 )
-def test_a_game_is_shown_in_a_format(form: str, begins: str, tmp_path: Path, capfd: CapFd) -> None:
+def test_a_game_is_shown_in_each_form(form: str, begins: str, tmp_path: Path, capfd: CapFd) -> None:
     game = str(LOG), "--game", "22", "--format", form
     code, printed, _ = show(capfd, *game)
     assert code == 0 and printed.startswith(begins)

@@ -7,14 +7,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.library.index import LogIndex
-from tests.cli.tournaments import (
-    FILES,
-    dummies,
-    read_until,
-    running,
-    tournament,
-    write_cup,
-)
+from tests.cli.tournaments import FILES, dummies, read_until, running, tournament, write_cup
 from tests.conftest import rogue
 from tests.processes import Bell, all_end, look_until, pids_in
 from tests.table.patient import ALL, patient

@@ -12,15 +12,7 @@ from hypothesis import strategies as st
 
 from durak_tui.game.cards import NAMES
 from durak_tui.records.log_format import GAME_CAP, DamagedGame, decode_game, encode_game
-from durak_tui.records.record import (
-    VOID,
-    Ending,
-    GameRecord,
-    Introduction,
-    Said,
-    Thought,
-    bouts,
-)
+from durak_tui.records.record import VOID, Ending, GameRecord, Introduction, Said, Thought, bouts
 from tests.records.games import GENUINE_LOG, TRACE_LOG, forfeits, random_game
 
 Game = dict[str, Any]

@@ -6,14 +6,7 @@ from typing import Final
 from hypothesis import strategies as st
 
 from durak_tui.common.text import one_line
-from durak_tui.records.record import (
-    PEACEFUL,
-    Ending,
-    GameRecord,
-    Introduction,
-    Said,
-    Thought,
-)
+from durak_tui.records.record import PEACEFUL, Ending, GameRecord, Introduction, Said, Thought
 from tests.records.games import forfeits, random_game
 
 HEADER: Final = "####2026-11-27T00:00:00, a - b (1-0)####"

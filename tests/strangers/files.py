@@ -36,9 +36,7 @@ from durak_tui.practice.mistakes import own_mistakes
 from durak_tui.practice.positions import shipped
 from durak_tui.practice.practice_session import Practice
 from durak_tui.records.journal import NotUnfinished, unfinished
-from durak_tui.records.journal_format import (
-    DamagedJournal,
-)
+from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import NORMAL
 from durak_tui.records.review_file import ReviewFile
@@ -50,10 +48,7 @@ from durak_tui.tournament.tournament_config import load
 from durak_tui.tournament.tournament_run import Tournament
 from durak_tui.tui.runs.match_form import MATCH_OPTIONS, log_problem, plan_of
 from durak_tui.tui.runs.run_form import first_entries, problem_in
-from durak_tui.tui.runs.tournament_form import (
-    TOURNAMENT_OPTIONS,
-    config_of,
-)
+from durak_tui.tui.runs.tournament_form import TOURNAMENT_OPTIONS, config_of
 from durak_tui.user.engines import opponent_now, opponents, unknown_engines, who_plays
 from durak_tui.user.import_pydurak import open_stores
 from durak_tui.user.schema import Settings, checked
@@ -64,11 +59,7 @@ from tests.net.deals import SMALL, key
 from tests.records.games import games_of
 from tests.strangers import haste
 from tests.strangers.readers import unfit
-from tests.strangers.strategies import (
-    Draw,
-    Log,
-    altered_bytes,
-)
+from tests.strangers.strategies import Draw, Log, altered_bytes
 from tests.strangers.user_files import (
     ENTERED,
     HISTORY,

@@ -146,10 +146,7 @@ def test_all_kinds_of_texts_are_collected(source: Path) -> None:
             "_('{a} of {b}')", 'msgid "{a} of {b}"\nmsgstr "{a} из"',
             "other placeholders in '{a} из': '{a} of {b}'",
         ),
-        (
-            "_('{a:.1f}')", 'msgid "{a:.1f}"\nmsgstr "{a}"',
-            "other placeholders in '{a}': '{a:.1f}'",
-        ),
+        ("_('{a:.1f}')", 'msgid "{a:.1f}"\nmsgstr "{a}"', "other placeholders in '{a}': '{a:.1f}'"),
         ("_('{a} of {b}')", 'msgid "{a} of {b}"\nmsgstr "{b} {a}"', None),
         (
             "_('{a}')", 'msgid "{a}"\nmsgstr "{a"',

@@ -19,13 +19,7 @@ from durak_tui.match.schedule import Task
 from durak_tui.records.record import VOID, Ending, GameRecord
 from durak_tui.statistics.counts import PairCounts
 from durak_tui.statistics.elo import elo, los, score
-from durak_tui.tournament.pairings import (
-    FORMATS,
-    Finished,
-    Format,
-    Round,
-    rank_points,
-)
+from durak_tui.tournament.pairings import FORMATS, Finished, Format, Round, rank_points
 from durak_tui.tournament.report import markdown
 from durak_tui.tournament.report_page import html as page_of
 from durak_tui.tournament.standings import KEPT_FAILURES, Fixture, FixtureScore, Scores

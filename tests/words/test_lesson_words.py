@@ -120,10 +120,7 @@ def names_of(cards: Iterable[int]) -> str:
 
 @pytest.mark.parametrize(
     ("counts", "said"),
-    [
-        (Counts(12, 260, 3), "12 of 260 solved, 3 to repeat"),
-        (Counts(0, 260, 0), "0 of 260 solved"),
-    ],
+    [(Counts(12, 260, 3), "12 of 260 solved, 3 to repeat"), (Counts(0, 260, 0), "0 of 260 solved")],
 )
 def test_the_counter(counts: Counts, said: str) -> None:
     assert counts_words(counts) == said

@@ -90,8 +90,3 @@ def test_what_an_engine_writes_cannot_act_on_the_terminal() -> None:
     exchange = (Line("->", b"\x1b[2J\xff", 0.001),)
     result = CheckResult("plays", "About.", "failed", "wrong", "mend", exchange)
     assert "  -> \\x1b[2J\\xff (1.0 ms)" in shown(result)
-
-
-def test_a_program_that_does_not_exist_is_a_user_error(capfd: CapFd) -> None:
-    assert main(["check", "no-such-engine"]) == 2
-    assert re.fullmatch("durak-tui: .*not found.*\n", capfd.readouterr().err)

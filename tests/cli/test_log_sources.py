@@ -73,16 +73,6 @@ def test_an_honest_deal_is_verified_through_a_pipe(folder: Path, capfd: CapFd) -
     assert (code, output.count("verified, a deal of the keys")) == (0, 1)
 
 
-def test_the_review_of_a_compressed_log_is_saved_beside_it(
-    folder: Path, capfd: CapFd, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    words = "review", packed(folder), "--worlds", 1, "--game", 27
-    first = command(capfd, *words)
-    monkeypatch.setattr("durak_tui.cli.review.decisions", pytest.fail)
-    assert command(capfd, *words) == first
-    assert (folder / "packed.log.gz.review").exists()
-
-
 def test_what_is_wrong_with_the_input_is_said_in_a_line(folder: Path, capfd: CapFd) -> None:
     cut = packed(folder)
     os.truncate(cut, cut.stat().st_size // 2)

@@ -10,14 +10,8 @@ from typing import Any
 
 import pytest
 
-from durak_tui.engine.client import EngineClient
-from durak_tui.engine.registry import resolve
-from durak_tui.game.deals import deal
-from durak_tui.match.engine_game import play_game
 from durak_tui.records.log_format import encode_game
-from durak_tui.records.writer import LogWriter
 from tests.cli.commands import CapFd, command
-from tests.conftest import rogue
 from tests.records.games import random_game
 
 DATA = Path(__file__).parent.parent / "data"
@@ -82,22 +76,6 @@ def test_cards_given_to_the_taker_are_shown(capfd: CapFd) -> None:
     assert any(re.search(r"takes, added: [6-9TJQKA][CDHS]", text) for text in texts)
 
 
-def test_a_forfeit_is_shown_with_its_verdict(tmp_path: Path, capfd: CapFd) -> None:
-    log = tmp_path / "forfeit.log"
-    bad = rogue("garbage", "--at", "4")
-    with (
-        EngineClient(resolve("durak-dummy")) as one,
-        EngineClient(resolve(bad)) as two,
-        LogWriter(log) as writer,
-    ):
-        writer.append(play_game(deal(1, 1), (one, two)).record)
-    _, listed, _ = show(capfd, str(log))
-    assert "player2 failed: unreadable" in listed
-    _, output, _ = show(capfd, str(log), "--game", "1")
-    assert "player1 (durak-dummy) wins, by forfeit" in output
-    assert "not a card: 'hello'" in output
-
-
 def test_damaged_games_are_listed_and_the_others_open(tmp_path: Path, capfd: CapFd) -> None:
     log = tmp_path / "damaged.log"
     lines = LOG.read_bytes().splitlines(keepends=True)[:6]
@@ -114,39 +92,6 @@ def test_damaged_games_are_listed_and_the_others_open(tmp_path: Path, capfd: Cap
     listing: list[dict[str, Any]] = json.loads(output)
     assert [bool(game["damage"]) for game in listing] == [False, True, False]
     assert listing[0]["result"] == "s-s"
-
-
-@pytest.mark.parametrize(
-    ("content", "arguments", "said"),
-    [
-        (None, [], "cannot be read: No such file"),
-        (b"", [], "there are no games in this file"),
-        (b"\0\xff junk", [], "there are no games in this file"),
-        (b"####x####\n{}\n", ["--game", "2"], "has games 1 to 1, not 2"),
-        (b"####x####\n{}\n", ["--game", "0"], "has games 1 to 1, not 0"),
-    ],
-)
-def test_what_cannot_be_shown_is_said_in_one_line(
-    content: bytes | None,
-    arguments: list[str],
-    said: str,
-    tmp_path: Path,
-    capfd: CapFd,
-) -> None:
-    log = tmp_path / "x.log"
-    if content is not None:
-        log.write_bytes(content)
-    code, output, error = show(capfd, str(log), *arguments)
-    assert (code, output) == (2, "")
-    assert said in error
-    assert error.count("\n") == 1
-
-
-def test_a_name_of_a_file_cannot_write_on_the_terminal(tmp_path: Path, capfd: CapFd) -> None:
-    code, _, error = show(capfd, str(tmp_path / "none\x1b[31m\u202e.log"))
-    assert code == 2
-    assert error.endswith("\n") and error[:-1].isprintable()
-    assert r"none\x1b[31m\u202e.log" in error
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,6 @@ def stats(capfd: CapFd, line: str) -> tuple[int, str, str]:
         ),
         ("--pairs 34 54 31 32 64 75", ["+55.58 ± 27.65 (95 %)"]),
         ("--pairs 365 16618 36029 200 16974 390 --sprt 0 2", ["LLR 2.2504 "]),
-        ("--pairs 365 16618 36029 200 16974 390 --sprt 0 2 --model normalized", ["LLR 2.2504 "]),
         (
             "--wins 21404 --losses 21184 --draws 40708 --sprt 0.5 2.5 --model logistic",
             ["LLR -1.5719 "],
@@ -93,6 +92,7 @@ def test_json_says_what_is_unknown_and_what_is_a_bound(capfd: CapFd) -> None:
         ("--wins 5 --losses 1 --sprt 0 5 --alpha 0.9 --beta 0.2", "together below 1"),
         ("--wins 5 --losses 1 --model logistic", "--model needs --sprt"),
         ("--wins 5 --losses 1 --beta 0.1", "--beta needs --sprt"),
+        (f"{GENUINE_LOG} --wins 3", "--wins is for counts; leave it out if you give a log"),
     ],
 )
 def test_what_makes_no_sense_is_said_in_one_line(line: str, said: str, capfd: CapFd) -> None:
@@ -147,13 +147,6 @@ def test_what_is_listed_as_damaged_is_added_up_as_damaged(capfd: CapFd, tmp_path
     results = [game["result"] for game in sound]
     assert sum(met["games"] for met in totals["meetings"]) == 28 - results.count("void")
     assert "30 games, 1 void, 2 damaged, " in stats(capfd, str(log))[1]
-
-
-def test_counts_and_a_log_are_not_mixed(capfd: CapFd) -> None:
-    code, _, error = stats(capfd, f"{GENUINE_LOG} --wins 3")
-    assert code == 2
-    assert "--wins is for counts; leave it out if you give a log" in error
-    assert stats(capfd, "missing.log")[0] == 2
 
 
 def test_the_plus_minus_sign_has_a_plain_form_where_needed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,11 +128,6 @@ def test_games_with_a_dealer_have_nothing_to_verify(capfd: CapFd) -> None:
     assert (code, errors.count("game 7 has no proof of its deal")) == (2, 1)
 
 
-def test_a_log_that_is_not_there_or_too_short_is_an_error(capfd: CapFd, tmp_path: Path) -> None:
-    assert verify(capfd, tmp_path / "none.log")[0] == 2
-    assert verify(capfd, DEALT_LOG, "--game", 2)[0] == 2
-
-
 def test_progress_is_drawn_on_a_terminal_and_gone_at_the_end(changed: Callable[..., Path]) -> None:
     log = changed(damage_a_pass)
     log.write_bytes(2 * log.read_bytes())

@@ -7,33 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import pytest
-
 from tests.conftest import rogue
-from tests.match.matches import PLAN, TOTAL, ended
 from tests.processes import all_end, descendants_of, look_until, pids_in, read_until
 from tests.records.games import games_of
-
-
-def test_it_runs_under_a_program_that_has_replaced_its_standard_streams(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class Captured:
-        """As a screen has it: nothing printed may reach the terminal."""
-
-        def write(self, _: str) -> int:
-            raise AssertionError("something was printed")
-
-        def flush(self) -> None:
-            pass
-
-        def fileno(self) -> int:
-            return -1
-
-    for name in ("stdin", "stdout", "stderr"):
-        monkeypatch.setattr(sys, name, Captured())
-    assert ended(PLAN, concurrency=2).done == TOTAL
-
 
 PROGRAM = """
 import sys

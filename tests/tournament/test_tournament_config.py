@@ -83,28 +83,17 @@ def test_everything_that_a_file_can_say(tmp_path: Path) -> None:
     assert (one.limits.move_time, one.limits.game_time) == (1, 60.5)
     assert (other.limits.move_time, other.limits.game_time) == (3, 30)
     assert config.settings() == {
-        "tournament": "swiss",
-        "games": 20,
-        "seed": -7,
-        "deck": 52,
-        "attack_limit": [6, 5],
-        "rounds": 5,
-        "engines": ["one", "durak-dummy"],
+        "tournament": "swiss", "games": 20, "seed": -7, "deck": 52, "attack_limit": [6, 5],
+        "rounds": 5, "engines": ["one", "durak-dummy"],
         "engine one": {
-            "command": "durak-dummy --fast",
-            "env": {"A": "", "LEVEL": "3"},
-            "move_time": 1.0,
-            "game_time": 60.5,
-            "start_time": 90.0,
+            "command": "durak-dummy --fast", "env": {"A": "", "LEVEL": "3"},
+            "move_time": 1.0, "game_time": 60.5, "start_time": 90.0,
         },
         "engine durak-dummy": {
-            "command": "durak-dummy",
-            "env": {},
-            "move_time": 3.0,
-            "game_time": 30.0,
-            "start_time": 90.0,
+            "command": "durak-dummy", "env": {},
+            "move_time": 3.0, "game_time": 30.0, "start_time": 90.0,
         },
-    }
+    }  # fmt: skip
 
 
 def test_what_need_not_be_said(tmp_path: Path) -> None:

@@ -30,7 +30,6 @@ from tests.cli.test_autoplay import AUTOPLAY
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, LOSER
 from tests.processes import all_end, pids_in, workers_of
-from tests.records.games import essence
 
 
 def tasks(games: int, *players: EngineConfig) -> Iterator[Task]:
@@ -47,15 +46,6 @@ def played(pool: Pool, games: int, *players: EngineConfig) -> list[PlayedGame]:
             tasks(games, *players), pool, CancelToken(), after=lambda _, game: done.append(game)
         )
     return done
-
-
-@pytest.mark.slow
-def test_games_come_back_in_order_although_some_take_longer() -> None:
-    slow = EngineConfig(rogue("late", "--at", "3", "--by", "0.05"), move_time=60)
-    with_two = played(LocalPool(2, CancelToken()), 12, slow, DUMMY)
-    assert [game.record.game_id for game in with_two] == list(range(1, 13))
-    alone = played(SerialPool(CancelToken()), 12, slow, DUMMY)
-    assert [essence(g.record) for g in with_two] == [essence(g.record) for g in alone]
 
 
 class LargeBatches(SerialPool):

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 
 from durak_tui.analysis import game_review as review
 from durak_tui.analysis.lesson import judge
-from durak_tui.analysis.setup import SetupError, endgame, endgame_line
 from durak_tui.common.errors import UserError
 from durak_tui.library.index import LogIndex, parse_game
 from durak_tui.library.own_record import OwnGame
@@ -46,9 +45,6 @@ from durak_tui.tournament.report import title
 from durak_tui.tournament.report_files import config_values, stopped_tournament, write_config
 from durak_tui.tournament.tournament_config import load
 from durak_tui.tournament.tournament_run import Tournament
-from durak_tui.tui.runs.match_form import MATCH_OPTIONS, log_problem, plan_of
-from durak_tui.tui.runs.run_form import first_entries, problem_in
-from durak_tui.tui.runs.tournament_form import TOURNAMENT_OPTIONS, config_of
 from durak_tui.user.engines import opponent_now, opponents, unknown_engines, who_plays
 from durak_tui.user.import_pydurak import open_stores
 from durak_tui.user.schema import Settings, checked
@@ -61,18 +57,15 @@ from tests.strangers import haste
 from tests.strangers.readers import unfit
 from tests.strangers.strategies import Draw, Log, altered_bytes
 from tests.strangers.user_files import (
-    ENTERED,
     HISTORY,
     OLD_SETTINGS,
     OLD_TABLES,
     PEOPLE,
-    POSITION,
     SETTINGS,
     STATE,
     TOURNAMENT,
     altered_lines,
     altered_toml,
-    altered_words,
     begun_game,
     journals,
     own_game,
@@ -337,57 +330,6 @@ def tournament(path: Path) -> None:
         assert load(str(again)).engines == config.engines
 
 
-def position(path: Path) -> None:
-    before = path.read_bytes()
-    line = before.decode(errors="surrogateescape").removesuffix("\n")
-    with in_time(before):
-        try:
-            found = endgame_line(line, "--position")
-            assert str(endgame_line(str(found), "")) == str(found)
-        except SetupError as refusal:
-            _fit([refusal])
-        try:
-            hands = {"attacker": line, "defender": "6C"}
-            endgame(**hands, trump="7S", table="", to_act=None, called=str)
-        except SetupError as refusal:
-            _fit([refusal])
-
-
-_MATCH: Final = tuple(key for key in ENTERED if key != "rounds")
-
-
-def entered(path: Path) -> None:
-    """What a form says is wrong, the command refuses, too; the rest can be played."""
-    before, known = path.read_bytes(), Settings()
-    try:
-        values = {key: each for key, each in _values(before).items() if isinstance(each, str)}
-    except (ValueError, AssertionError, RecursionError):
-        return
-    with in_time(before):
-        match = first_entries(
-            MATCH_OPTIONS, **{key: values[key] for key in _MATCH if key in values}
-        )
-        said = [problem_in(option, match[name]) for name, option in MATCH_OPTIONS.items()]
-        said.append(log_problem(match["log"]))
-        _fit(said)
-        if not any(said):
-            try:
-                schedule = plan_of(match, known).settle(None, print).schedule
-                assert 0 < schedule.total <= GAMES.number
-                next(schedule.tasks())
-            except UserError as refusal:
-                _fit([refusal])
-        numbers = {"games": values.get("games", "2"), "seed": values.get("seed", "1")}
-        rounds, two = values.get("rounds", ""), {"e0": "in", "e1": "in"}
-        cup = first_entries(
-            TOURNAMENT_OPTIONS, file="/x/cup.toml", format="swiss", rounds=rounds, **numbers, **two
-        )
-        said = [problem_in(option, cup[name]) for name, option in TOURNAMENT_OPTIONS.items()]
-        _fit(said)
-        if not any(said):
-            assert config_of(cup, known).games == int(cup["games"])
-
-
 class Kind(NamedTuple):
     """One kind of file."""
 
@@ -415,8 +357,6 @@ KINDS: Final = {
     "sitting": Kind(f"unfinished/x{SUFFIX}", sitting, sittings, altered_lines),
     "people": Kind("people.json", people, _json(PEOPLE), altered_lines),
     "reviews": Kind("x.log.review", reviews, lambda: [review_lines()], altered_lines),
-    "position": Kind("position.txt", position, lambda: [POSITION], altered_words),
-    "entered": Kind("entered.json", entered, _json(ENTERED), altered_lines),
     "tournament": Kind("cup.toml", tournament, lambda: [TOURNAMENT.encode()], _toml),
 }  # fmt: skip
 

@@ -11,7 +11,7 @@ import pytest
 from durak_tui.common.text import short_path
 from durak_tui.game.cards import card_names
 from durak_tui.records.journal import unfinished
-from durak_tui.records.record import GameRecord, outcome
+from durak_tui.records.record import outcome
 from durak_tui.user.state import StateStore
 from tests.cli.plain.player import (
     PLAY,
@@ -202,32 +202,6 @@ class TestLeaving:
             )
             assert player.process.returncode == 0
         assert len(unfinished(state_folder())) == 1
-
-    @pytest.mark.few(1)
-    @pytest.mark.parametrize("prompts", [1, 5, 17])
-    def test_a_game_whose_player_was_killed_is_resumed_exactly(self, prompts: int) -> None:
-        def straight() -> GameRecord:
-            with Player("--seed", "4", "--new") as player:
-                play_game(player, at_random(Random(4)))
-            return logged()[-1]
-
-        whole = straight()
-        choose = at_random(Random(4))
-        with Player("--seed", "4", "--new") as player:
-            before = play_game(player, choose, prompts)
-            engines = children_of(player.process.pid)
-            player.signal(signal.SIGKILL)
-        assert all_end(engines)
-        with Player("--resume") as player:
-            block = player.until()
-            hand = re.compile(r"You hold .*", re.S)
-            assert hand.findall(block) == hand.findall(before)
-            player.type("")
-            play_game(player, choose)
-        again = logged()[-1]
-        assert again.actions == whole.actions
-        assert again.ending == whole.ending
-        assert journals() == []
 
     def test_what_is_typed_ahead_counts(self) -> None:
         with Player("--seed", "1") as player:

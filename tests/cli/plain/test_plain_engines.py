@@ -40,17 +40,6 @@ class TestEngines:
         (record,) = logged()
         assert record.ending.reason == "normal"
 
-    def test_the_win_can_be_claimed_from_one_that_fails(self) -> None:
-        choose = at_random(Random(1))
-        with Player(rogue("illegal", "--at", "4"), "--seed", "1") as player:
-            block = player.until()
-            while " failed" not in block:
-                block = player.answer(choose(block))
-            assert "You win: " in player.answer("2")
-        (record,) = logged()
-        ending = record.ending
-        assert (ending.winner, ending.reason, ending.engine) == (0, "illegal", 1)
-
     def test_one_that_never_starts_can_be_left(self) -> None:
         with Player(rogue("dead-on-arrival"), "--seed", "1") as player:
             assert "no brain found" in player.until()

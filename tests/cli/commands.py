@@ -9,6 +9,7 @@ from durak_tui.cli import autoplay
 from durak_tui.cli.main import main
 
 CapFd: TypeAlias = pytest.CaptureFixture[str]
+Patch: TypeAlias = pytest.MonkeyPatch
 
 
 def command(

@@ -10,7 +10,7 @@ import pytest
 from durak_tui.cli import main
 from durak_tui.cli.completion import completion
 from durak_tui.common import i18n
-from tests.cli.commands import CapFd, command
+from tests.cli.commands import CapFd, Patch, command
 from tests.cli.test_startup import HEAVY, modules_after
 from tests.tui.terminals import Terminal
 
@@ -66,7 +66,7 @@ def test_a_shell_offers_what_may_follow(line: str, offered: set[str], complete: 
 
 
 def test_a_log_is_completed_as_a_file(
-    complete: Complete, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    complete: Complete, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "two words.log").touch()

@@ -14,7 +14,7 @@ import pytest
 from durak_tui.cli import autoplay
 from durak_tui.engine.scaffold import BEGIN
 from durak_tui.user.folders import games_log
-from tests.cli.commands import CapFd, command
+from tests.cli.commands import CapFd, Patch, command
 from tests.cli.test_me import GAMES, written
 from tests.cli.tournaments import dummies, write_cup
 from tests.engine.check.sound_engines import PLAIN, program
@@ -28,7 +28,7 @@ RUSSIAN: Final = re.compile(r"(?i)[^\W\da-z_]{3,}")
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Where commands are run."""
     here = tmp_path / "here"
     here.mkdir()
@@ -203,7 +203,7 @@ def test_json_is_the_same_in_every_language(words: str, folder: Path, capfd: Cap
 
 
 def test_a_match_writes_the_same_in_every_language_but_for_its_errors(
-    folder: Path, capfd: CapFd, monkeypatch: pytest.MonkeyPatch
+    folder: Path, capfd: CapFd, monkeypatch: Patch
 ) -> None:
     match = ["durak-dummy", "durak-dummy", "--seed=1", "--matches-number=1", "--match-size=2"]
     match.append("--concurrency=1")  # no processes to wait for

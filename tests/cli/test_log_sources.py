@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli import screens
-from tests.cli.commands import CapFd, command, refused_match
+from tests.cli.commands import CapFd, Patch, command, refused_match
 from tests.common.test_unpack import as_stdin, piped
 from tests.records.games import DEALT_LOG, GENUINE_LOG
 from tests.records.test_writer import file_size_limit
@@ -25,7 +25,7 @@ Result = tuple[int, str, str]
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path, monkeypatch: Patch) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
     yield tmp_path
 
@@ -144,7 +144,7 @@ def test_so_does_ones_own_record(folder: Path, capfd: CapFd) -> None:
 def test_so_does_a_screen(
     program: Callable[[], int] | None,
     capfd: CapFd,
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: Patch,
 ) -> None:
     if program is None:
         code, _, error = command(capfd, "logs", "-")

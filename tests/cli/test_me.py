@@ -15,7 +15,7 @@ from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.user.folders import games_log
 from tests.analysis import reviews
-from tests.cli.commands import CapFd, command
+from tests.cli.commands import CapFd, Patch, command
 from tests.library.test_own_record import played
 from tests.tui.logs.log_files import genuine_games
 
@@ -37,12 +37,9 @@ def written(*games: GameRecord) -> Path:
     return path
 
 
-def test_without_a_game_it_says_what_to_do(capfd: CapFd) -> None:
+def test_without_a_game_it_says_what_to_do_and_the_json_is_an_empty_record(capfd: CapFd) -> None:
     said = "You have not finished a game yet; play one with durak-tui play.\n"
     assert command(capfd, "me") == (0, said, "")
-
-
-def test_without_a_game_the_json_is_an_empty_record(capfd: CapFd) -> None:
     code, output, error = command(capfd, "me", "--json")
     assert (code, error) == (0, "")
     empty = json.loads(output)
@@ -99,7 +96,7 @@ def test_json_has_its_keys(capfd: CapFd) -> None:
     }  # fmt: skip
 
 
-def test_mistakes_are_of_reviewed_games(capfd: CapFd, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mistakes_are_of_reviewed_games(capfd: CapFd, monkeypatch: Patch) -> None:
     monkeypatch.setattr(review, "WORLDS", 20)
     seats = ("durak-dummy", None)
     games = [replace(genuine_games()[number], seats=seats) for number in (0, 26, 3)]
@@ -149,9 +146,7 @@ def test_reviews_that_cannot_be_read_are_said(capfd: CapFd) -> None:
     assert error == f"durak-tui: {log}: Reviews cannot be read: it is not a review file.\n"
 
 
-def test_without_the_letters_it_speaks_english(
-    monkeypatch: pytest.MonkeyPatch, capfd: CapFd
-) -> None:
+def test_without_the_letters_it_speaks_english(monkeypatch: Patch, capfd: CapFd) -> None:
     written(*GAMES)
     monkeypatch.setenv("LC_ALL", "ru_RU.UTF-8")
     assert "6 партий: побед 5" in command(capfd, "me")[1]

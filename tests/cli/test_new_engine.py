@@ -15,13 +15,13 @@ from durak_tui.cli.main import main
 from durak_tui.common.i18n import choose
 from durak_tui.engine.registry import LANGUAGES, Language
 from durak_tui.engine.scaffold import EXAMPLE
-from tests.cli.commands import CapFd
+from tests.cli.commands import CapFd, Patch
 
 SCRIPTS = Path(sys.executable).parent
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
     """An empty folder to work in, and the program on PATH."""
     folder = tmp_path / "work"
     folder.mkdir()
@@ -105,7 +105,7 @@ def test_nothing_is_overwritten_now_or_by_the_compiler(
 
 
 def test_where_nothing_can_be_written_it_says_so(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: CapFd
+    folder: Path, monkeypatch: Patch, capsys: CapFd
 ) -> None:
     gone = folder / "gone"
     gone.mkdir()
@@ -115,7 +115,7 @@ def test_where_nothing_can_be_written_it_says_so(
     assert capsys.readouterr().err.startswith("durak-tui: mine.py cannot be written: ")
 
 
-def test_a_missing_interpreter_is_named(monkeypatch: pytest.MonkeyPatch, capsys: CapFd) -> None:
+def test_a_missing_interpreter_is_named(monkeypatch: Patch, capsys: CapFd) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     assert main(["new-engine", "mine", "--language", "javascript"]) == 0
     assert "It needs node, which is not on PATH." in capsys.readouterr().out
@@ -125,7 +125,7 @@ def test_a_missing_interpreter_is_named(monkeypatch: pytest.MonkeyPatch, capsys:
 @pytest.mark.few(1)
 @pytest.mark.parametrize("on_path", [True, False])
 def test_its_commands_can_be_typed_wherever_the_programs_are(
-    on_path: bool, monkeypatch: pytest.MonkeyPatch, capsys: CapFd
+    on_path: bool, monkeypatch: Patch, capsys: CapFd
 ) -> None:
     if not on_path:
         monkeypatch.setenv("PATH", os.defpath)
@@ -159,7 +159,7 @@ def test_it_says_where_to_begin_and_the_file_leads_to_the_protocol(
     ("language", "file"), [("en", "engines/README.md"), ("ru", "docs/ru/engines.md")]
 )
 def test_the_guide_can_be_read_wherever_the_program_is_installed(
-    language: str, file: str, monkeypatch: pytest.MonkeyPatch, capsys: CapFd
+    language: str, file: str, monkeypatch: Patch, capsys: CapFd
 ) -> None:
     monkeypatch.setenv("LANG", f"{language}.UTF-8")
     assert main(["new-engine", "--guide"]) == 0
@@ -180,7 +180,7 @@ def test_without_a_name_it_states_the_rule(words: list[str], folder: Path, capsy
 
 
 def test_a_python_that_no_first_line_can_name_is_named_in_the_commands(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: CapFd
+    folder: Path, monkeypatch: Patch, capsys: CapFd
 ) -> None:
     python = folder / "with blanks" / "python"
     python.parent.mkdir()

@@ -18,7 +18,7 @@ from durak_tui.cli.common import BROKEN_OUTPUT
 from durak_tui.cli.main import main
 from durak_tui.cli.screens import gui, logviewer
 from durak_tui.records.log_format import encode_game
-from tests.cli.commands import CapFd
+from tests.cli.commands import CapFd, Patch
 from tests.cli.test_autoplay import AUTOPLAY, autoplay, small
 from tests.records.games import games_of, random_game
 
@@ -79,9 +79,7 @@ PROGRAMS: Final = {
 }
 
 
-def printed_to(
-    output: TextIOWrapper | None, line: str, monkeypatch: pytest.MonkeyPatch
-) -> int | str | None:
+def printed_to(output: TextIOWrapper | None, line: str, monkeypatch: Patch) -> int | str | None:
     """The exit code of a command line with this standard output."""
     program, *words = line.split()
     monkeypatch.setattr(sys, "argv", [program, *words])
@@ -94,7 +92,7 @@ def printed_to(
 
 @pytest.mark.parametrize("line", PRINTING)
 def test_output_that_cannot_be_printed_is_one_line_of_complaint_and_goes_nowhere_else(
-    line: str, monkeypatch: pytest.MonkeyPatch, capfd: CapFd
+    line: str, monkeypatch: Patch, capfd: CapFd
 ) -> None:
     program = line.partition(" ")[0]
     with TextIOWrapper(FileIO("/dev/full", "w")) as full:
@@ -106,7 +104,7 @@ def test_output_that_cannot_be_printed_is_one_line_of_complaint_and_goes_nowhere
 
 @pytest.mark.parametrize("line", PRINTING)
 def test_a_reader_that_has_seen_enough_causes_no_complaint(
-    line: str, monkeypatch: pytest.MonkeyPatch, capfd: CapFd
+    line: str, monkeypatch: Patch, capfd: CapFd
 ) -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -116,7 +114,7 @@ def test_a_reader_that_has_seen_enough_causes_no_complaint(
 
 
 def test_wrong_arguments_are_never_a_complaint_on_standard_output(
-    monkeypatch: pytest.MonkeyPatch, capfd: CapFd
+    monkeypatch: Patch, capfd: CapFd
 ) -> None:
     monkeypatch.setattr(sys, "stderr", None)
     for line, exit_code in (("durak-tui show", 2), ("durak-autoplay", 1)):

@@ -17,7 +17,7 @@ from durak_tui.analysis.montecarlo import MonteCarlo
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import RESIGNED, Ending
-from tests.cli.commands import CapFd, command
+from tests.cli.commands import CapFd, Patch, command
 from tests.cli.terminal import drawn
 from tests.processes import read_until
 from tests.records.games import GENUINE_LOG, random_game
@@ -44,7 +44,7 @@ def log(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def no_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_thinking(monkeypatch: Patch) -> None:
     """From here on nothing is evaluated."""
 
     def evaluate(*_: Any, **__: Any) -> None:
@@ -67,7 +67,7 @@ def test_a_review_of_a_game_has_its_plot_mistakes_and_players(log: Path, capfd: 
     assert any(re.fullmatch(player, line) for line in lines)
 
 
-def test_where_blocks_are_missing_it_is_plain(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_blocks_are_missing_it_is_plain(log: Path, monkeypatch: Patch) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
     run = subprocess.run(
         [*REVIEW, log, "--game", "1", *FEW], capture_output=True, timeout=300, check=True
@@ -131,7 +131,7 @@ def test_what_is_stored_is_not_done_again(
 
 
 def test_a_game_that_has_changed_is_reviewed_and_the_others_are_not(
-    log: Path, capfd: CapFd, monkeypatch: pytest.MonkeyPatch
+    log: Path, capfd: CapFd, monkeypatch: Patch
 ) -> None:
     review(capfd, log, *FEW)
     log.write_bytes(encode_game(random_game(14)) + log.read_bytes() + encode_game(random_game(9)))
@@ -210,7 +210,7 @@ def test_wrong_words_are_refused(arguments: list[str], said: str, log: Path, cap
 
 
 def test_a_review_that_cannot_be_stored_is_shown_and_reported_once(
-    log: Path, capfd: CapFd, monkeypatch: pytest.MonkeyPatch
+    log: Path, capfd: CapFd, monkeypatch: Patch
 ) -> None:
     Path(f"{log}.review").mkdir()
     code, output, error = review(capfd, log, *FEW)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli.main import main
-from tests.cli.commands import CapFd
+from tests.cli.commands import CapFd, Patch
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_without_its_libraries_it_says_how_to_get_them(
     library: str,
     extra: str,
     capsys: CapFd,
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: Patch,
 ) -> None:
     for module in ("durak_tui.net.guests.ssh", "durak_tui.net.guests.web"):
         monkeypatch.delitem(sys.modules, module, raising=False)

@@ -69,10 +69,7 @@ def test_a_game_is_shown_bout_by_bout(capfd: CapFd) -> None:
         output,
     )
     assert output.endswith("player2 (durak-dummy) wins\n")
-
-
-def test_cards_given_to_the_taker_are_shown(capfd: CapFd) -> None:
-    texts = [show(capfd, str(LOG), "--game", str(n))[1] for n in range(1, 31)]
+    texts = [show(capfd, LOG, "--game", number)[1] for number in range(1, 31)]
     assert any(re.search(r"takes, added: [6-9TJQKA][CDHS]", text) for text in texts)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli.main import main
-from tests.cli.commands import CapFd, command
+from tests.cli.commands import CapFd, Patch, command
 from tests.records.games import GENUINE_LOG
 from tests.tui.logs.log_files import write_mixed
 
@@ -149,7 +149,7 @@ def test_what_is_listed_as_damaged_is_added_up_as_damaged(capfd: CapFd, tmp_path
     assert "30 games, 1 void, 2 damaged, " in stats(capfd, str(log))[1]
 
 
-def test_the_plus_minus_sign_has_a_plain_form_where_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_plus_minus_sign_has_a_plain_form_where_needed(monkeypatch: Patch) -> None:
     written = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
     assert main(["stats", "--wins", "3", "--losses", "1"]) == 0

@@ -3,14 +3,14 @@
 import json
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from durak_tui.cli import tournament as tournament_command
 from durak_tui.records.writer import LogWriter
-from tests.cli.commands import CapFd, command
+from durak_tui.tournament.tournament_run import Tournament
+from tests.cli.commands import CapFd, Patch, command
 from tests.cli.tournaments import FILES, dummies, results_in, tournament, write_cup
 from tests.conftest import rogue
 from tests.records.games import GENUINE_LOG, games_of
@@ -190,32 +190,23 @@ def test_a_full_disk_stops_it_with_a_word_and_the_reports(tmp_path: Path, capfd:
     assert folder_names(tmp_path / "out") == FILES
 
 
-SLOW_REPORTS = """
-import sys
-from durak_tui.cli import tournament
-from durak_tui.cli.main import main
-
-now, write = 0.0, tournament.write_reports
-
-def slow(played):
-    global now
-    write(played)
-    now += float(sys.argv[1])
-    print("reports at", played.scores.played)
-
-tournament.monotonic, tournament.write_reports = lambda: now, slow
-sys.exit(main(["tournament", sys.argv[2], "--concurrency", "1"]))
-"""
-
-
-@pytest.mark.few(1)
-@pytest.mark.parametrize(("seconds", "written"), [("1", [0, 4, 12]), ("0", [0, 4, 8, 12, 12])])
+@pytest.mark.parametrize(("seconds", "written"), [(1.0, [0, 4, 12]), (0.0, [0, 4, 8, 12, 12])])
 def test_reports_are_written_after_every_round_unless_that_takes_long(
-    seconds: str, written: list[int], tmp_path: Path
+    seconds: float,
+    written: list[int],
+    tmp_path: Path,
+    capfd: CapFd,
+    monkeypatch: Patch,
 ) -> None:
     path = write_cup(tmp_path, "round-robin", dummies(4), 2)
-    run = subprocess.run(
-        [sys.executable, "-c", SLOW_REPORTS, seconds, path],
-        capture_output=True, timeout=300, check=True, text=True,
-    )  # fmt: skip
-    assert re.findall(r"reports at (\d+)", run.stdout) == [str(number) for number in written]
+    now, reported = 0.0, []
+
+    def slow(played: Tournament) -> None:
+        nonlocal now
+        now += seconds
+        reported.append(played.scores.played)
+
+    monkeypatch.setattr(tournament_command, "write_reports", slow)
+    monkeypatch.setattr(tournament_command, "monotonic", lambda: now)
+    assert command(capfd, "tournament", path, "--concurrency=1")[0] == 0
+    assert reported == written

@@ -9,8 +9,7 @@ import pytest
 from durak_tui.library.index import LogIndex
 from tests.cli.tournaments import FILES, dummies, read_until, running, tournament, write_cup
 from tests.conftest import rogue
-from tests.processes import Bell, all_end, look_until, pids_in
-from tests.table.patient import ALL, patient
+from tests.processes import all_end, look_until, pids_in
 from tests.tournament.synthetic import folder_names
 
 
@@ -48,18 +47,3 @@ def test_a_signal_ends_it_with_the_reports_so_far(number: signal.Signals, tmp_pa
     assert again.returncode == 0
     assert "Resuming after game 7\n" in again.stdout
     assert json.loads((out / "results.json").read_text())["complete"]
-
-
-@pytest.mark.slow
-def test_a_run_that_cannot_print_any_more_stops_by_itself(tmp_path: Path, bell: Bell) -> None:
-    # No pairing is complete before nobody reads any more.
-    first = ("patient", patient(bell).command)
-    path = write_cup(tmp_path, "gauntlet", [first, *dummies(2)], 2, move_time=600)
-    with running(path) as process:
-        read_until(process, b"in all\n")
-        assert process.stdout and process.stderr
-        process.stdout.close()
-        bell.ring(ALL)
-        assert process.stderr.read() == b""
-        assert process.wait(timeout=120) == 141
-    assert folder_names(tmp_path / "out") == FILES

@@ -11,7 +11,7 @@ import pytest
 from durak_tui.cli import live
 from durak_tui.net.fingerprints import words_of
 from durak_tui.records.log_format import GAME_CAP
-from tests.cli.commands import CapFd, command
+from tests.cli.commands import CapFd, Patch, command
 from tests.cli.terminal import drawn
 from tests.net.deals import ANN, BOB
 from tests.records.games import DEALT_LOG, GENUINE_LOG
@@ -141,7 +141,7 @@ def test_progress_is_drawn_on_a_terminal_and_gone_at_the_end(changed: Callable[.
 
 
 def test_no_progress_is_written_into_a_file(
-    capfd: CapFd, monkeypatch: pytest.MonkeyPatch, changed: Callable[..., Path]
+    capfd: CapFd, monkeypatch: Patch, changed: Callable[..., Path]
 ) -> None:
     monkeypatch.setattr(live, "SECONDS", 0.0)
     assert verify(capfd, changed(damage_a_pass))[2] == ""

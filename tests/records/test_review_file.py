@@ -38,19 +38,10 @@ def test_what_was_stored_is_found_again(tmp_path: Path) -> None:
         assert [reader.find(key) for key in KEYS] == [[0, "♠"], [1, "♠"], [2, "♠"], None]
         assert reader.find(KEYS[0]._replace(worlds=11)) is None
         assert reader.find(KEYS[0]._replace(version=2)) is None
-
-
-def test_of_two_reviews_of_a_game_the_later_is_found(tmp_path: Path) -> None:
-    log = tmp_path / "x.log"
-    stored(log)
+    before = Path(file.path).read_bytes()
+    assert stored(log).read_bytes() == before, "nothing is written twice"
     ReviewFile(log).store(KEYS[1], "new")
     assert ReviewFile(log).find(KEYS[1]) == "new"
-
-
-def test_what_is_there_already_is_not_written_again(tmp_path: Path) -> None:
-    path = stored(tmp_path / "x.log")
-    before = path.read_bytes()
-    assert stored(tmp_path / "x.log").read_bytes() == before
 
 
 def test_a_game_is_known_by_its_bytes_and_not_by_the_newline_that_may_still_come() -> None:

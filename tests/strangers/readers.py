@@ -89,7 +89,7 @@ class _Stream(io.TextIOWrapper):
     """Standard output or errors, remembered."""
 
     def __init__(self, terminal: bool) -> None:
-        super().__init__(io.BytesIO(), "utf-8", "backslashreplace", write_through=True)
+        super().__init__(io.BytesIO(), "utf-8", write_through=True)
         self._terminal = terminal
 
     def isatty(self) -> bool:

@@ -3,8 +3,6 @@
 The answer is a game, a damaged game with its reason, or a refusal.
 """
 
-import subprocess
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -21,7 +19,7 @@ from tests.cli.commands import command
 from tests.examples import examples
 from tests.records.games import forfeits
 from tests.strangers.haste import patient
-from tests.strangers.readers import READERS, proofs, tournaments, unfit
+from tests.strangers.readers import READERS, proofs, tournaments
 from tests.strangers.searching import search
 from tests.strangers.strategies import (
     RUN,
@@ -149,30 +147,3 @@ def test_a_log_on_a_terminal_is_text_and_in_a_file_what_it_is(
     assert shown() == (0, evil.decode(), "")
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert shown() == (0, "####\\x1b[2J####\n{}\n", "")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("main", "show", "LOG"),
-        ("main", "show", "LOG", "--json"),
-        ("main", "stats", "LOG"),
-        ("main", "me", "--log", "LOG"),
-        ("main", "review", "LOG", "--worlds", "1"),
-        ("main", "verify", "LOG"),
-        ("autoplay", *["durak-dummy"] * 2, "--deals", "LOG", "--match-size", "0", "--stats"),
-        ("autoplay", *["durak-dummy"] * 2, "--resume", "--log-file", "LOG"),
-    ],
-    ids=" ".join,
-)
-def test_programs_read_it_as_their_functions_do(words: tuple[str, ...], log: Path) -> None:
-    log.write_bytes(b"".join(FOUND.values()))
-    program, *rest = words
-    command = [sys.executable, "-m", f"durak_tui.cli.{program}"]
-    command += [str(log) if word == "LOG" else word for word in rest]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode in (0, 1, 2)
-    assert not unfit(done.stdout + done.stderr)
-    assert "Traceback" not in done.stderr
-    assert done.returncode == 0 or done.stderr

@@ -6,9 +6,7 @@ import random
 import shlex
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -32,22 +30,14 @@ def table(output: bytes) -> bytes:
     return output.partition(b"\nEngine1")[2]
 
 
-@pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[tuple[Any, ...]], bytes]:
-    """The games and the table of a run that nobody disturbs."""
-    log = tmp_path_factory.mktemp("undisturbed") / "games.log"
-    run = autoplay(*RUN, "--log-file", str(log), "--concurrency", "1")
-    return [essence(game) for game in games_of(log)], table(run.stdout)
-
-
-def killed_after(count: int, log: Path, *options: str, run: Sequence[str] = RUN) -> None:
+def killed_after(count: int, log: Path, *options: str) -> None:
     """Start a run, and kill it when its counter has reached ``count``."""
     # Or the run could be over before it is ended.
     ours, its = narrow_pipe()
     with (
         open(ours, "rb", buffering=0) as output,
         subprocess.Popen(
-            [*AUTOPLAY, *run, "--log-file", str(log), "--counter", "always", *options],
+            [*AUTOPLAY, *RUN, "--log-file", str(log), "--counter", "always", *options],
             stdout=its,
             stderr=subprocess.DEVNULL,
         ) as process,
@@ -61,9 +51,10 @@ def killed_after(count: int, log: Path, *options: str, run: Sequence[str] = RUN)
 @pytest.mark.story
 @pytest.mark.parametrize("concurrency", ["1", "2", "3"])
 def test_after_kill_9_at_any_moment_every_game_is_there_once_and_the_totals_are_the_same(
-    concurrency: str, tmp_path: Path, undisturbed: tuple[list[tuple[Any, ...]], bytes]
+    concurrency: str, tmp_path: Path
 ) -> None:
-    log = tmp_path / "games.log"
+    log, undisturbed = tmp_path / "games.log", tmp_path / "undisturbed.log"
+    expected = table(autoplay(*RUN, "--log-file", str(undisturbed)).stdout)
     options = ("--concurrency", concurrency)
     rng = random.Random(int(concurrency))
     killed_after(rng.randrange(1, 20), log, *options)
@@ -71,8 +62,8 @@ def test_after_kill_9_at_any_moment_every_game_is_there_once_and_the_totals_are_
         killed_after(moment + rng.randrange(20), log, *options, "--resume")
     run = autoplay(*RUN, "--log-file", str(log), *options, "--resume", "--json", f"{log}.json")
     assert run.returncode == 0
-    assert [essence(game) for game in games_of(log)] == undisturbed[0]
-    assert table(run.stdout) == undisturbed[1]
+    assert list(map(essence, games_of(log))) == list(map(essence, games_of(undisturbed)))
+    assert table(run.stdout) == expected
     listed = json.loads(Path(f"{log}.json").read_text())["games"]
     assert [game["id"] for game in listed] == list(range(1, TOTAL + 1))
 

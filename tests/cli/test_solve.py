@@ -18,10 +18,11 @@ def solve(capfd: CapFd, line: str) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize(
-    ("line", "printed"),
+    ("cards", "line", "printed"),
     [
         (
             "--attacker 6C,7D --defender 8C,9S --trump 7S",
+            "6C7D/8C9S - - 7S 1 move",
             """\
 value: loss
 best:  6C (attacker)
@@ -31,6 +32,7 @@ line:  attacker: 6C/8C - beaten
         ),
         (
             "--attacker= --defender 8d --trump 7s --table 6d",
+            "8D/- 6D - 7S 2 respond",
             """\
 value: draw
 best:  8D (defender)
@@ -39,6 +41,7 @@ line:  attacker: 6D/8D - beaten, draw
         ),
         (
             "--attacker 6D,6H --defender KC,AC,KS --trump 7S --table 6C --to-act give-more",
+            "KCACKS/6D6H 6C - 7S 2 give_more",
             """\
 value: win
 best:  6D 6H (attacker)
@@ -47,6 +50,7 @@ line:  attacker: 6C - defender takes, added: 6D 6H, attacker wins
         ),
         (
             "--attacker 6C,AH --defender 7C,7D --trump 8S --table 9H,TH --to-act attacker",
+            "6CAH/7C7D 9HTH - 8S 1 move",
             """\
 value: loss
 best:  beaten (attacker)
@@ -56,30 +60,23 @@ line:  attacker: 9H/TH - beaten
         ),
     ],
 )
-def test_value_best_action_and_line_are_printed(line: str, printed: str, capfd: CapFd) -> None:
-    assert solve(capfd, line) == (0, printed, "")
+def test_value_best_action_and_line_are_printed(
+    cards: str, line: str, printed: str, capfd: CapFd
+) -> None:
+    assert solve(capfd, cards) == (0, printed, "")
+    assert command(capfd, "solve", "--position", line) == (0, printed, "")
 
 
 @pytest.mark.parametrize(
-    ("options", "line"),
+    ("cards", "line"),
     [
-        ("--attacker 6C,7D --defender 8C,9S --trump 7S", "6C7D/8C9S - - 7S 1 move"),
         ("--attacker 6C,7D --defender 8C,9S --trump 7S", "8C9S/6C7D - - 7S 2 move 6H7H 8C/-"),
-        ("--attacker= --defender 8D --trump 7S --table 6D", "8D/- 6D - 7S 2 respond"),
-        (
-            "--attacker 6D,6H --defender KC,AC,KS --trump 7S --table 6C --to-act give-more",
-            "KCACKS/6D6H 6C - 7S 2 give_more",
-        ),
-        (
-            "--attacker 6C,AH --defender 7C,7D --trump 8S --table 9H,TH --to-act attacker",
-            "6CAH/7C7D 9HTH - 8S 1 move",
-        ),
         ("--attacker 8C,9S --defender 7D --trump 7S", "7D/8C9S 6CTC - 7S 1 beaten"),
         ("--attacker 8♣,9♠️ --defender 7♢ --trump 7S", "8C9♤/7♦ - - 7♠ 1 move"),
     ],
 )
-def test_a_position_in_a_line_is_solved_as_by_cards(options: str, line: str, capfd: CapFd) -> None:
-    found = solve(capfd, options)
+def test_a_position_in_a_line_is_solved_as_by_cards(cards: str, line: str, capfd: CapFd) -> None:
+    found = solve(capfd, cards)
     assert found[0] == 0
     assert command(capfd, "solve", "--position", line) == found
 
@@ -178,6 +175,7 @@ ENDLESS = (
 )
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_a_search_at_once_and_without_a_word(number: signal.Signals) -> None:
     command = [sys.executable, "-c", ANNOUNCING, "solve", *ENDLESS.split()]

@@ -9,8 +9,6 @@ import pytest
 from durak_tui.cli import main, screens
 
 HEAVY = ("textual", "rich", "asyncio", "asyncssh", "zeroconf")
-HEADLESS: Final = [name for name in main.COMMANDS if name not in screens.COMMANDS]
-"""The commands that open no screen."""
 ARGUMENTS: Final = {
     "check": ["durak-dummy"],
     "new-engine": ["durak-dummy"],
@@ -18,6 +16,20 @@ ARGUMENTS: Final = {
     "solve": ["--attacker=6C", "--defender=7C", "--trump=8S"],
 }
 """What a command is run with; the others get a file that does not exist."""
+LIGHT: Final = [
+    *(
+        ["durak_tui.cli.main", name, *ARGUMENTS.get(name, ["/nothing"])]
+        for name in main.COMMANDS
+        if name not in screens.COMMANDS
+    ),
+    ["durak_tui.cli.main", "--help"],
+    ["durak_tui.cli.main", "--version"],
+    ["durak_tui.cli.autoplay", "--help"],
+    ["durak_tui.cli.autoplay", "--version"],
+    ["durak_tui.cli.autoplay", "durak-dummy", "durak-dummy", "--match-size", "1"],
+    ["durak_engines.dummy", "--help"],
+]
+"""Programs and their arguments that open no screen."""
 
 
 def modules_after(code: str) -> set[str]:
@@ -31,33 +43,14 @@ def modules_after(code: str) -> set[str]:
     return set(run.stderr.split())
 
 
-@pytest.mark.few(2)
-@pytest.mark.parametrize("name", HEADLESS)
-def test_a_command_without_a_screen_loads_no_terminal_library_and_no_asyncio(name: str) -> None:
-    arguments = ["durak-tui", name, *ARGUMENTS.get(name, ["/nothing"])]
-    code = f"sys.argv = {arguments!r}; from durak_tui.cli.main import main; main()"
-    loaded = modules_after(code)
-    assert f"durak_tui.cli.{name.replace('-', '_')}" in loaded
-    assert not loaded & set(HEAVY)
-
-
-@pytest.mark.few(3)
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["durak_tui.cli.main", "--help"],
-        ["durak_tui.cli.main", "--version"],
-        ["durak_tui.cli.autoplay", "--help"],
-        ["durak_tui.cli.autoplay", "--version"],
-        ["durak_tui.cli.autoplay", "durak-dummy", "durak-dummy", "--match-size", "1"],
-        ["durak_engines.dummy", "--help"],
-    ],
-)
-def test_other_programs_load_no_terminal_library_and_no_asyncio(arguments: list[str]) -> None:
+@pytest.mark.few(5)
+@pytest.mark.parametrize("arguments", LIGHT, ids=" ".join)
+def test_without_a_screen_no_terminal_library_and_no_asyncio_is_loaded(
+    arguments: list[str],
+) -> None:
     module, *rest = arguments
-    code = f"sys.argv = {['x', *rest]!r}; from {module} import main; main()"
-    loaded = modules_after(code)
-    assert module in loaded
+    loaded = modules_after(f"sys.argv = {['x', *rest]!r}; from {module} import main; main()")
+    assert {module, f"durak_tui.cli.{rest[0].replace('-', '_')}"} & loaded
     assert not loaded & set(HEAVY)
 
 

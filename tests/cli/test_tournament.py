@@ -3,6 +3,8 @@
 import json
 import re
 import shlex
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,8 +13,9 @@ from durak_tui.cli import tournament as tournament_command
 from durak_tui.records.writer import LogWriter
 from durak_tui.tournament.tournament_run import Tournament
 from tests.cli.commands import CapFd, Patch, command
-from tests.cli.tournaments import FILES, dummies, results_in, tournament, write_cup
+from tests.cli.tournaments import FILES, TOURNAMENT, dummies, results_in, tournament, write_cup
 from tests.conftest import rogue
+from tests.processes import all_end, look_until, pids_in, read_until
 from tests.records.games import GENUINE_LOG, games_of
 from tests.strict_html import Page
 from tests.tournament.synthetic import folder_names
@@ -210,3 +213,38 @@ def test_reports_are_written_after_every_round_unless_that_takes_long(
     monkeypatch.setattr(tournament_command, "monotonic", lambda: now)
     assert command(capfd, "tournament", path, "--concurrency=1")[0] == 0
     assert reported == written
+
+
+# Stopped, and resumed.
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_it_with_the_reports_so_far(number: signal.Signals, tmp_path: Path) -> None:
+    pid_file = tmp_path / "pids"
+    # The greeting is the first process; the seventh game never ends by itself.
+    slow = rogue("silent", "--at", "5", "--pid-file", str(pid_file), "--in-game", "5")
+    path = write_cup(tmp_path, "gauntlet", [*dummies(2), ("slow", slow)], 4, move_time=600)
+    out = tmp_path / "out"
+    with subprocess.Popen(
+        [*TOURNAMENT, path, "--concurrency=1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout
+        seen = read_until(process.stdout, b"Round 1: dummy1 2.0 - 2.0 dummy2\n")
+        look_until(lambda: (out / "games.log").read_bytes().count(b"\n####") == 6)
+        process.send_signal(number)
+        rest, errors = process.communicate(timeout=120)
+    assert process.returncode == 128 + number
+    assert errors == b""
+    lines = (seen + rest).decode().splitlines()
+    assert lines[-2] == "Stopped after game 7 of 8; resume with --resume"
+    assert all_end(pids_in(pid_file))
+    summary = json.loads((out / "results.json").read_text())
+    assert (summary["played"], summary["total"], summary["complete"]) == (7, 8, False)
+    assert [pairing["played"] for pairing in summary["pairings"]] == [4, 3]
+    assert folder_names(out) == FILES
+    # Any other process of that engine plays on.
+    again = tournament(path, "--resume")
+    assert again.returncode == 0
+    assert "Resuming after game 7\n" in again.stdout
+    assert json.loads((out / "results.json").read_text())["complete"]

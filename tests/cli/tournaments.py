@@ -4,12 +4,8 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-
-from tests import processes
 
 TOURNAMENT = [sys.executable, "-m", "durak_tui.cli.main", "tournament"]
 FILES = ["games.log", "report.html", "report.md", "results.json"]
@@ -40,24 +36,6 @@ def tournament(*arguments: str) -> subprocess.CompletedProcess[str]:
         [*TOURNAMENT, *arguments, *alone],
         capture_output=True, timeout=300, check=False, text=True,
     )  # fmt: skip
-
-
-@contextmanager
-def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """The command while it runs; what its test leaves of it is killed."""
-    with subprocess.Popen(
-        [*TOURNAMENT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-def read_until(process: subprocess.Popen[bytes], text: bytes) -> bytes:
-    """Standard output up to a piece that ends with, or holds, this text."""
-    assert process.stdout
-    return processes.read_until(process.stdout, text)
 
 
 def results_in(folder: Path) -> Any:

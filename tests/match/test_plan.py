@@ -14,10 +14,9 @@ from durak_tui.common.values import WrongValue
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import Caps
-from durak_tui.game.deals import deal
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
-from durak_tui.match.plan import Plan, TooFewDealsError, plan_of_log
+from durak_tui.match.plan import Plan, plan_of_log
 from durak_tui.match.pool.local import SerialPool
 from durak_tui.match.run import Run, RunError
 from durak_tui.match.run_log import take_up
@@ -225,12 +224,6 @@ def test_a_log_of_deals_stays_open_for_no_longer_than_its_schedule(tmp_path: Pat
     assert not is_open()
 
 
-def test_too_few_recorded_deals_are_reported_with_both_numbers() -> None:
-    plan = Plan((DUMMY, DUMMY), matches=4, match_size=10, deals=str(GENUINE_LOG))
-    with pytest.raises(TooFewDealsError, match="has too few deals: 30 of 40"):
-        plan.settle(None, quiet)
-
-
 def test_damaged_games_are_left_out_with_a_word(tmp_path: Path) -> None:
     log = tmp_path / "damaged.log"
     log.write_bytes(GENUINE_LOG.read_bytes().replace(b'"moves"', b'"oops"', 1))
@@ -239,20 +232,6 @@ def test_damaged_games_are_left_out_with_a_word(tmp_path: Path) -> None:
     assert planned.schedule.total == 29
     assert len(notices) == 1
     assert notices[0].startswith(f"1 damaged game left out of {log}: game 1, ")
-
-
-def test_deals_that_cannot_be_read_are_reported_in_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match=r"deals cannot be read from .*: No such file"):
-        Plan((DUMMY, DUMMY), deals=str(tmp_path / "gone")).settle(None, quiet)
-
-
-def test_the_run_of_a_plan_plays_its_deals() -> None:
-    planned = Plan((DUMMY, DUMMY), matches=1, match_size=3, seed=9, deck=52, paired=False).settle(
-        None, quiet
-    )
-    run = Run(planned)
-    assert run.settings == planned.settings
-    assert [task.deal for task in run.schedule.tasks()] == [deal(9, n, 52) for n in (1, 2, 3)]
 
 
 @pytest.mark.parametrize(

@@ -22,18 +22,14 @@ def games(whole: bytes) -> list[bytes]:
     return [b"####2" + part for part in whole.split(b"####2")[1:]]
 
 
-def test_a_match_whose_log_ends_early_is_offered(whole: bytes, tmp_path: Path) -> None:
-    log = tmp_path / "games.log"
-    log.write_bytes(b"".join(games(whole)[:4]))
-    names = ("durak-dummy", "durak-dummy")
-    assert stopped_match(log) == StoppedMatch(str(log), names, 4, 6)
-    log.write_bytes(b"".join(games(whole)[:4]) + b"####2026-01-01T00:00:00####\n{\n")
-    assert stopped_match(log) == StoppedMatch(str(log), names, 4, 6)
-
-
-def test_a_match_in_another_program_is_not_offered(whole: bytes, tmp_path: Path) -> None:
-    log = tmp_path / "games.log"
-    log.write_bytes(b"".join(games(whole)[:4]))
+def test_a_match_whose_log_ends_early_is_offered_if_nobody_plays_it(
+    whole: bytes, tmp_path: Path
+) -> None:
+    log, four = tmp_path / "games.log", b"".join(games(whole)[:4])
+    offered = StoppedMatch(str(log), ("durak-dummy", "durak-dummy"), 4, 6)
+    for data in (four, four + b"####2026-01-01T00:00:00####\n{\n"):
+        log.write_bytes(data)
+        assert stopped_match(log) == offered
     with LogWriter(log, alone=True):
         assert stopped_match(log) is None
     assert stopped_match(log)

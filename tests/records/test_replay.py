@@ -219,30 +219,25 @@ def test_every_action_has_its_place_in_the_order_of_play() -> None:
         assert cursor.actions_before <= number <= cursor.actions_played
 
 
-class TestBoutByBout:
-    def test_forward_ends_at_the_last_one(self) -> None:
-        cursor = ReplayCursor(random_game(1))
-        for number in range(1, len(cursor.bouts) + 1):
-            cursor.next_bout()
-            assert cursor.last and cursor.last.kind == "new_move"
-            assert cursor.state.bout == number
-        cursor.to_end()
+def test_bouts_are_gone_through_in_both_directions_to_the_ends() -> None:
+    cursor = ReplayCursor(random_game(1))
+    numbers = range(1, len(cursor.bouts) + 1)
+    for number in numbers:
         cursor.next_bout()
-        assert cursor.position == cursor.length
-
-    def test_backward_comes_to_the_start_of_each(self) -> None:
-        cursor = ReplayCursor(random_game(1))
-        cursor.to_end()
-        for number in range(len(cursor.bouts), 0, -1):
-            cursor.previous_bout()
-            assert cursor.last and cursor.last.bout.hands == cursor.state.hands
-            assert cursor.state.bout == number
-        assert cursor.position == 1
+        assert cursor.last and cursor.last.kind == "new_move"
+        assert cursor.state.bout == number
+    cursor.to_end()
+    cursor.next_bout()
+    assert cursor.position == cursor.length
+    for number in reversed(numbers):
         cursor.previous_bout()
-        assert cursor.position == 1
-        cursor.to_start()
-        cursor.previous_bout()
-        assert cursor.position == 0
+        assert cursor.last and cursor.last.bout.hands == cursor.state.hands
+        assert cursor.state.bout == number
+    cursor.previous_bout()
+    assert cursor.position == 1
+    cursor.to_start()
+    cursor.previous_bout()
+    assert cursor.position == 0
 
 
 def played(record: GameRecord, count: int) -> Position:

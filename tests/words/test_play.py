@@ -1,6 +1,7 @@
 """A game in sentences for its player: why a card cannot be played, what an engine is asked for."""
 
 from collections.abc import Iterable
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -27,6 +28,7 @@ from tests.examples import examples
 from tests.game.build import cards
 from tests.table.games import dealt, seats
 from tests.table.views import both
+from tests.tui.play.playing import HANDS, at_table
 
 PERSON, ENGINE = "7S 7D 7H 9C TD KH", "6C 8S 9S 9D TH AS"
 
@@ -225,3 +227,13 @@ def test_sixty_columns_are_enough_for_sentences_with_long_names(language: str) -
         words.end(Ending(0, RESIGNED, phase="move"), (6, 6)),
     ]
     assert [one for one in said if len(one) > 60 - 2] == []
+
+
+def test_a_hand_is_read_by_rank_or_by_suit() -> None:
+    game = at_table(HANDS)
+    hand = game.position.hands[0]
+    by_rank = PlainWords(game, 0).in_order(hand)
+    by_suit = PlainWords(game, 0, by_suit=True).in_order(hand)
+    assert sorted(by_rank) == sorted(by_suit) and by_rank != by_suit
+    suits = [card % 4 for card in by_suit]
+    assert len([1 for one, other in pairwise(suits) if one != other]) == 3

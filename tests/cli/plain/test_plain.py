@@ -12,6 +12,7 @@ from durak_tui.common.text import short_path
 from durak_tui.game.cards import card_names
 from durak_tui.records.journal import unfinished
 from durak_tui.records.record import outcome
+from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.state import StateStore
 from tests.cli.plain.player import (
     PLAY,
@@ -21,11 +22,9 @@ from tests.cli.plain.player import (
     cards_said,
     choices,
     journals,
-    log,
     logged,
     play_game,
     played,
-    state_folder,
 )
 from tests.conftest import rogue
 from tests.processes import all_end, children_of
@@ -97,9 +96,9 @@ class TestAnEvening:
         old = Path.home() / ".durak" / "settings.json"
         old.parent.mkdir()
         old.write_text('{"engines": [{"name": "Lisa", "path": "/bin/cat"}]}')
-        for is_told in (True, False):
+        for is_reported in (True, False):
             with Player("--seed", "1", "--new") as player:
-                assert (f"Imported from {old}: Lisa." in player.until()) == is_told
+                assert (f"Imported from {old}: Lisa." in player.until()) == is_reported
 
     def test_settings_hold_where_no_option_says_other(self) -> None:
         settings = Path.home() / ".config/durak-tui/settings.toml"
@@ -181,7 +180,7 @@ class TestLeaving:
             assert "durak-tui play --plain --resume" in player.rest()
             assert player.errors() == ""
         assert all_end(engines)
-        (game,) = unfinished(state_folder())
+        (game,) = unfinished(unfinished_folder())
         assert len(game.game.actions) == 3
 
     @pytest.mark.few(1)
@@ -196,13 +195,13 @@ class TestLeaving:
                 "\nYour game is saved. To resume it: durak-tui play --plain --resume\n"
             )
             assert player.process.returncode == 0
-        assert len(unfinished(state_folder())) == 1
+        assert len(unfinished(unfinished_folder())) == 1
 
     def test_what_is_typed_ahead_counts(self) -> None:
         with Player("--seed", "1") as player:
             player.type("1\nt\n2\nt")
             player.rest()
-        (game,) = unfinished(state_folder())
+        (game,) = unfinished(unfinished_folder())
         assert len(game.game.actions) > 6
 
     def test_a_terminal_that_is_gone_leaves_the_game_stored(self) -> None:
@@ -214,7 +213,7 @@ class TestLeaving:
             player.process.wait(60)
             assert player.errors() == ""
         assert all_end(engines)
-        (game,) = unfinished(state_folder())
+        (game,) = unfinished(unfinished_folder())
         assert len(game.game.actions) == 3
 
     def test_nobody_who_reads_is_no_reason_to_lose_a_game(self) -> None:
@@ -224,7 +223,7 @@ class TestLeaving:
             player.process.stdout.close()
             player.type("1")
             assert player.process.wait(60) == 141
-        assert len(unfinished(state_folder())[0].game.actions) >= 2
+        assert len(unfinished(unfinished_folder())[0].game.actions) >= 2
 
     def test_without_any_input_there_is_just_the_opening(self) -> None:
         shell = ["/bin/sh", "-c", 'exec "$0" "$@" <&-']
@@ -241,7 +240,7 @@ class TestLeaving:
             assert player.answer("1") == "\n1: Play again.\n2: Quit.\n"
             player.rest()
         assert journals() == []
-        assert not log().exists()
+        assert not games_log().exists()
 
 
 class TestTheNextStart:
@@ -262,7 +261,7 @@ class TestTheNextStart:
                 # Nobody else is offered the game that is being played.
                 assert choices(other.until()) == ["1", "2"]
                 assert "24 cards are left in the talon" in other.answer("2")
-        assert len(unfinished(state_folder())) == 3
+        assert len(unfinished(unfinished_folder())) == 3
 
     def test_a_game_goes_on_against_the_engine_that_it_was_begun_with(self) -> None:
         with Player(rogue("good"), "--seed", "1") as player:
@@ -286,15 +285,18 @@ class TestTheNextStart:
         assert journal.read_bytes() == damaged
 
     def test_a_game_that_could_not_be_logged_is_logged_then(self) -> None:
-        log().mkdir(parents=True)
+        games_log().mkdir(parents=True)
         with Player() as player:
             player.until()
             block = player.answer("resign")
-            assert f"could not be written to {short_path(log())}: Is a directory." in block
+            assert f"could not be written to {short_path(games_log())}: Is a directory." in block
             player.rest()
         with Player("--new") as player:
-            assert f"A finished game could not be written to {short_path(log())}" in player.until()
-        log().rmdir()
+            assert (
+                f"A finished game could not be written to {short_path(games_log())}"
+                in player.until()
+            )
+        games_log().rmdir()
         with Player("--new") as player:
             player.until()
         assert len(logged()) == 1
@@ -324,7 +326,7 @@ class TestEveryTerminal:
     def test_ctrl_c_leaves(self) -> None:
         with Player("--seed", "1", terminal=True) as player:
             player.until()
-            # Whoever types ends the line themselves.
+            # The person who types ends the line.
             assert player.answer("1").startswith("1\r\nYou beat it: 8 of hearts.\r\n")
             player.press("\x03")
             assert player.rest().endswith(

@@ -19,6 +19,7 @@ from tests.processes import all_end, pids_in, read_until
 from tests.records.games import GENUINE_LOG, games_of
 
 DATA = Path(__file__).parent.parent / "data"
+LOSER = "sh -c 'while read line; do echo ok; done'"
 AUTOPLAY = [sys.executable, "-m", "durak_tui.cli.autoplay"]
 
 
@@ -354,3 +355,54 @@ def test_a_note_says_that_an_engine_against_itself_is_even(tmp_path: Path) -> No
     alone = autoplay(*small("--json", "-"))
     assert (json.loads(alone.stdout)["notes"], alone.stderr) == ([note], b"")
     assert json.loads(autoplay(*small("--no-paired", "--json", "-")).stdout)["notes"] == []
+
+
+# The statistics.
+
+
+@pytest.mark.slow
+def test_stats_follow_the_table_for_pairs_and_for_single_games() -> None:
+    plain = autoplay(*small("--seed", "1"))
+    run = autoplay(*small("--seed", "1", "--stats"))
+    assert run.returncode == 0
+    table = plain.stdout.decode()
+    assert run.stdout.decode().startswith(table)
+    block = run.stdout.decode()[len(table) :]
+    pairs, singles, runner = block.strip().split("\n\n")
+    assert pairs.startswith("Score of Engine1 (durak-dummy): 50.00 % (6 games)\n")
+    assert re.search(r"^Pairs LL LD WL DD WD WW: 0 0 \d \d 0 0$", pairs, re.MULTILINE)
+    assert singles.startswith("Every game for itself\nScore of Engine1 (durak-dummy): 50.00 %")
+    assert re.search(r"^Elo of Engine1 \(durak-dummy\): \+0\.00 ± \d", singles, re.MULTILINE)
+    assert re.fullmatch(
+        r"Runner: [\d.]+ us per command on no engine's clock,\n"
+        r"        of them [\d.]+ us for the pipe, both ways",
+        runner,
+    )
+
+
+def test_without_pairs_there_is_one_block() -> None:
+    block = autoplay(*small("--seed", "1", "--stats", "--no-paired")).stdout.decode()
+    assert block.count("Score of Engine1") == 1
+    assert "Pairs" not in block
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [["--sprt=0,100"], ["--sprt=0,100,0.1,0.1", "--no-paired"]])
+def test_a_run_that_its_test_has_ended_is_not_played_on(options: list[str], tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    run = [
+        *("durak-dummy", LOSER, "--match-size=100", "--seed=1", "--log-file", str(log)),
+        *options,
+    ]
+    assert "H1 accepted" in autoplay(*run, "--concurrency=2").stdout.decode()
+    played = len(games_of(log))
+    assert played < 1000
+    assert "H1 accepted" in autoplay(*run, "--resume").stdout.decode()
+    assert len(games_of(log)) == played
+
+
+def test_a_test_against_getting_weaker_is_given_as_it_is_written() -> None:
+    run = autoplay(*small("--sprt", "-5,0", "--stats", "--json", "-"))
+    assert run.returncode == 0
+    statistics = json.loads(run.stdout)["statistics"]
+    assert statistics["lower"] < statistics["llr"] < statistics["upper"]

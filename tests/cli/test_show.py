@@ -3,13 +3,12 @@
 import gzip
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from durak_tui.cli import autoplay
 from durak_tui.records.log_format import encode_game
 from tests.cli.commands import CapFd, command
 from tests.records.games import random_game
@@ -26,12 +25,10 @@ def show(capfd: CapFd, *arguments: object) -> tuple[int, str, str]:
 def test_arguments_that_order_a_terminal_about_are_shown_as_text(capfd: CapFd) -> None:
     code, output, errors = show(capfd, "games.log", "y\x1b[31m\u202e", "z" * 10_000)
     assert (code, output) == (2, "")
-    autoplay = subprocess.run(
-        [sys.executable, "-m", "durak_tui.cli.autoplay", "a", "b", "y\x1b[31m\u202e", "z" * 10_000],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert (autoplay.returncode, autoplay.stdout) == (1, "")
-    for last in (errors.splitlines()[-1], autoplay.stderr.splitlines()[-1]):
+    words = "a", "b", "y\x1b[31m\u202e", "z" * 10_000
+    code, output, of_autoplay = command(capfd, *words, program=autoplay.main)
+    assert (code, output) == (1, "")
+    for last in (errors.splitlines()[-1], of_autoplay.splitlines()[-1]):
         assert "unrecognized arguments: y\\x1b[31m\\u202e zzz" in last
         assert last.isprintable() and len(last) < 1200
 

@@ -1,6 +1,5 @@
 """The log of a match: it holds what the command would have played, and either goes on with it."""
 
-import json
 import os
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,6 @@ from durak_tui.match.run import RunError
 from durak_tui.match.run_log import move_torn_game
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
-from durak_tui.statistics.counts import GameCounts
 from tests.cli.test_autoplay import autoplay
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, OPTIONS, PLAN, TOTAL, ended, reached
@@ -30,23 +28,6 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Any, ...
     log = tmp_path_factory.mktemp("undisturbed") / "games.log"
     assert autoplay(*OPTIONS, "--log-file", str(log)).returncode == 0
     return [essence(game) for game in games_of(log)]
-
-
-@pytest.mark.slow
-def test_it_plays_what_the_command_plays_with_the_same_result(
-    tmp_path: Path, undisturbed: list[tuple[Any, ...]]
-) -> None:
-    log = tmp_path / "games.log"
-    end = ended(PLAN, log=str(log))
-    assert [essence(game) for game in games_of(log)] == undisturbed
-    result = json.loads(autoplay(*OPTIONS, "--json", "-").stdout)
-    assert (end.state, end.failure, end.done, end.total) == ("finished", "", TOTAL, TOTAL)
-    results = result["engine1"]["wins"], result["engine2"]["wins"], result["draws"]
-    assert end.game_counts == GameCounts(*results)
-    assert (end.void, end.seed) == (0, 11)
-    assert end.names == ("durak-dummy", "durak-dummy")
-    assert sum(end.points) == end.begun == 4
-    assert not end.is_on
 
 
 @pytest.mark.few(1)

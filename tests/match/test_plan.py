@@ -20,6 +20,7 @@ from durak_tui.match.plan import Plan, plan_of_log
 from durak_tui.match.pool.local import SerialPool
 from durak_tui.match.run import Run, RunError
 from durak_tui.match.run_log import take_up
+from durak_tui.records.record import Ending
 from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.sprt import Sprt
 from tests.cli.test_autoplay import DATA, autoplay
@@ -60,7 +61,6 @@ def test_left_to_itself_a_run_has_ten_matches_of_a_hundred_paired_games_by_chanc
             ["--seed", "7", "--start-time", "90"],
             Plan((EngineConfig("durak-dummy", start_time=90),) * 2, seed=7),
         ),
-        (["--seed", "7"], Plan((DUMMY, DUMMY), seed=7)),
         (
             ["--seed", "7", "--deck", "52", "--no-paired", "--sprt", "0,10"],
             Plan((DUMMY, DUMMY), seed=7, deck=52, paired=False, sprt=Sprt(0, 10)),
@@ -79,7 +79,6 @@ def test_left_to_itself_a_run_has_ten_matches_of_a_hundred_paired_games_by_chanc
             ["--deals", str(GENUINE_LOG), "--attack-limit", "6"],
             Plan((DUMMY, DUMMY), deals=str(GENUINE_LOG), caps=Caps(6, 6)),
         ),
-        (["--deals", str(GENUINE_LOG)], Plan((DUMMY, DUMMY), deals=str(GENUINE_LOG))),
     ],
 )
 def test_its_games_carry_what_those_of_the_command_carry(
@@ -208,6 +207,19 @@ def test_recorded_deals_are_played_once_in_order_if_no_numbers_are_given() -> No
     assert (planned.schedule.matches, planned.schedule.match_size) == (1, len(dealt))
     assert [task.deal for task in planned.schedule.tasks()] == dealt
     assert not planned.paired
+
+
+def test_recorded_deals_that_are_pairs_are_counted_as_pairs_unless_declined(tmp_path: Path) -> None:
+    log, games = str(tmp_path / "games.log"), [random_game(1), random_game(2)]
+    with LogWriter(log) as writer:
+        for each in games:
+            writer.append(each)
+            exchanged = each.deal.exchanged()
+            late = Ending(0, "timeout", 1, phase="init")
+            writer.append(replace(each, deal=exchanged, actions=(), ending=late))
+    for paired in (True, False):
+        plan = Plan((DUMMY, DUMMY), deals=log, paired=paired)
+        assert plan.settle(None, quiet).paired == paired
 
 
 def test_a_log_of_deals_stays_open_for_no_longer_than_its_schedule(tmp_path: Path) -> None:

@@ -21,7 +21,6 @@ from durak_tui.match.plan import Plan
 from durak_tui.records.log_format import decode_game, encode_game
 from durak_tui.records.record import Thought
 from durak_tui.table.adviser import Adviser
-from durak_tui.tournament.report_files import REPORTS, write_config
 from durak_tui.tui.engines.about_engine import AboutEngine, MatchEngines, facts
 from durak_tui.tui.engines.check_screen import CheckScreen
 from durak_tui.tui.play.play_screen import PlayScreen
@@ -246,18 +245,3 @@ async def test_at_the_table_it_plays_or_its_failure_is_told(engine: EngineConfig
         await player.pilot.pause()
         assert not unfit(text_on(player.app))
         assert any(isinstance(one, PlayScreen) for one in player.app.screen_stack)
-
-
-@pytest.mark.story
-def test_its_tournament_has_its_reports(engine: EngineConfig, tmp_path: Path) -> None:
-    file = tmp_path / "cup.toml"
-    values = {
-        "format": "gauntlet", "games": 2, "output": "out",
-        "engine": [{"command": engine.command, "name": "parrot"}, {"command": "durak-dummy"}],
-    }  # fmt: skip
-    write_config(file, values)
-    assert answer(main.main, "tournament", file, "--concurrency", 1, "--infos").code == 0
-    for name in REPORTS:
-        text = (tmp_path / "out" / name).read_text()
-        assert not unfit(text), name
-        assert len(text) < 100_000

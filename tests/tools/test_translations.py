@@ -88,6 +88,7 @@ def source(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def po(tmp_path: Path) -> Path:
+    (tmp_path / "ru").mkdir()
     return tmp_path / "ru" / "texts.po"
 
 
@@ -170,7 +171,6 @@ ONE_CARD = "ngettext('one c', '{n} cs', n)"
 def test_each_fault_is_found(
     source: Path, po: Path, line: str, written: str, fault: str | None
 ) -> None:
-    po.parent.mkdir()
     po.write_text(HEADER.format("x") + written + "\n", encoding="utf-8")
     found = faults(read(po, "ru"), texts(source, line))
     assert (fault in found) if fault else (found == [])
@@ -198,7 +198,6 @@ def test_new_texts_come_in_and_translations_stay(source: Path, po: Path) -> None
 def test_a_text_that_is_gone_is_dropped_and_printed(
     source: Path, po: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    po.parent.mkdir()
     po.write_text(HEADER.format("x") + 'msgid "Farewell"\nmsgstr "Прощай"\n', encoding="utf-8")
     bring_up_to_date("ru", po, texts(source, "_('Yes')"))
     assert "Прощай" not in po.read_text(encoding="utf-8")
@@ -208,7 +207,6 @@ def test_a_text_that_is_gone_is_dropped_and_printed(
 def test_a_text_that_was_rewritten_keeps_its_translation_to_be_looked_at(
     source: Path, po: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    po.parent.mkdir()
     old = 'msgid "You may throw in {n} cards"\nmsgstr "Можно подкинуть {n}"\n'
     po.write_text(HEADER.format("x") + old, encoding="utf-8")
     rewritten = texts(source, "_('You may throw in {n} cards.')")
@@ -244,7 +242,6 @@ def test_a_catalogue_depends_on_nothing_but_its_texts(source: Path, po: Path) ->
 
 
 def test_a_catalogue_with_marks_of_a_conflict_is_left_alone(source: Path, po: Path) -> None:
-    po.parent.mkdir()
     text = '<<<<<<< ours\nmsgid "Yes"\nmsgstr "Да"\n=======\n'
     po.write_text(text, encoding="utf-8")
     with pytest.raises(PoFileError):

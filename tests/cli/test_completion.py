@@ -130,6 +130,6 @@ def test_an_unknown_shell_is_refused(capfd: CapFd) -> None:
 def test_all_of_it_is_in_the_language_of_the_user() -> None:
     i18n.choose("ru")
     program = main.programs()[0]
-    told = [one.help for one in program.commands]
-    told += [one.help for one in program.main.options]
-    assert told and not any(map(str.isascii, told)), told
+    texts = [one.help for one in program.commands]
+    texts += [one.help for one in program.main.options]
+    assert texts and not any(map(str.isascii, texts)), texts

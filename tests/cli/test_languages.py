@@ -151,19 +151,19 @@ def test_a_tournament_is_reported_in_the_language_of_the_user(folder: Path, capf
     engines = [*dummies(2), ("odd", f"{sys.executable} odd.py")]
     cup = write_cup(folder, "swiss", engines, 2)
     (out := folder / "out").mkdir()
-    told, files = {}, {}
+    printed, files = {}, {}
     for language in ("C", "ru_RU.UTF-8"):
         for file in out.iterdir():
             file.unlink()
-        told[language] = said(capfd, ["tournament", cup, "--concurrency=1"], language)
+        printed[language] = said(capfd, ["tournament", cup, "--concurrency=1"], language)
         files[language] = {file.name: file.read_text() for file in out.iterdir()}
-    english, russian = told.values()
+    english, russian = printed.values()
     assert not RUSSIAN.search(english)
     assert is_russian(russian)
     for name in ("report.md", "report.html"):
-        texts = [files[language][name] for language in told]
+        texts = [files[language][name] for language in printed]
         assert not RUSSIAN.search(texts[0])
-        # What engines did wrong is told as in the log.
+        # Faults of engines stand there as in the log.
         text = re.sub(r"(?s)```.*?```|<pre>.*?</pre>|<style>.*?</style>", "", texts[1])
         assert is_russian(html.unescape(re.sub("<[^>]*>", "\n", text)))
     page = files["ru_RU.UTF-8"]["report.html"]

@@ -8,7 +8,7 @@ import pytest
 
 from durak_tui.cli import main, screens
 
-HEAVY = ("textual", "rich", "asyncio", "asyncssh", "zeroconf")
+HEAVY: Final = ("textual", "rich", "asyncio", "asyncssh", "zeroconf")
 ARGUMENTS: Final = {
     "check": ["durak-dummy"],
     "new-engine": ["durak-dummy"],
@@ -22,6 +22,8 @@ LIGHT: Final = [
         for name in main.COMMANDS
         if name not in screens.COMMANDS
     ),
+    ["durak_tui.cli.main", "play", "--plain"],
+    ["durak_tui.cli.main", "practice", "--plain"],
     ["durak_tui.cli.main", "--help"],
     ["durak_tui.cli.main", "--version"],
     ["durak_tui.cli.autoplay", "--help"],

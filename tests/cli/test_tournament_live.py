@@ -28,8 +28,10 @@ def show(
     screen: Screen | None = None,
     on_piece: Callable[[str], None] = lambda _: None,
 ) -> tuple[Screen, str, int]:
-    """A tournament on a terminal of so many columns and lines: the screen it leaves, all that
-    was written, exit code.  ``on_piece`` is called with whatever comes."""
+    """The screen that a tournament leaves on a terminal, all that was written, the exit code.
+
+    ``on_piece`` is called with each piece that comes.
+    """
     screen, written = screen or Screen(size[0]), []
     with on_terminal([*TOURNAMENT, *arguments], *size) as (process, fd):
         for piece in read_to_end(fd):

@@ -71,42 +71,42 @@ def test_where_nobody_listens_no_info_is_handed_on() -> None:
 
 
 def test_a_worker_reports_thoughts_only_in_a_game_that_is_watched() -> None:
-    told: list[WatchEvent] = []
+    events: list[WatchEvent] = []
     with closing(Watch()) as watch:
-        broadcast = Broadcast(watch.fileno(), told.append)
+        broadcast = Broadcast(watch.fileno(), events.append)
         with closing(EngineCache(broadcast=broadcast)) as engines:
             for number in (1, 2):
                 engines.play([Task(number, 1, deal(1, number), (THINKER, DUMMY))])
                 if number == 1:
-                    assert told == []
+                    assert events == []
                     watch.next()
-    thoughts = [event for event in told if isinstance(event, Thinks)]
+    thoughts = [event for event in events if isinstance(event, Thinks)]
     assert thoughts
     assert {event.seat for event in thoughts} == {0}
     for event in thoughts:
-        behind = told[told.index(event) + 1]
+        behind = events[events.index(event) + 1]
         assert isinstance(behind, tuple) and not isinstance(behind, Thinks)
 
 
 class TestReport:
     def test_an_engine_that_never_stops_talking_is_reported_four_times_a_second(self) -> None:
-        told: list[WatchEvent] = []
+        events: list[WatchEvent] = []
         now = [0.0]
         task = Task(1, 1, deal(1, 1), (THINKER, DUMMY))
-        report = Report(task, lambda: True, told.append, clock=lambda: now[0])
-        told.clear()  # That it begins.
+        report = Report(task, lambda: True, events.append, clock=lambda: now[0])
+        events.clear()  # That it begins.
         for number in range(100):
             now[0] = number / 100  # One second in all.
             report.thinks(0, Thought(number / 100, "hm"))
-        assert len(told) == 4
+        assert len(events) == 4
         report.played((7,))
         last: list[WatchEvent] = [Thinks(0, 0, Thought(0.99, "hm")), (7,)]
-        assert told[-2:] == last
+        assert events[-2:] == last
         report.thinks(1, Thought(0.5))
-        assert told[-2:] == last
+        assert events[-2:] == last
         now[0] = 9.0
         report.thinks(1, Thought(0.25))
-        assert told[-1] == Thinks(1, 1, Thought(0.25))
+        assert events[-1] == Thinks(1, 1, Thought(0.25))
 
     def test_a_watched_game_has_one_thought_of_a_seat_at_each_place(self) -> None:
         game = WatchedGame(1, 1, deal(1, 1), ("a", "b"))

@@ -40,7 +40,7 @@ def settings(*options: str, log: Path) -> dict[str, Any]:
 
 
 def quiet(_: str) -> None:
-    raise AssertionError("there was nothing to tell")
+    raise AssertionError("there is nothing to report")
 
 
 def test_left_to_itself_a_run_has_ten_matches_of_a_hundred_paired_games_by_chance() -> None:
@@ -116,7 +116,7 @@ def test_fewer_matches_than_none_are_none() -> None:
     assert Plan((DUMMY, DUMMY), -(10**9), 2).settle(None, quiet).schedule.total == 0
 
 
-def test_a_run_that_is_gone_on_with_keeps_the_seed_that_chance_gave_it(tmp_path: Path) -> None:
+def test_a_resumed_run_keeps_the_seed_that_chance_gave_it(tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     seed = settings("--matches-number=1", "--match-size=2", log=log)["seed"]
     assert Plan((DUMMY, DUMMY)).settle(str(log), quiet).schedule.seed == seed

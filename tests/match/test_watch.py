@@ -117,18 +117,18 @@ def test_after_it_is_closed_nothing_is_asked_for(watch: Watch) -> None:
 
 
 def test_a_long_game_that_is_on_can_be_joined() -> None:
-    now, told, asked = [0.0], list[WatchEvent](), [False]
-    report = Report(task(5), lambda: asked[0], told.append, clock=lambda: now[0])
+    now, events, asked = [0.0], list[WatchEvent](), [False]
+    report = Report(task(5), lambda: asked[0], events.append, clock=lambda: now[0])
     report.played((7,))
     asked[0] = True
     report.played((8,))
-    assert told == [], "so often nobody looks in a fast game"
+    assert events == [], "it does not look after every card of a fast game"
     now[0] += LOOK_SECONDS
     report.played((9,))
-    (game,) = told
+    (game,) = events
     assert isinstance(game, WatchedGame)
     assert (game.actions, game.joined, game.acted_at) == ([(7,), (8,), (9,)], 3, now[0])
     report.played(())
     report.ended(Ending(1))
-    assert told[1:] == [(), Ending(1)]
+    assert events[1:] == [(), Ending(1)]
     assert game.joined == 3

@@ -1,4 +1,4 @@
-"""A game that is stored as it is played survives whatever ends the program."""
+"""A game that is stored as it is played survives any end of the program."""
 
 import errno
 import fcntl
@@ -340,7 +340,7 @@ class TestOldJournals:
 
     @pytest.mark.parametrize("seat", [0, 1])
     @pytest.mark.parametrize("begun", [None, True])
-    def test_they_are_read_and_gone_on_with(
+    def test_they_are_read_and_resumed(
         self, folder: Path, log: Path, seat: int, begun: bool | None
     ) -> None:
         record = game_of(1)

@@ -1,4 +1,4 @@
-"""Whatever kills the program, or fills the disk, costs no game and doubles none."""
+"""No kill of the program and no full disk costs a game or doubles one."""
 
 import errno
 import signal

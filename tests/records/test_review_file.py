@@ -5,13 +5,10 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from durak_tui.common import files
 from durak_tui.records.review_file import OtherFormat, ReviewFile, ReviewKey, game_key
@@ -64,27 +61,6 @@ def test_a_line_that_was_cut_off_anywhere_is_put_right(tmp_path: Path) -> None:
         assert [ReviewFile(log).find(key) for key in KEYS] == [*before[:3], "more"]
         lines = path.read_bytes().splitlines(keepends=True)
         assert all(line.endswith(b"\n") and json.loads(line) for line in lines)
-
-
-@given(st.binary(max_size=200) | st.lists(st.sampled_from(
-    [b'{"name": "durak-tui review", "format": 1}\n', b'{"game":"', b'","worlds":1,"version":1,',
-     b'"review":', b"[]}", b"\n", b"\0", b"\xff"])).map(b"".join))  # fmt: skip
-def test_a_file_of_any_bytes_is_used_or_left_alone(data: bytes) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder, "x.log")
-        path = Path(f"{log}.review")
-        path.write_bytes(data)
-        file = ReviewFile(log)
-        try:
-            assert file.find(KEYS[0]) is None
-            file.store(KEYS[0], [1])
-        except OtherFormat:
-            assert path.read_bytes() == data
-            with pytest.raises(OtherFormat):
-                file.store(KEYS[0], [1])
-            assert path.read_bytes() == data
-        else:
-            assert file.find(KEYS[0]) == ReviewFile(log).find(KEYS[0]) == [1]
 
 
 def test_a_line_with_a_number_beyond_all_sense_is_passed_over(tmp_path: Path) -> None:

@@ -147,7 +147,7 @@ def test_a_full_disk_costs_the_game_but_not_the_log(log: Path) -> None:
     assert games_in(log) == [first, second]
 
 
-def test_short_writes_are_gone_on_with(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_short_writes_are_completed(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write = os.write
     with LogWriter(log) as writer:
         monkeypatch.setattr(os, "write", lambda fd, data: write(fd, data[:500]))

@@ -82,7 +82,7 @@ in_time = partial(haste.in_time, seconds=2 * haste.SECONDS)
 
 
 def _fit(sentences: Iterable[object]) -> None:
-    """What the user is told is a line for a terminal, not a file."""
+    """Each sentence for the user is a line for a terminal, not a file."""
     for sentence in sentences:
         text = str(sentence)
         assert not unfit(text), unfit(text)
@@ -235,10 +235,10 @@ def sitting(path: Path) -> None:
             else:
                 one.close()
         assert before.startswith(path.read_bytes())
-    _gone_on_with(path.with_name(f"y{SUFFIX}"), before)
+    _resumed(path.with_name(f"y{SUFFIX}"), before)
 
 
-def _gone_on_with(path: Path, before: bytes) -> None:
+def _resumed(path: Path, before: bytes) -> None:
     """Sit down again; what is wrong is seen, at the latest, when the game is repeated."""
     path.write_bytes(before)
     with in_time(before):

@@ -66,7 +66,7 @@ class Answer(NamedTuple):
 def answer(
     command: Callable[[list[str]], int], *words: object, terminal: bool = False, raw: bool = False
 ) -> Answer:
-    """Run a command in this process; whatever a terminal gets is fit for one.
+    """Run a command in this process; what a terminal gets is fit for one.
 
     ``raw``: what goes to a file instead need not be.
     """
@@ -80,7 +80,7 @@ def answer(
     assert raw or not unfit(found.output), unfit(found.output)
     assert not unfit(found.errors), unfit(found.errors)
     assert "Traceback" not in found.errors
-    # Of deals that were not honest the output tells.
+    # Deals that were not honest are in the output.
     assert code == 0 or found.errors.strip() or ("verify" in words and found.output.strip())
     return found
 
@@ -152,7 +152,7 @@ def library(log: Path) -> None:
 
 
 def _one_game(index: LogIndex, number: int) -> None:
-    """What is seen at a glance is what a whole reading tells."""
+    """A glance sees what a whole reading finds."""
     raw, too_long = read_game(index, number)
     row, glance = summarize(number, raw, too_long), Glance(raw)
     assert not unfit(row.title)

@@ -1,4 +1,4 @@
-"""Whatever an engine says, it plays on or fails with a reason, and the log has the game whole."""
+"""An engine may say anything: it plays on or fails with a reason, and the log has the game."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -150,7 +150,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.mark.slow
-def test_whatever_an_engine_says_the_game_is_played_or_decided(table: Table) -> None:
+def test_any_words_of_an_engine_leave_a_game_played_or_decided(table: Table) -> None:
     search(table.play, sayings())
 
 
@@ -238,7 +238,7 @@ async def test_its_match_is_watched_logged_and_read_again(
 
 
 @pytest.mark.story
-async def test_at_the_table_it_plays_or_its_failure_is_told(engine: EngineConfig) -> None:
+async def test_at_the_table_it_plays_or_its_failure_is_reported(engine: EngineConfig) -> None:
     async with playing(game(HANDS), engine, settings={"show_infos": True}) as player:
         await player.pilot.press(player.key("9C"))
         await player.until(lambda: player.view.keys or "parrot" in text_on(player.app))

@@ -1,4 +1,4 @@
-"""Whatever a file of the user's holds, the program starts, and nothing of it is lost.
+"""With any file of the user's the program starts, and nothing of it is lost.
 
 It is used, as far as that can be, or refused with a sentence.
 """
@@ -99,7 +99,7 @@ def test_what_was_found_once_stops_nothing_more(home: Path) -> None:
 
 
 @pytest.mark.story
-async def test_the_application_starts_whatever_the_files_of_the_user_hold(home: Path) -> None:
+async def test_the_application_starts_with_any_files_of_the_user(home: Path) -> None:
     places = {
         "settings": config_folder(), "state": state_folder(), "history": data_folder(),
         "old settings": home,

@@ -1,4 +1,4 @@
-"""A log may come from anybody: whoever reads it has an answer, in time, that harms nobody.
+"""A log may come from anybody: each reader has an answer, in time, that harms nobody.
 
 The answer is a game, a damaged game with its reason, or a refusal.
 """
@@ -37,7 +37,7 @@ LATE: Final = forfeits(full(0), 3)[0]
 
 
 def ending(**changes: Any) -> Mapping[str, Any]:
-    """How a game ended, told otherwise."""
+    """An ending of a game with some of it changed."""
     return {"reason": "timeout", "engine": 1, "detail": "", "phase": "move", **changes}
 
 
@@ -71,9 +71,10 @@ FOUND: Final[Mapping[str, bytes]] = {
     "a heading without a date above no game": written(LATE).replace(b"2026", b"then", 1)[:-3]
     + b"\n"
     + written(LATE),
-    "a name told twice": also(b'"player2_name": "lisa"') + written(LATE),
-    "a name told twice, with an escape": also(b'"player2\\u005fname": "lisa"') + written(LATE),
-    "a number told twice, with an escape": also(b'"\\u0067ame_id": null'),
+    "a name that comes twice": also(b'"player2_name": "lisa"') + written(LATE),
+    "a name that comes twice, with an escape": also(b'"player2\\u005fname": "lisa"')
+    + written(LATE),
+    "a number that comes twice, with an escape": also(b'"\\u0067ame_id": null'),
     "more games than the run has": written(LATE) + written(LATE, game_id=2),
     "a game of a run before its first": written(LATE, game_id=-5),
     "a setting that the terminal obeys": written(LATE, run={**RUN, "\x1b[31m": 1}),

@@ -1,4 +1,4 @@
-"""A stranger's log in the application: whatever is pressed, every screen stays usable."""
+"""A stranger's log in the application: every screen stays usable with any keys."""
 
 import asyncio
 import json
@@ -80,7 +80,7 @@ ANY_KEYS: Final = st.lists(
 
 
 class Session:
-    """The application with a log, and whoever sits before it."""
+    """The application with a log, and a person who uses it."""
 
     def __init__(self, pilot: Pilot[Any], app: DurakApp) -> None:
         self._pilot = pilot

@@ -146,16 +146,16 @@ def test_the_lowest_trump_says_who_attacks_first_without_all_trumps() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ending", "told"),
+    ("ending", "said"),
     [
         (Ending(DRAW, AGREED, phase="move"), "A draw: both players agreed on it."),
         (Ending(0, RESIGNED, phase="move"), "You win: engine resigned."),
     ],
 )
-def test_how_players_end_a_game_themselves(ending: Ending, told: str) -> None:
+def test_how_players_end_a_game_themselves(ending: Ending, said: str) -> None:
     game = Game(dealt(PERSON, ENGINE, trump="8H", first=0), seats())
     for words in (ScreenWords(game, 0, written, {}, "-"), PlainWords(game, 0)):
-        assert words.end(ending, (6, 6)) == told
+        assert words.end(ending, (6, 6)) == said
 
 
 def limited_to(first: int) -> tuple[Game, tuple[ScreenWords, PlainWords]]:

@@ -203,7 +203,7 @@ def at_random(rng: Random) -> Callable[[str], str]:
 
 
 def play_game(player: Player, choose: Callable[[str], str], prompts: int = 1000) -> str:
-    """Play until the game is over, or so many times; what was said last."""
+    """Play to the end of the game, or at this many prompts; what was said last."""
     block = player.until()
     for _ in range(prompts):
         if "Play again." in block:

@@ -16,11 +16,6 @@ from tests.tui.play.hinter import hinter
 from tests.tui.play.partner import partner
 
 
-def has_started(pids: Path) -> bool:
-    """Whether an engine has noted its process."""
-    return bool(pids_in(pids))
-
-
 class TestEngines:
     def test_one_that_dies_is_reported_and_can_be_started_again(self, tmp_path: Path) -> None:
         with pid_file(tmp_path / "pids") as pids:
@@ -64,7 +59,7 @@ class TestEngines:
                 assert "4: Leave\n" in block, "nobody has played in it"
                 assert choices(block) == ["1", "2", "3", "4"]
                 # It may be asked even before the engine has started.
-                look_until(lambda: has_started(pids))
+                look_until(lambda: pids_in(pids))
                 if choice in ("2", "3"):
                     player.type(choice)
                     player.until(comes)  # the next one may be slow to start, too
@@ -96,7 +91,7 @@ class TestEngines:
             command = rogue("silent", "--at", "3", "--pid-file", str(pids))
             with Player(command, "--seed", "1", "--move-time", "60") as player:
                 player.until("is thinking.\n")
-                look_until(lambda: has_started(pids))
+                look_until(lambda: pids_in(pids))
                 assert player.signal(signal.SIGINT) == 130
                 player.rest()
             assert all_end(pids_in(pids))

@@ -1,6 +1,5 @@
 """durak-tui check: what it prints, and how it ends."""
 
-import re
 import sys
 from pathlib import Path
 
@@ -28,26 +27,19 @@ def test_the_command_lists_the_checks_and_sums_them_up(capfd: CapFd) -> None:
 
 
 @pytest.mark.slow
-def test_the_command_shows_the_exchange_of_passed_checks_only_if_asked(capfd: CapFd) -> None:
-    assert main(["check", "durak-dummy", "--move-time", "60", "--verbose"]) == 0
-    lines = capfd.readouterr().out.splitlines()
-    assert lines[1:3] == [
+def test_exchange_and_standard_error_of_passed_checks_are_shown_if_asked(
+    tmp_path: Path, capfd: CapFd
+) -> None:
+    program(tmp_path, PLAIN.replace(ANSWER, f"    print(command, file=sys.stderr)\n{ANSWER}"))
+    check = ["check", f"{sys.executable} {tmp_path}/engine", "--move-time", "60"]
+    assert main([*check, "--verbose"]) == 0
+    output = capfd.readouterr().out
+    assert output.splitlines()[1:3] == [
         "  The first command names the open trump card; the answer is ok.",
         "  <- init 6S",
     ]
-    assert lines[3].startswith('  -> ok ## {"name": "durak-dummy"')
-    assert "  -> 7C (" in "\n".join(lines)
-    assert any(line.startswith("  ->  (an empty line, ") for line in lines)
-
-
-@pytest.mark.slow
-def test_standard_error_of_passed_checks_is_shown_if_asked(tmp_path: Path, capfd: CapFd) -> None:
-    program(tmp_path, PLAIN.replace(ANSWER, f"    print(command, file=sys.stderr)\n{ANSWER}"))
-    engine = f"{sys.executable} {tmp_path}/engine"
-    assert main(["check", engine, "--move-time", "60", "--verbose"]) == 0
-    said, *_ = re.findall(r"^  stderr: (.*)", capfd.readouterr().out, re.MULTILINE)
-    assert said == "init"
-    assert main(["check", engine, "--move-time", "60"]) == 0
+    assert "  -> 7C (" in output and "\n  stderr: init\n" in output
+    assert main(check) == 0
     assert "stderr:" not in capfd.readouterr().out
 
 

@@ -18,8 +18,8 @@ from tests.cli.commands import CapFd, Patch, command
 from tests.cli.test_me import GAMES, written
 from tests.cli.tournaments import dummies, write_cup
 from tests.engine.check.sound_engines import PLAIN, program
+from tests.records.games import GENUINE_LOG
 
-LOG: Final = Path(__file__).parent.parent / "data" / "dummy_vs_dummy.log"
 ENDGAME: Final = "--attacker 6C,7D,9H,9D,AC --defender 8C,9S,TD,JD,QC --trump 7S --table 6H"
 UNSOLVED: Final = f"{ENDGAME} --nodes 5"
 ENGLISH: Final = re.compile(r"(?<![\w/-])[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}")
@@ -61,12 +61,12 @@ def is_russian(text: str) -> bool:
         "stats --wins 8 --losses 3 --draws 1 --sprt 0 20",
         "stats --pairs 1 2 3 4 5 6",
         "stats --wins 0 --losses 4",
-        f"stats {LOG}",
+        f"stats {GENUINE_LOG}",
         f"solve {ENDGAME}",
         f"solve {UNSOLVED}",
         "new-engine mine --language c",
         "me",
-        f"show {LOG} --game 1",
+        f"show {GENUINE_LOG} --game 1",
     ],
 )
 def test_results_are_in_the_language_of_the_user(words: str, folder: Path, capfd: CapFd) -> None:
@@ -91,13 +91,13 @@ def test_results_are_in_the_language_of_the_user(words: str, folder: Path, capfd
         "stats --wins x",
         "stats --wins 1 --losses 0 --pairs 1 2 3 4 5 6",
         "stats --wins 1 --losses 0 --alpha 0.1",
-        f"stats {LOG} --wins 1",
+        f"stats {GENUINE_LOG} --wins 1",
         "stats /nothing",
         "show",
-        f"show {LOG} --game 1000",
-        f"show {LOG} --card 1",
-        f"show {LOG} --game 0",
-        f"show {LOG} --game 1 --format svg --card 1000",
+        f"show {GENUINE_LOG} --game 1000",
+        f"show {GENUINE_LOG} --card 1",
+        f"show {GENUINE_LOG} --game 0",
+        f"show {GENUINE_LOG} --game 1 --format svg --card 1000",
         "solve --attacker 6C",
         "solve --attacker 6C --defender XX --trump 6S",
         "solve --position 6C",
@@ -185,9 +185,9 @@ def test_practice_in_lines_is_in_the_language_of_the_user() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        f"show {LOG} --json",
-        f"show {LOG} --game 2 --json",
-        f"stats {LOG} --json",
+        f"show {GENUINE_LOG} --json",
+        f"show {GENUINE_LOG} --game 2 --json",
+        f"stats {GENUINE_LOG} --json",
         "stats --wins 3 --losses 1 --json",
         f"solve {ENDGAME} --json",
         "review games.log --game 1 --worlds 1 --json",

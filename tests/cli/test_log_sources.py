@@ -10,7 +10,7 @@ import pytest
 from durak_tui.cli import screens
 from tests.cli.commands import CapFd, Patch, command, refused_match
 from tests.common.test_unpack import as_stdin, piped
-from tests.records.games import DEALT_LOG, GENUINE_LOG
+from tests.records.games import GENUINE_LOG
 from tests.records.test_writer import file_size_limit
 
 COMMANDS = {
@@ -64,13 +64,6 @@ def test_every_command_that_only_reads_a_log_takes_it_from_anywhere(
     beside = [file.name for file in folder.iterdir() if file.suffix == ".review"]
     saved = ["games.log.review", "packed.log.gz.review", "packed.log.review"]
     assert sorted(beside) == (saved if words[0] == "review" else [])
-
-
-@pytest.mark.slow
-def test_an_honest_deal_is_verified_through_a_pipe(folder: Path, capfd: CapFd) -> None:
-    with packed(folder, DEALT_LOG).open("rb") as file, as_stdin(file.fileno()):
-        code, output, _ = command(capfd, "verify", "-")
-    assert (code, output.count("verified, a deal of the keys")) == (0, 1)
 
 
 def test_what_is_wrong_with_the_input_is_said_in_a_line(folder: Path, capfd: CapFd) -> None:

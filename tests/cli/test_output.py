@@ -20,10 +20,9 @@ from durak_tui.cli.screens import gui, logviewer
 from durak_tui.records.log_format import encode_game
 from tests.cli.commands import CapFd, Patch
 from tests.cli.test_autoplay import AUTOPLAY, autoplay, small
-from tests.records.games import games_of, random_game
+from tests.records.games import GENUINE_LOG, games_of, random_game
 
 DURAK_TUI = [sys.executable, "-m", "durak_tui.cli.main"]
-LOG = Path(__file__).parent.parent / "data" / "dummy_vs_dummy.log"
 
 
 def in_shell(wrapping: str, *command: str) -> subprocess.CompletedProcess[bytes]:
@@ -56,8 +55,8 @@ def test_a_full_disk_behind_standard_output_is_an_error(options: list[str]) -> N
 
 
 PRINTING: Final = [
-    f"durak-tui show {LOG}",
-    f"durak-tui show {LOG} --game 1",
+    f"durak-tui show {GENUINE_LOG}",
+    f"durak-tui show {GENUINE_LOG} --game 1",
     "durak-tui --help",
     "durak-tui --version",
     "durak-tui --completion bash",

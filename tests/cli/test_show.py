@@ -11,10 +11,9 @@ import pytest
 from durak_tui.cli import autoplay
 from durak_tui.records.log_format import encode_game
 from tests.cli.commands import CapFd, command
-from tests.records.games import random_game
+from tests.records.games import GENUINE_LOG, random_game
 
 DATA = Path(__file__).parent.parent / "data"
-LOG = DATA / "dummy_vs_dummy.log"
 
 
 def show(capfd: CapFd, *arguments: object) -> tuple[int, str, str]:
@@ -34,7 +33,7 @@ def test_arguments_that_order_a_terminal_about_are_shown_as_text(capfd: CapFd) -
 
 
 def test_all_games_are_listed(capfd: CapFd) -> None:
-    code, output, _ = show(capfd, str(LOG))
+    code, output, _ = show(capfd, GENUINE_LOG)
     lines = output.splitlines()
     assert code == 0
     assert len(lines) == 30
@@ -45,7 +44,7 @@ def test_the_replay_events_are_the_originals(capfd: CapFd) -> None:
     with gzip.open(DATA / "dummy_vs_dummy.nav.json.gz") as file:
         genuine = json.load(file)
     for number in (1, 3, 30):
-        code, output, _ = show(capfd, str(LOG), "--game", str(number), "--json")
+        code, output, _ = show(capfd, GENUINE_LOG, "--game", str(number), "--json")
         assert code == 0
         assert json.loads(output) == genuine[number - 1]["forward"]
 
@@ -58,7 +57,7 @@ def test_the_attack_limit_of_a_game_is_shown(tmp_path: Path, capfd: CapFd) -> No
 
 
 def test_a_game_is_shown_bout_by_bout(capfd: CapFd) -> None:
-    _, output, _ = show(capfd, str(LOG), "--game", "22")
+    _, output, _ = show(capfd, GENUINE_LOG, "--game", "22")
     assert "36 cards, trump 9D" in output
     assert re.search(
         r"Bout 12: player2 attacks, talon 0\n  player1  8C JH QH QS KH\n"
@@ -66,13 +65,13 @@ def test_a_game_is_shown_bout_by_bout(capfd: CapFd) -> None:
         output,
     )
     assert output.endswith("player2 (durak-dummy) wins\n")
-    texts = [show(capfd, LOG, "--game", number)[1] for number in range(1, 31)]
+    texts = [show(capfd, GENUINE_LOG, "--game", number)[1] for number in range(1, 31)]
     assert any(re.search(r"takes, added: [6-9TJQKA][CDHS]", text) for text in texts)
 
 
 def test_damaged_games_are_listed_and_the_others_open(tmp_path: Path, capfd: CapFd) -> None:
     log = tmp_path / "damaged.log"
-    lines = LOG.read_bytes().splitlines(keepends=True)[:6]
+    lines = GENUINE_LOG.read_bytes().splitlines(keepends=True)[:6]
     lines[3] = lines[3][:500] + b"\n"
     log.write_bytes(b"".join(lines))
     code, output, _ = show(capfd, str(log))
@@ -93,7 +92,7 @@ def test_damaged_games_are_listed_and_the_others_open(tmp_path: Path, capfd: Cap
     [("text", "Game 22, 2026"), ("log", "####2026"), ("svg", "<svg "), ("html", "<!doctype html>")],
 )
 def test_a_game_is_shown_in_each_form(form: str, begins: str, tmp_path: Path, capfd: CapFd) -> None:
-    game = str(LOG), "--game", "22", "--format", form
+    game = GENUINE_LOG, "--game", "22", "--format", form
     code, printed, _ = show(capfd, *game)
     assert code == 0 and printed.startswith(begins)
     file = tmp_path / "game"
@@ -104,14 +103,14 @@ def test_a_game_is_shown_in_each_form(form: str, begins: str, tmp_path: Path, ca
 
 def test_a_game_as_in_the_log_is_a_log(tmp_path: Path, capfd: CapFd) -> None:
     file = tmp_path / "one.log"
-    show(capfd, str(LOG), "--game", "22", "--format", "log", "--output", file)
+    show(capfd, GENUINE_LOG, "--game", "22", "--format", "log", "--output", file)
     assert show(capfd, str(file), "--game", "1", "--json") == show(
-        capfd, str(LOG), "--game", "22", "--json"
+        capfd, GENUINE_LOG, "--game", "22", "--json"
     )
 
 
 def test_a_picture_shows_the_table_after_a_card(capfd: CapFd) -> None:
-    game = str(LOG), "--game", "22", "--format", "svg"
+    game = GENUINE_LOG, "--game", "22", "--format", "svg"
     pictures = {show(capfd, *game, "--card", n)[1] for n in (1, 2, 3)}
     assert len(pictures) == 3
     code, _, errors = show(capfd, *game, "--card", 1000)
@@ -119,7 +118,7 @@ def test_a_picture_shows_the_table_after_a_card(capfd: CapFd) -> None:
 
 
 def test_a_position_is_printed_as_the_line_that_solve_takes(capfd: CapFd) -> None:
-    game = str(LOG), "--game", "22", "--format", "position", "--card", 30
+    game = GENUINE_LOG, "--game", "22", "--format", "position", "--card", 30
     code, line, _ = show(capfd, *game)
     assert code == 0
     assert command(capfd, "solve", "--position", line.strip())[0] == 0
@@ -135,5 +134,5 @@ def test_a_position_is_printed_as_the_line_that_solve_takes(capfd: CapFd) -> Non
     ],
 )
 def test_options_that_need_others_are_refused(arguments: tuple[str, ...], capfd: CapFd) -> None:
-    code, output, errors = show(capfd, str(LOG), *arguments)
+    code, output, errors = show(capfd, GENUINE_LOG, *arguments)
     assert code == 2 and not output and "needs --" in errors.replace("need --", "needs --")

@@ -194,10 +194,7 @@ HANDS = "--attacker 7D --defender 8C --trump 7S"
     [
         ("--attacker 6C --defender 6C --trump 7S", "named in --attacker and in --defender; a deck"),
         ("--attacker 6C,6C --defender 7C --trump 7S", "--attacker names 6C twice; a deck has it"),
-        (
-            f"{HANDS} --table 7D",
-            "in --attacker and in --table; leave out of the hands what",
-        ),
+        (f"{HANDS} --table 7D", "in --attacker and in --table; leave out of the hands what"),
         ("--attacker 6X --defender 6C --trump 7S", "--attacker: not a card: '6X'; cards are"),
         (
             "--attacker 6C --defender 6D --trump S",

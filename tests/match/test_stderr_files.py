@@ -3,6 +3,7 @@
 import re
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -97,10 +98,7 @@ def test_the_command_writes_a_file_for_each_engine(tmp_path: Path, talker: Engin
 
 def game(*words: bytes, names: tuple[str, str] = ("a", "b")) -> PlayedGame:
     """A game in which engines wrote this."""
-    record = random_game(1)
-    record = type(record)(
-        record.deal, record.actions, record.ending, names, record.started_at, record.ended_at, 7
-    )
+    record = replace(random_game(1), names=names, game_id=7)
     return PlayedGame(record, (None, None), 0.0, stderr=(words[0], words[1]))
 
 

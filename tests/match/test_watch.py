@@ -50,11 +50,8 @@ def test_of_many_games_only_the_one_is_reported_that_was_asked_for(watch: Watch)
     assert watch.game is None
     watch.next()
     watch.next()
-    assert [player.play(2 + number) for number, player in enumerate(players)] == [
-        True,
-        False,
-        False,
-    ]
+    reported = [player.play(2 + number) for number, player in enumerate(players)]
+    assert reported == [True, False, False]
     assert watch.game
     assert (watch.game.game_id, watch.game.names) == (2, ("a", "Bob"))
     assert watch.game.actions == [(7,), ()]

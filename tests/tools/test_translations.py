@@ -142,10 +142,7 @@ ONE_CARD = "ngettext('one c', '{n} cs', n)"
             "not in the catalogue: 'Yes' (a)",
         ),
         ("_('{a} {b}')", entry("{a} {b}", "{b} {a}"), None),
-        (
-            "_('{a} {b}')", entry("{a} {b}", "{a} {c}"),
-            "other placeholders in '{a} {c}': '{a} {b}'",
-        ),
+        ("_('{a} {b}')", entry("{a} {b}", "{a} {c}"), "other placeholders in '{a} {c}': '{a} {b}'"),
         ("_('{a:.1f}')", entry("{a:.1f}", "{a}"), "other placeholders in '{a}': '{a:.1f}'"),
         (
             "_('{a}')", entry("{a}", "{a"),

@@ -27,9 +27,7 @@ def test_the_command_lists_the_checks_and_sums_them_up(capfd: CapFd) -> None:
 
 
 @pytest.mark.slow
-def test_exchange_and_standard_error_of_passed_checks_are_shown_if_asked(
-    tmp_path: Path, capfd: CapFd
-) -> None:
+def test_all_that_a_passed_check_said_is_shown_if_asked(tmp_path: Path, capfd: CapFd) -> None:
     program(tmp_path, PLAIN.replace(ANSWER, f"    print(command, file=sys.stderr)\n{ANSWER}"))
     check = ["check", f"{sys.executable} {tmp_path}/engine", "--move-time", "60"]
     assert main([*check, "--verbose"]) == 0
@@ -79,6 +77,7 @@ def test_a_path_that_fits_into_a_line_is_not_torn_at_its_hyphens() -> None:
 
 
 def test_what_an_engine_writes_cannot_act_on_the_terminal() -> None:
-    exchange = (Line("->", b"\x1b[2J\xff", 0.001),)
+    exchange = (Line("->", b"\x1b[2J\xff", 0.001), Line("->", b"", 0.001))
     result = CheckResult("plays", "About.", "failed", "wrong", "mend", exchange)
     assert "  -> \\x1b[2J\\xff (1.0 ms)" in shown(result)
+    assert "  ->  (an empty line, 1.0 ms)" in shown(result)

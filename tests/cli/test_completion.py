@@ -65,9 +65,7 @@ def test_a_shell_offers_what_may_follow(line: str, offered: set[str], complete: 
     assert set(complete(line)) == offered
 
 
-def test_a_log_is_completed_as_a_file(
-    complete: Complete, tmp_path: Path, monkeypatch: Patch
-) -> None:
+def test_a_log_is_completed_as_file(complete: Complete, tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "two words.log").touch()
     assert complete("durak-tui show two") == ["two words.log"]

@@ -117,7 +117,7 @@ READS = "Only durak-tui show, stats, review and verify read standard input\n"
         (["--deals", "-"], f"deals cannot be read from -: {READS}"),
     ],
 )
-def test_a_run_says_that_it_takes_none(
+def test_a_run_takes_none_of_these(
     options: list[str], said: str, folder: Path, capfd: CapFd
 ) -> None:
     packed(folder), packed(folder, name="packed.log")

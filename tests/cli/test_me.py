@@ -149,8 +149,3 @@ def test_without_the_letters_it_speaks_english(monkeypatch: Patch, capfd: CapFd)
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out := io.BytesIO(), encoding="ascii"))
     command(capfd, "me")
     assert out.getvalue().startswith(b"6 games: 5 won")
-
-
-def test_help_says_per_cent_with_one_sign(capfd: CapFd) -> None:
-    _, output, _ = command(capfd, "me", "--help")
-    assert "95 % interval" in " ".join(output.split())

@@ -90,9 +90,7 @@ def test_an_unfit_name_is_refused(name: str, why: str, folder: Path, capsys: Cap
 
 
 @pytest.mark.parametrize("there", ["mine.c", "mine", "a link"])
-def test_nothing_is_overwritten_now_or_by_the_compiler(
-    there: str, folder: Path, capsys: CapFd
-) -> None:
+def test_nothing_is_overwritten_even_by_compilers(there: str, folder: Path, capsys: CapFd) -> None:
     if there == "a link":
         (folder / "mine.c").symlink_to(folder / "elsewhere")
     else:
@@ -104,9 +102,7 @@ def test_nothing_is_overwritten_now_or_by_the_compiler(
     assert there == "a link" or (folder / there).read_text() == "years of work"
 
 
-def test_where_nothing_can_be_written_it_says_so(
-    folder: Path, monkeypatch: Patch, capsys: CapFd
-) -> None:
+def test_a_folder_that_is_gone_is_reported(folder: Path, monkeypatch: Patch, capsys: CapFd) -> None:
     gone = folder / "gone"
     gone.mkdir()
     monkeypatch.chdir(gone)

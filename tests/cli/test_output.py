@@ -102,9 +102,7 @@ def test_output_that_cannot_be_printed_is_one_line_of_complaint_and_goes_nowhere
 
 
 @pytest.mark.parametrize("line", PRINTING)
-def test_a_reader_that_has_seen_enough_causes_no_complaint(
-    line: str, monkeypatch: Patch, capfd: CapFd
-) -> None:
+def test_a_reader_who_leaves_is_no_complaint(line: str, monkeypatch: Patch, capfd: CapFd) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with TextIOWrapper(FileIO(writing, "w")) as pipe:
@@ -112,7 +110,7 @@ def test_a_reader_that_has_seen_enough_causes_no_complaint(
     assert (code, capfd.readouterr().err) == (BROKEN_OUTPUT, "")
 
 
-def test_wrong_arguments_are_never_a_complaint_on_standard_output(
+def test_wrong_arguments_are_no_complaint_on_standard_output(
     monkeypatch: Patch, capfd: CapFd
 ) -> None:
     monkeypatch.setattr(sys, "stderr", None)

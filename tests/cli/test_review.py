@@ -106,9 +106,7 @@ def thinks(*_: object, **__: object) -> None:
 
 
 @pytest.mark.parametrize("one", [[], ["--game", "2"], ["--json"]])
-def test_what_is_stored_is_not_done_again(
-    log: Path, one: list[str], capfd: CapFd, monkeypatch: Patch
-) -> None:
+def test_nothing_is_done_again(log: Path, one: list[str], capfd: CapFd, monkeypatch: Patch) -> None:
     before = log.read_bytes()
     first = review(capfd, log, *FEW, *one)
     stored = Path(f"{log}.review").read_bytes()

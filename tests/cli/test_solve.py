@@ -60,7 +60,7 @@ line:  attacker: 9H/TH - beaten
         ),
     ],
 )
-def test_value_best_action_and_line_are_printed(
+def test_value_action_and_line_are_printed(
     cards: str, line: str, printed: str, capfd: CapFd
 ) -> None:
     assert solve(capfd, cards) == (0, printed, "")

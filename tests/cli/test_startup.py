@@ -47,9 +47,7 @@ def modules_after(code: str) -> set[str]:
 
 @pytest.mark.few(5)
 @pytest.mark.parametrize("arguments", LIGHT, ids=" ".join)
-def test_without_a_screen_no_terminal_library_and_no_asyncio_is_loaded(
-    arguments: list[str],
-) -> None:
+def test_without_a_screen_no_terminal_library_or_asyncio_is_loaded(arguments: list[str]) -> None:
     module, *rest = arguments
     loaded = modules_after(f"sys.argv = {['x', *rest]!r}; from {module} import main; main()")
     assert {module, f"durak_tui.cli.{rest[0].replace('-', '_')}"} & loaded

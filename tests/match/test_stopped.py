@@ -22,9 +22,7 @@ def games(whole: bytes) -> list[bytes]:
     return [b"####2" + part for part in whole.split(b"####2")[1:]]
 
 
-def test_a_match_whose_log_ends_early_is_offered_if_nobody_plays_it(
-    whole: bytes, tmp_path: Path
-) -> None:
+def test_a_match_whose_log_ends_early_is_offered_if_idle(whole: bytes, tmp_path: Path) -> None:
     log, four = tmp_path / "games.log", b"".join(games(whole)[:4])
     offered = StoppedMatch(str(log), ("durak-dummy", "durak-dummy"), 4, 6)
     for data in (four, four + b"####2026-01-01T00:00:00####\n{\n"):

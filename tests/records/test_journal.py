@@ -340,9 +340,7 @@ class TestOldJournals:
 
     @pytest.mark.parametrize("seat", [0, 1])
     @pytest.mark.parametrize("begun", [None, True])
-    def test_they_are_read_and_resumed(
-        self, folder: Path, log: Path, seat: int, begun: bool | None
-    ) -> None:
+    def test_are_resumed(self, folder: Path, log: Path, seat: int, begun: bool | None) -> None:
         record = game_of(1)
         header = {
             "format": 1,

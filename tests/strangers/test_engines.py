@@ -213,9 +213,7 @@ async def test_its_page_and_its_check_show_what_can_be_shown(engine: EngineConfi
 
 
 @pytest.mark.story
-async def test_its_match_is_watched_logged_and_read_again(
-    engine: EngineConfig, tmp_path: Path
-) -> None:
+async def test_its_match_is_watched_logged_and_read(engine: EngineConfig, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     plan = Plan((engine, EngineConfig("durak-dummy")), matches=1, match_size=4, seed=1)
     app = make_app("autoplay")

@@ -193,9 +193,7 @@ def test_the_standing_is_by_rank_points_then_score(form: Format, engines: int, s
 
 
 @given(FORMS, st.integers(2, 6), st.data())
-def test_it_goes_on_from_any_game_as_if_nothing_had_happened(
-    form: str, engines: int, data: st.DataObject
-) -> None:
+def test_it_goes_on_from_any_game_unchanged(form: str, engines: int, data: st.DataObject) -> None:
     config = cup(form, engines)
     whole, records, _ = played(config)
     length = data.draw(st.integers(0, len(records)))

@@ -209,23 +209,20 @@ def test_the_next_process_of_an_engine_starts_while_a_game_is_played(tmp_path: P
     assert all_end(pids_in(pid_file))
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize("workers", [2, 1])
-def test_a_sequential_test_stops_at_the_same_game_for_any_workers(workers: int) -> None:
-    token = CancelToken()
-    pool: Pool = LocalPool(workers, token) if workers > 1 else SerialPool(token)
+def test_a_sequential_test_stops_at_the_same_game_for_any_workers() -> None:
     schedule = Schedule(1, 1000, (DUMMY, LOSER), paired(3, 36), 3)
-    run = Run(RunSpec(schedule, {}, paired=True, sprt=Sprt(0, 100)))
-    with closing(pool):
-        run.play(pool, token)
-        token.set()
-    again = Run(RunSpec(schedule, {}, paired=True, sprt=Sprt(0, 100)))
-    with closing(SerialPool(CancelToken())) as serial:
-        again.play(serial, CancelToken())
-    assert run.decided
-    assert again.decided
-    assert run.tally.played == again.tally.played < 1000
-    assert run.pairs.counts.ww * 2 == run.tally.played
+    lengths = []
+    for workers in (2, 1):
+        token = CancelToken()
+        pool: Pool = LocalPool(workers, token) if workers > 1 else SerialPool(token)
+        run = Run(RunSpec(schedule, {}, paired=True, sprt=Sprt(0, 100)))
+        with closing(pool):
+            run.play(pool, token)
+            token.set()
+        assert run.decided
+        assert run.pairs.counts.ww * 2 == run.tally.played
+        lengths.append(run.tally.played)
+    assert lengths[0] == lengths[1] < 1000
 
 
 class TimedPool(SerialPool):

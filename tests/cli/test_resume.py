@@ -50,7 +50,7 @@ def killed_after(count: int, log: Path, *options: str) -> None:
 
 @pytest.mark.story
 @pytest.mark.parametrize("concurrency", ["1", "2", "3"])
-def test_after_kill_9_at_any_moment_every_game_is_there_once_and_the_totals_are_the_same(
+def test_after_kill_9_at_any_moment_every_game_is_there_once(
     concurrency: str, tmp_path: Path
 ) -> None:
     log, undisturbed = tmp_path / "games.log", tmp_path / "undisturbed.log"
@@ -118,8 +118,7 @@ def test_a_finished_run_needs_no_engine_and_no_last_newline_for_its_table(tmp_pa
 def test_a_log_that_does_not_begin_this_run_is_not_resumed(tmp_path: Path, capfd: CapFd) -> None:
     log = tmp_path / "games.log"
     run = ["--matches-number=1", "--match-size=3", "--seed=11", "--log-file", log, "--resume"]
-    # Without any log, or with an empty one, it begins.
-    log.touch()
+    log.touch()  # With an empty one it begins.
     code, _, _ = command(
         capfd, *RUN[:2], *run, "--no-paired", "--concurrency=1", program=autoplay_main
     )

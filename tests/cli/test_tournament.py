@@ -195,11 +195,7 @@ def test_a_full_disk_stops_it_with_a_word_and_the_reports(tmp_path: Path, capfd:
 
 @pytest.mark.parametrize(("seconds", "written"), [(1.0, [0, 4, 12]), (0.0, [0, 4, 8, 12, 12])])
 def test_reports_are_written_after_every_round_unless_that_takes_long(
-    seconds: float,
-    written: list[int],
-    tmp_path: Path,
-    capfd: CapFd,
-    monkeypatch: Patch,
+    seconds: float, written: list[int], tmp_path: Path, capfd: CapFd, monkeypatch: Patch
 ) -> None:
     path = write_cup(tmp_path, "round-robin", dummies(4), 2)
     now, reported = 0.0, []

@@ -6,13 +6,15 @@ import signal
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from durak_tui.common.i18n import choose
 from tests.examples import SHORT_EXAMPLES
-from tests.processes import all_end, descendants_of
+from tests.processes import Bell, all_end, descendants_of
 from tests.reports import taken_reports
 
 ROGUE = Path(__file__).parent / "rogues" / "rogue.py"
@@ -107,7 +109,7 @@ def own_world(
     monkeypatch: pytest.MonkeyPatch,
     empty_home: Callable[[], Path],
 ) -> Iterator[None]:
-    """A home folder of the test's own, and no settings from the environment.
+    """A home folder of the test's own, no settings from the environment, English for the next one.
 
     It is the test's temporary folder.  To make and remove one takes longer than most tests run:
     those that ask for none share one for as long as nobody has written into it.  An unforeseen
@@ -121,8 +123,16 @@ def own_world(
     monkeypatch.delenv("LANGUAGE", raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
     yield
+    choose("en")
     reports = taken_reports()
     assert not reports, "\n".join(reports)
+
+
+@pytest.fixture
+def bell(tmp_path: Path) -> Iterator[Bell]:
+    """It rings for a patient engine."""
+    with closing(Bell(tmp_path / "bell")) as made:
+        yield made
 
 
 @pytest.fixture(autouse=True)

@@ -196,9 +196,7 @@ class TestReviews:
         assert all_paths(lines) == documented(page("reviews"))
         assert f"| `format` | number | {FORMAT} |" in page("reviews")
 
-    def test_are_found_in_the_example_for_the_game_of_the_other_example(
-        self, tmp_path: Path
-    ) -> None:
+    def test_are_found_in_the_example_for_the_game_of_the_other(self, tmp_path: Path) -> None:
         log = tmp_path / "games.log"
         log.write_text(example("log"))
         file = ReviewFile(log)
@@ -286,9 +284,7 @@ class TestResultsOfATournament:
 
 
 class TestState:
-    def test_has_the_keys_of_the_table_and_is_read_as_the_example_shows(
-        self, tmp_path: Path
-    ) -> None:
+    def test_has_the_keys_of_the_table_and_is_read_as_in_the_example(self, tmp_path: Path) -> None:
         file = tmp_path / "state.json"
         text = example("state")
         file.write_text(text)
@@ -319,9 +315,7 @@ class TestState:
 
 
 class TestPractice:
-    def test_has_the_keys_of_the_table_and_is_read_as_the_example_shows(
-        self, tmp_path: Path
-    ) -> None:
+    def test_has_the_keys_of_the_table_and_is_read_as_in_the_example(self, tmp_path: Path) -> None:
         file = tmp_path / "practice.json"
         text = example("practice")
         file.write_text(text)
@@ -334,9 +328,7 @@ class TestPractice:
         store.change(lambda history: history.after("5abd2ba1c7dd", True))
         assert all_paths([json.loads(file.read_text())]) == documented(page("practice"))
 
-    def test_a_server_keeps_games_and_results_with_the_keys_of_the_table(
-        self, tmp_path: Path
-    ) -> None:
+    def test_a_server_keeps_games_with_the_keys_of_the_table(self, tmp_path: Path) -> None:
         server = LobbyServer(tmp_path)
         ann, bob, carl = (server.come(name) for name in ("Ann", "Bob", "Carl"))
         for guest in (bob, carl):

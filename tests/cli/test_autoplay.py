@@ -10,23 +10,26 @@ from pathlib import Path
 
 import pytest
 
+from durak_tui.cli.autoplay import main
 from durak_tui.records.record import VOID
+from tests.cli.commands import CapFd, command, refused_match
 from tests.cli.terminal import on_terminal, read_to_end
 from tests.conftest import rogue
 from tests.processes import all_end, pids_in, read_until
-from tests.records.games import games_of
+from tests.records.games import GENUINE_LOG, games_of
 
 DATA = Path(__file__).parent.parent / "data"
+LOSER = "sh -c 'while read line; do echo ok; done'"
 AUTOPLAY = [sys.executable, "-m", "durak_tui.cli.autoplay"]
 
 
 def autoplay(
     *arguments: str, env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the command to its end, its games one after the other unless it is told otherwise."""
-    told = any(one.startswith(("--concurrency", "--cluster")) for one in arguments)
+    """Run the command to its end, its games one after the other if no option says otherwise."""
+    is_set = any(one.startswith(("--concurrency", "--cluster")) for one in arguments)
     return subprocess.run(
-        [*AUTOPLAY, *arguments, *([] if told else ["--concurrency=1"])],
+        [*AUTOPLAY, *arguments, *([] if is_set else ["--concurrency=1"])],
         capture_output=True,
         timeout=300,
         check=False,
@@ -62,26 +65,6 @@ def test_a_genuine_run_prints_the_same_table_for_the_same_deals() -> None:
     assert run.stdout == (DATA / "dummy_vs_dummy.stdout").read_bytes()
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize(
-    ("matches", "size", "scores", "lines"),
-    [("0", "100", "0.0", 0), ("-1", "100", "0.0", 0), ("3", "0", "1.5", 3), ("2", "-5", "1.0", 2)],
-)
-def test_no_games_at_all_still_make_a_table(
-    matches: str, size: str, scores: str, lines: int
-) -> None:
-    run = autoplay(*small()[:2], f"--matches-number={matches}", f"--match-size={size}")
-    assert run.returncode == 0
-    assert run.stdout.decode() == (
-        f"Playing {matches} matches, {size} games each\n\n"
-        f"Engine1 (durak-dummy) scores:\t{scores}\n"
-        f"Engine2 (durak-dummy) scores:\t{scores}\n\n"
-        + "".join(
-            f"Match {n} - Engine1 wins: 0, Engine2 wins: 0, Draws: 0\n" for n in range(1, lines + 1)
-        )
-    )
-
-
 def test_the_same_seed_gives_the_same_games_for_any_number_of_workers(tmp_path: Path) -> None:
     games, tables = [], []
     for workers in ("1", "2"):
@@ -92,13 +75,6 @@ def test_the_same_seed_gives_the_same_games_for_any_number_of_workers(tmp_path: 
     assert len(games[0]) == 6
     assert [game[3:] for game in games[0]] == [(n, 7) for n in range(1, 7)]
     assert games[0] == games[1] and tables[0] == tables[1]
-
-
-def test_a_log_with_too_few_deals_is_refused_with_a_way_out() -> None:
-    run = autoplay(*small("--deals", str(DATA / "trace_dummy_vs_dummy.log")))
-    assert run.returncode == 2
-    assert b"has too few deals: 1 of 6" in run.stderr
-    assert run.stdout == b""
 
 
 def test_json_replaces_the_table_on_standard_output_and_lists_every_game() -> None:
@@ -125,18 +101,7 @@ def test_json_replaces_the_table_on_standard_output_and_lists_every_game() -> No
     assert result["draws"] == winners.count(None)
 
 
-def test_json_in_a_file_stands_beside_the_table(tmp_path: Path) -> None:
-    path = tmp_path / "results.json"
-    path.write_text("something older")
-    run = autoplay(*small("--json", str(path)))
-    assert run.stdout.startswith(b"Playing 3 matches")
-    assert len(json.loads(path.read_text())["games"]) == 6
-    assert [file.name for file in tmp_path.iterdir()] == ["results.json"]
-
-
-def test_faults_are_counted_by_engine_and_reason_with_the_numbers_of_their_games(
-    tmp_path: Path,
-) -> None:
+def test_faults_are_counted_by_engine_and_reason_with_their_games(tmp_path: Path) -> None:
     log = tmp_path / "faults.log"
     bad = rogue("garbage", "--at", "3")
     run = autoplay("durak-dummy", bad, "--matches-number", "2", "--match-size", "2",
@@ -153,9 +118,7 @@ def test_faults_are_counted_by_engine_and_reason_with_the_numbers_of_their_games
     assert all("hello world" in ending.detail for ending in endings)
 
 
-def test_a_void_game_counts_for_neither_engine_and_keeps_the_last_words_of_both(
-    tmp_path: Path,
-) -> None:
+def test_a_void_game_counts_for_neither_and_keeps_the_last_words_of_both(tmp_path: Path) -> None:
     engines = [
         f"sh -c 'echo {words} >&2; read init; echo ok; read deal; echo junk; read end'"
         for words in ("my brain is gone", "so is mine")
@@ -177,7 +140,6 @@ def test_a_void_game_counts_for_neither_engine_and_keeps_the_last_words_of_both(
     ]  # fmt: skip
 
 
-@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("engine", "said"),
     [
@@ -185,41 +147,83 @@ def test_a_void_game_counts_for_neither_engine_and_keeps_the_last_words_of_both(
         ("durak-dumy", "did you mean durak-dummy"),
         (rogue("dead-on-arrival"), "no brain found"),
         ("/", "folder"),
-        ('"unclosed', "cannot be read"),
-        ("", "not found"),
     ],
 )
 def test_an_engine_that_cannot_be_started_ends_the_run_before_the_first_game(
-    engine: str, said: str, tmp_path: Path
+    engine: str, said: str, tmp_path: Path, capfd: CapFd
 ) -> None:
-    files = "--log-file", str(tmp_path / "games.log"), "--json", str(tmp_path / "results.json")
-    run = autoplay("durak-dummy", engine, *files)
-    assert run.returncode == 2
-    assert said in run.stderr.decode()
-    assert run.stdout == b""
-    assert b"Traceback" not in run.stderr
+    files = "--log-file", tmp_path / "games.log", "--json", tmp_path / "results.json"
+    code, output, errors = command(capfd, "durak-dummy", engine, *files, program=main)
+    assert (code, output) == (2, "")
+    assert said in errors
     assert not list(tmp_path.iterdir())
 
 
-def test_a_script_that_cannot_be_run_gets_advice(tmp_path: Path) -> None:
+def test_a_script_that_cannot_be_run_gets_advice(tmp_path: Path, capfd: CapFd) -> None:
     script = tmp_path / "engine.py"
+
+    def complaint() -> str:
+        return command(capfd, script, "durak-dummy", program=main)[2]
+
     script.write_text("print('ok')\n")
-    assert f'try "python3 {script}"' in autoplay(str(script), "durak-dummy").stderr.decode()
+    assert f'try "python3 {script}"' in complaint()
     script.chmod(0o755)
-    assert "a first line such as #!" in autoplay(str(script), "durak-dummy").stderr.decode()
+    assert "a first line such as #!" in complaint()
     script.write_text("#!/no/such/python\n")
-    assert "interpreter" in autoplay(str(script), "durak-dummy").stderr.decode()
+    assert "interpreter" in complaint()
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize("option", ["--log-file", "--json"])
-def test_a_file_that_cannot_be_written_is_found_before_the_first_game(
-    option: str, tmp_path: Path
-) -> None:
-    run = autoplay(*small(option, str(tmp_path / "missing" / "file")))
-    assert run.returncode == 2
-    assert b"cannot be written: No such file or directory" in run.stderr
-    assert run.stdout == b""
+def test_files_that_cannot_be_used_are_found_at_the_start(tmp_path: Path, capfd: CapFd) -> None:
+    pipe, log, new, link = (tmp_path / name for name in ("pipe", "games.log", "new", "link"))
+    os.mkfifo(pipe)
+    log.write_bytes(GENUINE_LOG.read_bytes())
+    link.symlink_to(new)
+    for options, said in (
+        (("--log-file", new / "x"), "cannot be written: No such file or directory"),
+        (("--json", new / "x"), "cannot be written: No such file or directory"),
+        (("--log-file", pipe), "cannot be written: No such device or address"),
+        (("--json", pipe), "cannot be written: No such device or address"),
+        (("--stderr", log / "x"), "cannot be written: Not a directory"),
+        (("--json", log), "games.log is a log of games: name another file for the results"),
+        (("--log-file", new, "--json", new), "must be different files"),
+        (("--log-file", new, "--json", link), "must be different files"),
+        (("--deals", log, "--match-size=100"), "has too few deals: 30 of 1000: give smaller"),
+    ):
+        assert said in refused_match(capfd, *options)
+    assert log.read_bytes() == GENUINE_LOG.read_bytes()
+    assert not new.exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--sprt 10,0", "--sprt: "),
+        ("--sprt 0,10,0.6,0.6", "--sprt: "),
+        ("--debug --concurrency 2", "--debug plays one game at a time"),
+        ("--cluster x --debug", "--cluster cannot be used with"),
+        ("--deals x.log --seed 1", "--deals cannot be used with --seed"),
+        ("--deals x.log --deck 36", "--deals cannot be used with --deck"),
+    ],
+)
+def test_options_that_exclude_each_other_are_refused(options: str, said: str, capfd: CapFd) -> None:
+    assert said in refused_match(capfd, *options.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("a", "required: ENGINE2"),
+        ("a b --match-size abc", "invalid"),
+        ("a b --move-time 0", "--move-time"),
+        ("a b --concurrency 0", "is not a number above 0"),
+        ("a b --sprt 0", "is not ELO0,ELO1"),
+        ("a b --sprt a,b", "is not ELO0,ELO1"),
+    ],
+)
+def test_wrong_arguments_print_usage_and_exit_with_1(words: str, said: str, capfd: CapFd) -> None:
+    code, output, errors = command(capfd, *words.split(), program=main)
+    assert (code, output) == (1, "")
+    assert errors.startswith("usage: durak-autoplay") and said in errors
 
 
 def test_a_full_disk_stops_the_run_with_a_word_and_the_table() -> None:
@@ -227,14 +231,6 @@ def test_a_full_disk_stops_the_run_with_a_word_and_the_table() -> None:
     assert run.returncode == 1
     assert b"game 1 could not be saved: No space left on device" in run.stderr
     assert run.stdout.endswith(b"scores:\t0.0\n\n")
-
-
-def test_wrong_arguments_print_the_usage_and_exit_with_1() -> None:
-    for arguments in (["durak-dummy"], small("--match-size", "abc"), small("--move-time", "0")):
-        run = autoplay(*arguments)
-        assert run.returncode == 1
-        assert run.stderr.startswith(b"usage: durak-autoplay")
-        assert b"Traceback" not in run.stderr
 
 
 def test_help_and_version() -> None:
@@ -269,9 +265,7 @@ def test_engine_names_of_any_bytes_come_back_as_they_were_given(tmp_path: Path) 
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_the_run_with_the_table_of_what_was_played(
-    number: signal.Signals, tmp_path: Path
-) -> None:
+def test_a_signal_ends_it_with_the_table_so_far(number: signal.Signals, tmp_path: Path) -> None:
     pid_file = tmp_path / "pids"
     log = tmp_path / "some.log"
     # The third game never ends by itself: its engine is silent, and time is plenty.
@@ -307,40 +301,6 @@ def test_a_run_whose_output_nobody_reads_ends_quietly(tmp_path: Path) -> None:
         assert run.wait(timeout=120) == 141
 
 
-def test_engines_do_not_outlive_a_runner_that_is_killed(tmp_path: Path) -> None:
-    pid_file = tmp_path / "pids"
-    # Like pyDurak's own engines, it never stops when its input ends.
-    spinning = rogue("spin-at-end", "--pid-file", str(pid_file))
-    with subprocess.Popen(
-        [*AUTOPLAY, spinning, "durak-dummy", "--match-size", "100000", "--counter", "always"],
-        stdout=subprocess.PIPE,
-    ) as run:
-        assert run.stdout
-        read_until(run.stdout, b"\r3 of")
-        run.kill()
-    assert all_end(pids_in(pid_file))
-
-
-def test_an_engine_that_is_gone_when_the_run_is_over_is_still_named_in_the_results(
-    tmp_path: Path,
-) -> None:
-    engine = tmp_path / "engine"
-    engine.write_text(f"#!/bin/sh\nexec {sys.executable} -m durak_engines.dummy\n")
-    engine.chmod(0o755)
-    results = tmp_path / "results.json"
-    with subprocess.Popen(
-        [*AUTOPLAY, str(engine), "durak-dummy", "--match-size=20", "--matches-number=1",
-         "--json", str(results), "--concurrency", "1", "--counter", "always"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    ) as run:  # fmt: skip
-        assert run.stdout
-        read_until(run.stdout, b"\r2 of 20")
-        engine.unlink()
-        _, errors = run.communicate(timeout=120)
-    assert (run.returncode, errors) == (0, b"")
-    assert json.loads(results.read_text())["engine1"]["command"] == str(engine)
-
-
 @pytest.mark.slow
 def test_results_that_cannot_be_written_at_the_end_are_a_failure_on_the_way() -> None:
     run = autoplay(*small("--json", "/dev/full"))
@@ -366,11 +326,9 @@ def test_out_of_files_is_not_reported_as_a_game_that_could_not_be_saved() -> Non
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("counter", "lines"),
-    [([], "6 of 6\n"), (["--counter=auto"], "6 of 6\n"), (["--counter=never"], "")],
+    [([], "6 of 6\n"), (["--counter=never"], "")],
 )
-def test_where_no_terminal_is_the_counter_is_one_line_or_none(
-    counter: list[str], lines: str
-) -> None:
+def test_without_a_terminal_the_counter_is_one_line_or_none(counter: list[str], lines: str) -> None:
     run = autoplay(*small("--seed", "1", *counter))
     assert run.stdout.decode().startswith(f"Playing 3 matches, 2 games each\n{lines}Engine1")
 
@@ -383,11 +341,12 @@ def test_on_a_terminal_the_counter_is_the_originals() -> None:
     )
 
 
-def test_standard_error_and_the_json_say_that_an_engine_against_itself_can_only_be_even(
-    tmp_path: Path,
-) -> None:
+def test_a_note_says_that_an_engine_against_itself_is_even(tmp_path: Path) -> None:
     path = tmp_path / "results.json"
+    path.write_text("something older")
     run = autoplay(*small("--json", str(path)))
+    assert run.stdout.startswith(b"Playing 3 matches")
+    assert [file.name for file in tmp_path.iterdir()] == ["results.json"]
     note = run.stderr.decode().removeprefix("durak-autoplay: ").removesuffix("\n")
     assert note.startswith("Both engines are the same command and play every deal from both seats")
     assert "even by construction" in note
@@ -396,3 +355,54 @@ def test_standard_error_and_the_json_say_that_an_engine_against_itself_can_only_
     alone = autoplay(*small("--json", "-"))
     assert (json.loads(alone.stdout)["notes"], alone.stderr) == ([note], b"")
     assert json.loads(autoplay(*small("--no-paired", "--json", "-")).stdout)["notes"] == []
+
+
+# The statistics.
+
+
+@pytest.mark.slow
+def test_stats_follow_the_table_for_pairs_and_for_single_games() -> None:
+    plain = autoplay(*small("--seed", "1"))
+    run = autoplay(*small("--seed", "1", "--stats"))
+    assert run.returncode == 0
+    table = plain.stdout.decode()
+    assert run.stdout.decode().startswith(table)
+    block = run.stdout.decode()[len(table) :]
+    pairs, singles, runner = block.strip().split("\n\n")
+    assert pairs.startswith("Score of Engine1 (durak-dummy): 50.00 % (6 games)\n")
+    assert re.search(r"^Pairs LL LD WL DD WD WW: 0 0 \d \d 0 0$", pairs, re.MULTILINE)
+    assert singles.startswith("Every game for itself\nScore of Engine1 (durak-dummy): 50.00 %")
+    assert re.search(r"^Elo of Engine1 \(durak-dummy\): \+0\.00 ± \d", singles, re.MULTILINE)
+    assert re.fullmatch(
+        r"Runner: [\d.]+ us per command on no engine's clock,\n"
+        r"        of them [\d.]+ us for the pipe, both ways",
+        runner,
+    )
+
+
+def test_without_pairs_there_is_one_block() -> None:
+    block = autoplay(*small("--seed", "1", "--stats", "--no-paired")).stdout.decode()
+    assert block.count("Score of Engine1") == 1
+    assert "Pairs" not in block
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [["--sprt=0,100"], ["--sprt=0,100,0.1,0.1", "--no-paired"]])
+def test_a_run_that_its_test_has_ended_is_not_played_on(options: list[str], tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    run = [
+        *("durak-dummy", LOSER, "--match-size=100", "--seed=1", "--log-file", str(log)),
+        *options,
+    ]
+    assert "H1 accepted" in autoplay(*run, "--concurrency=2").stdout.decode()
+    played = len(games_of(log))
+    assert played < 1000
+    assert "H1 accepted" in autoplay(*run, "--resume").stdout.decode()
+    assert len(games_of(log)) == played
+
+
+def test_a_test_against_getting_weaker_is_given_as_it_is_written() -> None:
+    run = autoplay(*small("--sprt", "-5,0", "--stats", "--json", "-"))
+    assert run.returncode == 0
+    statistics = json.loads(run.stdout)["statistics"]
+    assert statistics["lower"] < statistics["llr"] < statistics["upper"]

@@ -10,7 +10,7 @@ import pytest
 from durak_tui.cli import main
 from durak_tui.cli.completion import completion
 from durak_tui.common import i18n
-from tests.cli.commands import command
+from tests.cli.commands import CapFd, Patch, command
 from tests.cli.test_startup import HEAVY, modules_after
 from tests.tui.terminals import Terminal
 
@@ -61,15 +61,11 @@ def complete(request: pytest.FixtureRequest, tmp_path: Path) -> Complete:
         ("durak-autoplay --sprt-m", {"--sprt-model"}),
     ],
 )
-def test_a_shell_offers_commands_options_values_and_engines(
-    line: str, offered: set[str], complete: Complete
-) -> None:
+def test_a_shell_offers_what_may_follow(line: str, offered: set[str], complete: Complete) -> None:
     assert set(complete(line)) == offered
 
 
-def test_a_log_is_completed_as_a_file(
-    complete: Complete, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_log_is_completed_as_file(complete: Complete, tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "two words.log").touch()
     assert complete("durak-tui show two") == ["two words.log"]
@@ -115,9 +111,7 @@ def test_every_command_and_option_is_in_every_script() -> None:
                     )
 
 
-def test_the_program_prints_it_and_loads_no_terminal_library(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
+def test_the_program_prints_it_and_loads_no_terminal_library(capfd: CapFd) -> None:
     with pytest.raises(SystemExit) as end:
         main.main(["--completion", "bash"])
     assert end.value.code == 0
@@ -126,7 +120,7 @@ def test_the_program_prints_it_and_loads_no_terminal_library(
     assert not modules_after(code) & set(HEAVY)
 
 
-def test_an_unknown_shell_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_shell_is_refused(capfd: CapFd) -> None:
     code, _output, errors = command(capfd, "--completion", "tcsh")
     assert code == 2 and "bash" in errors
 
@@ -134,7 +128,6 @@ def test_an_unknown_shell_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
 def test_all_of_it_is_in_the_language_of_the_user() -> None:
     i18n.choose("ru")
     program = main.programs()[0]
-    told = [one.help for one in program.commands]
-    told += [one.help for one in program.main.options]
-    i18n.choose("en")
-    assert told and not any(map(str.isascii, told)), told
+    texts = [one.help for one in program.commands]
+    texts += [one.help for one in program.main.options]
+    assert texts and not any(map(str.isascii, texts)), texts

@@ -5,22 +5,21 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from durak_tui.cli import autoplay
-from durak_tui.common.i18n import choose
 from durak_tui.engine.scaffold import BEGIN
 from durak_tui.user.folders import games_log
-from tests.cli.commands import command
+from tests.cli.commands import CapFd, Patch, command
 from tests.cli.test_me import GAMES, written
 from tests.cli.tournaments import dummies, write_cup
 from tests.engine.check.sound_engines import PLAIN, program
+from tests.records.games import GENUINE_LOG
 
-LOG: Final = Path(__file__).parent.parent / "data" / "dummy_vs_dummy.log"
 ENDGAME: Final = "--attacker 6C,7D,9H,9D,AC --defender 8C,9S,TD,JD,QC --trump 7S --table 6H"
 UNSOLVED: Final = f"{ENDGAME} --nodes 5"
 ENGLISH: Final = re.compile(r"(?<![\w/-])[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}")
@@ -29,14 +28,7 @@ RUSSIAN: Final = re.compile(r"(?i)[^\W\da-z_]{3,}")
 
 
 @pytest.fixture(autouse=True)
-def as_before() -> Iterator[None]:
-    """English for what follows in this process."""
-    yield
-    choose("en")
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Where commands are run."""
     here = tmp_path / "here"
     here.mkdir()
@@ -44,14 +36,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return here
 
 
-def said(capfd: pytest.CaptureFixture[str], words: Sequence[object], language: str) -> str:
+def said(capfd: CapFd, words: Sequence[object], language: str) -> str:
     """What a command writes where this is the language."""
     os.environ["LANG"] = language  # given back by the fixture of all tests
     _code, output, errors = command(capfd, *words)
     return output + errors
 
 
-def in_both(capfd: pytest.CaptureFixture[str], *words: object) -> tuple[str, str]:
+def in_both(capfd: CapFd, *words: object) -> tuple[str, str]:
     """English and Russian."""
     return said(capfd, words, "C"), said(capfd, words, "ru_RU.UTF-8")
 
@@ -69,17 +61,15 @@ def is_russian(text: str) -> bool:
         "stats --wins 8 --losses 3 --draws 1 --sprt 0 20",
         "stats --pairs 1 2 3 4 5 6",
         "stats --wins 0 --losses 4",
-        f"stats {LOG}",
+        f"stats {GENUINE_LOG}",
         f"solve {ENDGAME}",
         f"solve {UNSOLVED}",
         "new-engine mine --language c",
         "me",
-        f"show {LOG} --game 1",
+        f"show {GENUINE_LOG} --game 1",
     ],
 )
-def test_results_are_in_the_language_of_the_user(
-    words: str, folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_results_are_in_the_language_of_the_user(words: str, folder: Path, capfd: CapFd) -> None:
     written(*GAMES)
     english = said(capfd, words.split(), "C")
     for file in folder.iterdir():
@@ -101,13 +91,13 @@ def test_results_are_in_the_language_of_the_user(
         "stats --wins x",
         "stats --wins 1 --losses 0 --pairs 1 2 3 4 5 6",
         "stats --wins 1 --losses 0 --alpha 0.1",
-        f"stats {LOG} --wins 1",
+        f"stats {GENUINE_LOG} --wins 1",
         "stats /nothing",
         "show",
-        f"show {LOG} --game 1000",
-        f"show {LOG} --card 1",
-        f"show {LOG} --game 0",
-        f"show {LOG} --game 1 --format svg --card 1000",
+        f"show {GENUINE_LOG} --game 1000",
+        f"show {GENUINE_LOG} --card 1",
+        f"show {GENUINE_LOG} --game 0",
+        f"show {GENUINE_LOG} --game 1 --format svg --card 1000",
         "solve --attacker 6C",
         "solve --attacker 6C --defender XX --trump 6S",
         "solve --position 6C",
@@ -126,9 +116,7 @@ def test_results_are_in_the_language_of_the_user(
         "logs --what",
     ],
 )
-def test_errors_are_in_the_language_of_the_user(
-    words: str, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_errors_are_in_the_language_of_the_user(words: str, capfd: CapFd) -> None:
     english, russian = in_both(capfd, *(word.replace("%", " ") for word in words.split()))
     assert english and not RUSSIAN.search(english)
     assert is_russian(russian)
@@ -138,7 +126,7 @@ def test_errors_are_in_the_language_of_the_user(
     "text", ['format = "swis"', "format = 1", 'format = "swiss"\ngames = 3', "[[engine]]"]
 )
 def test_a_mistake_in_the_file_of_a_tournament_is_explained_in_the_language_of_the_user(
-    text: str, capfd: pytest.CaptureFixture[str]
+    text: str, capfd: CapFd
 ) -> None:
     Path("cup.toml").write_text(text)
     english, russian = in_both(capfd, "tournament", "cup.toml")
@@ -146,9 +134,7 @@ def test_a_mistake_in_the_file_of_a_tournament_is_explained_in_the_language_of_t
     assert is_russian(russian)
 
 
-def test_a_check_explains_in_the_language_of_the_user(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_check_explains_in_the_language_of_the_user(tmp_path: Path, capfd: CapFd) -> None:
     program(tmp_path, PLAIN.replace('"ok"', '"OK"'))
     english, russian = in_both(capfd, "check", f"{sys.executable} {tmp_path}/engine")
     as_in_logs = 'init is answered with "ok"'
@@ -157,9 +143,7 @@ def test_a_check_explains_in_the_language_of_the_user(
     assert "1 не пройдено" in russian.splitlines()[-1]
 
 
-def test_a_tournament_is_played_and_reported_in_the_language_of_the_user(
-    folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_tournament_is_reported_in_the_language_of_the_user(folder: Path, capfd: CapFd) -> None:
     Path("odd.py").write_text(
         "import sys\nfor line in sys.stdin:\n"
         "    print('ok' if line[:2] in ('in', 'de') else '?', flush=True)\n"
@@ -167,19 +151,19 @@ def test_a_tournament_is_played_and_reported_in_the_language_of_the_user(
     engines = [*dummies(2), ("odd", f"{sys.executable} odd.py")]
     cup = write_cup(folder, "swiss", engines, 2)
     (out := folder / "out").mkdir()
-    told, files = {}, {}
+    printed, files = {}, {}
     for language in ("C", "ru_RU.UTF-8"):
         for file in out.iterdir():
             file.unlink()
-        told[language] = said(capfd, ["tournament", cup, "--concurrency=1"], language)
+        printed[language] = said(capfd, ["tournament", cup, "--concurrency=1"], language)
         files[language] = {file.name: file.read_text() for file in out.iterdir()}
-    english, russian = told.values()
+    english, russian = printed.values()
     assert not RUSSIAN.search(english)
     assert is_russian(russian)
     for name in ("report.md", "report.html"):
-        texts = [files[language][name] for language in told]
+        texts = [files[language][name] for language in printed]
         assert not RUSSIAN.search(texts[0])
-        # What engines did wrong is told as in the log.
+        # Faults of engines stand there as in the log.
         text = re.sub(r"(?s)```.*?```|<pre>.*?</pre>|<style>.*?</style>", "", texts[1])
         assert is_russian(html.unescape(re.sub("<[^>]*>", "\n", text)))
     page = files["ru_RU.UTF-8"]["report.html"]
@@ -201,18 +185,16 @@ def test_practice_in_lines_is_in_the_language_of_the_user() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        f"show {LOG} --json",
-        f"show {LOG} --game 2 --json",
-        f"stats {LOG} --json",
+        f"show {GENUINE_LOG} --json",
+        f"show {GENUINE_LOG} --game 2 --json",
+        f"stats {GENUINE_LOG} --json",
         "stats --wins 3 --losses 1 --json",
         f"solve {ENDGAME} --json",
         "review games.log --game 1 --worlds 1 --json",
         "me --json",
     ],
 )
-def test_json_is_the_same_in_every_language(
-    words: str, folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_json_is_the_same_in_every_language(words: str, folder: Path, capfd: CapFd) -> None:
     written(*GAMES)
     (folder / "games.log").write_bytes(games_log().read_bytes())
     english, russian = in_both(capfd, *words.split())
@@ -221,7 +203,7 @@ def test_json_is_the_same_in_every_language(
 
 
 def test_a_match_writes_the_same_in_every_language_but_for_its_errors(
-    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, capfd: CapFd, monkeypatch: Patch
 ) -> None:
     match = ["durak-dummy", "durak-dummy", "--seed=1", "--matches-number=1", "--match-size=2"]
     match.append("--concurrency=1")  # no processes to wait for

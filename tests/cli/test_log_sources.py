@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli import screens
-from tests.cli.commands import command
-from tests.cli.test_autoplay import autoplay
+from tests.cli.commands import CapFd, Patch, command, refused_match
 from tests.common.test_unpack import as_stdin, piped
-from tests.records.games import DEALT_LOG, GENUINE_LOG
+from tests.records.games import GENUINE_LOG
 from tests.records.test_writer import file_size_limit
 
 COMMANDS = {
@@ -26,7 +25,7 @@ Result = tuple[int, str, str]
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path, monkeypatch: Patch) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
     yield tmp_path
 
@@ -39,7 +38,7 @@ def packed(folder: Path, log: Path = GENUINE_LOG, name: str = "packed.log.gz") -
 
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
 def test_every_command_that_only_reads_a_log_takes_it_from_anywhere(
-    words: tuple[object, ...], folder: Path, capfd: pytest.CaptureFixture[str]
+    words: tuple[object, ...], folder: Path, capfd: CapFd
 ) -> None:
     log = folder / "games.log"
     log.write_bytes(GENUINE_LOG.read_bytes())
@@ -67,28 +66,7 @@ def test_every_command_that_only_reads_a_log_takes_it_from_anywhere(
     assert sorted(beside) == (saved if words[0] == "review" else [])
 
 
-@pytest.mark.slow
-def test_an_honest_deal_is_verified_through_a_pipe(
-    folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    with packed(folder, DEALT_LOG).open("rb") as file, as_stdin(file.fileno()):
-        code, output, _ = command(capfd, "verify", "-")
-    assert (code, output.count("verified, a deal of the keys")) == (0, 1)
-
-
-def test_the_review_of_a_compressed_log_is_saved_beside_it(
-    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    words = "review", packed(folder), "--worlds", 1, "--game", 27
-    first = command(capfd, *words)
-    monkeypatch.setattr("durak_tui.cli.review.decisions", pytest.fail)
-    assert command(capfd, *words) == first
-    assert (folder / "packed.log.gz.review").exists()
-
-
-def test_what_is_wrong_with_the_input_is_said_in_a_line(
-    folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_wrong_with_the_input_is_said_in_a_line(folder: Path, capfd: CapFd) -> None:
     cut = packed(folder)
     os.truncate(cut, cut.stat().st_size // 2)
     said = {
@@ -101,7 +79,7 @@ def test_what_is_wrong_with_the_input_is_said_in_a_line(
                 assert command(capfd, name, path) == (2, "", f"durak-tui: {text}\n")
 
 
-def test_a_full_disk_is_said_in_a_line(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_full_disk_is_said_in_a_line(folder: Path, capfd: CapFd) -> None:
     path = packed(folder)
     with file_size_limit(10_000):
         code, output, error = command(capfd, "stats", path)
@@ -109,9 +87,7 @@ def test_a_full_disk_is_said_in_a_line(folder: Path, capfd: pytest.CaptureFixtur
     assert (code, output, error) == (2, "", f"durak-tui: {text}\n")
 
 
-def test_a_log_is_not_overwritten_by_its_own_game(
-    folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_log_is_not_overwritten_by_its_own_game(folder: Path, capfd: CapFd) -> None:
     path = packed(folder)
     data = path.read_bytes()
     game = "--game", 22, "--format", "log", "--output", path
@@ -141,18 +117,16 @@ READS = "Only durak-tui show, stats, review and verify read standard input\n"
         (["--deals", "-"], f"deals cannot be read from -: {READS}"),
     ],
 )
-def test_a_run_says_in_a_line_that_it_takes_none(
-    options: list[str], said: str, folder: Path
+def test_a_run_takes_none_of_these(
+    options: list[str], said: str, folder: Path, capfd: CapFd
 ) -> None:
     packed(folder), packed(folder, name="packed.log")
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    run = autoplay("durak-dummy", "durak-dummy", "--matches-number=1", "--match-size=1", *options)
-    assert (run.returncode, run.stdout) == (2, b"")
-    assert run.stderr.decode() == f"durak-autoplay: {said}"
+    assert refused_match(capfd, *options) == said
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
-def test_so_does_ones_own_record(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_so_does_ones_own_record(folder: Path, capfd: CapFd) -> None:
     said = f"{packed(folder)} cannot be read: {COMPRESSED}"
     assert command(capfd, "me", "--log", packed(folder)) == (2, "", f"durak-tui: {said}")
     said = f"standard input cannot be read: {READS}"
@@ -162,8 +136,8 @@ def test_so_does_ones_own_record(folder: Path, capfd: pytest.CaptureFixture[str]
 @pytest.mark.parametrize("program", [None, screens.logviewer])
 def test_so_does_a_screen(
     program: Callable[[], int] | None,
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    capfd: CapFd,
+    monkeypatch: Patch,
 ) -> None:
     if program is None:
         code, _, error = command(capfd, "logs", "-")

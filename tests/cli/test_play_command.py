@@ -60,44 +60,32 @@ def test_a_level_is_played_by_its_number_and_by_its_name(whom: tuple[str, ...]) 
         (("--level", "2", "durak-dummy"), "not allowed with argument"),
         (("--level", "6"), "invalid choice: 6"),
         (("--level", "2", "--resume"), "leave out --level"),
+        (("--resume", "durak-dummy"), "leave out ENGINE"),
     ],
 )
-def test_a_level_that_cannot_be_meant_is_refused(options: tuple[str, ...], why: str) -> None:
+def test_an_opponent_that_cannot_be_meant_is_refused(options: tuple[str, ...], why: str) -> None:
     run = play(*options)
     assert run.returncode == 2 and why in run.stderr
 
 
 @pytest.mark.few(1)
-@pytest.mark.parametrize("engine", ["durak-dummy", "lisa", f"{sys.executable} -m nothing"])
-def test_one_that_is_known_or_that_can_be_run_goes_on(engine: str) -> None:
+@pytest.mark.parametrize("engine", ["bob", "lisa", f"{sys.executable} -m nothing"])
+def test_one_that_is_known_or_can_be_run_or_is_only_now_imported_is_played(engine: str) -> None:
     SettingsStore().update(engines=(EngineConfig("lisa-engine --fast", "lisa"),))
-    run = play(engine)
-    assert "screens need a terminal" in run.stderr
-
-
-def test_so_does_one_of_the_original_that_is_taken_over_only_now(tmp_path: Path) -> None:
-    old = tmp_path / ".durak" / "settings.json"
+    old = Path.home() / ".durak" / "settings.json"
     old.parent.mkdir()
     old.write_text(json.dumps({"engines": [{"name": "bob", "path": "/no/such/program"}]}))
-    run = play("bob")
-    assert "screens need a terminal" in run.stderr
+    assert "screens need a terminal" in play(engine).stderr
 
 
 @pytest.mark.parametrize("options", [(), ("--plain",)], ids=["screens", "lines"])
-def test_there_is_nothing_to_resume_in_a_game_nobody_has_played_in(
-    options: tuple[str, ...],
-) -> None:
+def test_there_is_nothing_to_resume_in_a_game_nobody_has_begun(options: tuple[str, ...]) -> None:
     seats = PersonSeat("Human"), EngineSeat(EngineConfig("durak-dummy"))
     game = Game(deal(1, 1, 36), seats)
     game.store(unfinished_folder(), games_log())
     game.leave()
     run = play(*options, "--resume")
     assert run.returncode == 2 and "there is no unfinished game" in run.stderr
-
-
-def test_the_engine_of_a_game_that_is_gone_on_with_is_not_to_be_chosen() -> None:
-    run = play("--resume", "durak-dummy")
-    assert run.returncode == 2 and "leave out ENGINE" in run.stderr
 
 
 @pytest.mark.few(2)

@@ -3,75 +3,61 @@
 import gzip
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from durak_tui.engine.client import EngineClient
-from durak_tui.engine.registry import resolve
-from durak_tui.game.deals import deal
-from durak_tui.match.engine_game import play_game
+from durak_tui.cli import autoplay
 from durak_tui.records.log_format import encode_game
-from durak_tui.records.writer import LogWriter
-from tests.cli.commands import command
-from tests.conftest import rogue
-from tests.records.games import random_game
+from tests.cli.commands import CapFd, command
+from tests.records.games import GENUINE_LOG, random_game
 
 DATA = Path(__file__).parent.parent / "data"
-LOG = DATA / "dummy_vs_dummy.log"
 
 
-def show(capfd: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+def show(capfd: CapFd, *arguments: object) -> tuple[int, str, str]:
     """Exit code, output and errors of ``durak-tui show``."""
     return command(capfd, "show", *arguments)
 
 
-def test_arguments_that_order_a_terminal_about_are_shown_as_text(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
+def test_arguments_that_order_a_terminal_about_are_shown_as_text(capfd: CapFd) -> None:
     code, output, errors = show(capfd, "games.log", "y\x1b[31m\u202e", "z" * 10_000)
     assert (code, output) == (2, "")
-    autoplay = subprocess.run(
-        [sys.executable, "-m", "durak_tui.cli.autoplay", "a", "b", "y\x1b[31m\u202e", "z" * 10_000],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert (autoplay.returncode, autoplay.stdout) == (1, "")
-    for last in (errors.splitlines()[-1], autoplay.stderr.splitlines()[-1]):
+    words = "a", "b", "y\x1b[31m\u202e", "z" * 10_000
+    code, output, of_autoplay = command(capfd, *words, program=autoplay.main)
+    assert (code, output) == (1, "")
+    for last in (errors.splitlines()[-1], of_autoplay.splitlines()[-1]):
         assert "unrecognized arguments: y\\x1b[31m\\u202e zzz" in last
         assert last.isprintable() and len(last) < 1200
 
 
-def test_all_games_are_listed(capfd: pytest.CaptureFixture[str]) -> None:
-    code, output, _ = show(capfd, str(LOG))
+def test_all_games_are_listed(capfd: CapFd) -> None:
+    code, output, _ = show(capfd, GENUINE_LOG)
     lines = output.splitlines()
     assert code == 0
     assert len(lines) == 30
     assert lines[0] == " 1. 2026-11-20T21:00:13, durak-dummy - durak-dummy (s-s)  12 bouts, draw"
 
 
-def test_the_replay_events_are_the_originals(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_replay_events_are_the_originals(capfd: CapFd) -> None:
     with gzip.open(DATA / "dummy_vs_dummy.nav.json.gz") as file:
         genuine = json.load(file)
     for number in (1, 3, 30):
-        code, output, _ = show(capfd, str(LOG), "--game", str(number), "--json")
+        code, output, _ = show(capfd, GENUINE_LOG, "--game", str(number), "--json")
         assert code == 0
         assert json.loads(output) == genuine[number - 1]["forward"]
 
 
-def test_the_attack_limit_of_a_game_is_shown(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_attack_limit_of_a_game_is_shown(tmp_path: Path, capfd: CapFd) -> None:
     log = tmp_path / "games.log"
     log.write_bytes(encode_game(random_game(2)) + encode_game(random_game(0)))
     assert "\nAt most 6 attacks in a bout, 5 in the first.\n" in show(capfd, log, "--game", "1")[1]
     assert "attacks in a bout" not in show(capfd, log, "--game", "2")[1]
 
 
-def test_a_game_is_shown_bout_by_bout(capfd: pytest.CaptureFixture[str]) -> None:
-    _, output, _ = show(capfd, str(LOG), "--game", "22")
+def test_a_game_is_shown_bout_by_bout(capfd: CapFd) -> None:
+    _, output, _ = show(capfd, GENUINE_LOG, "--game", "22")
     assert "36 cards, trump 9D" in output
     assert re.search(
         r"Bout 12: player2 attacks, talon 0\n  player1  8C JH QH QS KH\n"
@@ -79,36 +65,13 @@ def test_a_game_is_shown_bout_by_bout(capfd: pytest.CaptureFixture[str]) -> None
         output,
     )
     assert output.endswith("player2 (durak-dummy) wins\n")
-
-
-def test_cards_given_to_the_taker_are_shown(capfd: pytest.CaptureFixture[str]) -> None:
-    texts = [show(capfd, str(LOG), "--game", str(n))[1] for n in range(1, 31)]
+    texts = [show(capfd, GENUINE_LOG, "--game", number)[1] for number in range(1, 31)]
     assert any(re.search(r"takes, added: [6-9TJQKA][CDHS]", text) for text in texts)
 
 
-def test_a_forfeit_is_shown_with_its_verdict(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    log = tmp_path / "forfeit.log"
-    bad = rogue("garbage", "--at", "4")
-    with (
-        EngineClient(resolve("durak-dummy")) as one,
-        EngineClient(resolve(bad)) as two,
-        LogWriter(log) as writer,
-    ):
-        writer.append(play_game(deal(1, 1), (one, two)).record)
-    _, listed, _ = show(capfd, str(log))
-    assert "player2 failed: unreadable" in listed
-    _, output, _ = show(capfd, str(log), "--game", "1")
-    assert "player1 (durak-dummy) wins, by forfeit" in output
-    assert "not a card: 'hello'" in output
-
-
-def test_damaged_games_are_listed_with_their_reason_and_the_others_open(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_damaged_games_are_listed_and_the_others_open(tmp_path: Path, capfd: CapFd) -> None:
     log = tmp_path / "damaged.log"
-    lines = LOG.read_bytes().splitlines(keepends=True)[:6]
+    lines = GENUINE_LOG.read_bytes().splitlines(keepends=True)[:6]
     lines[3] = lines[3][:500] + b"\n"
     log.write_bytes(b"".join(lines))
     code, output, _ = show(capfd, str(log))
@@ -125,48 +88,11 @@ def test_damaged_games_are_listed_with_their_reason_and_the_others_open(
 
 
 @pytest.mark.parametrize(
-    ("content", "arguments", "said"),
-    [
-        (None, [], "cannot be read: No such file"),
-        (b"", [], "there are no games in this file"),
-        (b"\0\xff junk", [], "there are no games in this file"),
-        (b"####x####\n{}\n", ["--game", "2"], "has games 1 to 1, not 2"),
-        (b"####x####\n{}\n", ["--game", "0"], "has games 1 to 1, not 0"),
-    ],
-)
-def test_what_cannot_be_shown_is_said_in_one_line(
-    content: bytes | None,
-    arguments: list[str],
-    said: str,
-    tmp_path: Path,
-    capfd: pytest.CaptureFixture[str],
-) -> None:
-    log = tmp_path / "x.log"
-    if content is not None:
-        log.write_bytes(content)
-    code, output, error = show(capfd, str(log), *arguments)
-    assert (code, output) == (2, "")
-    assert said in error
-    assert error.count("\n") == 1
-
-
-def test_a_name_of_a_file_cannot_write_on_the_terminal(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    code, _, error = show(capfd, str(tmp_path / "none\x1b[31m\u202e.log"))
-    assert code == 2
-    assert error.endswith("\n") and error[:-1].isprintable()
-    assert r"none\x1b[31m\u202e.log" in error
-
-
-@pytest.mark.parametrize(
     ("form", "begins"),
     [("text", "Game 22, 2026"), ("log", "####2026"), ("svg", "<svg "), ("html", "<!doctype html>")],
 )
-def test_a_game_is_printed_or_written_in_any_format(
-    form: str, begins: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    game = str(LOG), "--game", "22", "--format", form
+def test_a_game_is_shown_in_each_form(form: str, begins: str, tmp_path: Path, capfd: CapFd) -> None:
+    game = GENUINE_LOG, "--game", "22", "--format", form
     code, printed, _ = show(capfd, *game)
     assert code == 0 and printed.startswith(begins)
     file = tmp_path / "game"
@@ -175,26 +101,24 @@ def test_a_game_is_printed_or_written_in_any_format(
     assert file.read_text() == printed
 
 
-def test_a_game_as_in_the_log_is_a_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_game_as_in_the_log_is_a_log(tmp_path: Path, capfd: CapFd) -> None:
     file = tmp_path / "one.log"
-    show(capfd, str(LOG), "--game", "22", "--format", "log", "--output", file)
+    show(capfd, GENUINE_LOG, "--game", "22", "--format", "log", "--output", file)
     assert show(capfd, str(file), "--game", "1", "--json") == show(
-        capfd, str(LOG), "--game", "22", "--json"
+        capfd, GENUINE_LOG, "--game", "22", "--json"
     )
 
 
-def test_a_picture_shows_the_table_after_a_card(capfd: pytest.CaptureFixture[str]) -> None:
-    game = str(LOG), "--game", "22", "--format", "svg"
+def test_a_picture_shows_the_table_after_a_card(capfd: CapFd) -> None:
+    game = GENUINE_LOG, "--game", "22", "--format", "svg"
     pictures = {show(capfd, *game, "--card", n)[1] for n in (1, 2, 3)}
     assert len(pictures) == 3
     code, _, errors = show(capfd, *game, "--card", 1000)
     assert code == 2 and "only 32 cards are played" in errors
 
 
-def test_a_position_is_printed_as_the_line_that_solve_takes(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
-    game = str(LOG), "--game", "22", "--format", "position", "--card", 30
+def test_a_position_is_printed_as_the_line_that_solve_takes(capfd: CapFd) -> None:
+    game = GENUINE_LOG, "--game", "22", "--format", "position", "--card", 30
     code, line, _ = show(capfd, *game)
     assert code == 0
     assert command(capfd, "solve", "--position", line.strip())[0] == 0
@@ -209,8 +133,6 @@ def test_a_position_is_printed_as_the_line_that_solve_takes(
         ("--game", "1", "--card", "3"),
     ],
 )
-def test_options_that_do_not_go_together_are_refused(
-    arguments: tuple[str, ...], capfd: pytest.CaptureFixture[str]
-) -> None:
-    code, output, errors = show(capfd, str(LOG), *arguments)
+def test_options_that_need_others_are_refused(arguments: tuple[str, ...], capfd: CapFd) -> None:
+    code, output, errors = show(capfd, GENUINE_LOG, *arguments)
     assert code == 2 and not output and "needs --" in errors.replace("need --", "needs --")

@@ -1,14 +1,11 @@
 """Lines on standard error about a game that everything waits for."""
 
-import pytest
-
 from durak_tui.cli.live import SlowGames
 from durak_tui.match.pool.dispatch import DueGame
+from tests.cli.commands import CapFd
 
 
-def test_a_slow_game_is_reported_more_and_more_rarely_and_the_next_one_anew(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_slow_game_is_reported_more_and_more_rarely_and_the_next_one_anew(capsys: CapFd) -> None:
     slow = SlowGames("durak-autoplay: ")
     for seconds in range(90):
         slow(DueGame(17, 17, float(seconds), 5))
@@ -23,9 +20,7 @@ def test_a_slow_game_is_reported_more_and_more_rarely_and_the_next_one_anew(
     ]
 
 
-def test_one_that_holds_nothing_back_until_late_is_reported_once(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_one_that_holds_nothing_back_until_late_is_reported_once(capsys: CapFd) -> None:
     slow = SlowGames("durak-autoplay: ")
     for seconds in (169.0, 169.2, 169.4, 337.0, 338.0):
         slow(DueGame(1, 1, seconds, 1))

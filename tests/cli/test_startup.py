@@ -1,31 +1,14 @@
-"""Commands start light, and the layers know only those below them."""
+"""Commands start light."""
 
 import subprocess
 import sys
-from pathlib import Path
 from typing import Final
 
 import pytest
 
-import durak_tui
 from durak_tui.cli import main, screens
 
-HEAVY = ("textual", "rich", "asyncio", "asyncssh", "zeroconf")
-OPEN: Final = ("durak_tui.net.wire.", "durak_tui.net.guests.")
-"""Their modules, and no others below the screens, know asyncio."""
-LAYERS = (
-    ("game", "common"),
-    ("protocol", "records"),
-    ("engine", "library", "statistics", "analysis"),
-    ("table", "match", "tournament", "user"),
-    ("net",),
-    ("words",),
-    ("export",),
-    ("cli",),
-)
-"""Each knows those before it; the parts of a layer stand side by side."""
-HEADLESS: Final = [name for name in main.COMMANDS if name not in screens.COMMANDS]
-"""The commands that open no screen."""
+HEAVY: Final = ("textual", "rich", "asyncio", "asyncssh", "zeroconf")
 ARGUMENTS: Final = {
     "check": ["durak-dummy"],
     "new-engine": ["durak-dummy"],
@@ -33,6 +16,22 @@ ARGUMENTS: Final = {
     "solve": ["--attacker=6C", "--defender=7C", "--trump=8S"],
 }
 """What a command is run with; the others get a file that does not exist."""
+LIGHT: Final = [
+    *(
+        ["durak_tui.cli.main", name, *ARGUMENTS.get(name, ["/nothing"])]
+        for name in main.COMMANDS
+        if name not in screens.COMMANDS
+    ),
+    ["durak_tui.cli.main", "play", "--plain"],
+    ["durak_tui.cli.main", "practice", "--plain"],
+    ["durak_tui.cli.main", "--help"],
+    ["durak_tui.cli.main", "--version"],
+    ["durak_tui.cli.autoplay", "--help"],
+    ["durak_tui.cli.autoplay", "--version"],
+    ["durak_tui.cli.autoplay", "durak-dummy", "durak-dummy", "--match-size", "1"],
+    ["durak_engines.dummy", "--help"],
+]
+"""Programs and their arguments that open no screen."""
 
 
 def modules_after(code: str) -> set[str]:
@@ -46,56 +45,12 @@ def modules_after(code: str) -> set[str]:
     return set(run.stderr.split())
 
 
-def modules_of(part: str) -> list[str]:
-    """The modules of a part of the program."""
-    root = Path(durak_tui.__file__).parent
-    files = (file.relative_to(root.parent) for file in (root / part).rglob("*.py"))
-    names = (".".join(file.with_suffix("").parts) for file in files if file.stem != "__init__")
-    return [name for name in names if not name.startswith(OPEN)]
-
-
-@pytest.mark.few(3)
-@pytest.mark.parametrize("part", [part for layer in LAYERS for part in layer])
-def test_no_part_loads_a_terminal_library_asyncio_or_a_layer_above(part: str) -> None:
-    loaded = modules_after(f"import {', '.join(modules_of(part))}")
-    own = next(number for number, layer in enumerate(LAYERS) if part in layer)
-    above = {f"durak_tui.{name}" for layer in LAYERS[own + 1 :] for name in layer}
-    assert not loaded & {*HEAVY, *above, "durak_tui.tui"}
-
-
-def test_the_line_to_others_loads_no_terminal_library() -> None:
-    loaded = modules_after("import durak_tui.net.wire.network_thread")
-    assert {"asyncio", "asyncssh", "zeroconf"} <= loaded
-    assert not loaded & {"textual", "rich", "durak_tui.tui", "durak_tui.words"}
-
-
-@pytest.mark.few(2)
-@pytest.mark.parametrize("name", HEADLESS)
-def test_a_command_without_a_screen_loads_no_terminal_library_and_no_asyncio(name: str) -> None:
-    arguments = ["durak-tui", name, *ARGUMENTS.get(name, ["/nothing"])]
-    code = f"sys.argv = {arguments!r}; from durak_tui.cli.main import main; main()"
-    loaded = modules_after(code)
-    assert f"durak_tui.cli.{name.replace('-', '_')}" in loaded
-    assert not loaded & set(HEAVY)
-
-
-@pytest.mark.few(3)
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["durak_tui.cli.main", "--help"],
-        ["durak_tui.cli.main", "--version"],
-        ["durak_tui.cli.autoplay", "--help"],
-        ["durak_tui.cli.autoplay", "--version"],
-        ["durak_tui.cli.autoplay", "durak-dummy", "durak-dummy", "--match-size", "1"],
-        ["durak_engines.dummy", "--help"],
-    ],
-)
-def test_other_programs_load_no_terminal_library_and_no_asyncio(arguments: list[str]) -> None:
+@pytest.mark.few(5)
+@pytest.mark.parametrize("arguments", LIGHT, ids=" ".join)
+def test_without_a_screen_no_terminal_library_or_asyncio_is_loaded(arguments: list[str]) -> None:
     module, *rest = arguments
-    code = f"sys.argv = {['x', *rest]!r}; from {module} import main; main()"
-    loaded = modules_after(code)
-    assert module in loaded
+    loaded = modules_after(f"sys.argv = {['x', *rest]!r}; from {module} import main; main()")
+    assert {module, f"durak_tui.cli.{rest[0].replace('-', '_')}"} & loaded
     assert not loaded & set(HEAVY)
 
 

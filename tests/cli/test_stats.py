@@ -2,20 +2,27 @@
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given
 
 from durak_tui.cli.main import main
-from tests.cli.commands import command
+from durak_tui.cli.run_results import describe
+from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
+from durak_tui.statistics.sprt import Sprt
+from durak_tui.statistics.statistics_json import as_json
+from tests.cli.commands import CapFd, Patch, command
 from tests.records.games import GENUINE_LOG
+from tests.statistics.samples import COUNTS, sequential_tests
 from tests.tui.logs.log_files import write_mixed
 
 KEYS = ["score", "elo", "elo_error", "nelo", "nelo_error", "los", "llr", "lower", "upper"]
 
 
-def stats(capfd: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
+def stats(capfd: CapFd, line: str) -> tuple[int, str, str]:
     """Exit code, output and errors of ``durak-tui stats``."""
     return command(capfd, "stats", *line.split())
 
@@ -29,16 +36,13 @@ def stats(capfd: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
         ),
         ("--pairs 34 54 31 32 64 75", ["+55.58 ± 27.65 (95 %)"]),
         ("--pairs 365 16618 36029 200 16974 390 --sprt 0 2", ["LLR 2.2504 "]),
-        ("--pairs 365 16618 36029 200 16974 390 --sprt 0 2 --model normalized", ["LLR 2.2504 "]),
         (
             "--wins 21404 --losses 21184 --draws 40708 --sprt 0.5 2.5 --model logistic",
             ["LLR -1.5719 "],
         ),
     ],
 )
-def test_the_references_are_printed(
-    line: str, printed: list[str], capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_references_are_printed(line: str, printed: list[str], capfd: CapFd) -> None:
     code, output, error = stats(capfd, line)
     assert (code, error) == (0, "")
     for text in printed:
@@ -46,30 +50,16 @@ def test_the_references_are_printed(
     assert all(" of Engine1: " in line for line in output.splitlines() if "Elo" in line)
 
 
-def test_json_has_its_keys_in_order_and_all_digits(capfd: pytest.CaptureFixture[str]) -> None:
-    code, output, _ = stats(
-        capfd, "--wins 520 --losses 480 --sprt 0 10 --alpha 0.1 --beta 0.2 --json"
-    )
+def test_json_has_its_keys_in_order_and_all_digits(capfd: CapFd) -> None:
+    line = "--wins 520 --losses 480 --sprt 0 10 --alpha 0.1 --beta 0.2 --json"
+    code, output, _ = stats(capfd, line)
     assert code == 0
     found = json.loads(output)
     assert list(found) == KEYS
-    assert found == pytest.approx(
-        {
-            "score": 0.52,
-            "elo": 13.904842503684764,
-            "elo_error": 21.578970813572056,
-            "nelo": 13.908554718980906,
-            "nelo_error": 21.533885165130044,
-            "los": 0.8972298908886905,
-            "llr": 0.7370944941489217,
-            "lower": -1.5040773967762742,
-            "upper": 2.0794415416798357,
-        },
-        rel=1e-9,
-    )
+    assert found == as_json(GameCounts(520, 480), Sprt(0, 10, 0.1, 0.2))
 
 
-def test_json_says_what_is_unknown_and_what_is_a_bound(capfd: pytest.CaptureFixture[str]) -> None:
+def test_json_says_what_is_unknown_and_what_is_a_bound(capfd: CapFd) -> None:
     _, output, _ = stats(capfd, "--wins 0 --losses 0 --json")
     assert json.loads(output) == dict.fromkeys(KEYS)
     _, output, _ = stats(capfd, "--pairs 9 0 0 0 0 0 --json")
@@ -95,11 +85,10 @@ def test_json_says_what_is_unknown_and_what_is_a_bound(capfd: pytest.CaptureFixt
         ("--wins 5 --losses 1 --sprt 0 5 --alpha 0.9 --beta 0.2", "together below 1"),
         ("--wins 5 --losses 1 --model logistic", "--model needs --sprt"),
         ("--wins 5 --losses 1 --beta 0.1", "--beta needs --sprt"),
+        (f"{GENUINE_LOG} --wins 3", "--wins is for counts; leave it out if you give a log"),
     ],
 )
-def test_what_makes_no_sense_is_said_in_one_line(
-    line: str, said: str, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_what_makes_no_sense_is_said_in_one_line(line: str, said: str, capfd: CapFd) -> None:
     code, output, error = stats(capfd, line)
     assert (code, output) == (2, "")
     assert said in error
@@ -110,13 +99,13 @@ def test_what_makes_no_sense_is_said_in_one_line(
     "line",
     ["--wins many --losses 1", "--pairs 1 2 3", "--wins 1 --losses 1 --sprt 0 5 --model bayesian"],
 )
-def test_what_cannot_be_read_is_wrong_usage(line: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_read_is_wrong_usage(line: str, capfd: CapFd) -> None:
     code, output, error = stats(capfd, line)
     assert (code, output) == (2, "")
     assert "error: argument " in error
 
 
-def test_the_totals_of_a_log_are_printed(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_totals_of_a_log_are_printed(capfd: CapFd) -> None:
     code, output, error = stats(capfd, str(GENUINE_LOG))
     assert (code, error) == (0, "")
     first, _, head, row = output.splitlines()
@@ -125,9 +114,7 @@ def test_the_totals_of_a_log_are_printed(capfd: pytest.CaptureFixture[str]) -> N
     assert row.split()[:6] == ["durak-dummy", "durak-dummy", "30", "13", "11", "6"]
 
 
-def test_the_totals_of_a_log_are_json_with_faults(
-    capfd: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_the_totals_of_a_log_are_json_with_faults(capfd: CapFd, tmp_path: Path) -> None:
     log = write_mixed(tmp_path / "mixed.log")
     _, output, _ = stats(capfd, f"{log} --json")
     found = json.loads(output)
@@ -142,9 +129,7 @@ def test_the_totals_of_a_log_are_json_with_faults(
     assert output.splitlines()[-3] == "Faults"
 
 
-def test_what_is_listed_as_damaged_is_added_up_as_damaged(
-    capfd: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_what_is_listed_as_damaged_is_added_up_as_damaged(capfd: CapFd, tmp_path: Path) -> None:
     log = write_mixed(tmp_path / "mixed.log")
     _, shown, _ = command(capfd, "show", log, "--json")
     sound = [game for game in json.loads(shown) if game["damage"] is None]
@@ -157,17 +142,49 @@ def test_what_is_listed_as_damaged_is_added_up_as_damaged(
     assert "30 games, 1 void, 2 damaged, " in stats(capfd, str(log))[1]
 
 
-def test_counts_and_a_log_are_not_mixed(capfd: pytest.CaptureFixture[str]) -> None:
-    code, _, error = stats(capfd, f"{GENUINE_LOG} --wins 3")
-    assert code == 2
-    assert "--wins is for counts; leave it out if you give a log" in error
-    assert stats(capfd, "missing.log")[0] == 2
-
-
-def test_the_sign_has_a_plain_form_where_it_cannot_be_printed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_plus_minus_sign_has_a_plain_form_where_needed(monkeypatch: Patch) -> None:
     written = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
     assert main(["stats", "--wins", "3", "--losses", "1"]) == 0
     assert b"Elo of Engine1: +190.85 +/- 337.51 (95 %)\n" in written.getvalue()
+
+
+# The lines, as matches and tournaments print them, too.
+
+
+def test_a_bound_is_shown_as_one() -> None:
+    assert list(describe(GameCounts(20), "X")) == [
+        "Score of X: 100.00 % (20 games)",
+        "Won 20, lost 0, drawn 0",
+        "Elo of X: above +317 (95 %)",
+        "nElo of X: above +362 (95 %)",
+        "LOS of X: 100.00 %",
+    ]
+    assert "Elo of X: below -317 (95 %)" in list(describe(GameCounts(0, 20), "X"))
+
+
+def test_a_block_of_lines_names_its_engine_and_has_every_statistic() -> None:
+    pairs = PairCounts(34, 54, 31, 32, 64, 75)
+    assert list(describe(pairs, "miser", Sprt(0, 15, model="logistic"))) == [
+        "Score of miser: 57.93 % (580 games)",
+        "Won 245, lost 153, drawn 182",
+        "Pairs LL LD WL DD WD WW: 34 54 31 32 64 75",
+        "Elo of miser: +55.58 ± 27.65 (95 %)",
+        "nElo of miser: +57.94 ± 28.28 (95 %)",
+        "LOS of miser: 100.00 %",
+        "SPRT of miser: Elo 0 (H0) or 15 (H1)",
+        "LLR 3.6402 (-2.94 to 2.94): H1 accepted",
+    ]
+
+
+@given(COUNTS, sequential_tests())
+def test_no_line_has_a_number_that_is_none(counts: Counts, sprt: Sprt) -> None:
+    for line in describe(counts, "X", sprt):
+        assert not re.search(r"inf|nan|None|-0\.0+(?!\d)", line)
+
+
+def test_what_is_not_known_is_said() -> None:
+    for counts in (GameCounts(), PairCounts()):
+        assert list(describe(counts, "X")) == ["Score of X: no games"]
+    for even in (GameCounts(draws=10), PairCounts(wl=3, dd=7)):
+        assert "nElo of X: unknown, as all outcomes were even" in list(describe(even, "X"))

@@ -3,16 +3,22 @@
 import json
 import re
 import shlex
+import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.cli.tournaments import FILES, dummies, results_in, tournament, write_cup
+from durak_tui.cli import tournament as tournament_command
+from durak_tui.records.writer import LogWriter
+from durak_tui.tournament.tournament_run import Tournament
+from tests.cli.commands import CapFd, Patch, command
+from tests.cli.tournaments import FILES, TOURNAMENT, dummies, results_in, tournament, write_cup
 from tests.conftest import rogue
-from tests.records.games import games_of
-from tests.tournament.synthetic import Page, folder_names
+from tests.processes import all_end, look_until, pids_in, read_until
+from tests.records.games import GENUINE_LOG, games_of
+from tests.strict_html import Page
+from tests.tournament.synthetic import folder_names
 
 HACKER = """\
 read init; echo ok
@@ -96,9 +102,7 @@ def test_the_reports_are_the_same_again_from_the_log(mixed: tuple[Path, str]) ->
 @pytest.mark.parametrize(
     ("form", "engines", "games"), [("gauntlet", 3, 8), ("swiss", 5, 24), ("knockout", 3, 28)]
 )
-def test_results_are_the_same_for_every_concurrency(
-    form: str, engines: int, games: int, tmp_path: Path
-) -> None:
+def test_concurrency_changes_no_result(form: str, engines: int, games: int, tmp_path: Path) -> None:
     summary, printed = [], []
     for concurrency in ("1", "2"):
         folder = tmp_path / concurrency
@@ -133,92 +137,110 @@ def test_a_knockout_between_equals_is_played_on_and_then_seeded(tmp_path: Path) 
 # Before the first game.
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize("name", FILES[1:])
-def test_a_report_that_cannot_be_written_is_found_before_the_first_game(
-    name: str, tmp_path: Path
-) -> None:
-    path = write_cup(tmp_path, "gauntlet", dummies(2), 2)
-    (tmp_path / "out" / name).mkdir(parents=True)
-    run = tournament(path)
-    assert run.returncode == 2
-    assert f"out/{name} cannot be written: Is a directory" in run.stderr
-    assert run.stdout == ""
-    assert not any(each.endswith(".new") for each in folder_names(tmp_path / "out"))
+def refused(capfd: CapFd, path: object, *options: str) -> str:
+    """The complaint of the command about a tournament that it does not begin."""
+    code, output, errors = command(capfd, "tournament", path, *options)
+    assert (code, output) == (2, "")
+    assert errors.startswith("durak-tui: ") and errors.count("\n") == 1
+    return errors
 
 
-def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
-    path = write_cup(tmp_path, "gauntlet", dummies(2), 2)
-    (tmp_path / "out").write_text("a file")
-    run = tournament(path)
-    assert run.returncode == 2
-    assert "output: folder" in run.stderr
-    assert "cannot be created: File exists" in run.stderr
-
-
-@pytest.mark.few(1)
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("engine", "said"),
     [
         ("no-such-engine", "last: engine 'no-such-engine' not found"),
         (rogue("dead-on-arrival"), "last: engine 'last' did not start: exited with code 1"),
     ],
 )
 def test_an_engine_that_does_not_start_is_found_before_the_first_game(
-    command: str, said: str, tmp_path: Path
+    engine: str, said: str, tmp_path: Path, capfd: CapFd
 ) -> None:
-    path = write_cup(tmp_path, "gauntlet", [*dummies(2), ("last", command)], 2)
-    run = tournament(path)
-    assert run.returncode == 2
-    assert said in run.stderr
-    assert run.stdout == ""
+    path = write_cup(tmp_path, "gauntlet", [*dummies(2), ("last", engine)], 2)
+    assert said in refused(capfd, path)
     assert folder_names(tmp_path / "out") == ["games.log"]
     assert not (tmp_path / "out" / "games.log").stat().st_size
 
 
-def test_a_wrong_file_is_refused_in_one_line_before_anything_is_made(tmp_path: Path) -> None:
-    path = Path(write_cup(tmp_path, "gauntlet", dummies(2), 2))
+def test_files_that_cannot_be_used_are_found_at_the_start(tmp_path: Path, capfd: CapFd) -> None:
+    path, out = Path(write_cup(tmp_path, "gauntlet", dummies(2), 2)), tmp_path / "out"
+    out.write_text("a file")
+    assert "cannot be created: File exists" in refused(capfd, path)
+    out.unlink()
+    for name in FILES[1:]:
+        (out / name).unlink(missing_ok=True)
+        (out / name).mkdir(parents=True)
+        assert f"out/{name} cannot be written: Is a directory" in refused(capfd, path)
+        assert not any(each.endswith(".new") for each in folder_names(out))
+        (out / name).rmdir()
+    log = out / "games.log"
+    with LogWriter(log, alone=True):
+        assert "games.log is being written by another run" in refused(capfd, path)
+    log.write_bytes(GENUINE_LOG.read_bytes())
+    assert "already has games: resume with --resume" in refused(capfd, path)
+    assert log.read_bytes() == GENUINE_LOG.read_bytes()
     path.write_text(path.read_text().replace("games = 2", "games = 3"))
-    run = tournament(str(path))
-    assert (run.returncode, run.stdout) == (2, "")
-    said = "cup.toml: games: must be even, not 3"
-    assert run.stderr.startswith("durak-tui: ") and said in run.stderr
-    assert run.stderr.count("\n") == 1
-    assert folder_names(tmp_path) == ["cup.toml"]
+    assert "cup.toml: games: must be even, not 3" in refused(capfd, path)
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    run = tournament(str(tmp_path / "cup.toml"))
-    assert run.returncode == 2
-    assert "cup.toml cannot be read: No such file or directory" in run.stderr
+def test_a_full_disk_stops_it_with_a_word_and_the_reports(tmp_path: Path, capfd: CapFd) -> None:
+    path = write_cup(tmp_path, "gauntlet", dummies(2), 2)
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "games.log").symlink_to("/dev/full")
+    code, output, errors = command(capfd, "tournament", path, "--concurrency=1")
+    assert code == 1
+    assert "game 1 could not be saved: No space left on device" in errors
+    assert "Stopped after game 0 of 2" in output
+    assert folder_names(tmp_path / "out") == FILES
 
 
-SLOW_REPORTS = """
-import sys
-from durak_tui.cli import tournament
-from durak_tui.cli.main import main
+@pytest.mark.parametrize(("seconds", "written"), [(1.0, [0, 4, 12]), (0.0, [0, 4, 8, 12, 12])])
+def test_reports_are_written_after_every_round_unless_that_takes_long(
+    seconds: float, written: list[int], tmp_path: Path, capfd: CapFd, monkeypatch: Patch
+) -> None:
+    path = write_cup(tmp_path, "round-robin", dummies(4), 2)
+    now, reported = 0.0, []
 
-now, write = 0.0, tournament.write_reports
+    def slow(played: Tournament) -> None:
+        nonlocal now
+        now += seconds
+        reported.append(played.scores.played)
 
-def slow(played):
-    global now
-    write(played)
-    now += float(sys.argv[1])
-    print("reports at", played.scores.played)
+    monkeypatch.setattr(tournament_command, "write_reports", slow)
+    monkeypatch.setattr(tournament_command, "monotonic", lambda: now)
+    assert command(capfd, "tournament", path, "--concurrency=1")[0] == 0
+    assert reported == written
 
-tournament.monotonic, tournament.write_reports = lambda: now, slow
-sys.exit(main(["tournament", sys.argv[2], "--concurrency", "1"]))
-"""
+
+# Stopped, and resumed.
 
 
 @pytest.mark.few(1)
-@pytest.mark.parametrize(("seconds", "written"), [("1", [0, 4, 12]), ("0", [0, 4, 8, 12, 12])])
-def test_reports_are_written_after_every_round_unless_that_takes_long(
-    seconds: str, written: list[int], tmp_path: Path
-) -> None:
-    path = write_cup(tmp_path, "round-robin", dummies(4), 2)
-    run = subprocess.run(
-        [sys.executable, "-c", SLOW_REPORTS, seconds, path],
-        capture_output=True, timeout=300, check=True, text=True,
-    )  # fmt: skip
-    assert re.findall(r"reports at (\d+)", run.stdout) == [str(number) for number in written]
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_it_with_the_reports_so_far(number: signal.Signals, tmp_path: Path) -> None:
+    pid_file = tmp_path / "pids"
+    # The greeting is the first process; the eighth game never ends by itself.
+    slow = rogue("silent", "--at", "5", "--pid-file", str(pid_file), "--in-game", "5")
+    path = write_cup(tmp_path, "gauntlet", [*dummies(2), ("slow", slow)], 4, move_time=600)
+    out = tmp_path / "out"
+    with subprocess.Popen(
+        [*TOURNAMENT, path, "--concurrency=1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout
+        seen = read_until(process.stdout, b"Round 1: dummy1 2.0 - 2.0 dummy2\n")
+        look_until(Path(f"{pid_file}.hangs").exists)
+        process.send_signal(number)
+        rest, errors = process.communicate(timeout=120)
+    assert process.returncode == 128 + number
+    assert errors == b""
+    lines = (seen + rest).decode().splitlines()
+    assert lines[-2] == "Stopped after game 7 of 8; resume with --resume"
+    assert all_end(pids_in(pid_file))
+    summary = json.loads((out / "results.json").read_text())
+    assert (summary["played"], summary["total"], summary["complete"]) == (7, 8, False)
+    assert [pairing["played"] for pairing in summary["pairings"]] == [4, 3]
+    assert folder_names(out) == FILES
+    # Any other process of that engine plays on.
+    again = tournament(path, "--resume")
+    assert again.returncode == 0
+    assert "Resuming after game 7\n" in again.stdout
+    assert json.loads((out / "results.json").read_text())["complete"]

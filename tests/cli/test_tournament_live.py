@@ -13,15 +13,13 @@ from durak_tui.cli import live
 from durak_tui.cli.common import StandardOutput
 from durak_tui.cli.live import LiveBlock, bar
 from durak_tui.common.text import cells
+from tests.cli.commands import Patch
 from tests.cli.terminal import Screen, on_terminal, read_to_end
 from tests.cli.tournaments import TOURNAMENT, dummies, write_cup
-from tests.match.matches import bell
 from tests.processes import Bell
 from tests.table.patient import ALL, patient
 
 pytestmark = pytest.mark.story
-
-__all__ = ["bell"]
 
 
 def show(
@@ -30,8 +28,10 @@ def show(
     screen: Screen | None = None,
     on_piece: Callable[[str], None] = lambda _: None,
 ) -> tuple[Screen, str, int]:
-    """A tournament on a terminal of so many columns and lines: the screen it leaves, all that
-    was written, exit code.  ``on_piece`` is called with whatever comes."""
+    """The screen that a tournament leaves on a terminal, all that was written, the exit code.
+
+    ``on_piece`` is called with each piece that comes.
+    """
     screen, written = screen or Screen(size[0]), []
     with on_terminal([*TOURNAMENT, *arguments], *size) as (process, fd):
         for piece in read_to_end(fd):
@@ -112,7 +112,7 @@ def test_a_signal_leaves_the_terminal_clean(tmp_path: Path) -> None:
     assert screen.rows[8:] == [""]
 
 
-def test_a_dumb_terminal_gets_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dumb_terminal_gets_lines(tmp_path: Path, monkeypatch: Patch) -> None:
     path = write_cup(tmp_path, "gauntlet", dummies(2), 2)
     with on_terminal(["env", "TERM=dumb", *TOURNAMENT, path], 80, 24) as (process, fd):
         text = "".join(read_to_end(fd))
@@ -136,7 +136,7 @@ class Recorder(StandardOutput):
         self.screen.feed(text.replace("\n", "\r\n"))
 
 
-def test_nothing_is_written_where_nothing_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_written_where_nothing_has_changed(monkeypatch: Patch) -> None:
     monkeypatch.setattr(live, "terminal_size", lambda: os.terminal_size((80, 24)))
     lines = ["one", "two", "three"]
     output = Recorder(Screen(80))

@@ -11,7 +11,7 @@ import pytest
 from durak_tui.cli import live
 from durak_tui.net.fingerprints import words_of
 from durak_tui.records.log_format import GAME_CAP
-from tests.cli.commands import command
+from tests.cli.commands import CapFd, Patch, command
 from tests.cli.terminal import drawn
 from tests.net.deals import ANN, BOB
 from tests.records.games import DEALT_LOG, GENUINE_LOG
@@ -19,7 +19,7 @@ from tests.records.games import DEALT_LOG, GENUINE_LOG
 Game = dict[str, Any]
 
 
-def verify(capfd: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
+def verify(capfd: CapFd, *words: object) -> tuple[int, str, str]:
     """Exit code, output and errors of ``durak-tui verify``."""
     return command(capfd, "verify", *words)
 
@@ -58,7 +58,7 @@ def keep_a_secret(game: Game) -> None:
 
 
 @pytest.mark.slow
-def test_an_honest_deal_is_verified(capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_honest_deal_is_verified(capfd: CapFd) -> None:
     code, output, _ = verify(capfd, DEALT_LOG)
     ann, bob = words_of(ANN), words_of(BOB)
     whose = f'a deal of the keys "{ann}" and "{bob}"'
@@ -81,7 +81,7 @@ def test_an_honest_deal_is_verified(capfd: pytest.CaptureFixture[str]) -> None:
 def test_a_false_deal_is_named_among_games_of_other_kinds(
     edit: Callable[[Game], object],
     why: str,
-    capfd: pytest.CaptureFixture[str],
+    capfd: CapFd,
     changed: Callable[..., Path],
 ) -> None:
     code, output, _ = verify(capfd, changed(edit))
@@ -89,9 +89,7 @@ def test_a_false_deal_is_named_among_games_of_other_kinds(
     assert (code, output.rstrip()) == (1, said)
 
 
-def test_json_names_the_player_and_the_fault_and_no_words(
-    capfd: pytest.CaptureFixture[str], changed: Callable[..., Path]
-) -> None:
+def test_json_names_the_player_and_the_fault(capfd: CapFd, changed: Callable[..., Path]) -> None:
     code, output, _ = verify(capfd, changed(damage_secret), "--json")
     (game,) = json.loads(output)
     assert code == 1
@@ -100,7 +98,7 @@ def test_json_names_the_player_and_the_fault_and_no_words(
 
 
 def test_a_game_with_a_proof_that_cannot_be_read_is_not_passed_over(
-    capfd: pytest.CaptureFixture[str], changed: Callable[..., Path]
+    capfd: CapFd, changed: Callable[..., Path]
 ) -> None:
     path = changed(lambda game: game["deck"].reverse())
     code, output, _ = verify(capfd, path)
@@ -113,9 +111,7 @@ def test_a_game_with_a_proof_that_cannot_be_read_is_not_passed_over(
     assert output.endswith("not verified: the proof in the log is damaged\n")
 
 
-def test_a_game_that_is_too_long_is_named_and_hides_no_other(
-    capfd: pytest.CaptureFixture[str], changed: Callable[..., Path]
-) -> None:
+def test_a_game_that_is_too_long_hides_no_other(capfd: CapFd, changed: Callable[..., Path]) -> None:
     path = changed(lambda game: game.update(detail="x" * GAME_CAP))
     path.write_bytes(path.read_bytes() + DEALT_LOG.read_bytes())
     code, output, _ = verify(capfd, path)
@@ -124,19 +120,12 @@ def test_a_game_that_is_too_long_is_named_and_hides_no_other(
     assert dealt.startswith("4. ") and "verified, a deal of the keys" in dealt
 
 
-def test_games_with_a_dealer_have_nothing_to_verify(capfd: pytest.CaptureFixture[str]) -> None:
+def test_games_with_a_dealer_have_nothing_to_verify(capfd: CapFd) -> None:
     code, output, errors = verify(capfd, GENUINE_LOG)
     assert (code, output) == (2, "")
     assert "no game has a proof of its deal" in errors
     code, _, errors = verify(capfd, GENUINE_LOG, "--game", 7)
     assert (code, errors.count("game 7 has no proof of its deal")) == (2, 1)
-
-
-def test_a_log_that_is_not_there_or_too_short_is_an_error(
-    capfd: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    assert verify(capfd, tmp_path / "none.log")[0] == 2
-    assert verify(capfd, DEALT_LOG, "--game", 2)[0] == 2
 
 
 def test_progress_is_drawn_on_a_terminal_and_gone_at_the_end(changed: Callable[..., Path]) -> None:
@@ -152,7 +141,7 @@ def test_progress_is_drawn_on_a_terminal_and_gone_at_the_end(changed: Callable[.
 
 
 def test_no_progress_is_written_into_a_file(
-    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, changed: Callable[..., Path]
+    capfd: CapFd, monkeypatch: Patch, changed: Callable[..., Path]
 ) -> None:
     monkeypatch.setattr(live, "SECONDS", 0.0)
     assert verify(capfd, changed(damage_a_pass))[2] == ""

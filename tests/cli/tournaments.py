@@ -4,12 +4,8 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-
-from tests import processes
 
 TOURNAMENT = [sys.executable, "-m", "durak_tui.cli.main", "tournament"]
 FILES = ["games.log", "report.html", "report.md", "results.json"]
@@ -33,31 +29,13 @@ def write_cup(folder: Path, form: str, engines: list[Engine], games: int, **more
     return str(path)
 
 
-def tournament(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run the command to its end, its games one after the other unless it is told otherwise."""
+def tournament(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end, its games one after the other if no option says otherwise."""
     alone = [] if "--concurrency" in arguments else ["--concurrency=1"]
     return subprocess.run(
         [*TOURNAMENT, *arguments, *alone],
-        capture_output=True, timeout=300, check=False, text=True, cwd=cwd,
+        capture_output=True, timeout=300, check=False, text=True,
     )  # fmt: skip
-
-
-@contextmanager
-def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """The command while it runs; what its test leaves of it is killed."""
-    with subprocess.Popen(
-        [*TOURNAMENT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-def read_until(process: subprocess.Popen[bytes], text: bytes) -> bytes:
-    """Standard output up to a piece that ends with, or holds, this text."""
-    assert process.stdout
-    return processes.read_until(process.stdout, text)
 
 
 def results_in(folder: Path) -> Any:
@@ -70,21 +48,3 @@ def results_in(folder: Path) -> Any:
     for failure in results["failures"]:
         failure["verdict"] = re.sub(r"after [0-9.]+ ms", "", failure["verdict"])
     return results
-
-
-def wait_until(process: subprocess.Popen[bytes], condition: Callable[[], bool]) -> None:
-    """Wait until a file that the command writes is as it should be, while it runs."""
-
-    def is_met() -> bool:
-        # Before the file: it may end between the two, with all as it should be.
-        runs = processes.is_running(process.pid)
-        met = condition()
-        assert met or runs, "it has ended"
-        return met
-
-    processes.look_until(is_met, seconds=600)
-
-
-def is_larger(path: Path, size: float) -> bool:
-    """Whether a file, which may not be there yet, has more bytes than this."""
-    return path.exists() and path.stat().st_size > size

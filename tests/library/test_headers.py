@@ -22,7 +22,7 @@ from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 from tests.records.games import DEALT_LOG, games_of, random_game
 from tests.records.logs import relaxed, scanned
-from tests.records.texts import HEADER, PLAIN, told
+from tests.records.texts import HEADER, PLAIN, worded_games
 from tests.strangers.haste import in_time, patient
 
 BUDGETS = st.sampled_from([None, 1, 7, 64, 1000])
@@ -50,7 +50,7 @@ def header_of(record: GameRecord) -> bytes:
 
 
 class TestWhatIsWritten:
-    @given(told())
+    @given(worded_games())
     def test_has_no_header_but_its_own(self, record: GameRecord) -> None:
         data = encode_game(record)
         assert data.count(b"\n") == 2
@@ -63,7 +63,7 @@ class TestWhatIsWritten:
         assert rb'"seed": "####2026-11-27 \\u0023"' in data
 
     @relaxed
-    @given(games=st.lists(told(), max_size=3), budget=BUDGETS)
+    @given(games=st.lists(worded_games(), max_size=3), budget=BUDGETS)
     def test_is_read_as_the_same_games(
         self, log: Path, games: list[GameRecord], budget: int | None
     ) -> None:
@@ -71,7 +71,7 @@ class TestWhatIsWritten:
         assert read_in_steps(log, budget) == games
 
     @relaxed
-    @given(games=st.lists(told(), min_size=1, max_size=3), run=told())
+    @given(games=st.lists(worded_games(), min_size=1, max_size=3), run=worded_games())
     def test_is_resumed_as_the_same_games(
         self, log: Path, games: list[GameRecord], run: GameRecord
     ) -> None:
@@ -81,7 +81,7 @@ class TestWhatIsWritten:
         assert resumed(log, run.run) == games
 
     @relaxed
-    @given(record=told())
+    @given(record=worded_games())
     def test_keeps_its_proof_of_an_honest_deal(self, log: Path, record: GameRecord) -> None:
         (dealt,) = games_of(DEALT_LOG)
         others = {**record.others, **dealt.others}
@@ -101,7 +101,7 @@ def resumed(log: Path, run: Mapping[str, Any]) -> list[GameRecord]:
 
 class TestLogsOfEarlierVersions:
     @relaxed
-    @given(games=st.lists(told(PLAIN), max_size=3), budget=BUDGETS)
+    @given(games=st.lists(worded_games(PLAIN), max_size=3), budget=BUDGETS)
     def test_are_read_as_the_same_games(
         self, log: Path, games: list[GameRecord], budget: int | None
     ) -> None:
@@ -109,7 +109,7 @@ class TestLogsOfEarlierVersions:
         assert read_in_steps(log, budget) == games
 
     @relaxed
-    @given(games=st.lists(told(PLAIN), min_size=1, max_size=2), share=st.floats(0, 1))
+    @given(games=st.lists(worded_games(PLAIN), min_size=1, max_size=2), share=st.floats(0, 1))
     def test_lose_nothing_but_a_torn_game_when_they_are_resumed(
         self, log: Path, games: list[GameRecord], share: float
     ) -> None:

@@ -1,18 +1,16 @@
-"""Matches that are run in the background, what becomes of them, and a bell for their engines."""
+"""Matches that are run in the background, and what becomes of them."""
 
-from collections.abc import Callable, Iterator
-from contextlib import closing
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
-
-import pytest
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.progress import MatchSnapshot
 from durak_tui.match.watch import Watch, WatchedGame
-from tests.processes import Bell
+from tests.conftest import bell
+
+__all__ = ["bell"]
 
 DUMMY = EngineConfig("durak-dummy")
 LOSER = EngineConfig("sh -c 'while read line; do echo ok; done'", "loser")
@@ -20,13 +18,6 @@ OPTIONS = ["durak-dummy", "durak-dummy", "--matches-number=4", "--match-size=30"
 PLAN = Plan((DUMMY, DUMMY), matches=4, match_size=30, seed=11)
 TOTAL = 120
 """A run of dummies: for the command, for a match, and how many games it has."""
-
-
-@pytest.fixture
-def bell(tmp_path: Path) -> Iterator[Bell]:
-    """It rings for a patient engine."""
-    with closing(Bell(tmp_path / "bell")) as made:
-        yield made
 
 
 def reached(

@@ -27,7 +27,7 @@ from tests.engines.inprocess import play
 from tests.table.games import dealt
 from tests.table.opponents import Lines, play_on
 
-UNTOLD = EngineConfig(
+VERSION_1 = EngineConfig(
     shlex.join(["env", "DURAK_PROTOCOL=1", sys.executable, "-m", "durak_engines.dummy"])
 )
 """An engine of version 1, which gives all that it can."""
@@ -43,7 +43,7 @@ def test_no_bout_has_more_attacks_than_allowed_and_nobody_fails() -> None:
     reached = 0
     with ExitStack() as engines:
         lines = Lines()
-        one = engines.enter_context(EngineClient(UNTOLD.program(), trace=lines))
+        one = engines.enter_context(EngineClient(VERSION_1.program(), trace=lines))
         two = engines.enter_context(EngineClient(EngineConfig("durak-dummy").program()))
         for number in range(6):
             played = play_game(deal("limit", number)._replace(caps=CAPS), (one, two))
@@ -61,10 +61,10 @@ def test_what_was_given_beyond_the_limit_comes_back_in_the_next_deal() -> None:
         dealt(
             "7S 8S 9S TS JS QS", "6C 6D 6H 7C 7D 7H", trump="AS", first=1, talon="8C 8D"
         )._replace(caps=Caps(6, 2)),
-        (PersonSeat("Ann"), EngineSeat(UNTOLD)),
+        (PersonSeat("Ann"), EngineSeat(VERSION_1)),
     )
     lines = Lines()
-    with Opponent(UNTOLD, trace=lines) as opponent:
+    with Opponent(VERSION_1, trace=lines) as opponent:
         led = opponent.advance(game.snapshot(1))
         assert led is not None and card_names(led) == ["6C"]
         game.play(led)
@@ -82,8 +82,8 @@ def test_what_was_given_beyond_the_limit_comes_back_in_the_next_deal() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_so_an_engine_at_a_table_stays_in_step_with_the_game(seed: int) -> None:
     lines = Lines()
-    game = Game(deal("table", seed)._replace(caps=CAPS), (PersonSeat("Ann"), EngineSeat(UNTOLD)))
-    with Opponent(UNTOLD, trace=lines) as opponent:
+    game = Game(deal("table", seed)._replace(caps=CAPS), (PersonSeat("Ann"), EngineSeat(VERSION_1)))
+    with Opponent(VERSION_1, trace=lines) as opponent:
         play_on(game, opponent, random.Random(seed))
     assert lines.words().count("init") == 1
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from durak_tui.cli import autoplay
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
@@ -18,15 +19,13 @@ from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.counts import PairCounts
 from durak_tui.statistics.elo import elo
 from durak_tui.statistics.sprt import Sprt
-from tests.cli.test_autoplay import autoplay
+from tests.cli.commands import CapFd, command
 from tests.conftest import rogue
-from tests.match.matches import DUMMY, LOSER, PLAN, TOTAL, bell, changes, ended, reached, seen
+from tests.match.matches import DUMMY, LOSER, PLAN, TOTAL, changes, ended, reached, seen
 from tests.match.test_progress import Hands
 from tests.processes import Bell, all_end, descendants_of, pids_in
-from tests.records.games import games_of
+from tests.records.games import GENUINE_LOG, games_of
 from tests.table.patient import ALL, patient
-
-__all__ = ["bell"]
 
 
 def test_a_look_at_any_moment_is_one_moment(bell: Bell, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,19 +78,8 @@ def test_without_any_news_the_version_stays_the_same(bell: Bell) -> None:
         assert changes(match, version)
 
 
-def test_the_scores_of_matches_are_handed_out_a_screenful_at_a_time() -> None:
-    with BackgroundRun(Plan((DUMMY, LOSER), matches=30, match_size=2, seed=1)) as match:
-        match.start()
-        now = reached(match, lambda now: now.begun >= 10)
-        assert all(score.wins == [2, 0] for score in match.scores(1, 9))
-        assert len(match.scores(1, 9)) == 9
-        assert len(match.scores(now.begun, 1_000_000)) >= 1
-        match.wait(60)
-        assert match.scores(31, 40) == []
-
-
-def test_its_speed_is_measured() -> None:
-    clock, plan = Hands(), Plan((DUMMY, DUMMY), matches=1, match_size=100_000)
+def test_it_measures_its_speed_and_hands_out_scores_a_screenful_at_a_time() -> None:
+    clock, plan = Hands(), Plan((DUMMY, LOSER), matches=50_000, match_size=2)
     with BackgroundRun(plan, clock=clock) as match:
         match.start()
         reached(match, lambda now: now.done >= 50)
@@ -99,6 +87,7 @@ def test_its_speed_is_measured() -> None:
         now = match.snapshot()
         assert now.elapsed == 10
         assert now.per_second == pytest.approx(now.done / 10)
+        assert [score.wins for score in match.scores(1, 9)] == [[2, 0]] * 9
 
 
 @pytest.mark.slow
@@ -190,48 +179,36 @@ def test_stopping_does_not_wait_for_a_silent_engine(moment: str, tmp_path: Path)
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
-    ("engine", "options", "log"),
+    ("engine", "options"),
     [
-        ("no-such-engine", {}, None),
-        ("durak-dumy", {}, None),
-        (rogue("dead-on-arrival"), {}, None),
-        ("durak-dummy", {}, "missing/games.log"),
-        ("durak-dummy", {}, "locked.log"),
-        ("durak-dummy", {}, "/dev/full"),
-        ("durak-dummy", {"deals": "/no/such.log"}, None),
-        ("durak-dummy", {"resume": True}, "foreign.log"),
+        ("no-such-engine", {}),
+        (rogue("dead-on-arrival"), {}),
+        ("durak-dummy", {"log": "missing/games.log"}),
+        ("durak-dummy", {"log": "locked.log"}),
+        ("durak-dummy", {"log": "/dev/full"}),
+        ("durak-dummy", {"deals": "/no/such.log"}),
+        ("durak-dummy", {"log": "foreign.log", "resume": True}),
     ],
 )
 def test_what_goes_wrong_is_said_in_the_sentence_of_the_command(
-    engine: str, options: dict[str, Any], log: str | None, tmp_path: Path
+    engine: str, options: dict[str, Any], capfd: CapFd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "foreign.log").write_bytes(
-        (Path(__file__).parent.parent / "data" / "dummy_vs_dummy.log").read_bytes()
-    )
-    arguments = ["durak-dummy", engine, "--concurrency=2"]
-    if log:
-        arguments += ["--log-file", str(tmp_path / log)]
-    if deals := options.get("deals"):
-        arguments += ["--deals", deals]
-    if options.get("resume"):
-        arguments.append("--resume")
-    plan = Plan((DUMMY, EngineConfig(engine)), deals=options.get("deals"))
-    with LogWriter(tmp_path / "locked.log", alone=True):
-        end = ended(
-            plan,
-            log=str(tmp_path / log) if log else None,
-            concurrency=2,
-            resume=options.get("resume", False),
+    monkeypatch.chdir(Path.home())
+    Path("foreign.log").write_bytes(GENUINE_LOG.read_bytes())
+    flags = {"log": "--log-file", "deals": "--deals"}
+    words = [f"{flags[key]}={options[key]}" for key in flags if key in options]
+    words += ["--resume"] if "resume" in options else []
+    plan = Plan((DUMMY, EngineConfig(engine)), deals=options.pop("deals", None))
+    with LogWriter("locked.log", alone=True):
+        end = ended(plan, concurrency=2, **options)
+        code, _, errors = command(
+            capfd, "durak-dummy", engine, "--concurrency=2", *words, program=autoplay.main
         )
-        command = autoplay(*arguments)
-    assert end.state == "failed"
-    assert command.returncode in (1, 2)
-    assert command.stderr.decode() == f"durak-autoplay: {end.failure}\n"
+    assert (end.state, errors) == ("failed", f"durak-autoplay: {end.failure}\n")
+    assert code in (1, 2)
 
 
-def test_a_mistake_of_the_program_is_reported_and_can_be_looked_into(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_bug_is_reported_and_can_be_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("oops")
 

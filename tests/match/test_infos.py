@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 
 import pytest
 
@@ -16,12 +15,10 @@ from durak_tui.match.pool.worker import Capture, EngineCache
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Broadcast, Report, Thinks, Watch, WatchedGame, WatchEvent
 from durak_tui.protocol.messages import Info
-from durak_tui.records.record import Introduction, Thought
+from durak_tui.records.record import Thought
 from durak_tui.records.replay import last_thoughts
-from tests.cli.test_autoplay import autoplay
 from tests.conftest import rogue
 from tests.match.matches import DUMMY
-from tests.records.games import games_of
 
 THINKER = EngineConfig("durak-montecarlo --determinizations 3 --seed 1", "thinker")
 
@@ -74,42 +71,42 @@ def test_where_nobody_listens_no_info_is_handed_on() -> None:
 
 
 def test_a_worker_reports_thoughts_only_in_a_game_that_is_watched() -> None:
-    told: list[WatchEvent] = []
+    events: list[WatchEvent] = []
     with closing(Watch()) as watch:
-        broadcast = Broadcast(watch.fileno(), told.append)
+        broadcast = Broadcast(watch.fileno(), events.append)
         with closing(EngineCache(broadcast=broadcast)) as engines:
             for number in (1, 2):
                 engines.play([Task(number, 1, deal(1, number), (THINKER, DUMMY))])
                 if number == 1:
-                    assert told == []
+                    assert events == []
                     watch.next()
-    thoughts = [event for event in told if isinstance(event, Thinks)]
+    thoughts = [event for event in events if isinstance(event, Thinks)]
     assert thoughts
     assert {event.seat for event in thoughts} == {0}
     for event in thoughts:
-        behind = told[told.index(event) + 1]
+        behind = events[events.index(event) + 1]
         assert isinstance(behind, tuple) and not isinstance(behind, Thinks)
 
 
 class TestReport:
     def test_an_engine_that_never_stops_talking_is_reported_four_times_a_second(self) -> None:
-        told: list[WatchEvent] = []
+        events: list[WatchEvent] = []
         now = [0.0]
         task = Task(1, 1, deal(1, 1), (THINKER, DUMMY))
-        report = Report(task, lambda: True, told.append, clock=lambda: now[0])
-        told.clear()  # That it begins.
+        report = Report(task, lambda: True, events.append, clock=lambda: now[0])
+        events.clear()  # That it begins.
         for number in range(100):
             now[0] = number / 100  # One second in all.
             report.thinks(0, Thought(number / 100, "hm"))
-        assert len(told) == 4
+        assert len(events) == 4
         report.played((7,))
         last: list[WatchEvent] = [Thinks(0, 0, Thought(0.99, "hm")), (7,)]
-        assert told[-2:] == last
+        assert events[-2:] == last
         report.thinks(1, Thought(0.5))
-        assert told[-2:] == last
+        assert events[-2:] == last
         now[0] = 9.0
         report.thinks(1, Thought(0.25))
-        assert told[-1] == Thinks(1, 1, Thought(0.25))
+        assert events[-1] == Thinks(1, 1, Thought(0.25))
 
     def test_a_watched_game_has_one_thought_of_a_seat_at_each_place(self) -> None:
         game = WatchedGame(1, 1, deal(1, 1), ("a", "b"))
@@ -120,22 +117,6 @@ class TestReport:
         for one in said:
             game.hear(one)
         assert game.thoughts == [said[2], said[1], said[4]]
-
-
-@pytest.mark.slow
-def test_the_command_logs_what_engines_say_only_when_asked(tmp_path: Path) -> None:
-    thinker = THINKER.command
-    logs = [tmp_path / name for name in ("plain.log", "infos.log")]
-    options = "--matches-number", "1", "--match-size", "2", "--seed", "1", "--concurrency"
-    for log, more in zip(logs, (["1"], ["2", "--infos"]), strict=True):
-        autoplay(thinker, "durak-dummy", *options, *more, "--log-file", str(log))
-    assert b'"infos"' not in logs[0].read_bytes()
-    plain, said = (games_of(log) for log in logs)
-    assert [game.actions for game in plain] == [game.actions for game in said]
-    for game in said:
-        assert game.said
-        assert isinstance(game.said.engines[1], Introduction)
-        assert any(game.said.thoughts)
 
 
 @pytest.mark.parametrize("capture", [Capture(), Capture(infos=True)])

@@ -1,6 +1,5 @@
 """The log of a match: it holds what the command would have played, and either goes on with it."""
 
-import json
 import os
 from pathlib import Path
 from typing import Any
@@ -8,7 +7,6 @@ from typing import Any
 import pytest
 
 from durak_tui.engine.config import EngineConfig
-from durak_tui.library.index import LogIndex
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.pool.local import LocalPool
@@ -16,16 +14,12 @@ from durak_tui.match.run import RunError
 from durak_tui.match.run_log import move_torn_game
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
-from durak_tui.statistics.counts import GameCounts
 from tests.cli.test_autoplay import autoplay
-from tests.cli.test_resume import killed_after
 from tests.conftest import rogue
-from tests.match.matches import DUMMY, OPTIONS, PLAN, TOTAL, bell, ended, reached
+from tests.match.matches import DUMMY, OPTIONS, PLAN, TOTAL, ended, reached
 from tests.processes import Bell
 from tests.records.games import essence, games_of
 from tests.table.patient import patient
-
-__all__ = ["bell"]
 
 
 @pytest.fixture(scope="module")
@@ -34,23 +28,6 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Any, ...
     log = tmp_path_factory.mktemp("undisturbed") / "games.log"
     assert autoplay(*OPTIONS, "--log-file", str(log)).returncode == 0
     return [essence(game) for game in games_of(log)]
-
-
-@pytest.mark.slow
-def test_it_plays_what_the_command_plays_with_the_same_result(
-    tmp_path: Path, undisturbed: list[tuple[Any, ...]]
-) -> None:
-    log = tmp_path / "games.log"
-    end = ended(PLAN, log=str(log))
-    assert [essence(game) for game in games_of(log)] == undisturbed
-    result = json.loads(autoplay(*OPTIONS, "--json", "-").stdout)
-    assert (end.state, end.failure, end.done, end.total) == ("finished", "", TOTAL, TOTAL)
-    results = result["engine1"]["wins"], result["engine2"]["wins"], result["draws"]
-    assert end.game_counts == GameCounts(*results)
-    assert (end.void, end.seed) == (0, 11)
-    assert end.names == ("durak-dummy", "durak-dummy")
-    assert sum(end.points) == end.begun == 4
-    assert not end.is_on
 
 
 @pytest.mark.few(1)
@@ -71,7 +48,7 @@ def test_a_match_without_a_game_leaves_no_new_file(command: str, tmp_path: Path)
 
 
 @pytest.mark.slow
-def test_what_was_played_before_a_stop_is_kept_and_the_command_goes_on_with_it(
+def test_games_from_before_a_stop_are_kept_and_the_match_is_resumed_without_a_torn_one(
     tmp_path: Path, undisturbed: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = tmp_path / "games.log"
@@ -82,7 +59,7 @@ def test_what_was_played_before_a_stop_is_kept_and_the_command_goes_on_with_it(
         if record.game_id == 40:
             match.stop()
 
-    # Neither do workers get far ahead of it, nor does it go on without whoever stops it.
+    # Neither do workers get far ahead of it, nor is it over before it is stopped.
     monkeypatch.setattr(LocalPool, "largest", 1)
     monkeypatch.setattr(LogWriter, "append", stop_at_40)
     with BackgroundRun(PLAN, log=str(log), concurrency=2) as match:
@@ -91,28 +68,15 @@ def test_what_was_played_before_a_stop_is_kept_and_the_command_goes_on_with_it(
         end = match.snapshot()
     assert end.state == "stopped"
     assert 40 <= end.done < TOTAL
-    # A match that is not over is nobody's, and one that has not begun is no match.
+    # A match that is not over has no winner, and one that has not begun is no match.
     assert end.begun == (end.done - 1) // 30 + 1
     assert sum(end.points) == end.done // 30
     assert [essence(game) for game in games_of(log)] == undisturbed[: end.done]
-    run = autoplay(*OPTIONS, "--log-file", str(log), "--resume")
-    assert run.returncode == 0, run.stderr
-    assert [essence(game) for game in games_of(log)] == undisturbed
-
-
-@pytest.mark.story
-def test_a_run_of_the_command_that_was_killed_goes_on_as_a_match(
-    tmp_path: Path, undisturbed: list[tuple[Any, ...]]
-) -> None:
-    log = tmp_path / "games.log"
-    killed_after(40, log, run=OPTIONS)
     with log.open("ab") as file:
         file.write(b"####2026-01-01T00:00:00####\n{\n")
-    there = len(games_before_the_torn_one(log))
-    assert 0 < there < TOTAL
-    end = ended(PLAN, log=str(log), resume=True)
-    assert (end.state, end.resumed, end.done) == ("finished", there, TOTAL)
-    assert end.notices == (f"a game that was cut off or damaged is now in {log}.torn",)
+    again = ended(PLAN, log=str(log), resume=True)
+    assert (again.state, again.resumed, again.done) == ("finished", end.done, TOTAL)
+    assert again.notices == (f"a game that was cut off or damaged is now in {log}.torn",)
     assert [essence(game) for game in games_of(log)] == undisturbed
 
 
@@ -130,12 +94,6 @@ def test_a_game_that_was_cut_off_is_moved_to_a_file_only(what: str, tmp_path: Pa
     with pytest.raises(RunError, match=rf"{torn} cannot be written: .*(device|links)"):
         move_torn_game(str(log))
     assert (log.read_bytes(), other.read_bytes()) == (before, b"kept")
-
-
-def games_before_the_torn_one(log: Path) -> list[GameRecord]:
-    with LogIndex(log) as index:
-        index.scan()
-        return [index.game(number) for number in range(len(index) - 1)]
 
 
 def test_nobody_else_writes_to_the_log_until_the_match_is_over(bell: Bell, tmp_path: Path) -> None:

@@ -7,33 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import pytest
-
 from tests.conftest import rogue
-from tests.match.matches import PLAN, TOTAL, ended
 from tests.processes import all_end, descendants_of, look_until, pids_in, read_until
 from tests.records.games import games_of
-
-
-def test_it_runs_under_a_program_that_has_replaced_its_standard_streams(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class Captured:
-        """As a screen has it: nothing printed may reach the terminal."""
-
-        def write(self, _: str) -> int:
-            raise AssertionError("something was printed")
-
-        def flush(self) -> None:
-            pass
-
-        def fileno(self) -> int:
-            return -1
-
-    for name in ("stdin", "stdout", "stderr"):
-        monkeypatch.setattr(sys, name, Captured())
-    assert ended(PLAN, concurrency=2).done == TOTAL
-
 
 PROGRAM = """
 import sys
@@ -85,9 +61,7 @@ def test_nothing_runs_on_when_its_program_is_killed(tmp_path: Path) -> None:
     assert [game.game_id for game in games_of(log)] == list(range(1, len(games_of(log)) + 1))
 
 
-def test_neither_workers_nor_what_they_start_have_the_terminal_of_the_program(
-    tmp_path: Path,
-) -> None:
+def test_neither_workers_nor_their_programs_have_the_terminal(tmp_path: Path) -> None:
     with program("durak-dummy", rogue("good"), str(tmp_path / "games.log")) as run:
         own = {os.readlink(f"/proc/{run.pid}/fd/{fd}") for fd in range(3)}
         started = descendants_of(run.pid)

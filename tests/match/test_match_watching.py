@@ -9,12 +9,10 @@ from pathlib import Path
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.watch import WatchedGame
-from tests.match.matches import DUMMY, bell, reached, seen
+from tests.match.matches import DUMMY, reached, seen
 from tests.processes import Bell, workers_of
 from tests.records.games import games_of
 from tests.table.patient import ALL, patient
-
-__all__ = ["bell"]
 
 
 def longer(so_far: int, game: WatchedGame) -> bool:
@@ -22,9 +20,7 @@ def longer(so_far: int, game: WatchedGame) -> bool:
     return len(game.actions) > so_far
 
 
-def test_a_game_is_watched_card_by_card_and_the_next_one_when_it_is_asked_for(
-    bell: Bell, tmp_path: Path
-) -> None:
+def test_a_game_is_watched_card_by_card_and_the_next_on_request(bell: Bell, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     plan = Plan((patient(bell), DUMMY), matches=2, match_size=1000, seed=1)
     with BackgroundRun(plan, log=str(log), concurrency=1) as match:

@@ -22,34 +22,22 @@ def games(whole: bytes) -> list[bytes]:
     return [b"####2" + part for part in whole.split(b"####2")[1:]]
 
 
-def test_a_match_whose_log_ends_early_is_offered_with_how_far_it_is(
-    whole: bytes, tmp_path: Path
-) -> None:
-    log = tmp_path / "games.log"
-    log.write_bytes(b"".join(games(whole)[:4]))
-    names = ("durak-dummy", "durak-dummy")
-    assert stopped_match(log) == StoppedMatch(str(log), names, 4, 6)
-    log.write_bytes(b"".join(games(whole)[:4]) + b"####2026-01-01T00:00:00####\n{\n")
-    assert stopped_match(log) == StoppedMatch(str(log), names, 4, 6)
-
-
-def test_a_match_that_another_program_still_plays_is_not_offered(
-    whole: bytes, tmp_path: Path
-) -> None:
-    log = tmp_path / "games.log"
-    log.write_bytes(b"".join(games(whole)[:4]))
+def test_a_match_whose_log_ends_early_is_offered_if_idle(whole: bytes, tmp_path: Path) -> None:
+    log, four = tmp_path / "games.log", b"".join(games(whole)[:4])
+    offered = StoppedMatch(str(log), ("durak-dummy", "durak-dummy"), 4, 6)
+    for data in (four, four + b"####2026-01-01T00:00:00####\n{\n"):
+        log.write_bytes(data)
+        assert stopped_match(log) == offered
     with LogWriter(log, alone=True):
         assert stopped_match(log) is None
     assert stopped_match(log)
-    LogWriter(log, alone=True).close()  # whoever looks does not keep it
+    LogWriter(log, alone=True).close()  # a look does not keep it
 
 
 @pytest.mark.parametrize(
     "matches", [b"-2", b'"3"', b"[1]", b"2.5"], ids=["negative", "text", "list", "fraction"]
 )
-def test_a_log_that_says_nonsense_of_its_match_offers_none(
-    whole: bytes, tmp_path: Path, matches: bytes
-) -> None:
+def test_a_log_of_a_nonsense_match_has_none(whole: bytes, tmp_path: Path, matches: bytes) -> None:
     log = tmp_path / "games.log"
     first = games(whole)[0].replace(b'"matches": 2, ', b'"matches": ' + matches + b", ")
     assert matches in first
@@ -57,9 +45,7 @@ def test_a_log_that_says_nonsense_of_its_match_offers_none(
     assert stopped_match(log) is None
 
 
-def test_nothing_is_offered_where_nothing_is_left_to_be_played(
-    whole: bytes, tmp_path: Path
-) -> None:
+def test_nothing_is_offered_where_nothing_is_left_to_play(whole: bytes, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     assert stopped_match(log) is None
     log.write_bytes(b"")

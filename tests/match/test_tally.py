@@ -94,7 +94,7 @@ def test_the_scores_of_some_matches_are_copies_of_those_that_have_begun() -> Non
 
 
 def test_a_run_that_was_stopped_has_no_matches_that_were_not_begun() -> None:
-    tally = Tally(5, 1)
+    tally = Tally(10**15, 1)  # None of which may take room.
     tally.add(1, game(0))
     tally.add(2, game(0))
     assert len(list(tally.matches())) == 2
@@ -108,6 +108,7 @@ def test_every_game_of_a_schedule_has_its_number_its_match_and_its_deal() -> Non
     ]  # fmt: skip
     assert [task.deal for task in games] == [deal(5, number) for number in range(1, 7)]
     assert list(Schedule(3, 2, PLAYERS, seeded(5, 36), 5).tasks(after=4)) == games[4:]
+    assert next(Schedule(10**15, 2, PLAYERS, seeded(5, 36), 5).tasks()) == games[0]
     for matches, size in [(-1, 5), (5, 0)]:
         assert not list(Schedule(matches, size, PLAYERS, seeded(5, 36)).tasks())
 

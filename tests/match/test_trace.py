@@ -3,15 +3,12 @@
 from collections.abc import Iterator
 
 from durak_tui.engine.client import EngineClient
-from durak_tui.engine.engine_errors import EngineFault, EngineVerdict
 from durak_tui.engine.registry import Program
 from durak_tui.game.cards import card_names, parse_card
 from durak_tui.game.deals import Deal, first_attacker
-from durak_tui.match.engine_game import PlayedGame, play_game
-from durak_tui.protocol.faults import Detail
+from durak_tui.match.engine_game import play_game
 from durak_tui.protocol.messages import VERSION_1, Command, Features, decode_answer, encode_command
-from durak_tui.records.record import NORMAL, Clock, bouts, outcome
-from durak_tui.records.walk import Bout
+from durak_tui.records.record import NORMAL, Clock, outcome
 from tests.protocol.trace import Line, commands_of, genuine_log, genuine_trace
 
 
@@ -20,7 +17,6 @@ class ScriptedEngine(EngineClient):
 
     def __init__(self, seat: int, answers: Iterator[Line], said: list[Line]) -> None:
         super().__init__(Program(f"scripted {seat + 1}", ()))
-        self.faults: list[str] = []
         self._seat = seat
         self._answers = answers
         self._said = said
@@ -42,87 +38,33 @@ class ScriptedEngine(EngineClient):
     def end_game(self) -> None:
         self._send(Command("game_end"))
 
-    def stderr_tail(self) -> str:
-        return ""
-
-    def fault(self, *details: Detail) -> EngineFault:
-        fault = EngineFault(EngineVerdict(self.name, details, "", "", "", 0.0))
-        self.faults.append(str(fault.verdict.why))
-        return fault
-
     def _send(self, command: Command, *_times: int | None) -> None:
         self._said.append(Line(self._seat, True, encode_command(command).decode()))
 
 
-def replayed(answers: Iterator[Line]) -> tuple[PlayedGame, list[Line], list[ScriptedEngine]]:
-    """The genuine deal played with these answers, what was said, and the engines."""
+def test_the_runner_plays_the_genuine_game_line_for_line_and_records_it() -> None:
+    genuine = genuine_trace()
+    given = [line for line in genuine if not line.to_engine]
     deck = tuple(parse_card(name) for name in genuine_log()["deck"])
-    said: list[Line] = []
-    engines = [ScriptedEngine(seat, answers, said) for seat in (0, 1)]
-    first, second = engines
+    answers, said = iter(given), list[Line]()
+    first, second = (ScriptedEngine(seat, answers, said) for seat in (0, 1))
     played = play_game(
         Deal(deck, first_attacker(deck, 0)), (first, second), game_id=417, seed="trace"
     )
-    return played, said, engines
-
-
-def genuine_answers() -> list[Line]:
-    return [line for line in genuine_trace() if not line.to_engine]
-
-
-def test_the_runner_says_what_pydurak_said_line_for_line() -> None:
-    answers = iter(genuine_answers())
-    _, said, engines = replayed(answers)
-    genuine = genuine_trace()
     assert commands_of(said) == commands_of(genuine)
     assert [(line.seat, line.to_engine) for line in said] == [
         (line.seat, line.to_engine) for line in genuine
     ]
     assert next(answers, None) is None, "not every answer was asked for"
-    assert [engine.faults for engine in engines] == [[], []]
-
-
-def test_the_record_holds_the_genuine_answers_and_the_result() -> None:
-    played, _, engines = replayed(iter(genuine_answers()))
+    assert played.verdicts == (None, None)
     record = played.record
-    cards = [line.text.split() for line in genuine_answers() if line.text != "ok"]
+    cards = [line.text.split() for line in given if line.text != "ok"]
     assert [card_names(action) for action in record.actions] == cards
     assert outcome(record) == genuine_log()["result"] == "1-0"
     assert record.ending.reason == NORMAL
     assert record.names == ("scripted 1", "scripted 2")
     assert (record.game_id, record.seed) == (417, "trace")
     assert record.started_at <= record.ended_at
-    assert played.verdicts == (None, None)
     assert record.clocks == tuple(
-        Clock(engine.game_seconds, engine.game_answers, 0.25) for engine in engines
+        Clock(engine.game_seconds, engine.game_answers, 0.25) for engine in (first, second)
     )
-
-
-def shown(bout: Bout) -> dict[str, object]:
-    """A bout in the words of the log."""
-    return {
-        "to_move": f"player{bout.attacker + 1}",
-        "moves_and_responds": card_names(bout.cards),
-        "given_more": card_names(bout.given),
-        "deck_count": bout.talon_count,
-    }
-
-
-def test_the_record_has_the_bouts_of_the_genuine_log() -> None:
-    played, _, _ = replayed(iter(genuine_answers()))
-    keys = ("to_move", "moves_and_responds", "given_more", "deck_count")
-    genuine = [{key: move[key] for key in keys} for move in genuine_log()["moves"]]
-    assert [shown(bout) for bout in bouts(played.record)] == genuine
-
-
-def test_an_illegal_card_in_the_midst_of_the_trace_ends_the_game_with_its_author_losing() -> None:
-    answers = genuine_answers()
-    wrong = next(n for n, line in enumerate(answers) if line.text not in ("ok", ""))
-    culprit = answers[wrong].seat
-    answers[wrong] = Line(culprit, False, "7S")  # the open trump, in nobody's hand
-    played, said, engines = replayed(iter(answers))
-    assert engines[culprit].faults == ["does not hold 7S"]
-    assert (played.record.ending.winner, played.record.ending.engine) == (1 - culprit, culprit)
-    assert played.record.ending.reason == "illegal"
-    assert played.record.actions == ()
-    assert [line.text for line in said[-3:]] == ["7S", "game_end", "game_end"]

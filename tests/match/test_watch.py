@@ -50,11 +50,8 @@ def test_of_many_games_only_the_one_is_reported_that_was_asked_for(watch: Watch)
     assert watch.game is None
     watch.next()
     watch.next()
-    assert [player.play(2 + number) for number, player in enumerate(players)] == [
-        True,
-        False,
-        False,
-    ]
+    reported = [player.play(2 + number) for number, player in enumerate(players)]
+    assert reported == [True, False, False]
     assert watch.game
     assert (watch.game.game_id, watch.game.names) == (2, ("a", "Bob"))
     assert watch.game.actions == [(7,), ()]
@@ -79,9 +76,7 @@ def test_the_next_game_may_be_asked_for_before_the_last_is_over(watch: Watch) ->
     assert watch.game.game_id == 2
 
 
-def test_a_player_that_dies_in_mid_game_leaves_it_cut_off_and_the_next_can_be_asked_for(
-    watch: Watch,
-) -> None:
+def test_a_player_that_dies_in_mid_game_leaves_it_cut_off(watch: Watch) -> None:
     first, second = Player(watch, 1), Player(watch, 2)
     watch.next()
     tell = first.broadcast.begin(task(1))
@@ -96,9 +91,7 @@ def test_a_player_that_dies_in_mid_game_leaves_it_cut_off_and_the_next_can_be_as
     assert watch.game.game_id == 3
 
 
-def test_a_player_that_dies_before_it_reports_anything_does_not_take_the_request_with_it(
-    watch: Watch,
-) -> None:
+def test_a_request_survives_a_player_that_dies_before_it_reports(watch: Watch) -> None:
     watch.next()
     silent = Broadcast(watch.fileno(), lambda _: None)
     assert silent.begin(task(1)).is_watched
@@ -121,18 +114,18 @@ def test_after_it_is_closed_nothing_is_asked_for(watch: Watch) -> None:
 
 
 def test_a_long_game_that_is_on_can_be_joined() -> None:
-    now, told, asked = [0.0], list[WatchEvent](), [False]
-    report = Report(task(5), lambda: asked[0], told.append, clock=lambda: now[0])
+    now, events, asked = [0.0], list[WatchEvent](), [False]
+    report = Report(task(5), lambda: asked[0], events.append, clock=lambda: now[0])
     report.played((7,))
     asked[0] = True
     report.played((8,))
-    assert told == [], "so often nobody looks in a fast game"
+    assert events == [], "it does not look after every card of a fast game"
     now[0] += LOOK_SECONDS
     report.played((9,))
-    (game,) = told
+    (game,) = events
     assert isinstance(game, WatchedGame)
     assert (game.actions, game.joined, game.acted_at) == ([(7,), (8,), (9,)], 3, now[0])
     report.played(())
     report.ended(Ending(1))
-    assert told[1:] == [(), Ending(1)]
+    assert events[1:] == [(), Ending(1)]
     assert game.joined == 3

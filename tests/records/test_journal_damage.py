@@ -3,27 +3,21 @@
 import json
 import os
 import tracemalloc
-from datetime import datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from durak_tui.records.journal import Journal, damaged, put_away, unfinished
 from durak_tui.records.journal_format import (
     DamagedJournal,
-    StoredGame,
     action_line,
     decode_journal,
     end_line,
     line,
     opening_line,
 )
-from durak_tui.records.log_format import decode_game, encode_game
 from durak_tui.records.record import GameRecord
 from tests.records.journals import folder, log
-from tests.records.logs import relaxed
 from tests.records.storing import game_of, journal_of, opening_of, resigned
 
 __all__ = ["folder", "log"]
@@ -134,40 +128,6 @@ class TestDamage:
         (folder / "notes.txt").write_text("hello")
         assert [damage.path.name for damage in damaged(folder)] == ["a.jsonl", "b.jsonl"]
 
-    @relaxed
-    @given(
-        pieces=st.lists(
-            st.sampled_from([*GOOD, b"\n", b"{}\n", b"null\n", b'{"undo": 0}\n', b"\0", b'{"play'])
-        )
-    )
-    def test_any_file_at_all_is_a_game_or_damaged(self, pieces: list[bytes]) -> None:
-        try:
-            game = decode_journal(b"".join(pieces))
-        except DamagedJournal as damage:
-            assert str(damage).isprintable()
-        else:
-            assert isinstance(game, StoredGame)
-
-    @relaxed
-    @given(data=st.data())
-    def test_any_value_in_place_of_another_is_a_game_or_damaged(self, data: st.DataObject) -> None:
-        values = st.recursive(
-            st.none() | st.integers() | st.text() | st.booleans() | st.floats(),
-            lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-        )
-        lines = [json.loads(line) for line in GOOD]
-        line = data.draw(st.sampled_from(lines))
-        if "end" in line and data.draw(st.booleans()):
-            line = line["end"]
-        line[data.draw(st.sampled_from(sorted(line)))] = data.draw(values)
-        try:
-            stored = decode_journal(b"".join(json.dumps(each).encode() + b"\n" for each in lines))
-        except DamagedJournal as damage:
-            assert str(damage)
-        else:
-            record = stored.record(datetime(2026, 11, 20))
-            assert record is None or decode_game(encode_game(record).partition(b"\n")[2])
-
 
 def test_a_journal_of_nothing_but_newlines_is_not_taken_apart_first() -> None:
     data = b"\n" * 1_000_000
@@ -180,9 +140,7 @@ def test_a_journal_of_nothing_but_newlines_is_not_taken_apart_first() -> None:
         tracemalloc.stop()
 
 
-def test_a_game_that_was_meant_for_no_possible_log_goes_to_the_present_one(
-    folder: Path, log: Path
-) -> None:
+def test_a_game_meant_for_no_possible_log_goes_to_the_present_one(folder: Path, log: Path) -> None:
     ended = resigned(game_of(1), 3)
     with journal_of(folder, game_of(1), 3) as journal:
         path = journal.path

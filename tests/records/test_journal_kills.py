@@ -1,4 +1,4 @@
-"""Whatever kills the program, or fills the disk, costs no game and doubles none."""
+"""No kill of the program and no full disk costs a game or doubles one."""
 
 import errno
 import signal
@@ -79,9 +79,7 @@ class TestKills:
         assert put[0] == 1
         assert put[-1] == 0  # it was logged already
 
-    def test_whenever_what_completes_it_is_killed_too_it_is_logged_once(
-        self, tmp_path: Path
-    ) -> None:
+    def test_after_its_completion_is_killed_too_it_is_logged_once(self, tmp_path: Path) -> None:
         record = game_of(1)
         calls = 0
         while True:
@@ -117,9 +115,7 @@ class TestKills:
 
 
 class TestFullDisk:
-    def test_what_could_not_be_stored_is_stored_as_soon_as_there_is_room(
-        self, folder: Path
-    ) -> None:
+    def test_what_could_not_be_stored_is_stored_once_there_is_room(self, folder: Path) -> None:
         record = game_of(1)
         whole = opening_line(opening_of(record)) + b"".join(map(action_line, record.actions))
         with journal_of(folder, record, 3) as journal:

@@ -23,7 +23,7 @@ def events_of(
     return list(Walk(position, [tuple(cards(action)) for action in actions]))[1:]
 
 
-def test_a_beaten_bout_tells_of_every_card_who_draws_and_what_follows() -> None:
+def test_a_beaten_bout_has_every_card_the_draws_and_the_next_bout() -> None:
     events = events_of("6C 7C", "8C 9C", "TD JD QD KD AD 6D 7D 8D 9D", "6C", "8C", "")
     assert events == [
         Played(0, 1, 0, MOVE, (card("6C"),), None),
@@ -71,7 +71,7 @@ def test_the_end_says_who_has_won_and_what_lay_on_the_table() -> None:
         ("6C 7C", "8C 9C", ["6C"], "open"),
         ("6C 7C", "8C 9C", ["6C", "8C"], "open"),
         ("6C 7C", "8C 9C", ["6C", "8C", ""], "beaten"),
-        ("6C 6D", "8C 9C", ["6C", ""], "taken"),  # whatever may still be given
+        ("6C 6D", "8C 9C", ["6C", ""], "taken"),  # though more may still be given
         ("6C 6D", "8C 9C TC", ["6C", "", "6D"], "taken"),
         ("6C", "8C", ["6C", "8C"], "beaten"),
         ("6C", "8D 9D", ["6C"], "open"),  # the game is over, and nobody has to take any more

@@ -6,14 +6,7 @@ from typing import Final
 from hypothesis import strategies as st
 
 from durak_tui.common.text import one_line
-from durak_tui.records.record import (
-    PEACEFUL,
-    Ending,
-    GameRecord,
-    Introduction,
-    Said,
-    Thought,
-)
+from durak_tui.records.record import PEACEFUL, Ending, GameRecord, Introduction, Said, Thought
 from tests.records.games import forfeits, random_game
 
 HEADER: Final = "####2026-11-27T00:00:00, a - b (1-0)####"
@@ -27,7 +20,7 @@ PLAIN: Final = st.lists(st.sampled_from([HEADER, "####", "#", "x"]), max_size=4)
 
 
 @st.composite
-def told(draw: st.DrawFn, texts: st.SearchStrategy[str] = TEXTS) -> GameRecord:
+def worded_games(draw: st.DrawFn, texts: st.SearchStrategy[str] = TEXTS) -> GameRecord:
     """A game of a run with any texts in all places that have one."""
     whole = random_game(draw(st.integers(0, 30)))
     game = draw(st.sampled_from([whole, *forfeits(whole, draw(st.integers(1, 5)))]))

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 
 from durak_tui.analysis import game_review as review
 from durak_tui.analysis.lesson import judge
-from durak_tui.analysis.setup import SetupError, endgame, endgame_line
 from durak_tui.common.errors import UserError
 from durak_tui.library.index import LogIndex, parse_game
 from durak_tui.library.own_record import OwnGame
@@ -35,9 +34,7 @@ from durak_tui.practice.history import HistoryStore
 from durak_tui.practice.positions import shipped
 from durak_tui.practice.practice_session import Practice
 from durak_tui.records.journal import NotUnfinished, unfinished
-from durak_tui.records.journal_format import (
-    DamagedJournal,
-)
+from durak_tui.records.journal_format import DamagedJournal
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import NORMAL
 from durak_tui.records.review_file import ReviewFile
@@ -47,12 +44,6 @@ from durak_tui.tournament.report import title
 from durak_tui.tournament.report_files import config_values, stopped_tournament, write_config
 from durak_tui.tournament.tournament_config import load
 from durak_tui.tournament.tournament_run import Tournament
-from durak_tui.tui.runs.match_form import MATCH_OPTIONS, log_problem, plan_of
-from durak_tui.tui.runs.run_screen import first_entries, problem_in
-from durak_tui.tui.runs.tournament_form import (
-    TOURNAMENT_OPTIONS,
-    config_of,
-)
 from durak_tui.user.engines import opponent_now, opponents, unknown_engines, who_plays
 from durak_tui.user.import_pydurak import open_stores
 from durak_tui.user.schema import Settings, checked
@@ -63,24 +54,17 @@ from tests.net.deals import SMALL, key
 from tests.records.games import games_of
 from tests.strangers import haste
 from tests.strangers.readers import unfit
-from tests.strangers.strategies import (
-    Draw,
-    Log,
-    altered_bytes,
-)
+from tests.strangers.strategies import Draw, Log, altered_bytes
 from tests.strangers.user_files import (
-    ENTERED,
     HISTORY,
     OLD_SETTINGS,
     OLD_TABLES,
     PEOPLE,
-    POSITION,
     SETTINGS,
     STATE,
     TOURNAMENT,
     altered_lines,
     altered_toml,
-    altered_words,
     begun_game,
     journals,
     own_game,
@@ -97,7 +81,7 @@ in_time = partial(haste.in_time, seconds=2 * haste.SECONDS)
 
 
 def _fit(sentences: Iterable[object]) -> None:
-    """What the user is told is a line for a terminal, not a file."""
+    """Each sentence for the user is a line for a terminal, not a file."""
     for sentence in sentences:
         text = str(sentence)
         assert not unfit(text), unfit(text)
@@ -250,10 +234,10 @@ def sitting(path: Path) -> None:
             else:
                 one.close()
         assert before.startswith(path.read_bytes())
-    _gone_on_with(path.with_name(f"y{SUFFIX}"), before)
+    _resumed(path.with_name(f"y{SUFFIX}"), before)
 
 
-def _gone_on_with(path: Path, before: bytes) -> None:
+def _resumed(path: Path, before: bytes) -> None:
     """Sit down again; what is wrong is seen, at the latest, when the game is repeated."""
     path.write_bytes(before)
     with in_time(before):
@@ -345,57 +329,6 @@ def tournament(path: Path) -> None:
         assert load(str(again)).engines == config.engines
 
 
-def position(path: Path) -> None:
-    before = path.read_bytes()
-    line = before.decode(errors="surrogateescape").removesuffix("\n")
-    with in_time(before):
-        try:
-            found = endgame_line(line, "--position")
-            assert str(endgame_line(str(found), "")) == str(found)
-        except SetupError as refusal:
-            _fit([refusal])
-        try:
-            hands = {"attacker": line, "defender": "6C"}
-            endgame(**hands, trump="7S", table="", to_act=None, called=str)
-        except SetupError as refusal:
-            _fit([refusal])
-
-
-_MATCH: Final = tuple(key for key in ENTERED if key != "rounds")
-
-
-def entered(path: Path) -> None:
-    """What a form says is wrong, the command refuses, too; the rest can be played."""
-    before, known = path.read_bytes(), Settings()
-    try:
-        values = {key: each for key, each in _values(before).items() if isinstance(each, str)}
-    except (ValueError, AssertionError, RecursionError):
-        return
-    with in_time(before):
-        match = first_entries(
-            MATCH_OPTIONS, **{key: values[key] for key in _MATCH if key in values}
-        )
-        said = [problem_in(option, match[name]) for name, option in MATCH_OPTIONS.items()]
-        said.append(log_problem(match["log"]))
-        _fit(said)
-        if not any(said):
-            try:
-                schedule = plan_of(match, known).settle(None, print).schedule
-                assert 0 < schedule.total <= GAMES.number
-                next(schedule.tasks())
-            except UserError as refusal:
-                _fit([refusal])
-        numbers = {"games": values.get("games", "2"), "seed": values.get("seed", "1")}
-        rounds, two = values.get("rounds", ""), {"e0": "in", "e1": "in"}
-        cup = first_entries(
-            TOURNAMENT_OPTIONS, file="/x/cup.toml", format="swiss", rounds=rounds, **numbers, **two
-        )
-        said = [problem_in(option, cup[name]) for name, option in TOURNAMENT_OPTIONS.items()]
-        _fit(said)
-        if not any(said):
-            assert config_of(cup, known).games == int(cup["games"])
-
-
 class Kind(NamedTuple):
     """One kind of file."""
 
@@ -423,8 +356,6 @@ KINDS: Final = {
     "sitting": Kind(f"unfinished/x{SUFFIX}", sitting, sittings, altered_lines),
     "people": Kind("people.json", people, _json(PEOPLE), altered_lines),
     "reviews": Kind("x.log.review", reviews, lambda: [review_lines()], altered_lines),
-    "position": Kind("position.txt", position, lambda: [POSITION], altered_words),
-    "entered": Kind("entered.json", entered, _json(ENTERED), altered_lines),
     "tournament": Kind("cup.toml", tournament, lambda: [TOURNAMENT.encode()], _toml),
 }  # fmt: skip
 

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import replace
-from html.parser import HTMLParser
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn
@@ -47,6 +46,7 @@ from tests.library.test_summary import at_a_glance, facts_in, facts_of
 from tests.records.logs import ORDERS, QUERIES, finished, listed, read_in_full
 from tests.strangers.haste import in_time
 from tests.strangers.strategies import CUP
+from tests.strict_html import Page
 
 _MOST: Final = 20  # Games of a log that each reader is asked for one by one.
 _A_REVIEW: Final = 8.0
@@ -66,7 +66,7 @@ class Answer(NamedTuple):
 def answer(
     command: Callable[[list[str]], int], *words: object, terminal: bool = False, raw: bool = False
 ) -> Answer:
-    """Run a command in this process; whatever a terminal gets is fit for one.
+    """Run a command in this process; what a terminal gets is fit for one.
 
     ``raw``: what goes to a file instead need not be.
     """
@@ -80,7 +80,7 @@ def answer(
     assert raw or not unfit(found.output), unfit(found.output)
     assert not unfit(found.errors), unfit(found.errors)
     assert "Traceback" not in found.errors
-    # Of deals that were not honest the output tells.
+    # Deals that were not honest are in the output.
     assert code == 0 or found.errors.strip() or ("verify" in words and found.output.strip())
     return found
 
@@ -89,7 +89,7 @@ class _Stream(io.TextIOWrapper):
     """Standard output or errors, remembered."""
 
     def __init__(self, terminal: bool) -> None:
-        super().__init__(io.BytesIO(), "utf-8", "backslashreplace", write_through=True)
+        super().__init__(io.BytesIO(), "utf-8", write_through=True)
         self._terminal = terminal
 
     def isatty(self) -> bool:
@@ -152,7 +152,7 @@ def library(log: Path) -> None:
 
 
 def _one_game(index: LogIndex, number: int) -> None:
-    """What is seen at a glance is what a whole reading tells."""
+    """A glance sees what a whole reading finds."""
     raw, too_long = read_game(index, number)
     row, glance = summarize(number, raw, too_long), Glance(raw)
     assert not unfit(row.title)
@@ -229,26 +229,9 @@ def show(log: Path) -> None:
 
 
 def _page(text: str) -> None:
-    tags = _Tags()
-    tags.feed(text)
-    assert (tags.tags.count("script"), tags.open) == (1, [])
+    assert Page(text).count("script") == 1
     (game,) = (line for line in text.split("\n") if line.strip().startswith("const game = "))
     strict(game.strip().removeprefix("const game = ").removesuffix(";"))
-
-
-class _Tags(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.open: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        if tag not in ("meta", "link", "br", "input", "hr"):
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
 
 
 _FORMS: Final[dict[str, Callable[[str], object]]] = {
@@ -406,9 +389,7 @@ def tournaments(log: Path) -> None:
         write_reports(tournament)
     report, page, results = (log.with_name(name).read_text() for name in REPORTS)
     assert not unfit(report + page)
-    tags = _Tags()
-    tags.feed(page)
-    assert not tags.open
+    Page(page)
     strict(results)
 
 

@@ -31,7 +31,7 @@ def search(examine: Callable[[T], None], strange: SearchStrategy[T]) -> None:
     end = monotonic() + _SECONDS
     found = False
 
-    # Each batch with another seed, and all with the rest of what Hypothesis does: whatever is found
+    # Each batch with another seed, and all with the rest of what Hypothesis does: what is found
     # is made small and printed.
     @settings(
         max_examples=_BATCH,

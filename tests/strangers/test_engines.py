@@ -1,4 +1,4 @@
-"""Whatever an engine says, it plays on or fails with a reason, and the log has the game whole."""
+"""An engine may say anything: it plays on or fails with a reason, and the log has the game."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -21,7 +21,6 @@ from durak_tui.match.plan import Plan
 from durak_tui.records.log_format import decode_game, encode_game
 from durak_tui.records.record import Thought
 from durak_tui.table.adviser import Adviser
-from durak_tui.tournament.report_files import REPORTS, write_config
 from durak_tui.tui.engines.about_engine import AboutEngine, MatchEngines, facts
 from durak_tui.tui.engines.check_screen import CheckScreen
 from durak_tui.tui.play.play_screen import PlayScreen
@@ -151,7 +150,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.mark.slow
-def test_whatever_an_engine_says_the_game_is_played_or_decided(table: Table) -> None:
+def test_any_words_of_an_engine_leave_a_game_played_or_decided(table: Table) -> None:
     search(table.play, sayings())
 
 
@@ -214,9 +213,7 @@ async def test_its_page_and_its_check_show_what_can_be_shown(engine: EngineConfi
 
 
 @pytest.mark.story
-async def test_its_match_is_watched_logged_and_read_again(
-    engine: EngineConfig, tmp_path: Path
-) -> None:
+async def test_its_match_is_watched_logged_and_read(engine: EngineConfig, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     plan = Plan((engine, EngineConfig("durak-dummy")), matches=1, match_size=4, seed=1)
     app = make_app("autoplay")
@@ -239,25 +236,10 @@ async def test_its_match_is_watched_logged_and_read_again(
 
 
 @pytest.mark.story
-async def test_at_the_table_it_plays_or_its_failure_is_told(engine: EngineConfig) -> None:
+async def test_at_the_table_it_plays_or_its_failure_is_reported(engine: EngineConfig) -> None:
     async with playing(game(HANDS), engine, settings={"show_infos": True}) as player:
         await player.pilot.press(player.key("9C"))
         await player.until(lambda: player.view.keys or "parrot" in text_on(player.app))
         await player.pilot.pause()
         assert not unfit(text_on(player.app))
         assert any(isinstance(one, PlayScreen) for one in player.app.screen_stack)
-
-
-@pytest.mark.story
-def test_its_tournament_has_its_reports(engine: EngineConfig, tmp_path: Path) -> None:
-    file = tmp_path / "cup.toml"
-    values = {
-        "format": "gauntlet", "games": 2, "output": "out",
-        "engine": [{"command": engine.command, "name": "parrot"}, {"command": "durak-dummy"}],
-    }  # fmt: skip
-    write_config(file, values)
-    assert answer(main.main, "tournament", file, "--concurrency", 1, "--infos").code == 0
-    for name in REPORTS:
-        text = (tmp_path / "out" / name).read_text()
-        assert not unfit(text), name
-        assert len(text) < 100_000

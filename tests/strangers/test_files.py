@@ -1,10 +1,9 @@
-"""Whatever a file of the user's holds, the program starts, and nothing of it is lost.
+"""With any file of the user's the program starts, and nothing of it is lost.
 
 It is used, as far as that can be, or refused with a sentence.
 """
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,11 +24,10 @@ from tests.tui.apps import text_on
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     home = tmp_path / "home"
     monkeypatch.setenv("HOME", str(home))
-    yield home
-    choose("en")
+    return home
 
 
 @patient
@@ -63,28 +61,24 @@ def test_no_file_of_the_user_stops_anything_however_long_one_searches(home: Path
     search(lambda strange: examined(home, *strange), strange_files())
 
 
-def test_lists_within_lists_do_not_keep_the_state_from_being_saved(home: Path) -> None:
-    home.mkdir()
-    lists = b",".join([b"[" * 300 + b"]" * 300] * 1000)
-    examined(home, "state", b'{"last_log_folder": [' + lists + b"]}")
-
-
-def test_thousands_of_keys_are_written_anew_in_time(home: Path) -> None:
-    home.mkdir()
-    keys = b"".join(b"k%d = 't'\n" % number for number in range(5000))
-    # It cannot be edited: tomlkit does not parse tables that lie in each other so deeply.
-    deep = b"[" + b"{a=" * 100 + b"1" + b"}" * 100 + b"]"
-    examined(home, "settings", b"[keys]\n'' = " + deep + b"\n" + keys)
-
-
+# It cannot be edited: tomlkit does not parse tables that lie in each other so deeply.
+DEEP = b"[" + b"{a=" * 100 + b"1" + b"}" * 100 + b"]"
 FOUND = {
     "an action that the terminal obeys": ("settings", rb'keys."play\u001b" = "t"'),
     "many keys": ("settings", b"[keys]\n" + b"".join(b"k%d = 't'\n" % n for n in range(5000))),
+    "many keys beside a deep one": (
+        "settings",
+        b"[keys]\n'' = " + DEEP + b"\n" + b"".join(b"k%d = 't'\n" % n for n in range(5000)),
+    ),
     "an engine that the terminal obeys": ("settings", rb'engines."\u202e\u001b[2J".command = 3'),
     "a table that comes twice": ("settings", b"[%b]\n" % (b"a" * 9999) * 2),
     "a log that the terminal obeys": ("state", rb'{"recent_logs": ["/\u001b[2J"]}'),
     "half a character": ("state", rb'{"opponent": "\ud800"}'),
     "nesting": ("state", b"[" * 100_000),
+    "lists within lists": (
+        "state",
+        b'{"last_log_folder": [' + b",".join([b"[" * 300 + b"]" * 300] * 1000) + b"]}",
+    ),
     "answers without end": ("history", b'{"answers": 1e999, "positions": {"a": []}}'),
     "answers that cannot be counted on": (
         "history",
@@ -99,8 +93,13 @@ FOUND = {
 """Some of what the search has found."""
 
 
+def test_what_was_found_once_stops_nothing_more(home: Path) -> None:
+    for kind, data in FOUND.values():
+        examined(home, kind, data)
+
+
 @pytest.mark.story
-async def test_the_application_starts_whatever_the_files_of_the_user_hold(home: Path) -> None:
+async def test_the_application_starts_with_any_files_of_the_user(home: Path) -> None:
     places = {
         "settings": config_folder(), "state": state_folder(), "history": data_folder(),
         "old settings": home,

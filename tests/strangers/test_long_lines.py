@@ -1,4 +1,4 @@
-"""A line of a megabyte, whatever is in it, is read in two seconds."""
+"""Any line of a megabyte is read in two seconds."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -30,12 +30,12 @@ LETTERS: Final[Mapping[str, str]] = {
 
 
 def header(name: str) -> bytes:
-    """A damaged game whose title alone tells anything."""
+    """A damaged game of which only the title can be read."""
     return f"####2026-11-20T21:00:13, {name} - bob (1-0)####\n{{\n".encode()
 
 
 def raw(key: str, value: str) -> bytes:
-    """A game of which one key is told in this JSON."""
+    """A game of which one key has this JSON."""
     return written(GAME, **{key: "@"}).replace(b'"@"', value.encode())
 
 

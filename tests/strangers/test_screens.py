@@ -1,9 +1,9 @@
-"""A stranger's log in the application: whatever is pressed, every screen stays usable."""
+"""A stranger's log in the application: every screen stays usable with any keys."""
 
 import asyncio
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
@@ -15,7 +15,6 @@ import pytest
 from hypothesis import strategies as st
 from textual.pilot import Pilot
 
-from durak_tui.common.i18n import choose
 from durak_tui.common.text import is_one_line
 from durak_tui.records.log_format import encode_game
 from durak_tui.tui.app import DurakApp
@@ -81,7 +80,7 @@ ANY_KEYS: Final = st.lists(
 
 
 class Session:
-    """The application with a log, and whoever sits before it."""
+    """The application with a log, and a person who uses it."""
 
     def __init__(self, pilot: Pilot[Any], app: DurakApp) -> None:
         self._pilot = pilot
@@ -179,11 +178,9 @@ async def _visit(part: str, strange: Visit) -> None:
 
 
 @pytest.fixture(autouse=True)
-def quick_reviews(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Decisions tried in few worlds, and English again in the end."""
+def quick_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decisions tried in few worlds."""
     monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 1)
-    yield
-    choose("en")
 
 
 @pytest.mark.slow

@@ -36,7 +36,6 @@ from tests.strangers.strategies import (
     json_keys,
     json_numbers,
     json_texts,
-    texts,
 )
 
 # What they are before they are altered
@@ -108,11 +107,6 @@ PEOPLE: Final = {
          "last_seen": "2026-11-20T12:00:00+00:00", "addresses": ["192.0.2.7:4100", "boris.example"]}
         for name in ("Борис", "Ann", "")
     ]
-}  # fmt: skip
-POSITION: Final = b"6C7D/8C9S - - 7S 1 move"
-ENTERED: Final = {
-    "matches": "10", "games": "100", "seed": "7", "rounds": "3", "move_time": "1,5",
-    "game_time": "60", "sprt": "0, 10", "concurrency": "2", "log": "/x/games.log",
 }  # fmt: skip
 OLD_SETTINGS: Final = {
     "engines": [
@@ -267,13 +261,3 @@ def altered_toml(draw: Draw, text: str) -> bytes:
             case _:
                 lines.insert(place, f"{draw(keys)} = {draw(_toml_values)}")
     return encoded("\n".join(lines) + "\n")
-
-
-@st.composite
-def altered_words(draw: Draw, data: bytes) -> bytes:
-    """Words of a line, some of them others."""
-    words = data.decode().split(" ")
-    for place in draw(st.sets(st.integers(0, len(words) - 1), min_size=1, max_size=2)):
-        cards = st.lists(st.sampled_from(("6C", "TS", "AH", "2D", "/")), max_size=8).map("".join)
-        words[place] = draw(texts | cards)
-    return encoded(" ".join(words))

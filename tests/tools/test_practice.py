@@ -10,19 +10,6 @@ from tools import practice
 from tools.practice import Judge, count, look_through, main
 
 
-@pytest.fixture
-def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the positions are written, in place of the package."""
-    path = tmp_path / "positions.jsonl"
-    monkeypatch.setattr(practice, "TARGET", path)
-    return path
-
-
-def run(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> None:
-    monkeypatch.setattr("sys.argv", ["practice", *map(str, arguments)])
-    main()
-
-
 @pytest.mark.parametrize("games", [4, pytest.param(60, marks=pytest.mark.slow)])
 def test_the_first_games_give_what_ships(games: int) -> None:
     have: Counter[tuple[str, ...]] = Counter()
@@ -38,16 +25,16 @@ def test_the_first_games_give_what_ships(games: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_run_that_was_stopped_goes_on(
-    tmp_path: Path, target: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "run"
-    run(monkeypatch, "--games", 5, "--folder", folder)
+def test_a_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target, folder = tmp_path / "positions.jsonl", tmp_path / "run"
+    monkeypatch.setattr(practice, "TARGET", target)
+    monkeypatch.setattr("sys.argv", ["practice", "--games=5", f"--folder={folder}"])
+    main()
     whole = target.read_text()
     progress = folder / "games.jsonl"
     lines = progress.read_text().splitlines(keepends=True)
     # Killed in the middle of a line.
     progress.write_text("".join(lines[:3]) + lines[3][:2])
-    run(monkeypatch, "--games", 5, "--folder", folder)
+    main()
     assert progress.read_text() == "".join(lines)
     assert target.read_text() == whole

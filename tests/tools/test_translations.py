@@ -88,6 +88,7 @@ def source(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def po(tmp_path: Path) -> Path:
+    (tmp_path / "ru").mkdir()
     return tmp_path / "ru" / "texts.po"
 
 
@@ -95,18 +96,6 @@ def texts(source: Path, *lines: str) -> Catalog:
     """The texts of a program of these lines."""
     (source / "program.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return extracted(source)
-
-
-def in_po(*entries: str) -> Catalog:
-    """A Russian catalogue with these entries."""
-    folder = Path("unused.po")
-    folder.write_text(HEADER.format("x") + "\n\n".join(entries) + "\n", encoding="utf-8")
-    return read(folder, "ru")
-
-
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 def test_all_kinds_of_texts_are_collected(source: Path) -> None:
@@ -125,71 +114,62 @@ def test_all_kinds_of_texts_are_collected(source: Path) -> None:
     assert found["Draw"].context == "the game"
 
 
-@pytest.mark.usefixtures("here")
+def entry(text: str, translation: str) -> str:
+    """A text and its translation in a catalogue."""
+    return f'msgid "{text}"\nmsgstr "{translation}"'
+
+
+def plural(one: str, many: str, *translations: str) -> str:
+    """Both forms of a text and the translations of its numbers."""
+    lines = [f'msgstr[{number}] "{text}"' for number, text in enumerate(translations)]
+    return "\n".join([f'msgid "{one}"\nmsgid_plural "{many}"', *lines])
+
+
+CARDS = "ngettext('{n} c', '{n} cs', n)"
+ONE_CARD = "ngettext('one c', '{n} cs', n)"
+
+
 @pytest.mark.parametrize(
-    ("line", "entry", "fault"),
+    ("line", "written", "fault"),
     [
-        ("_('Yes')", 'msgid "Yes"\nmsgstr "Да"', None),
-        ("_('Yes')", 'msgid "No"\nmsgstr "Нет"', "not in the catalogue: 'Yes'"),
-        ("_('Yes')", 'msgid "No"\nmsgstr "Нет"', "no longer in the source: 'No'"),
-        ("_('Yes')", 'msgid "Yes"\nmsgstr ""', "without a translation: 'Yes'"),
-        ("_('Yes')", '#, fuzzy\nmsgid "Yes"\nmsgstr "Да"', "fuzzy: 'Yes'"),
+        ("_('Yes')", entry("Yes", "Да"), None),
+        ("_('Yes')", entry("No", "Нет"), "not in the catalogue: 'Yes'"),
+        ("_('Yes')", entry("No", "Нет"), "no longer in the source: 'No'"),
+        ("_('Yes')", entry("Yes", ""), "without a translation: 'Yes'"),
+        ("_('Yes')", "#, fuzzy\n" + entry("Yes", "Да"), "fuzzy: 'Yes'"),
         (
-            "pgettext('a', 'Yes')", 'msgctxt "b"\nmsgid "Yes"\nmsgstr "Да"',
+            "pgettext('a', 'Yes')", 'msgctxt "b"\n' + entry("Yes", "Да"),
             "not in the catalogue: 'Yes' (a)",
         ),
+        ("_('{a} {b}')", entry("{a} {b}", "{b} {a}"), None),
+        ("_('{a} {b}')", entry("{a} {b}", "{a} {c}"), "other placeholders in '{a} {c}': '{a} {b}'"),
+        ("_('{a:.1f}')", entry("{a:.1f}", "{a}"), "other placeholders in '{a}': '{a:.1f}'"),
         (
-            "_('{a} of {b}')", 'msgid "{a} of {b}"\nmsgstr "{a} из {c}"',
-            "other placeholders in '{a} из {c}': '{a} of {b}'",
-        ),
-        (
-            "_('{a} of {b}')", 'msgid "{a} of {b}"\nmsgstr "{a} из"',
-            "other placeholders in '{a} из': '{a} of {b}'",
-        ),
-        (
-            "_('{a:.1f}')", 'msgid "{a:.1f}"\nmsgstr "{a}"',
-            "other placeholders in '{a}': '{a:.1f}'",
-        ),
-        ("_('{a} of {b}')", 'msgid "{a} of {b}"\nmsgstr "{b} {a}"', None),
-        (
-            "_('{a}')", 'msgid "{a}"\nmsgstr "{a"',
+            "_('{a}')", entry("{a}", "{a"),
             "placeholders of '{a' cannot be read, expected '}' before end of string: '{a}'",
         ),
         (
-            "_('{} of')", 'msgid "{} of"\nmsgstr "{} из"',
+            "_('{} of')", entry("{} of", "{} из"),
             "placeholders of '{} из' cannot be read, {} is no name: '{} of'",
         ),
+        ("_('Yes ')", entry("Yes ", "Да"), "begins or ends with other blanks, 'Да': 'Yes '"),
         (
-            "_('Yes ')", 'msgid "Yes "\nmsgstr "Да"',
-            "begins or ends with other blanks, 'Да': 'Yes '",
-        ),
-        (
-            "ngettext('{n} c', '{n} cs', n)",
-            'msgid "{n} c"\nmsgid_plural "{n} cs"\nmsgstr[0] "{n} к"\nmsgstr[1] "{n} ки"',
+            CARDS, plural("{n} c", "{n} cs", "{n} к", "{n} ки"),
             "without a translation: '{n} c' / '{n} cs'",
         ),
+        (CARDS, entry("{n} c", "{n} к"), "not in the catalogue: '{n} c' / '{n} cs'"),
         (
-            "ngettext('one c', '{n} cs', n)",
-            'msgid "one c"\nmsgid_plural "{n} cs"\n'
-            'msgstr[0] "одна к"\nmsgstr[1] "{n} ки"\nmsgstr[2] "{n} к"',
+            ONE_CARD, plural("one c", "{n} cs", "одна к", "{n} ки", "{n} к"),
             "other placeholders in 'одна к': 'one c' / '{n} cs'",
         ),
-        (
-            "ngettext('one c', '{n} cs', n)",
-            'msgid "one c"\nmsgid_plural "{n} cs"\n'
-            'msgstr[0] "{n} к"\nmsgstr[1] "{n} ки"\nmsgstr[2] "{n} к"',
-            None,
-        ),
-        (
-            "ngettext('{n} c', '{n} cs', n)", 'msgid "{n} c"\nmsgstr "{n} к"',
-            "not in the catalogue: '{n} c' / '{n} cs'",
-        ),
+        (ONE_CARD, plural("one c", "{n} cs", "{n} к", "{n} ки", "{n} к"), None),
     ],
 )  # fmt: skip
-def test_every_fault_of_a_catalogue_is_found(
-    source: Path, line: str, entry: str, fault: str | None
+def test_each_fault_is_found(
+    source: Path, po: Path, line: str, written: str, fault: str | None
 ) -> None:
-    found = faults(in_po(entry), texts(source, line))
+    po.write_text(HEADER.format("x") + written + "\n", encoding="utf-8")
+    found = faults(read(po, "ru"), texts(source, line))
     assert (fault in found) if fault else (found == [])
 
 
@@ -215,7 +195,6 @@ def test_new_texts_come_in_and_translations_stay(source: Path, po: Path) -> None
 def test_a_text_that_is_gone_is_dropped_and_printed(
     source: Path, po: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    po.parent.mkdir()
     po.write_text(HEADER.format("x") + 'msgid "Farewell"\nmsgstr "Прощай"\n', encoding="utf-8")
     bring_up_to_date("ru", po, texts(source, "_('Yes')"))
     assert "Прощай" not in po.read_text(encoding="utf-8")
@@ -225,7 +204,6 @@ def test_a_text_that_is_gone_is_dropped_and_printed(
 def test_a_text_that_was_rewritten_keeps_its_translation_to_be_looked_at(
     source: Path, po: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    po.parent.mkdir()
     old = 'msgid "You may throw in {n} cards"\nmsgstr "Можно подкинуть {n}"\n'
     po.write_text(HEADER.format("x") + old, encoding="utf-8")
     rewritten = texts(source, "_('You may throw in {n} cards.')")
@@ -261,7 +239,6 @@ def test_a_catalogue_depends_on_nothing_but_its_texts(source: Path, po: Path) ->
 
 
 def test_a_catalogue_with_marks_of_a_conflict_is_left_alone(source: Path, po: Path) -> None:
-    po.parent.mkdir()
     text = '<<<<<<< ours\nmsgid "Yes"\nmsgstr "Да"\n=======\n'
     po.write_text(text, encoding="utf-8")
     with pytest.raises(PoFileError):

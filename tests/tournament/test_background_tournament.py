@@ -1,5 +1,6 @@
 """A tournament in the background, as a screen sees it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,13 +20,10 @@ from durak_tui.tournament.report_files import (
 )
 from durak_tui.tournament.tournament_config import TournamentConfig, load, parse
 from durak_tui.tournament.tournament_run import Tournament
-from tests.match.matches import bell
 from tests.processes import Bell
 from tests.records.games import games_of
 from tests.table.patient import A_FEW, ALL, patient
 from tests.tournament.synthetic import cup
-
-__all__ = ["bell"]
 
 
 def small(folder: Path, games: int = 4, **more: Any) -> TournamentConfig:
@@ -60,60 +58,48 @@ def test_it_is_played_to_its_end_and_its_table_is_that_of_its_report(tmp_path: P
     assert sorted(path.name for path in config.output.iterdir()) == sorted([*REPORTS, "games.log"])
 
 
-def test_stopped_it_can_be_resumed_from_its_file_and_no_game_is_lost(
-    tmp_path: Path, bell: Bell
+def stopped(
+    config: TournamentConfig, moment: Callable[[TournamentSnapshot], object]
+) -> TournamentSnapshot:
+    """A tournament that is stopped at this moment."""
+    with BackgroundTournament(config, concurrency=1) as tournament:  # or game 1 may get none
+        tournament.start()
+        with tournament.changed:
+            assert tournament.changed.wait_for(lambda: moment(tournament.snapshot()), 60)
+        tournament.stop()
+        assert tournament.wait(60)
+        return tournament.snapshot()
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_stopped_before_or_after_its_first_game_it_is_resumed_from_its_file(
+    begun: bool, tmp_path: Path, bell: Bell
 ) -> None:
     engines = [
         {"name": "dummy1", "command": "durak-dummy"},
         {"name": "patient", "command": patient(bell).command, "move_time": 600},
     ]
-    bell.ring(A_FEW)  # no more games than these can be over when it is stopped
-    config = small(tmp_path, games=20, engine=engines)
+    config = small(tmp_path, games=20 if begun else 2, engine=engines)
     file = tmp_path / "cup.toml"
     write_config(file, config_values(config, "out"))
     assert stopped_tournament(file) is None
-    with BackgroundTournament(config, concurrency=1) as tournament:  # or game 1 may get none
-        tournament.start()
-        with tournament.changed:
-            assert tournament.changed.wait_for(lambda: tournament.snapshot().done, 60)
-        tournament.stop()
-        assert tournament.wait(60)
-        stopped = tournament.snapshot()
-    assert stopped.state == "stopped"
-    assert stopped_tournament(file) == StoppedTournament(
-        str(file), "Round-robin of 2 engines", stopped.done, 20
-    )
-    with LogWriter(config.output / "games.log", alone=True):
+    if begun:
+        bell.ring(A_FEW)  # no more games than these can be over when it is stopped
+        end = stopped(config, lambda now: now.done)
+    else:
+        end = stopped(config, lambda now: now.state == "running")
+        assert end.done == 0
+    assert end.state == "stopped"
+    offered = StoppedTournament(str(file), "Round-robin of 2 engines", end.done, end.total)
+    assert stopped_tournament(file) == offered
+    log = config.output / "games.log"
+    with LogWriter(log, alone=True):
         assert stopped_tournament(file) is None, "another program plays it"
     bell.ring(ALL)
     now = ended(load(str(file)), resume=True)
-    assert (now.state, now.done, now.resumed) == ("finished", 20, stopped.done)
-    assert [game.game_id for game in games_of(config.output / "games.log")] == [*range(1, 21)]
+    assert (now.state, now.done, now.resumed) == ("finished", end.total, end.done)
+    assert [game.game_id for game in games_of(log)] == [*range(1, end.total + 1)]
     assert stopped_tournament(file) is None
-
-
-def test_one_that_was_stopped_before_its_first_game_was_over_can_be_resumed(
-    tmp_path: Path, bell: Bell
-) -> None:
-    engines = [
-        {"name": "dummy", "command": "durak-dummy"},
-        {"name": "patient", "command": patient(bell).command, "move_time": 600},
-    ]
-    config = small(tmp_path, games=2, engine=engines)
-    file = tmp_path / "cup.toml"
-    write_config(file, config_values(config, "out"))
-    with BackgroundTournament(config) as tournament:
-        tournament.start()
-        with tournament.changed:
-            assert tournament.changed.wait_for(lambda: tournament.snapshot().state == "running", 60)
-        tournament.stop()
-        assert tournament.wait(60)
-        assert (tournament.snapshot().state, tournament.snapshot().done) == ("stopped", 0)
-    assert stopped_tournament(file) == StoppedTournament(
-        str(file), "Round-robin of 2 engines", 0, 2
-    )
-    bell.ring(ALL)
-    assert ended(load(str(file)), resume=True).done == 2
 
 
 def test_games_that_are_there_are_neither_lost_nor_mixed_with_others(tmp_path: Path) -> None:
@@ -144,9 +130,7 @@ def test_games_that_are_there_are_neither_lost_nor_mixed_with_others(tmp_path: P
         }),
     ],
 )  # fmt: skip
-def test_what_is_written_into_a_file_is_what_is_read_from_it(
-    config: TournamentConfig, tmp_path: Path
-) -> None:
+def test_what_is_written_into_a_file_is_read_back(config: TournamentConfig, tmp_path: Path) -> None:
     file = tmp_path / "cup.toml"
     write_config(file, config_values(config, "out"))
     assert load(str(file)) == replace(config, output=tmp_path / "out")

@@ -30,7 +30,8 @@ from durak_tui.tournament.report import (
 from durak_tui.tournament.report_page import document as on_a_page
 from durak_tui.tournament.report_page import html as page_of
 from durak_tui.tournament.report_page import html_of
-from tests.tournament.synthetic import Page, cup, drawn, played
+from tests.strict_html import Page
+from tests.tournament.synthetic import cup, drawn, played
 
 NASTY = '<script>alert(1)</script> & "x" | `*_[a](b)_*` ``` \\ ~~s~~ # \x1b[2J\x00 \u202e <!-- '
 
@@ -253,20 +254,16 @@ def test_the_page_has_pictures_of_ratings_and_scores_with_every_engine_in_them()
     )
 
 
-def test_results_are_tinted_by_how_far_they_are_from_even() -> None:
+def test_results_are_tinted_by_their_margin_and_faults_lead_to_their_games() -> None:
     tournament, _, _ = played(cup("round-robin", 3, 4), first_loses_one)
+    tags = Page(page_of(tournament)).tags
     tints = [
         (values["class"], int(str(values["style"]).partition("--share:")[2].rstrip("%")))
-        for tag, values in Page(page_of(tournament)).tags
+        for tag, values in tags
         if tag == "td" and "class" in values
     ]
     assert tints == [
         ("won", 22), ("won", 45), ("lost", 22), ("even", 0), ("lost", 45), ("even", 0),
     ]  # fmt: skip
-
-
-def test_a_fault_leads_to_what_is_said_of_its_game() -> None:
-    tournament, _, _ = played(cup("round-robin", 3, 4), first_loses_one)
-    tags = Page(page_of(tournament)).tags
     assert [values["href"] for tag, values in tags if tag == "a"] == ["#game-7"]
     assert [values.get("id") for tag, values in tags if tag == "h3"] == ["game-7"]

@@ -5,8 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from durak_tui.game.caps import Caps
 from durak_tui.tournament.pairings import Shape
@@ -85,28 +83,17 @@ def test_everything_that_a_file_can_say(tmp_path: Path) -> None:
     assert (one.limits.move_time, one.limits.game_time) == (1, 60.5)
     assert (other.limits.move_time, other.limits.game_time) == (3, 30)
     assert config.settings() == {
-        "tournament": "swiss",
-        "games": 20,
-        "seed": -7,
-        "deck": 52,
-        "attack_limit": [6, 5],
-        "rounds": 5,
-        "engines": ["one", "durak-dummy"],
+        "tournament": "swiss", "games": 20, "seed": -7, "deck": 52, "attack_limit": [6, 5],
+        "rounds": 5, "engines": ["one", "durak-dummy"],
         "engine one": {
-            "command": "durak-dummy --fast",
-            "env": {"A": "", "LEVEL": "3"},
-            "move_time": 1.0,
-            "game_time": 60.5,
-            "start_time": 90.0,
+            "command": "durak-dummy --fast", "env": {"A": "", "LEVEL": "3"},
+            "move_time": 1.0, "game_time": 60.5, "start_time": 90.0,
         },
         "engine durak-dummy": {
-            "command": "durak-dummy",
-            "env": {},
-            "move_time": 3.0,
-            "game_time": 30.0,
-            "start_time": 90.0,
+            "command": "durak-dummy", "env": {},
+            "move_time": 3.0, "game_time": 30.0, "start_time": 90.0,
         },
-    }
+    }  # fmt: skip
 
 
 def test_what_need_not_be_said(tmp_path: Path) -> None:
@@ -140,73 +127,50 @@ SECONDS = "must be a number of seconds above 0 and at most 1000000000"
 
 
 @pytest.mark.parametrize(
-    ("wrong", "right", "said"),
+    ("right", "wrong", "said"),
     [
-        ("", 'format = "swiss"', "format: is missing"),
-        ('format = "swis"', 'format = "swiss"', 'format: "swis" is not a format; did you'),
-        (
-            'format = "x"',
-            'format = "swiss"',
-            'format: "x" is not a format; known formats: round-robin, gauntlet, swiss, knockout',
-        ),
-        ("format = 3", 'format = "swiss"', "format: 3 is not a format; known formats: round-"),
-        ('format = "knockout"\nrounds = 3', 'format = "swiss"', "rounds: only a swiss tournament"),
-        ("", 'output = "out"', "output: is missing"),
-        ('output = ""', 'output = "out"', "output: must not be empty"),
-        (
-            f"output = 0x{'f' * 5000}",
-            'output = "out"',
-            "output: must be text in quotes, not ...",
-        ),
-        ("output = 3", 'output = "out"', "output: must be text in quotes, not 3"),
-        ('output = "a\\u0000b"', 'output = "out"', "output: must not contain a NUL character"),
-        ("", 'command = "b"', "engine 2: command: is missing"),
-        ("command = ['b']", 'command = "b"', f"engine 2: command: {LINE}"),
-        ('command = " b"', 'command = "b"', f"engine 2: command: {LINE}, without spaces"),
-        ('comand = "b"', 'command = "b"', "engine 2: comand: unknown key; did you mean command?"),
-        ('command = "a"', 'command = "b"', 'engine 2: name: engine 1 is called "a" too'),
-        (
-            'command = "b"\nname = "a"',
-            'command = "b"',
-            'engine 2: name: engine 1 is called "a" too',
-        ),
-        ('command = "b"\nname = "a\\nb"', 'command = "b"', f"engine 2: name: {LINE}"),
-        ('command = "b"\nenv = "X=3"', 'command = "b"', "engine 2: env: must be a table such as"),
-        (
-            'command = "b"\nenv = { X = 3 }',
-            'command = "b"',
-            "engine 2: env: X: must be text in quotes, not 3",
-        ),
-        (
-            'command = "b"\nenv = { "A=B" = "3" }',
-            'command = "b"',
-            'engine 2: env: "A=B" cannot be the name of a variable',
-        ),
-        (
-            'command = "b"\nmove_time = 0',
-            'command = "b"',
-            f"engine 2: move_time: {SECONDS}, not 0",
-        ),
-        (
-            'command = "b"\nsped = 0',
-            'command = "b"',
-            "engine 2: sped: unknown key; known keys: name, command, env, move_time, game_time",
-        ),
-        ('command = "b"\nrounds = 0', 'command = "b"', "engine 2: rounds: unknown key"),
-        (f'command = "{"b" * 10_001}"', 'command = "b"',
-         "engine 2: command: at most 10000 characters, not 10001"),
-        (f'command = "b"\nname = "{"n" * 201}"', 'command = "b"',
-         "engine 2: name: at most 200 characters, not 201"),
-        (f'command = "b"\nenv = {{ X = "{"3" * 10_000}" }}', 'command = "b"',
-         "engine 2: env: at most 10000 characters, not 10001"),
-        ("", '[[engine]]\ncommand = "b"', "engine: a tournament needs at least 2 engines"),
+        ('format = "swiss"', "", "format: is missing"),
+        ('"swiss"', '"swis"', 'format: "swis" is not a format; did you mean "swiss"'),
+        ('"swiss"', "3", "format: 3 is not a format; known formats: round-robin, gauntlet, swiss,"),
+        ('"swiss"', '"knockout"\nrounds = 3', "rounds: only a swiss tournament"),
+        ('output = "out"', "", "output: is missing"),
+        ('"out"', '""', "output: must not be empty"),
+        ('"out"', "3", "output: must be text in quotes, not 3"),
+        ('"out"', f"0x{'f' * 5000}", "output: must be text in quotes, not ..."),
+        ('"out"', '"a\\u0000b"', "output: must not contain a NUL character"),
+        ('[[engine]]\ncommand = "b"', "", "engine: a tournament needs at least 2 engines"),
+        ('command = "b"', "", "engine 2: command: is missing"),
+        ('"b"', "['b']", f"engine 2: command: {LINE}"),
+        ('"b"', '" b"', f"engine 2: command: {LINE}, without spaces"),
+        ('"b"', '"a"', 'engine 2: name: engine 1 is called "a" too'),
+        ('"b"', f'"{"b" * 10_001}"', "engine 2: command: at most 10000 characters, not 10001"),
     ],
-)  # fmt: skip
+)
 def test_one_line_names_the_key_and_what_is_wrong_with_it(
-    wrong: str, right: str, said: str, tmp_path: Path
+    right: str, wrong: str, said: str, tmp_path: Path
 ) -> None:
     assert TWO.count(right) == 1
     assert error_of(tmp_path / "cup.toml", TWO.replace(right, wrong)).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('comand = "b"', "comand: unknown key; did you mean command?"),
+        ("sped = 0", "sped: unknown key; known keys: name, command, env, move_time, game_time"),
+        ("rounds = 0", "rounds: unknown key"),
+        ('name = "a"', 'name: engine 1 is called "a" too'),
+        ('name = "a\\nb"', f"name: {LINE}"),
+        (f'name = "{"n" * 201}"', "name: at most 200 characters, not 201"),
+        ('env = "X=3"', "env: must be a table such as"),
+        ("env = { X = 3 }", "env: X: must be text in quotes, not 3"),
+        ('env = { "A=B" = "3" }', 'env: "A=B" cannot be the name of a variable'),
+        (f'env = {{ X = "{"3" * 10_000}" }}', "env: at most 10000 characters, not 10001"),
+        ("move_time = 0", f"move_time: {SECONDS}, not 0"),
+    ],
+)
+def test_of_an_engine_it_says_which_one(line: str, said: str, tmp_path: Path) -> None:
+    assert error_of(tmp_path / "cup.toml", f"{TWO}{line}\n").startswith(f"engine 2: {said}")
 
 
 @pytest.mark.parametrize(
@@ -222,18 +186,14 @@ def test_one_line_names_the_key_and_what_is_wrong_with_it(
         ("rounds = 11\ngames = 1000000", "games: 11,000,000 games in all, at most 10,000,000"),
         ("rounds = 1001", "rounds: at most 1,000 rounds"),
         (f"seed = -{2**63 + 1}", "seed: must be a number of at most 64 bits"),
-        (f"seed = {2**63}", "seed: must be a number of at most 64 bits"),
         (f"seed = 0x{'f' * 5000}", "seed: must be a number of at most 64 bits"),
         (f"move_time = 0x{'f' * 5000}", f"move_time: {SECONDS}, not ..."),
         ("seed = 1979-05-27", "seed: must be a whole number, not 1979-05-27"),
         ("deck = 40", "deck: must be 36 or 52, not 40"),
         ("attack_limit = 5", 'attack_limit: must be one of "none", "6", "6,5", not 5'),
-        ("rounds = 0", "rounds: must be at least 1, not 0"),
-        ("move_time = -1", f"move_time: {SECONDS}, not -1"),
         ('game_time = "long"', f'game_time: {SECONDS}, not "long"'),
         (f"[{'a' * 500}]\n[{'a' * 500}]", "not TOML: Cannot declare ('aaa"),
         ("games = ", "not TOML: Invalid value (at line 1, column 9)"),
-        ("games = 2\ngames = 4", "not TOML: Cannot overwrite a value (at line 2"),
         (f"games = {'9' * 5000}", "not TOML: "),
         (f"games = {'[' * 100_000}", "not TOML: "),
     ],
@@ -267,39 +227,6 @@ def test_more_engines_than_can_be_paired_or_kept_are_refused() -> None:
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     said = error_of(tmp_path / "cup.toml", b"# one\n# two\nformat = '\xff'\n")
     assert said == "not TOML: line 3 is not UTF-8"
-
-
-def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
-        load(str(tmp_path / "cup.toml"))
-
-
-VALUES: st.SearchStrategy[Any] = st.recursive(
-    st.one_of(
-        st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5),
-        st.sampled_from(["swiss", "knockout", 2, 36, "x"]),
-    ),
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=3),
-        st.dictionaries(
-            st.one_of(st.text(max_size=5), st.sampled_from(["name", "command", "env"])),
-            inner,
-            max_size=3,
-        ),
-    ),
-    max_leaves=8,
-)  # fmt: skip
-KEYS = st.sampled_from(["format", "games", "seed", "output", "deck", "rounds", "engine", "x"])
-
-
-@given(st.dictionaries(KEYS, VALUES))
-def test_any_values_are_read_or_refused_in_one_line(values: dict[str, Any]) -> None:
-    try:
-        config = parse(values)
-    except ConfigError as error:
-        assert str(error).isprintable()
-    else:
-        assert len(set(config.names)) == len(config.engines) >= 2
 
 
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:

@@ -19,17 +19,18 @@ from durak_tui.match.schedule import Task
 from durak_tui.records.record import VOID, Ending, GameRecord
 from durak_tui.statistics.counts import PairCounts
 from durak_tui.statistics.elo import elo, los, score
-from durak_tui.tournament.pairings import (
-    FORMATS,
-    Finished,
-    Format,
-    Round,
-    rank_points,
-)
+from durak_tui.tournament.pairings import FORMATS, Finished, Format, Round, rank_points
 from durak_tui.tournament.report import markdown
 from durak_tui.tournament.report_files import results
 from durak_tui.tournament.report_page import html as page_of
-from durak_tui.tournament.standings import KEPT_FAILURES, Fixture, FixtureScore, Scores
+from durak_tui.tournament.standings import (
+    KEPT_FAILURES,
+    MOST,
+    Fixture,
+    FixtureScore,
+    ScoreHistory,
+    Scores,
+)
 from durak_tui.tournament.tournament_config import TournamentConfig
 from durak_tui.tournament.tournament_run import Tournament
 from tests.tournament.synthetic import LotPool, MemoryLog, by_lot, cup, played, record_of
@@ -45,9 +46,7 @@ def first_wins(task: Task) -> Ending:
 
 
 @given(FORMS, st.integers(2, 7), GAMES)
-def test_every_pairing_plays_every_deal_twice_with_the_seats_exchanged(
-    form: str, engines: int, games: int
-) -> None:
+def test_every_pairing_plays_each_deal_from_both_seats(form: str, engines: int, games: int) -> None:
     tournament, records, tasks = played(cup(form, engines, games, seed=3))
     assert [record.game_id for record in records] == list(range(1, len(records) + 1))
     assert len(records) == tournament.total
@@ -169,9 +168,7 @@ def test_the_results_are_what_the_games_say(
 
 
 @given(FORMS, st.integers(2, 7), st.integers(0, 10**6))
-def test_the_standing_is_by_rank_points_then_by_score(
-    form: Format, engines: int, seed: int
-) -> None:
+def test_the_standing_is_by_rank_points_then_score(form: Format, engines: int, seed: int) -> None:
     config = cup(form, engines, seed=seed)
     tournament, _, _ = played(config)
     places = tournament.standing()
@@ -196,9 +193,7 @@ def test_the_standing_is_by_rank_points_then_by_score(
 
 
 @given(FORMS, st.integers(2, 6), st.data())
-def test_it_goes_on_from_any_game_as_if_nothing_had_happened(
-    form: str, engines: int, data: st.DataObject
-) -> None:
+def test_it_goes_on_from_any_game_unchanged(form: str, engines: int, data: st.DataObject) -> None:
     config = cup(form, engines)
     whole, records, _ = played(config)
     length = data.draw(st.integers(0, len(records)))
@@ -206,20 +201,6 @@ def test_it_goes_on_from_any_game_as_if_nothing_had_happened(
     assert all_records == records
     assert results(resumed) == results(whole)
     assert markdown(resumed) == markdown(whole)
-
-
-@given(FORMS, st.integers(2, 5), st.integers(1, 30))
-def test_a_tournament_that_was_stopped_reports_on_what_was_played(
-    form: str, engines: int, stop_after: int
-) -> None:
-    config = cup(form, engines)
-    _, records, _ = played(config)
-    stopped, before, _ = played(config, stop_after=stop_after)
-    assert before == records[: len(before)]
-    afresh = Tournament(config)
-    afresh.resume(before)
-    assert markdown(afresh) == markdown(stopped)
-    assert results(afresh) == results(stopped)
 
 
 def test_a_game_of_another_tournament_is_refused() -> None:
@@ -324,3 +305,17 @@ def test_the_reports_of_a_tournament_that_has_not_begun_say_so() -> None:
     page = page_of(tournament)
     assert page.startswith("<!DOCTYPE html>") and "<svg" not in page
     assert json.loads(json.dumps(results(tournament)))["winners"] == []
+
+
+def test_all_moments_are_kept_until_there_are_too_many_then_every_second() -> None:
+    course = ScoreHistory()
+    for games in range(1, 10_001):
+        if course.is_due(games):
+            course.note(games, [(games / 2, games)])
+        assert len(course.moments) <= MOST
+        if games == MOST:
+            assert [one[0] for one in course.moments] == [*range(1, MOST + 1)]
+    kept = [one[0] for one in course.moments]
+    assert kept == [*range(course.every, 10_001, course.every)]
+    assert len(kept) > MOST / 2 - 1
+    assert all(scores == ((games / 2, games),) for games, scores in course.moments)

@@ -27,9 +27,9 @@ def names_of(cards: object) -> str:
 def test_a_line_is_described_bout_by_bout(line: str, you: int | None, said: list[str]) -> None:
     position = parse_position(line)
     found = Solver().solve(position).line
-    told = list(line_words(position.copy(), found, NAMES, names_of, you))
+    words = list(line_words(position.copy(), found, NAMES, names_of, you))
     # What became of a bout in which the game ended, its result says.
-    assert told == said or [one.partition(" (")[0] for one in told] == [
+    assert words == said or [one.partition(" (")[0] for one in words] == [
         one.partition(" (")[0] for one in said
     ]
 

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 import pytest
 
 from durak_tui.analysis.lesson import Lesson, LessonQuestion, judge
-from durak_tui.common.i18n import choose
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import Action
 from durak_tui.game.violation import IllegalAction
@@ -19,12 +18,6 @@ from tests.game.build import cards as named
 
 KEYS = {"take": "t", "done": "d", "next": "enter", "back": "esc"}
 WORDS = LessonWords(lambda cards: " ".join(card_names(cards)), KEYS)
-
-
-@pytest.fixture(autouse=True)
-def in_english() -> None:
-    """English, also after a test in another language."""
-    choose("en")
 
 
 def cards(names: str) -> Action:
@@ -127,10 +120,7 @@ def names_of(cards: Iterable[int]) -> str:
 
 @pytest.mark.parametrize(
     ("counts", "said"),
-    [
-        (Counts(12, 260, 3), "12 of 260 solved, 3 to repeat"),
-        (Counts(0, 260, 0), "0 of 260 solved"),
-    ],
+    [(Counts(12, 260, 3), "12 of 260 solved, 3 to repeat"), (Counts(0, 260, 0), "0 of 260 solved")],
 )
 def test_the_counter(counts: Counts, said: str) -> None:
     assert counts_words(counts) == said

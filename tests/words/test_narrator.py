@@ -100,9 +100,7 @@ def test_for_a_screen_reader_every_pass_and_every_draw_is_described() -> None:
         ),
     ],
 )  # fmt: skip
-def test_every_end_is_worded_in_each_voice(
-    ending: Ending, by_names: str, to_lisa: str, spoken: str
-) -> None:
+def test_each_voice_words_an_end(ending: Ending, by_names: str, to_lisa: str, spoken: str) -> None:
     assert Narrator(NAMES, written).end(ending, (0, 2)) == by_names
     assert Narrator(NAMES, written, you=0).end(ending, (0, 2)) == to_lisa
     assert spoken_to(0).end(ending, (0, 2)) == spoken

@@ -29,14 +29,11 @@ def test_results_and_streaks_are_counted() -> None:
 
 def test_levels_are_called_as_everywhere() -> None:
     choose("ru")
-    try:
-        counts = GameCounts(1, 0, 0)
-        assert words.table_row(Met("Beginner", None, counts))[0] == "Новичок"
-        assert words.game_row(OwnGame(0, "Beginner", 1.0, 0, None, None))[0] == "Новичок"
-        own = exercise(shipped()[0])._replace(other="Beginner")
-        assert "Новичок" in origin_words(own, False)
-    finally:
-        choose("en")
+    counts = GameCounts(1, 0, 0)
+    assert words.table_row(Met("Beginner", None, counts))[0] == "Новичок"
+    assert words.game_row(OwnGame(0, "Beginner", 1.0, 0, None, None))[0] == "Новичок"
+    own = exercise(shipped()[0])._replace(other="Beginner")
+    assert "Новичок" in origin_words(own, False)
 
 
 def test_mistakes_say_of_how_many_games_they_are_known() -> None:

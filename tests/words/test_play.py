@@ -1,6 +1,7 @@
 """A game in sentences for its player: why a card cannot be played, what an engine is asked for."""
 
 from collections.abc import Iterable
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -27,6 +28,7 @@ from tests.examples import examples
 from tests.game.build import cards
 from tests.table.games import dealt, seats
 from tests.table.views import both
+from tests.tui.play.playing import HANDS, at_table
 
 PERSON, ENGINE = "7S 7D 7H 9C TD KH", "6C 8S 9S 9D TH AS"
 
@@ -45,9 +47,7 @@ def written(shown: Iterable[int]) -> str:
         ("8H", 0, ["7S", "8S"], "7S", "7S has been played already."),
     ],
 )
-def test_why_a_card_cannot_be_played(
-    trump: str, first: int, played: list[str], card: str, why: str
-) -> None:
+def test_a_refusal_says_why(trump: str, first: int, played: list[str], card: str, why: str) -> None:
     game = Game(dealt(PERSON, ENGINE, trump=trump, first=first), seats())
     for action in played:
         game.play(cards(action))
@@ -146,16 +146,16 @@ def test_the_lowest_trump_says_who_attacks_first_without_all_trumps() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ending", "told"),
+    ("ending", "said"),
     [
         (Ending(DRAW, AGREED, phase="move"), "A draw: both players agreed on it."),
         (Ending(0, RESIGNED, phase="move"), "You win: engine resigned."),
     ],
 )
-def test_how_players_end_a_game_themselves(ending: Ending, told: str) -> None:
+def test_how_players_end_a_game_themselves(ending: Ending, said: str) -> None:
     game = Game(dealt(PERSON, ENGINE, trump="8H", first=0), seats())
     for words in (ScreenWords(game, 0, written, {}, "-"), PlainWords(game, 0)):
-        assert words.end(ending, (6, 6)) == told
+        assert words.end(ending, (6, 6)) == said
 
 
 def limited_to(first: int) -> tuple[Game, tuple[ScreenWords, PlainWords]]:
@@ -212,23 +212,28 @@ def test_long_names_are_cut_and_still_differ(names: tuple[str, str], cut: tuple[
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_in_sixty_columns_there_is_room_for_what_is_said_of_two_with_long_names(
-    language: str,
-) -> None:
+def test_sixty_columns_are_enough_for_sentences_with_long_names(language: str) -> None:
     names = "A" * 12, "B" * 12
     free = dealt(PERSON, ENGINE, trump="8H", first=0)
     limited = Game(free._replace(caps=Caps(6, 5)), (PersonSeat("A"), PersonSeat("B")))
     choose(language)
-    try:
-        words = ScreenWords(limited, 0, written, {}, "-", aloud=True, names=names)
-        said = [
-            words.opening(),
-            words.first_attack(0, by_trump=True),
-            words.hand_over(),
-            words.asks_back(),
-            words.end(Ending(0), (0, 12)),
-            words.end(Ending(0, RESIGNED, phase="move"), (6, 6)),
-        ]
-    finally:
-        choose("en")
+    words = ScreenWords(limited, 0, written, {}, "-", aloud=True, names=names)
+    said = [
+        words.opening(),
+        words.first_attack(0, by_trump=True),
+        words.hand_over(),
+        words.asks_back(),
+        words.end(Ending(0), (0, 12)),
+        words.end(Ending(0, RESIGNED, phase="move"), (6, 6)),
+    ]
     assert [one for one in said if len(one) > 60 - 2] == []
+
+
+def test_a_hand_is_read_by_rank_or_by_suit() -> None:
+    game = at_table(HANDS)
+    hand = game.position.hands[0]
+    by_rank = PlainWords(game, 0).in_order(hand)
+    by_suit = PlainWords(game, 0, by_suit=True).in_order(hand)
+    assert sorted(by_rank) == sorted(by_suit) and by_rank != by_suit
+    suits = [card % 4 for card in by_suit]
+    assert len([1 for one, other in pairwise(suits) if one != other]) == 3

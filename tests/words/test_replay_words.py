@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from durak_tui.common.i18n import choose
 from durak_tui.game.cards import card_names
 from durak_tui.records.replay import ReplayCursor
@@ -15,13 +13,7 @@ from tests.records.games import GENUINE_LOG, games_of
 NAMES = ("Master", "Human")
 
 
-@pytest.fixture(autouse=True)
-def in_english() -> None:
-    """English, also after a test in another language."""
-    choose("en")
-
-
-def told(names: tuple[str, str], *, exported: bool = False) -> list[str]:
+def sentences(names: tuple[str, str], *, exported: bool = False) -> list[str]:
     """All that is said while a game is gone through."""
     record = replace(games_of(GENUINE_LOG)[0], names=names)
     cursor = ReplayCursor(record)
@@ -36,24 +28,24 @@ def told(names: tuple[str, str], *, exported: bool = False) -> list[str]:
 
 
 def test_a_person_without_a_name_is_you_as_at_the_table() -> None:
-    said = " ".join(told(NAMES))
+    said = " ".join(sentences(NAMES))
     assert "You attack with " in said and "You must attack." in said
     assert "Master beats" in said and "Human" not in said and "You must beat" in said
 
 
 def test_nobody_is_you_in_an_exported_game() -> None:
-    said = " ".join(told(NAMES, exported=True))
+    said = " ".join(sentences(NAMES, exported=True))
     assert "Human attacks with " in said and "You" not in said
 
 
 def test_of_two_without_a_name_nobody_is_you() -> None:
-    said = " ".join(told(("Human", "Human")))
+    said = " ".join(sentences(("Human", "Human")))
     assert "Human (1) attacks" in said and "You" not in said
 
 
 def test_a_level_has_its_name_in_the_language_of_the_screen() -> None:
     choose("ru")
-    said = " ".join(told(NAMES))
+    said = " ".join(sentences(NAMES))
     assert "Мастер" in said and "Master" not in said and "Вы ходите" in said
 
 

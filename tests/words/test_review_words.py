@@ -55,9 +55,7 @@ def test_a_mistake_is_marked_once_with_its_player() -> None:
     st.integers(1, 12),
     st.booleans(),
 )
-def test_it_is_never_larger_than_it_may_be(
-    scores: list[float], width: int, height: int, ascii_only: bool
-) -> None:
+def test_a_plot_fits(scores: list[float], width: int, height: int, ascii_only: bool) -> None:
     lines = plot(review_of(scores), width, height, ascii_only=ascii_only)
     assert height + 2 <= len(lines) <= height + 3
     assert all(len(line) <= width for line in lines)

@@ -18,6 +18,7 @@ from typing import Self
 from durak_tui.game.cards import RANKS, SUITS, parse_card
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import events
+from durak_tui.user.folders import games_log, unfinished_folder
 from tests.records.test_writer import games_in
 
 PLAY = [sys.executable, "-m", "durak_tui.cli.main", "play", "--plain", "--move-time", "600"]
@@ -28,23 +29,15 @@ _CARD = re.compile(r"(?:trump )?(\w+) of (clubs|diamonds|hearts|spades)")
 _ACTION = re.compile(r"(You|\S+) (?:attacks?|throws? in|beats? it|adds?): (.*)\.$")
 
 
-def state_folder() -> Path:
-    return Path.home() / ".local/state/durak-tui/unfinished"
-
-
-def log() -> Path:
-    return Path.home() / ".local/share/durak-tui/games.log"
-
-
 def logged() -> list[GameRecord]:
     """The games in the user's log, all of which are sound."""
-    games = games_in(log()) if log().exists() else []
+    games = games_in(games_log()) if games_log().exists() else []
     assert not [game for game in games if isinstance(game, str)]
     return [game for game in games if not isinstance(game, str)]
 
 
 def journals() -> list[Path]:
-    return sorted(state_folder().iterdir()) if state_folder().exists() else []
+    return sorted(unfinished_folder().iterdir()) if unfinished_folder().exists() else []
 
 
 def cards_named(text: str) -> list[int]:
@@ -83,7 +76,7 @@ os.execv(sys.argv[1], sys.argv[1:])
 
 
 class Player:
-    """The program and whoever plays with it."""
+    """The program and a person who plays with it."""
 
     def __init__(self, *arguments: str, around: Sequence[str] = (), terminal: bool = False) -> None:
         """``around`` is a command that runs the program; on a terminal of its own, if that
@@ -210,7 +203,7 @@ def at_random(rng: Random) -> Callable[[str], str]:
 
 
 def play_game(player: Player, choose: Callable[[str], str], prompts: int = 1000) -> str:
-    """Play until the game is over, or so many times; what was said last."""
+    """Play to the end of the game, or at this many prompts; what was said last."""
     block = player.until()
     for _ in range(prompts):
         if "Play again." in block:

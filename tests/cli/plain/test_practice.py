@@ -50,7 +50,7 @@ def test_a_wrong_one_says_what_was_better_and_comes_back() -> None:
     assert "'С' is a Cyrillic letter; write the Latin C." in text
     assert "\nNot best: " in text
     assert text.endswith(f"0 of {len(shipped())} solved, 1 to repeat.\n")
-    # Every choice is told with its worth, the best first.
+    # Every choice has its worth, the best first.
     after = text.partition("\nNot best: ")[2].splitlines()[1 : 1 + len(FIRST.question.values)]
     assert all(" is worth 0." in line or line.endswith(("s.",)) for line in after)
 

@@ -50,10 +50,7 @@ def scheduler(tmp_path: Path) -> Iterator[tuple[str, int]]:
     local = ("--host", "127.0.0.1", "--no-dashboard")
     with ExitStack() as programs:
         said, pid = programs.enter_context(
-            dask(
-                "scheduler", *local, "--port", "0",
-                until=b"dashboard at",
-            )
+            dask("scheduler", *local, "--port", "0", until=b"dashboard at")
         )  # fmt: skip
         address = re.findall(r"Scheduler at: +(\S+)", said.decode())[0]
         for _ in range(2):

@@ -43,12 +43,12 @@ class SlowFirst(Pool):
 
 
 def test_a_wait_for_one_slow_game_is_reported_with_its_time_and_what_it_holds_back() -> None:
-    pool, clock, told, done = SlowFirst(), Hands(), list[DueGame](), list[int]()
+    pool, clock, reported, done = SlowFirst(), Hands(), list[DueGame](), list[int]()
 
     def waiting(now: DueGame) -> None:
-        told.append(now)
+        reported.append(now)
         clock.now += 38
-        if len(told) == 2:
+        if len(reported) == 2:
             pool.let_go()
 
     try:
@@ -59,4 +59,4 @@ def test_a_wait_for_one_slow_game_is_reported_with_its_time_and_what_it_holds_ba
     finally:
         pool.close()
     assert done == [1, 2, 3, 4, 5, 6]
-    assert told == [DueGame(1, 1, 0, 3), DueGame(1, 1, 38, 5)]
+    assert reported == [DueGame(1, 1, 0, 3), DueGame(1, 1, 38, 5)]

@@ -29,7 +29,6 @@ from tests.cli.test_autoplay import AUTOPLAY
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, LOSER
 from tests.processes import all_end, pids_in, workers_of
-from tests.records.games import essence
 
 
 def tasks(games: int, *players: EngineConfig) -> Iterator[Task]:
@@ -46,44 +45,6 @@ def played(pool: Pool, games: int, *players: EngineConfig) -> list[PlayedGame]:
             tasks(games, *players), pool, CancelToken(), after=lambda _, game: done.append(game)
         )
     return done
-
-
-@pytest.mark.slow
-def test_games_come_back_in_order_although_some_take_longer() -> None:
-    slow = EngineConfig(rogue("late", "--at", "3", "--by", "0.05"), move_time=60)
-    with_two = played(LocalPool(2, CancelToken()), 12, slow, DUMMY)
-    assert [game.record.game_id for game in with_two] == list(range(1, 13))
-    alone = played(SerialPool(CancelToken()), 12, slow, DUMMY)
-    assert [essence(g.record) for g in with_two] == [essence(g.record) for g in alone]
-
-
-class OneSlowGame(SerialPool):
-    """Plays every batch at once but the first, which waits until that many others are over."""
-
-    depth = 2
-
-    def __init__(self, others: int) -> None:
-        super().__init__(CancelToken())
-        self.given_out = 0
-        self._others = others
-        self._slow: tuple[Sequence[Task], Future[list[PlayedGame]]] | None = None
-
-    def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
-        self.given_out += 1
-        if self._slow is None:
-            self._slow = tasks, Future()
-            return self._slow[1]
-        future = super().submit(tasks)
-        if self.given_out == self._others + 1:
-            self._slow[1].set_result(super().submit(self._slow[0]).result())
-        return future
-
-
-@pytest.mark.slow
-def test_workers_are_given_games_while_one_waits_for_a_slow_game() -> None:
-    pool = OneSlowGame(others=10)
-    games = played(pool, 20)
-    assert [game.record.game_id for game in games] == list(range(1, 21))
 
 
 class LargeBatches(SerialPool):
@@ -133,9 +94,7 @@ def test_games_that_were_handed_back_go_first_and_the_end_comes_last() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system does not pin")
-def test_a_worker_and_its_engines_have_one_core_and_workers_have_different_ones(
-    tmp_path: Path,
-) -> None:
+def test_each_worker_shares_a_core_of_its_own_with_its_engines(tmp_path: Path) -> None:
     cores = len(os.sched_getaffinity(0))
     program = tmp_path / "engine.py"
     program.write_text(
@@ -198,9 +157,7 @@ def test_workers_that_die_again_and_again_end_the_run() -> None:
         played(LocalPool(1, CancelToken()), 10, killer, DUMMY)
 
 
-def test_an_engine_that_has_vanished_is_a_crash_for_the_games_and_an_error_at_the_start(
-    tmp_path: Path,
-) -> None:
+def test_an_engine_that_has_vanished_is_an_error_at_the_start(tmp_path: Path) -> None:
     gone = EngineConfig(str(tmp_path / "gone"))
     with pytest.raises(EngineStartError):
         played(LocalPool(1, CancelToken()), 2, gone, DUMMY)
@@ -251,25 +208,20 @@ def test_the_next_process_of_an_engine_starts_while_a_game_is_played(tmp_path: P
     assert all_end(pids_in(pid_file))
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize("workers", [2, 1])
-def test_a_sequential_test_stops_the_run_at_the_same_game_for_any_number_of_workers(
-    workers: int,
-) -> None:
-    token = CancelToken()
-    pool: Pool = LocalPool(workers, token) if workers > 1 else SerialPool(token)
+def test_a_sequential_test_stops_at_the_same_game_for_any_workers() -> None:
     schedule = Schedule(1, 1000, (DUMMY, LOSER), paired(3, 36), 3)
-    run = Run(RunSpec(schedule, {}, paired=True, sprt=Sprt(0, 100)))
-    with closing(pool):
-        run.play(pool, token)
-        token.set()
-    again = Run(RunSpec(schedule, {}, paired=True, sprt=Sprt(0, 100)))
-    with closing(SerialPool(CancelToken())) as serial:
-        again.play(serial, CancelToken())
-    assert run.decided
-    assert again.decided
-    assert run.tally.played == again.tally.played < 1000
-    assert run.pairs.counts.ww * 2 == run.tally.played
+    lengths = []
+    for workers in (2, 1):
+        token = CancelToken()
+        pool: Pool = LocalPool(workers, token) if workers > 1 else SerialPool(token)
+        run = Run(RunSpec(schedule, {}, paired=True, sprt=Sprt(0, 100)))
+        with closing(pool):
+            run.play(pool, token)
+            token.set()
+        assert run.decided
+        assert run.pairs.counts.ww * 2 == run.tally.played
+        lengths.append(run.tally.played)
+    assert lengths[0] == lengths[1] < 1000
 
 
 class TimedPool(SerialPool):
@@ -302,9 +254,7 @@ def test_time_of_our_own_is_on_no_engines_clock() -> None:
             assert clock.answers > 20
 
 
-def test_a_system_that_is_out_of_processes_is_reported_in_a_line(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_system_without_more_processes_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: Any, **__: Any) -> None:
         raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
@@ -315,9 +265,7 @@ def test_a_system_that_is_out_of_processes_is_reported_in_a_line(
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-def test_workers_do_their_work_under_a_program_without_standard_streams(
-    closed: str, tmp_path: Path
-) -> None:
+def test_workers_work_under_a_program_without_standard_streams(closed: str, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     command = [
         *AUTOPLAY, "durak-dummy", "durak-dummy", "--matches-number=1", "--match-size=10",

@@ -118,7 +118,7 @@ def test_a_persistent_engine_plays_game_after_game() -> None:
         assert conversation.state is State.IDLE
 
 
-def test_a_version_2_engine_that_is_not_persistent_has_to_exit() -> None:
+def test_a_version_2_engine_that_is_not_persistent_exits_at_the_end() -> None:
     conversation = Conversation()
     replied(conversation, INIT, b'ok ## {"hints": true}\n')
     conversation.send(GAME_END)

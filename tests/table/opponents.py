@@ -28,8 +28,8 @@ class Lines:
                 self._more.notify_all()
 
     def wait_for(self, word: str) -> None:
-        """Until it is told or asked this.  After its ``init`` it has started, and a rogue has
-        noted its id."""
+        """Wait until this was sent.  After its ``init`` it has started, and a rogue has noted its
+        id."""
         with self._more:
             assert self._more.wait_for(lambda: word in self.words(), 60)
 

@@ -1,4 +1,4 @@
-"""Files are replaced as a whole, whoever else is at it."""
+"""Files are replaced as a whole, also by several programs at a time."""
 
 import errno
 import os

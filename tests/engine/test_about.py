@@ -1,4 +1,4 @@
-"""Whatever an engine says, what is kept of it is short, on one line, and a chance."""
+"""Of the words of an engine a short line is kept, and a chance."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -148,9 +148,9 @@ def test_an_engine_that_crashes_at_its_start_and_leaves_a_child_does_not_start()
 
 def test_long_last_words_are_cut_after_their_beginning() -> None:
     program = shlex.join([sys.executable, "-c", "import sys; sys.exit('out of ideas ' * 1000)"])
-    with pytest.raises(EngineStartError, match="last words: out of ideas") as told:
+    with pytest.raises(EngineStartError, match="last words: out of ideas") as error:
         greet(EngineConfig(program, move_time=60))
-    assert len(str(told.value)) < 1000
+    assert len(str(error.value)) < 1000
 
 
 def test_an_engine_that_closes_its_output_as_it_dies_has_crashed_however_long_it_takes(
@@ -166,7 +166,7 @@ def test_an_engine_that_closes_its_output_as_it_dies_has_crashed_however_long_it
     assert "exited with code 7" in str(fault.value.verdict.why)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells that a process is dying")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows that a process is dying")
 def test_a_process_is_dying_when_none_of_its_threads_goes_on(bells: tuple[Bell, Bell]) -> None:
     begun, go = bells
     exit_of_a_thread = {"x86_64": 60, "aarch64": 93}.get(os.uname().machine)
@@ -363,7 +363,7 @@ def test_a_program_that_vanishes_between_games_crashes_in_init(tmp_path: Path) -
 
 @contextmanager
 def open_files(limit: int, *, free: int = 0) -> Iterator[None]:
-    """All descriptors below ``limit`` are taken except so many."""
+    """All descriptors below ``limit`` are taken, except ``free`` of them."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, before[1]))
     taken: list[int] = []
@@ -383,7 +383,7 @@ def open_files(limit: int, *, free: int = 0) -> Iterator[None]:
 def test_a_game_is_played_and_ends_cleanly_with_more_than_1024_files_open() -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     if hard != resource.RLIM_INFINITY and hard < 1200:
-        pytest.skip("this system does not allow so many")
+        pytest.skip("this system allows fewer")
     with (
         open_files(1200, free=100),
         EngineClient(resolve(rogue("stderr-8mb", "--at", "3"))) as one,

@@ -14,7 +14,7 @@ DATA = '## {"discarded": ["6C"], "deck_count": 3, "on_table": [], "enemy_count":
 
 
 class Cheapest(Engine):
-    """Plays whatever is cheapest, and remembers what it was told."""
+    """Plays the cheapest card, and remembers all that it learns."""
 
     name = "cheapest"
     version = "1.5"
@@ -188,7 +188,7 @@ def test_a_hint_says_itself_what_is_known() -> None:
 
 
 class Sparing(Cheapest):
-    """Gives nothing, as whoever writes ``return`` without a value does."""
+    """Gives nothing, by a ``return`` without a value."""
 
     def give_more(self, turn: Turn) -> list[int] | None:
         return None
@@ -209,7 +209,7 @@ def test_a_new_game_forgets_what_was_seen() -> None:
 
 
 class Watchful(Cheapest):
-    """Tells in which order it holds its cards."""
+    """Remembers in which order it held its cards."""
 
     def respond(self, turn: Turn) -> int | None:
         self.heard.append(card_names(turn.received))

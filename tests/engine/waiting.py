@@ -1,7 +1,7 @@
 """Time as the tests of the client measure it: what else the machine does is not in it.
 
-A busy machine may stop any process for seconds, so no test tells by the clock on the wall what
-the client, or an engine, has done with its time.
+A busy machine may stop any process for seconds, so no test measures by the clock on the wall
+how the client, or an engine, has used its time.
 """
 
 import os
@@ -116,6 +116,6 @@ class Clock:
 
 @pytest.fixture(autouse=True)
 def time_to_leave(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For tests of checks: to exit takes no longer than a second, but a core may have to be
-    waited for."""
+    """For tests of checks: to exit takes no longer than a second, but a core may come
+    late."""
     monkeypatch.setattr("durak_tui.engine.check.compliance.LEAVE_SECONDS", PATIENT.move_time)

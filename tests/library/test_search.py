@@ -268,7 +268,7 @@ class TestSorting:
     ) -> None:
         def place(game: tuple[int | None, int]) -> tuple[bool, int, int]:
             key, number = game
-            # More than 32 bits of a key cannot be told apart.
+            # A key has 32 bits.
             return key is None, min(max(key or 0, 0), 2**32 - 2), number
 
         codes = sorted(code(number, key) for key, number in games)

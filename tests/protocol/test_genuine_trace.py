@@ -25,7 +25,7 @@ def genuine_deal() -> Deal:
 
 
 def asked(position: Position, seat: int) -> GameData:
-    """What the player on a seat is told with each command."""
+    """The data of a command to the player on a seat."""
     other_hand = position.hand(1 - seat)
     return GameData(
         position.discarded, position.talon_count, position.table, len(other_hand), position.trump

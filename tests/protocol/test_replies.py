@@ -1,4 +1,4 @@
-"""What engines reply, in pieces of any size, and what no engine gets away with."""
+"""Replies of engines in pieces of any size, and their faults."""
 
 from collections.abc import Callable, Iterable
 from itertools import pairwise

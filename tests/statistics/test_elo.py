@@ -1,4 +1,4 @@
-"""What results say: the reference values, what must always hold, and simulated matches."""
+"""Estimates from results: reference values, invariants, and simulated matches."""
 
 import math
 import random

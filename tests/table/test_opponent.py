@@ -1,4 +1,4 @@
-"""An engine that plays at a table: in step with the game whatever happens to it."""
+"""An engine that plays at a table stays in step with the game."""
 
 import json
 import sys

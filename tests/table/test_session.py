@@ -45,7 +45,7 @@ def taken_up(session: Session) -> None:
 
 
 def decide(session: Session) -> None:
-    """Play whatever is allowed until the person has decided something."""
+    """Play anything legal until the person has decided something."""
     game, decided = session.game, False
     while not decided:
         while game.position.phase == DEAL:

@@ -1,4 +1,4 @@
-"""A game at a table is stored as it is played, whatever happens."""
+"""A game at a table is stored as it is played, also where a disk is full."""
 
 import errno
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What an engine says in a person's game is in its log, whatever happens meanwhile."""
+"""The thoughts of an engine in a person's game are in its log."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -45,19 +45,6 @@ def test_any_rank_of_the_table_may_be_thrown_in_attack_or_defence(seat: int) -> 
     assert position.may_pass()
 
 
-@pytest.mark.parametrize(("attacker", "defender"), [("6C", "7C 8C"), ("6C 6D", "7C"), ("6C", "7C")])
-@either_seat
-def test_nobody_throws_in_from_or_at_an_empty_hand(attacker: str, defender: str, seat: int) -> None:
-    position = played(bout(attacker, defender, talon="9D 6S", seat=seat), "6C", "7C")
-    assert position.phase == DEAL
-
-
-@either_seat
-def test_an_attacker_without_cards_is_not_asked_to_give_more(seat: int) -> None:
-    position = played(bout("6C", "7D 8D", talon="9D 6S", seat=seat), "6C", "")
-    assert position.phase == DEAL
-
-
 @either_seat
 def test_the_attacker_gives_more_to_a_taker_one_card_less_than_that_hand_holds(seat: int) -> None:
     position = bout("6C 6D 6H 9H", "7D 8D 9D", talon="6S", seat=seat)
@@ -129,23 +116,6 @@ def test_a_beaten_bout_is_discarded_and_the_attacker_draws_first(seat: int) -> N
     assert position.talon_count == 1
     assert position.attacker == position.to_act == 1 - seat
     assert (position.phase, list(position.table)) == (MOVE, [])
-
-
-@either_seat
-def test_a_short_talon_goes_to_the_attacker_the_trump_last(seat: int) -> None:
-    position = played(bout("6C 9D 9H", "7C 8S KH", talon="AC QD 6S", seat=seat), "6C", "7C", "")
-    dealt = position.deal()
-    assert card_names(dealt.cards[seat]) == ["AC", "QD", "6S"]
-    assert list(dealt.cards[1 - seat]) == []
-    assert (position.talon_count, card_name(position.trump)) == (0, "6S")
-
-
-@either_seat
-def test_nobody_draws_with_six_cards_or_more(seat: int) -> None:
-    position = bout("6C 9D 9H 9S TD TH TS", "7C 8S KH JD QD KD AD", talon="AC 6S", seat=seat)
-    dealt = played(position, "6C", "7C", "").deal()
-    assert [list(hand) for hand in dealt.cards] == [[], []]
-    assert position.talon_count == 2
 
 
 @either_seat

@@ -5,7 +5,6 @@ import os
 import tracemalloc
 from itertools import product
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
@@ -185,29 +184,3 @@ class TestOddFiles:
                 assert held < 0.8 * MB
         finally:
             tracemalloc.stop()
-
-
-@pytest.mark.slow
-def test_one_may_read_and_ask_otherwise_between_any_two_steps(log: Path) -> None:
-    log.write_bytes(b"".join(map(game, range(200))) * 5)
-    rng = Random(1)
-    with Catalogue(log) as catalogue:
-        for turn in range(200):
-            query, order = rng.choice(QUERIES), rng.choice(ORDERS)
-            catalogue.show(parse_query(query), order)
-            if turn % 20 == 7:
-                log.write_bytes(b"".join(map(game, range(rng.randrange(200)))))
-            elif turn % 20 == 13:
-                log.unlink()
-                log.write_bytes(b"".join(map(game, range(100, 120))) * turn)
-            for _ in range(5):
-                catalogue.advance(0)
-                row = rng.randrange(1 + len(catalogue))
-                page = catalogue.rows(row, row + 24)
-                assert len(page) <= 24
-                for game_shown in page[:1]:
-                    assert catalogue.row(game_shown.number) in (row, None)
-                assert catalogue.progress.rows >= 0
-        log.write_bytes(b"".join(map(game, range(50))))
-        games = expected(read_in_full(log), "!damaged", Order("bouts"))
-        assert games_shown(catalogue, "!damaged", Order("bouts")) == games

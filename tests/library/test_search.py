@@ -239,7 +239,12 @@ class TestFilterAndOrder:
                 catalogue.show(parse_query(query), order)
                 for _ in range(data.draw(st.integers(0, 6))):
                     catalogue.advance(0)
-                if data.draw(st.booleans()):
+                    for row, shown in enumerate(catalogue.rows(0, 24)):
+                        assert catalogue.row(shown.number) in (row, None)
+                change = data.draw(st.sampled_from(["none", "grow", "replace"]))
+                if change == "replace":
+                    log.unlink()
+                if change != "none":
                     log.write_bytes(content)
             finished(catalogue)
             assert list(catalogue.games()) == expected(read_in_full(log), query, order)

@@ -170,30 +170,18 @@ class TestPositions:
                 else:
                     game.play(any_choice(game.position, rng))
 
-    def test_an_abandoned_game_ends_before_the_next_begins(self) -> None:
+    def test_a_game_that_is_abandoned_or_resigned_ends_for_the_engine_too(self) -> None:
         lines = Lines()
+        game = begun(2)
         with Opponent(player(), trace=lines) as opponent:
             opponent.advance(begun().snapshot(1))
-            opponent.advance(begun(2).snapshot(1))
-        assert lines.words() == ["init", "deal", "game_end", "init", "deal"]
-
-    def test_a_resigned_game_ends_for_the_engine_too(self) -> None:
-        lines = Lines()
-        game = begun()
-        with Opponent(player(), trace=lines) as opponent:
             opponent.advance(game.snapshot(1))
             game.resign(0)
             assert opponent.advance(game.snapshot(1)) is None
             assert opponent.advance(game.snapshot(1)) is None
-        assert lines.words() == ["init", "deal", "game_end"]
-
-    def test_nothing_is_started_for_a_game_that_is_over(self) -> None:
-        lines = Lines()
-        game = begun()
-        game.resign(0)
-        with Opponent(player("/does/not/exist"), trace=lines) as opponent:
-            assert opponent.advance(game.snapshot(1)) is None
-        assert lines.sent == []
+        assert lines.words() == ["init", "deal", "game_end", "init", "deal", "game_end"]
+        with Opponent(player("/does/not/exist")) as opponent:
+            assert opponent.advance(game.snapshot(1)) is None, "nothing is started for it"
 
 
 def cannot_beat(seed: int) -> bool:

@@ -127,18 +127,14 @@ def test_the_home_folder_may_be_written_as_a_tilde(log: LogIndex) -> None:
 
 
 class TestExistingFiles:
-    def test_are_not_overwritten(self, log: LogIndex, target: Path) -> None:
-        target.write_bytes(b"precious")
-        with pytest.raises(FileExistsError):
-            export_games(log, [1], target)
-        assert target.read_bytes() == b"precious"
-        assert os.listdir(target.parent) == [target.name]
-
-    def test_that_appear_meanwhile_are_not_overwritten(self, log: LogIndex, target: Path) -> None:
+    @pytest.mark.parametrize("when", ["before", "meanwhile"])
+    def test_are_not_overwritten(self, log: LogIndex, target: Path, when: str) -> None:
         def interfere(_: int) -> bool:
             target.write_bytes(b"precious")
             return True
 
+        if when == "before":
+            interfere(0)
         with pytest.raises(FileExistsError):
             export_games(log, [1], target, go_on=interfere)
         assert target.read_bytes() == b"precious"

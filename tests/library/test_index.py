@@ -189,14 +189,11 @@ class TestReading:
 
     def test_titles_can_always_be_shown(self, log: Path) -> None:
         long = b"####" + b"x" * (10 * MB) + b"####\n"
-        content = b"####a\0b\xff\x1b[2J\xd0\xb6####\r\n####cut\n####\n" + long
+        content = b"####a\0b\xff\x1b[2J\xd0\xb6####\r\n####cut\n####\n####a - b######\n" + long
+        titles = [r"a\x00b\xff\x1b[2Jж", "cut", "", "a - b##"]
         with indexed(log, content) as index:
-            assert [index.title(n) for n in range(3)] == [r"a\x00b\xff\x1b[2Jж", "cut", ""]
-            assert index.title(3) == "x" * (TITLE_CAP - 4) + "..."
-
-    def test_a_name_may_end_in_hashes(self, log: Path) -> None:
-        with indexed(log, b"####a - b##########\n") as index:
-            assert index.title(0) == "a - b######"
+            assert [index.title(n) for n in range(4)] == titles
+            assert index.title(4) == "x" * (TITLE_CAP - 4) + "..."
 
 
 class TestFollowing:

@@ -228,22 +228,23 @@ class TestEngines:
 
 
 class TestPauses:
-    def test_a_finished_bout_stays_for_a_while(self, lasting: Headless) -> None:
+    @pytest.mark.parametrize("seen_enough", [False, True])
+    def test_a_finished_bout_stays_for_a_while_or_until_a_player_has_seen_enough(
+        self, lasting: Headless, seen_enough: bool
+    ) -> None:
         game = lasting.begin(Game(HANDS, (ANN, BEN), before=[(card,) for card in cards("TD TH")]))
         lasting.controller.play(())
         assert lasting.controller.pauses and game.position.phase == DEAL
         lasting.pass_time(9.9)
         assert game.position.table == cards("TD TH")
-        lasting.pass_time(0.1)
+        if seen_enough:
+            lasting.controller.end_pause()
+            lasting.controller.end_pause()
+        else:
+            lasting.pass_time(0.1)
         assert not lasting.controller.pauses and game.position.table == []
+        assert lasting.is_still
         assert lasting.events_of(Cleared)[0].looked_at
-
-    def test_a_player_who_has_seen_enough_ends_it(self, lasting: Headless) -> None:
-        game = lasting.begin(Game(HANDS, (ANN, BEN), before=[(card,) for card in cards("TD TH")]))
-        lasting.controller.play(())
-        lasting.controller.end_pause()
-        lasting.controller.end_pause()
-        assert game.position.table == [] and lasting.is_still
 
     def test_a_card_is_taken_back_meanwhile(self, lasting: Headless) -> None:
         game = lasting.begin(Game(HANDS, (ANN, BEN)))

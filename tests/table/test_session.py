@@ -74,14 +74,10 @@ def test_a_game_in_which_another_engine_took_over_is_kept(session: Session, tmp_
     assert session.series == Series(), "it was begun against somebody else"
 
 
-def test_another_engine_does_not_make_a_game_worth_keeping(session: Session) -> None:
+def test_a_game_of_others_is_kept_once_the_person_has_played_in_it(session: Session) -> None:
     taken_up(session)
     session.exchange(engine(session, "another"))
     assert session.game.is_untouched
-
-
-def test_a_game_of_others_is_kept_once_the_person_has_played_in_it(session: Session) -> None:
-    taken_up(session)
     decide(session)
     assert session.is_kept
     assert session.game.take_back(0)
@@ -240,9 +236,6 @@ def test_of_many_damaged_games_some_are_named_and_the_others_counted(tmp_path: P
     texts = tidy(tmp_path, tmp_path / "games.log")
     assert [text[-15:] for text in texts].count("cannot be read.") == 1
     assert (len(texts), texts[-1]) == (4, "6 more unfinished games cannot be read.")
-
-
-def test_there_is_nothing_to_tidy_in_no_folder(tmp_path: Path) -> None:
     assert tidy(tmp_path / "none", tmp_path / "games.log") == []
 
 

@@ -37,7 +37,7 @@ OTHERS: dict[str, Any] = {
     "deck": 52, "first_attack": "me", "take_back": False, "forced_moves": True,
     "think_seconds": 5, "hint_engine": "lisa", "hints_always": True, "hint_seconds": 2,
     "show_infos": True, "pause_ms": 0, "replay_ms": 1000, "watch_ms": 10, "mouse": False,
-    "attack_limit": "6", "turn_minutes": 5,
+    "attack_limit": "6", "turn_minutes": 7,
 }  # fmt: skip
 """Another value than the default for each setting."""
 TABLES_OF_ALL = """

@@ -193,24 +193,6 @@ def test_a_lock_keeps_another_program_out_until_it_ends(
             pass
 
 
-def test_a_lock_is_waited_for(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "LOCK_PATIENCE", 60.0)  # if this test is stopped while it has it
-    waiting, got = threading.Event(), threading.Event()
-
-    def wait() -> None:
-        waiting.set()
-        with locked(file):
-            got.set()
-
-    thread = threading.Thread(target=wait)
-    with locked(file):
-        thread.start()
-        waiting.wait()
-        assert not got.is_set()
-    thread.join()
-    assert got.is_set()
-
-
 def test_a_link_and_its_target_have_one_lock(file: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.txt"
     link.symlink_to(file)

@@ -5,7 +5,6 @@ import re
 import resource
 import shlex
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -194,37 +193,6 @@ ctypes.CDLL(None).syscall({exit_of_a_thread}, 0)
         assert orphans.is_dying(process.pid)
     finally:
         process.close()
-
-
-RUNNER = """
-import sys
-from durak_tui.engine.client import EngineClient
-from durak_tui.engine.config import Limits
-from durak_tui.engine.registry import Program
-from durak_tui.protocol.messages import Command, GameData
-
-with EngineClient(Program("stopper", ("/bin/sh", "-c", sys.argv[1])), Limits(60)) as engine:
-    engine.new_game(0)
-    engine.limits = Limits(move_time=3.5, game_time=3)
-    engine.ask(Command("deal", (), GameData([], 24, [], 6, 0)))
-    print(engine.game_seconds)
-"""
-STOPPER = """
-read init; echo 'ok ## {}'; read deal; echo 'info {}'
-kill -s STOP $PPID
-until grep -q '^State:.T' /proc/$PPID/status; do :; done
-echo ok; sleep 4
-kill -s CONT $PPID; read end
-"""
-"""An engine that stops its runner for longer than the runner gives it."""
-
-
-@pytest.mark.slow
-def test_no_engine_pays_for_the_time_in_which_its_runner_was_stopped() -> None:
-    run = subprocess.run(
-        [sys.executable, "-c", RUNNER, STOPPER], stdout=subprocess.PIPE, check=True, timeout=120
-    )
-    assert float(run.stdout) < 3
 
 
 def charged_for_an_answer(script: str, clock: Clock, trace: Trace | None = None) -> float:

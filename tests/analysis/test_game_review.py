@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.analysis import game_review as review
-from durak_tui.analysis import montecarlo
 from durak_tui.analysis.endgame import EVEN, LOSS, WIN, Solver
 from durak_tui.analysis.game_review import (
     BLUNDER,
@@ -40,8 +39,7 @@ from durak_tui.records.replay import ReplayCursor
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.words.review_words import mistake_words
 from tests.analysis import reviews
-from tests.analysis.test_montecarlo import plainly, seen, with_very_many_ways_to_give
-from tests.game.build import card
+from tests.analysis.test_montecarlo import plainly
 from tests.records.games import GENUINE_LOG, forfeits, random_game
 from tools.practice import obvious
 
@@ -210,17 +208,6 @@ def test_the_worth_of_poor_actions_is_as_true_as_that_of_the_best(number: int) -
     )  # fmt: skip
     *_, last = decisions(record)
     assert dict(last.values) == pytest.approx(one.values, abs=0.1)
-
-
-def test_very_many_ways_to_give_are_cut_but_not_the_one_that_was_played() -> None:
-    position = with_very_many_ways_to_give()
-    given = (card("TS"), card("6C"))
-    legal = listed_actions(position)
-    assert place(given, legal) is None
-    assert place((*legal[0][1:], legal[0][0]), legal) == 0
-    found = MonteCarlo().evaluate(seen(position), Budget(worlds=1), played=given)
-    assert [each.action for each in found.choices] == [*legal, given]
-    assert len(legal) == montecarlo.MOST_ACTIONS
 
 
 def decision(cost: float, best: float, *, exact: bool, phase: int = MOVE) -> Decision:

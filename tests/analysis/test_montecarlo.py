@@ -30,18 +30,6 @@ def decisions(number: int) -> list[tuple[Position, Knowledge]]:
     return [(position.copy(), knowledge_of(position)) for position in turns]
 
 
-@pytest.mark.slow
-def test_the_result_of_a_seed_does_not_depend_on_earlier_questions() -> None:
-    used = MonteCarlo()
-    for number in range(3):
-        for _, known in decisions(number)[::3]:
-            results = {
-                evaluator.evaluate(known, Budget(worlds=20), seed=5)
-                for evaluator in (used, used, MonteCarlo())
-            }
-            assert len(results) == 1
-
-
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on what is compiled runs as plain Python."""
     for module in (endgame, knowledge, montecarlo):
@@ -180,20 +168,19 @@ def test_a_budget_limits_something() -> None:
         MonteCarlo().evaluate(seen(deal("x", 1).position()), Budget())
 
 
-def with_very_many_ways_to_give() -> Position:
-    """More cards fit than all their sets could be looked at."""
+def test_of_very_many_ways_to_give_the_largest_are_looked_at_none_and_the_one_played() -> None:
     mine = mask("6S 7H 8D 9C TD 6C 6D 6H 7C 7D 8C 8S 9H 9S TH TS")
     position = Position((mine, 0xFFFFFFFFF0000 & ~mine), (), 0, trump=card("AC"))
     played(position, "6S", "7S", "7H", "8H", "8D", "9D", "9C", "TC", "TD", "")
     assert position.phase == GIVE_MORE
-    return position
-
-
-def test_of_very_many_ways_to_give_the_largest_are_looked_at_and_none() -> None:
-    position = with_very_many_ways_to_give()
     assert sum(1 for _ in position.legal_actions()) > montecarlo.MOST_ACTIONS
     legal = montecarlo.listed_actions(position)
     assert len(legal) == montecarlo.MOST_ACTIONS and legal[-1] == ()
+    given = (card("TS"), card("6C"))
+    assert montecarlo.place(given, legal) is None
+    assert montecarlo.place((*legal[0][1:], legal[0][0]), legal) == 0
+    found = MonteCarlo().evaluate(seen(position), Budget(worlds=1), played=given)
+    assert [each.action for each in found.choices] == [*legal, given]
     started = thread_time()
     found = MonteCarlo().evaluate(seen(position), Budget(seconds=0.2))
     assert thread_time() - started < 1.0

@@ -134,24 +134,27 @@ def data(discarded: list[str], deck: int, **more: object) -> str:
 
 
 class Informed(Engine):
-    """Remembers which cards it knows its opponent to hold."""
+    """Remembers at each attack which cards it knows, and in which order it holds its own."""
 
     name = "informed"
 
     def __init__(self) -> None:
         super().__init__()
-        self.known: list[tuple[bool, list[str]]] = []
+        self.known: list[list[str]] = []
+        self.held: list[list[str]] = []
 
     def respond(self, turn: Turn) -> int | None:
-        self.known.append((turn.is_hint, card_names(turn.enemy_known)))
-        return None
+        if turn.is_hint:
+            self.known.append(card_names(turn.enemy_known))
+        self.held.append(card_names(turn.received))
+        return turn.cheapest
 
 
 def test_a_hint_says_itself_what_is_known() -> None:
     engine = Informed()
     hint = data([], 24, hand=["7C"], enemy_known=["9C", "8D"])
     talk(engine, "init 7S", f"deal 7C 8C {data([], 24)}", f"hint respond 6C {hint}")
-    assert engine.known == [(True, ["8D", "9C"])]
+    assert engine.known == [["8D", "9C"]]
 
 
 class Sparing(Cheapest):
@@ -167,27 +170,13 @@ def test_giving_none_is_giving_nothing_in_its_own_game_and_in_a_hint() -> None:
     assert talk(Sparing(), *game, hint, f"move  {data([], 24)}")[2:] == ["", "", "7C"]
 
 
-class Watchful(Cheapest):
-    """Remembers in which order it held its cards."""
-
-    def respond(self, turn: Turn) -> int | None:
-        self.heard.append(card_names(turn.received))
-        return turn.cheapest
-
-    def new_game(self, trump: int) -> None:
-        pass
-
-    def dealt(self, cards: object) -> None:
-        pass
-
-
 def test_it_knows_in_which_order_it_received_the_cards_that_it_still_holds() -> None:
-    engine = Watchful()
+    engine = Informed()
     talk(
         engine, "init 7S", "deal 9C 7C KD ##", "respond 6C ##", "deal 7H 6H ##",
         "respond 8C ##", "deal 8C 9C 6C 7C ##", "respond 6S ##", "init 7S", "respond 6S ##",
     )  # fmt: skip
-    assert engine.heard == [
+    assert engine.held == [
         ["9C", "7C", "KD"],
         ["9C", "KD", "7H", "6H"],
         ["KD", "7H", "6H", "8C", "9C", "6C", "7C"],  # cards that came back are the last
@@ -196,10 +185,10 @@ def test_it_knows_in_which_order_it_received_the_cards_that_it_still_holds() -> 
 
 
 def test_a_hint_has_the_order_of_its_own_hand() -> None:
-    engine = Watchful()
+    engine = Informed()
     hint = DATA[:-1] + ', "hand": ["KC", "7C", "AC"], "enemy_known": []}'
     talk(engine, "init 7S", f"deal 7C {DATA}", f"hint respond QC {hint}", "respond QC ##")
-    assert engine.heard == [["KC", "7C", "AC"], ["7C"]]
+    assert engine.held == [["KC", "7C", "AC"], ["7C"]]
 
 
 class Levelled(Cheapest):

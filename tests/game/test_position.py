@@ -56,12 +56,6 @@ def test_the_attacker_gives_more_to_a_taker_one_card_less_than_that_hand_holds(s
     assert (position.phase, list(position.given)) == (DEAL, cards("6H 6D"))
 
 
-def test_the_attacker_is_asked_even_if_nothing_may_be_given() -> None:
-    position = played(bout("6C 6D", "7D", talon="6S"), "6C", "")
-    assert (position.phase, position.give_limit()) == (GIVE_MORE, 0)
-    position.check([])
-
-
 @pytest.mark.parametrize(
     ("before", "answer", "reason"),
     [

@@ -231,18 +231,16 @@ class TestFollowing:
             assert index.game(0) == random_game(1)
             assert index.raw(0) == lines(1)
 
-    def test_a_file_that_was_written_anew_is_noticed_though_it_is_longer(self, log: Path) -> None:
-        with indexed(log, lines(1)) as index:
-            assert not index.outdated
-            log.write_bytes(lines(2) * 3)
-            assert index.outdated
-
-    def test_what_was_found_stays_when_a_file_is_only_gone_on_with(self, log: Path) -> None:
+    @pytest.mark.parametrize("content", [lines(3) * 3, b""], ids=["longer", "empty"])
+    def test_a_file_that_was_written_anew_is_noticed_and_what_was_found_stays(
+        self, log: Path, content: bytes
+    ) -> None:
         with indexed(log, lines(1) + lines(2)) as index:
-            log.write_bytes(b"")
-            assert index.scan()
-            assert len(index) == 2
+            assert not index.outdated
+            log.write_bytes(content)
             assert index.outdated
+            index.scan()
+            assert len(index) >= 2
 
     def test_a_reader_knows_what_had_been_found(self, log: Path) -> None:
         with indexed(log, lines(1) + lines(2)) as index:

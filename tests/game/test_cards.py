@@ -25,7 +25,7 @@ from durak_tui.game.cards import (
     rank_of,
     suit_of,
 )
-from tests.game.build import cards, mask
+from tests.game.build import mask
 from tests.game.reference import ORDER, all_cards, can_beat
 
 FIFTY_TWO = all_cards(52)
@@ -38,11 +38,6 @@ def test_every_card_has_the_name_of_its_rank_and_suit() -> None:
         number = parse_card(name)
         assert card_name(number) == name
         assert ORDER[rank_of(number)] + SUITS[suit_of(number)] == name
-
-
-def test_several_cards_are_named_in_their_order() -> None:
-    assert card_names(cards("TS 6C AD")) == ["TS", "6C", "AD"]
-    assert card_names([]) == []
 
 
 @pytest.mark.parametrize("name", FIFTY_TWO)

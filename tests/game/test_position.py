@@ -18,15 +18,6 @@ def legal(position: Position) -> set[str]:
 
 
 @either_seat
-def test_a_bout_begins_with_any_card_of_the_attacker(seat: int) -> None:
-    position = bout("6C 9D AS", "7C 7D", talon="6S", seat=seat)
-    assert (position.phase, list(position.table)) == (MOVE, [])
-    assert position.to_act == position.attacker == seat
-    assert legal(position) == {"6C", "9D", "AS"}
-    assert not position.may_pass()
-
-
-@either_seat
 def test_the_defender_may_beat_with_a_higher_card_of_the_suit_or_with_a_trump(seat: int) -> None:
     position = bout("9C 9D", "6C TC AC 6S AS AD", talon="7S", seat=seat)
     played(position, "9C")

@@ -88,3 +88,18 @@ def test_a_damaged_file_is_reported_and_kept_beside_the_new_one(tmp_path: Path, 
     assert files_beside(file) == {"practice.json.broken"}
     assert (tmp_path / "practice.json.broken").read_text() == text
     assert HistoryStore(file).value == History(1, {"a": None})
+
+
+def test_what_a_later_version_has_written_stays(tmp_path: Path) -> None:
+    file = tmp_path / "practice.json"
+    file.write_text('{"answers": 1, "positions": {"a": null}, "of_later": [1]}')
+    HistoryStore(file).change(lambda history: history.after("a", True))
+    assert json.loads(file.read_text())["of_later"] == [1]
+
+
+def test_what_is_wrong_is_said_in_a_line_however_long_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "practice.json"
+    file.write_text(json.dumps({"answers": "a\n" * 100_000, "positions": {}}))
+    (said,) = problems(HistoryStore(file))
+    assert said.isprintable()
+    assert len(said) < 500 + len(str(file))

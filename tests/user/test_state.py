@@ -228,6 +228,12 @@ def test_what_is_nested_too_deeply_is_kept_beside(depth: int, file: Path) -> Non
     assert file.with_name("state.json.broken").read_text() == text
 
 
+def test_nothing_is_written_when_nothing_changes(file: Path) -> None:
+    store = written(file, '{"recent_logs": ["/a.log"], "last_log_folder": "/"}')
+    store.change(lambda state: state.with_log("/a.log"))
+    assert file.read_text() == '{"recent_logs": ["/a.log"], "last_log_folder": "/"}'
+
+
 def test_a_change_is_seen_at_once_and_loses_none_that_another_program_writes_meanwhile(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

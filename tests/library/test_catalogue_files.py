@@ -3,6 +3,8 @@
 import errno
 import gc
 import os
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,8 @@ from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import LogIndex
 from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.query import EVERYTHING, parse_query
+from durak_tui.records.log_format import encode_game
+from tests.records.games import random_game
 from tests.records.logs import (
     ORDERS,
     PLENTY,
@@ -40,6 +44,28 @@ class TestGrowingFile:
             finished(catalogue)
             assert catalogue.progress.version != version
             assert catalogue.rows(0, 1)[0].number == 2
+
+    @pytest.mark.few(5)
+    @pytest.mark.parametrize("query", ["", "!damaged", "damaged", "lisa", "bouts>0"])
+    @pytest.mark.parametrize("order", [FILE_ORDER, Order("bouts"), Order("player", True)], ids=str)
+    def test_has_a_last_game_that_is_not_whole_yet(
+        self, log: Path, query: str, order: Order
+    ) -> None:
+        second = encode_game(replace(random_game(2), names=("lisa", "bob")))
+        cuts = [*range(0, 100, 10), *range(100, len(second), 200), len(second)]
+        log.write_bytes(game(1))
+        with Catalogue(log) as catalogue, log.open("ab", buffering=0) as file:
+            catalogue.show(parse_query(query), order)
+            for begin, end in pairwise(cuts):
+                file.write(second[begin:end])
+                finished(catalogue)
+                rows = read_in_full(log)
+                assert list(catalogue.games()) == expected(rows, query, order)
+                assert sorted(map(repr, listed(catalogue))) == sorted(
+                    repr(rows[n]) for n in catalogue.games()
+                )
+            file.write(game(3))
+            assert list(finished(catalogue).games()) == expected(read_in_full(log), query, order)
 
 
 class TestFileThatChanges:

@@ -20,14 +20,14 @@ from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.engine_errors import EngineFault, EngineStartError, EngineVerdict, RunnerError
 from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import EngineProcess
-from durak_tui.engine.registry import Program, resolve
+from durak_tui.engine.registry import resolve
 from durak_tui.game.cards import parse_card
 from durak_tui.game.deals import deal
 from durak_tui.match.engine_game import play_game
 from durak_tui.protocol.messages import Command, GameData
 from tests.conftest import rogue
 from tests.engine.test_rogues import ROGUES
-from tests.engine.waiting import PATIENT, Clock, HurriedClient, Waits, waits
+from tests.engine.waiting import PATIENT, Clock, HurriedClient, Waits, shell, waits
 from tests.processes import Bell
 
 __all__ = ["waits"]
@@ -71,11 +71,6 @@ def verdict_on(
         verdict, _ = play_game(deal(1, 1), (bad, good)).verdicts
         assert verdict
         return verdict, bad
-
-
-def shell(script: str) -> Program:
-    """An engine that is a shell script."""
-    return Program("shell", ("/bin/sh", "-c", script))
 
 
 @pytest.fixture

@@ -17,18 +17,13 @@ from durak_tui.game.deals import deal
 from durak_tui.match.engine_game import play_game
 from durak_tui.protocol.messages import Command, GameData, Info
 from tests.conftest import rogue
-from tests.engine.waiting import PATIENT
+from tests.engine.waiting import PATIENT, shell
 from tests.game.build import cards
 from tests.processes import Bell, is_running, pids_in
 
 TRUMP = parse_card("7S")
 QUESTION = Command("deal", cards("8C"), GameData([], 24, [], 6, TRUMP))
 TO_HINT = GameData([], 10, [], 5, TRUMP, hand=cards("7C"))
-
-
-def shell(script: str) -> Program:
-    """An engine that is a shell script."""
-    return Program("shell", ("/bin/sh", "-c", script))
 
 
 def test_a_persistent_engine_plays_all_games_in_one_process() -> None:

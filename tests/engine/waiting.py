@@ -15,11 +15,16 @@ import pytest
 
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import Limits
-from durak_tui.engine.registry import resolve
+from durak_tui.engine.registry import Program, resolve
 from durak_tui.protocol.messages import Command
 
 PATIENT: Final = Limits(60.0, start_time=60.0)
 """For engines that answer: they may have to wait for a core, and to start takes them longest."""
+
+
+def shell(script: str) -> Program:
+    """An engine that is a shell script."""
+    return Program("shell", ("/bin/sh", "-c", script))
 
 
 class HurriedClient(EngineClient):

@@ -46,15 +46,10 @@ def test_an_engine_that_does_not_know_the_limit_may_give_more_and_the_first_coun
         position.check(cards("6D 8C"), capped=False)
 
 
-@pytest.mark.parametrize("name", ATTACK_LIMITS)
-def test_a_limit_has_a_name_and_a_form_in_files(name: str) -> None:
-    caps = ATTACK_LIMITS[name]
+@pytest.mark.parametrize(("name", "caps"), [*ATTACK_LIMITS.items(), ("7,3", Caps(7, 3))])
+def test_a_limit_offered_or_not_has_a_name_and_a_form_in_files(name: str, caps: Caps) -> None:
     assert caps_name(caps) == name
     assert caps_of(caps_json(caps)) == caps
-
-
-def test_one_that_nobody_offers_has_a_name_too() -> None:
-    assert caps_name(Caps(7, 3)) == "7,3"
 
 
 @pytest.mark.parametrize("value", [5, "6,5", [6], [6, 5, 4], [0, 6], [True, 6], [6, 53], [6.0, 6]])

@@ -46,10 +46,6 @@ def test_reference_likelihood_ratios_of_one_outcome_only(
     assert Sprt(*bounds).llr(counts) == pytest.approx(expected, rel=0.001)
 
 
-def test_the_default_model_is_the_normalized_one() -> None:
-    assert Sprt(0, 10) == Sprt(0, 10, 0.05, 0.05, "normalized")
-
-
 @given(st.integers(1, 10**6), st.integers(1, 10**6))
 def test_a_hypothesis_the_results_are_nearer_to_is_favoured(wins: int, losses: int) -> None:
     counts = GameCounts(wins, losses)

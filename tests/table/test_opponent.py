@@ -98,10 +98,8 @@ class TestPositions:
 
     def test_so_it_is_though_it_had_played_no_card_since(self) -> None:
         lines = Lines()
-        lead = next(n for n in range(50) if cannot_beat(n))
-        game = begun(first=0, seed=lead)
+        game = with_a_lead_that_cannot_be_beaten()
         with Opponent(player(), trace=lines) as opponent:
-            game.play((game.position.hand(0)[-1],))
             assert opponent.advance(game.snapshot(1)) == ()
             game.play(())
             assert game.take_back(0)
@@ -110,10 +108,8 @@ class TestPositions:
 
     def test_a_deal_is_sent_before_the_next_bout_or_not_at_all(self) -> None:
         lines = Lines()
-        lead = next(n for n in range(50) if cannot_beat(n))
-        game = begun(first=0, seed=lead)
+        game = with_a_lead_that_cannot_be_beaten()
         with Opponent(player(), trace=lines) as opponent:
-            game.play((game.position.hand(0)[-1],))
             assert opponent.advance(game.snapshot(1)) == ()
             game.play(())
             game.play(())
@@ -172,11 +168,14 @@ class TestPositions:
             assert opponent.advance(game.snapshot(1)) is None, "nothing is started for it"
 
 
-def cannot_beat(seed: int) -> bool:
-    """Whether the engine cannot beat the highest card of the person."""
-    game = begun(first=0, seed=seed)
-    game.play((game.position.hand(0)[-1],))
-    return not game.position.legal()
+def with_a_lead_that_cannot_be_beaten() -> Game:
+    """A game in which the person has led their highest card."""
+    for seed in range(50):
+        game = begun(first=0, seed=seed)
+        game.play((game.position.hand(0)[-1],))
+        if not game.position.legal():
+            return game
+    raise AssertionError("there is no such game")
 
 
 FAULTS = [

@@ -10,7 +10,7 @@ from tests.game.reference import ReferenceGame
 
 
 def answers(game: ReferenceGame) -> list[list[str]]:
-    """All that whoever is asked may answer."""
+    """All answers that the player to act may give."""
     playable = game.playable()
     if game.state == "give_more":
         most = min(game.most_to_give(), len(playable))

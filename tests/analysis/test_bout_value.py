@@ -59,18 +59,6 @@ def test_whole_numbers_say_what_a_textbook_would(start: tuple[int, int, int, int
         assert value / way.CERTAIN == pytest.approx(by_the_book(*start), abs=0.002)
 
 
-def test_compiled_and_plain_see_the_same() -> None:
-    fast, slow = module("bout_value", "compiled").shipped(), module("bout_value", "plain").shipped()
-
-    @given(starts())
-    def see_the_same(start: tuple[int, int, int, int]) -> None:
-        attacker, defender, trump, left = start
-        seen = (way.value(attacker, defender, SUIT_MASK[trump], left) for way in (fast, slow))
-        assert len(set(seen)) == 1
-
-    see_the_same()
-
-
 @given(starts(), st.permutations(range(4)))
 def test_what_a_suit_is_called_changes_nothing(
     start: tuple[int, int, int, int], names: list[int]

@@ -95,10 +95,6 @@ def test_every_world_could_be_the_true_one(number: int, seed: int) -> None:
         assert imagined.hands[0] == position.hands[player]
 
 
-def known_of(position: Position, enemy_known: str = "") -> Knowledge:
-    return knowledge_of(position)._replace(enemy_known=mask(enemy_known))
-
-
 def test_worlds_come_in_equal_numbers() -> None:
     known = Knowledge(MOVE, mask("6C"), (), card("6S"), 3, 1, 0, mask("7C 8C 9C"))
     worlds, world = known.worlds(kernel.seeded(1)), World()

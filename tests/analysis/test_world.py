@@ -110,15 +110,6 @@ def test_every_action_comes_out_as_the_rules_say(world: ModuleType, one_by_one: 
         agree(found, position)
 
 
-def test_without_habits_it_plays_as_the_rules_and_durak_dummy_do(world: ModuleType) -> None:
-    for number, position in running():
-        found = world_in(world, position)
-        assert found.play_out(0, 0, 0) == found.winner
-        while position.phase != OVER:
-            play_as_dummy(position)
-        assert position.winner == found.winner, number
-
-
 def test_it_stops_where_the_talon_is_empty_and_few_cards_are_left(world: ModuleType) -> None:
     stopped = 0
     for _, position in running():

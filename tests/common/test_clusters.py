@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from durak_tui.common.clusters import clusters, folded
-from durak_tui.common.text import beginning, cells, fit, is_one_line, one_line
+from durak_tui.common.text import beginning, cells, is_one_line, one_line
 
 EMOJI = ["👩‍🚀", "👩🏽‍🚀", "👨‍👩‍👧‍👦", "🏳️‍🌈", "❤️‍🔥", "👍🏽", "❤️", "1️⃣", "🇩🇪", "♣️", "⛹🏽‍♀️"]
 WORDS = ["می‌خواهم", "برادر‌ها", "ക്‌ഷ", "क्‌ष", "دَ‌ه"]
@@ -67,13 +67,6 @@ def test_nothing_is_cut_between_the_parts_of_a_cluster(text: str, most: int) -> 
     whole = clusters(text)
     if begun != text and len(whole[0]) <= most:
         assert begun in {"".join(whole[:n]).rstrip("\u200c\u200d") for n in range(len(whole))}
-
-
-@given(st.lists(st.sampled_from([*EMOJI, *WORDS]), max_size=5).map("".join), st.integers(0, 20))
-def test_what_is_cut_to_its_columns_can_still_be_shown(text: str, width: int) -> None:
-    cut = fit(text, width, "~")
-    assert cells(cut) <= width
-    assert is_one_line(cut)
 
 
 @pytest.mark.parametrize(

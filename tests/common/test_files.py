@@ -1,4 +1,4 @@
-"""Files are replaced as a whole, whoever else is at it."""
+"""Files are replaced as a whole, also by several programs at a time."""
 
 import errno
 import os
@@ -191,24 +191,6 @@ def test_a_lock_keeps_another_program_out_until_it_ends(
         other.wait()
         with locked(file):
             pass
-
-
-def test_a_lock_is_waited_for(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "LOCK_PATIENCE", 60.0)  # if this test is stopped while it has it
-    waiting, got = threading.Event(), threading.Event()
-
-    def wait() -> None:
-        waiting.set()
-        with locked(file):
-            got.set()
-
-    thread = threading.Thread(target=wait)
-    with locked(file):
-        thread.start()
-        waiting.wait()
-        assert not got.is_set()
-    thread.join()
-    assert got.is_set()
 
 
 def test_a_link_and_its_target_have_one_lock(file: Path, tmp_path: Path) -> None:

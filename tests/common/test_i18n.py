@@ -110,24 +110,19 @@ def test_the_empty_text_is_empty_in_every_language() -> None:
     assert [(choose(code), _("")) for code in ("ru", "en")] == [("ru", ""), ("en", "")]
 
 
-def test_a_marked_text_is_translated_when_it_is_shown() -> None:
-    marked = N_("must not be empty")
-    inner = Message(marked)
+def test_a_marked_text_is_translated_when_it_is_shown_and_keeps_its_english_form() -> None:
+    inner = Message(N_("must not be empty"))
     outer = Message(
-        N_("{key}: {what}; {default} is used"), {"key": "x", "what": inner, "default": 3}
+        N_("{key}: {what}; {default} is used"), {"key": "x\n", "what": inner, "default": 3}
     )
-    assert str(outer) == "x: must not be empty; 3 is used"
+    both = Message("{path}: {why}", {"path": "a\n", "why": (inner, 1)})
+    assert str(outer) == "x\\n: must not be empty; 3 is used"
     choose("ru")
-    assert str(outer) == f"x: {_(marked)}; взято 3"
-
-
-def test_a_message_has_an_english_form_in_every_language() -> None:
-    message = Message(
-        "{path}: {why}", {"path": "a\n", "why": (Message(N_("must not be empty")), 1)}
-    )
-    choose("ru")
-    assert message.english == "a\n: must not be empty, 1"
-    assert str(message) == f"a\\n: {_('must not be empty')}, 1"
+    russian = _("must not be empty")
+    assert russian != "must not be empty"
+    assert str(outer) == f"x\\n: {russian}; взято 3"
+    assert outer.english == "x\n: must not be empty; 3 is used"
+    assert (str(both), both.english) == (f"a\\n: {russian}, 1", "a\n: must not be empty, 1")
 
 
 def test_texts_may_hold_braces_that_come_from_outside() -> None:

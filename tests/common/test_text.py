@@ -54,6 +54,7 @@ def test_a_text_takes_the_columns_of_its_characters(text: str, columns: int) -> 
 def test_a_text_is_cut_to_its_columns(text: str, width: int) -> None:
     cut = fit(text, width)
     assert cells(cut) <= width
+    assert is_one_line(cut) or not is_one_line(text)
     assert cut == text or cells(text) > width
 
 

@@ -39,7 +39,7 @@ def test_a_key_of_too_many_parts_is_refused_where_it_stands(part: str, line: str
 
 
 def keys(header: int, parts: int) -> str:
-    """A megabyte of keys of so many parts, in a table whose name has so many."""
+    """A megabyte of keys of ``parts`` parts, in a table whose name has ``header``."""
     lines, size = [f"[{'.'.join('h' * header)}]"] if header else [], 0
     while size < MEGABYTE:
         lines.append(f"{'a.' * (parts - 1)}k{len(lines)} = 1")

@@ -15,16 +15,15 @@ from durak_tui.engine.registry import Program, resolve
 from durak_tui.game.cards import parse_card
 from durak_tui.game.deals import deal
 from durak_tui.match.engine_game import play_game
-from durak_tui.protocol.faults import LocalProtocolError
 from durak_tui.protocol.messages import Command, GameData, Info
 from tests.conftest import rogue
-from tests.engine.waiting import PATIENT
+from tests.engine.waiting import PATIENT, shell
+from tests.game.build import cards
 from tests.processes import Bell, is_running, pids_in
 
-
-def cards(text: str) -> list[int]:
-    """Cards from their names."""
-    return [parse_card(name) for name in text.split()]
+TRUMP = parse_card("7S")
+QUESTION = Command("deal", cards("8C"), GameData([], 24, [], 6, TRUMP))
+TO_HINT = GameData([], 10, [], 5, TRUMP, hand=cards("7C"))
 
 
 def test_a_persistent_engine_plays_all_games_in_one_process() -> None:
@@ -57,8 +56,8 @@ def test_an_engine_of_version_2_learns_how_much_time_it_has() -> None:
     with EngineClient(
         resolve("durak-dummy"), limits, trace=lambda _, line, __: lines.append(line)
     ) as engine:
-        engine.new_game(parse_card("7S"))
-        engine.ask(Command("deal", cards("8C"), GameData([], 24, [], 6, parse_card("7S"))))
+        engine.new_game(TRUMP)
+        engine.ask(QUESTION)
     data = json.loads(next(line for line in lines if line.startswith(b"deal")).partition(b"##")[2])
     assert data["time_left_ms"] == 7000
     assert data["game_time_left_ms"] == 20000
@@ -68,19 +67,17 @@ def test_an_engine_of_version_2_learns_how_much_time_it_has() -> None:
 def test_patience_gives_an_engine_more_time_than_its_limit_says(patience: float) -> None:
     seconds = 0.5 if patience > 1 else 60
     script = f"read x; echo 'ok ## {{}}'; read x; sleep {seconds}; echo ok; read x"
-    spec = Program("slow", ("/bin/sh", "-c", script))
-    question = Command("deal", cards("8C"), GameData([], 24, [], 6, parse_card("7S")))
     lines: list[bytes] = []
     with EngineClient(
-        spec, PATIENT, trace=lambda _, line, __: lines.append(line), patience=patience
+        shell(script), PATIENT, trace=lambda _, line, __: lines.append(line), patience=patience
     ) as engine:
-        engine.new_game(parse_card("7S"))
+        engine.new_game(TRUMP)
         engine.limits = Limits(0.3)
         if patience < 1:
             with pytest.raises(EngineFault, match=r"timeout .* no answer within 0\.3 s"):
-                engine.ask(question)
+                engine.ask(QUESTION)
         else:
-            engine.ask(question)
+            engine.ask(QUESTION)
             # It does not pay for the time in which a busy machine has held this process up.
             assert engine.game_seconds + engine.game_held_up > 0.4
     fields = next(line for line in lines if line.startswith(b"deal")).partition(b"##")[2]
@@ -91,7 +88,7 @@ def test_an_engine_gets_its_environment_and_its_folder(tmp_path: Path) -> None:
     script = 'read x; pwd >seen; echo "$DURAK_PROTOCOL $LEVEL" >>seen; echo ok; read x'
     spec = Program("shell", ("/bin/sh", "-c", script), {"LEVEL": "9"}, str(tmp_path))
     with EngineClient(spec) as engine:
-        engine.new_game(parse_card("7S"))
+        engine.new_game(TRUMP)
     assert (tmp_path / "seen").read_text().splitlines() == [str(tmp_path), "2 9"]
 
 
@@ -112,32 +109,17 @@ hint) echo 'info {"win": 0.25, "moves": {"7C": 0.25}}'
       echo 'info {"moves": {"7C": 0.75, "": 2, "8C": "x"}, "nodes": 5}'
       echo 'info {"text": "done"}'; echo 7C ;;
 esac; done"""
-    spec = Program("shell", ("/bin/sh", "-c", script))
-    data = GameData([], 10, [], 5, parse_card("7S"), hand=cards("7C"))
-    with EngineClient(spec) as engine:
-        action, info = engine.hint("move", data)
+    with EngineClient(shell(script)) as engine:
+        action, info = engine.hint("move", TO_HINT)
     assert action == (parse_card("7C"),)
     assert info == Info(moves={"7C": 0.75}, nodes=5)
-
-
-def test_an_engine_that_gives_no_hints_is_not_asked() -> None:
-    data = GameData([], 10, [], 5, parse_card("7S"), hand=cards("7C"))
-    with EngineClient(resolve(rogue("good"))) as engine, pytest.raises(LocalProtocolError):
-        engine.hint("move", data)
-
-
-def test_infos_are_not_answers() -> None:
-    script = "read x; echo 'ok ## {}'; read x; echo 'info {\"win\": 0.5}'; echo ok; read x"
-    with EngineClient(Program("s", ("/bin/sh", "-c", script))) as engine:
-        engine.new_game(parse_card("7S"))
-        assert engine.ask(Command("deal", (), GameData([], 24, [], 6, parse_card("7S")))) == ()
 
 
 def test_a_token_set_by_another_thread_ends_the_wait_at_once(tmp_path: Path) -> None:
     token = CancelToken()
     with closing(Bell(tmp_path / "bell")) as started:
-        silent = Program("silent", ("/bin/sh", "-c", f"read x; echo >{started.path}; read x"))
-        with EngineClient(silent, Limits(600), cancel=token) as engine:
+        silent = f"read x; echo >{started.path}; read x"
+        with EngineClient(shell(silent), Limits(600), cancel=token) as engine:
 
             def set_when_it_is_silent() -> None:
                 started.wait()
@@ -146,7 +128,7 @@ def test_a_token_set_by_another_thread_ends_the_wait_at_once(tmp_path: Path) -> 
             setter = threading.Thread(target=set_when_it_is_silent)
             setter.start()
             with pytest.raises(Cancelled):
-                engine.new_game(parse_card("7S"))
+                engine.new_game(TRUMP)
             setter.join()
             pid = engine.pid
             assert pid
@@ -165,16 +147,14 @@ def test_a_line_that_nobody_asked_for_is_charged_to_the_question_before_it() -> 
     # The second line is written once the first has been read: it comes between two questions.
     script = 'read x; echo ok; read x; echo ok; while :; do echo "by the way"; done'
     seen: list[bytes] = []
-    trump = parse_card("7S")
-    deal_data = GameData([], 24, [], 6, trump)
     with EngineClient(
-        Program("talker", ("/bin/sh", "-c", script)),
+        shell(script),
         trace=lambda direction, line, _: seen.append(line) if direction == "->" else None,
     ) as engine:
-        engine.new_game(trump)
+        engine.new_game(TRUMP)
         with pytest.raises(EngineFault) as fault:
             for _ in range(1000):
-                engine.ask(Command("deal", (), deal_data))
+                engine.ask(QUESTION)
     assert fault.value.verdict.reason in ("flood", "unreadable")
     assert fault.value.verdict.command == "deal"
     assert fault.value.verdict.sent.startswith("deal")
@@ -183,20 +163,17 @@ def test_a_line_that_nobody_asked_for_is_charged_to_the_question_before_it() -> 
 
 def test_the_start_of_a_program_is_not_counted_as_the_time_of_an_answer() -> None:
     script = "sleep 0.5; read x; echo ok; read x; sleep 60"
-    spec = Program("slow to start", ("/bin/sh", "-c", script))
-    question = Command("deal", cards("8C"), GameData([], 24, [], 6, parse_card("7S")))
-    with EngineClient(spec, Limits(0.2, start_time=60)) as engine:
-        engine.new_game(parse_card("7S"))
+    with EngineClient(shell(script), Limits(0.2, start_time=60)) as engine:
+        engine.new_game(TRUMP)
         with pytest.raises(EngineFault, match=r"no answer within 0\.2 s; "):
-            engine.ask(question)
+            engine.ask(QUESTION)
 
 
 def test_the_start_of_a_program_has_a_limit_of_its_own() -> None:
-    spec = Program("never starts", ("/bin/sh", "-c", "sleep 60"))
     with (
-        EngineClient(spec, Limits(600, start_time=0.2)) as engine,
+        EngineClient(shell("sleep 60"), Limits(600, start_time=0.2)) as engine,
         pytest.raises(
             EngineFault, match=r"timeout in init .* no answer within 0\.2 s of its start"
         ),
     ):
-        engine.new_game(parse_card("7S"))
+        engine.new_game(TRUMP)

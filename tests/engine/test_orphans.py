@@ -1,4 +1,4 @@
-"""No child of an engine survives it, whatever it does to get away; and nothing else is touched."""
+"""No child of an engine survives it, and no other process is touched."""
 
 import os
 import subprocess

@@ -162,16 +162,16 @@ def test_the_next_game_starts_within_half_a_second(
     assert begun[-1] - over[0] < 0.5
 
 
-def test_a_crash_is_reported_with_its_exit_code_and_last_words() -> None:
-    with engines(rogue("exit", "--at", "3"), "durak-dummy") as players:
-        verdict = verdict_of(play_game(deal(1, 1), players))
-        assert "exited with code 3" in str(verdict.why)
-        assert "out of ideas" in players[0].stderr_tail()
-
-
-def test_a_signal_is_reported_by_name() -> None:
-    with engines(rogue("segfault", "--at", "3"), "durak-dummy") as players:
-        assert "SIGSEGV" in verdict_of(play_game(deal(1, 1), players)).why.english
+@pytest.mark.parametrize(
+    ("mode", "why", "last_words"),
+    [("exit", "exited with code 3", "out of ideas"), ("segfault", "SIGSEGV", "")],
+)
+def test_a_crash_is_reported_with_its_exit_code_or_signal_and_last_words(
+    mode: str, why: str, last_words: str
+) -> None:
+    with engines(rogue(mode, "--at", "3"), "durak-dummy") as players:
+        assert why in verdict_of(play_game(deal(1, 1), players)).why.english
+        assert last_words in players[0].stderr_tail()
 
 
 def test_after_a_fault_the_next_game_is_played_by_a_new_process() -> None:

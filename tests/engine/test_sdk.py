@@ -14,7 +14,7 @@ DATA = '## {"discarded": ["6C"], "deck_count": 3, "on_table": [], "enemy_count":
 
 
 class Cheapest(Engine):
-    """Plays whatever is cheapest, and remembers what it was told."""
+    """Plays the cheapest card, and remembers all that it learns."""
 
     name = "cheapest"
     version = "1.5"
@@ -127,68 +127,38 @@ def test_missing_data_is_tolerated_where_it_is_not_needed() -> None:
     assert talk(Cheapest(), "init 7S", "deal 7C", "respond 6C") == ["ok", "ok", "7C"]
 
 
-class Counter(Engine):
-    """Remembers which cards it knows its opponent to hold, each time it is asked."""
-
-    name = "counter"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.known: list[tuple[bool, list[str]]] = []
-
-    def respond(self, turn: Turn) -> int | None:
-        self.known.append((turn.is_hint, card_names(turn.enemy_known)))
-        return None
-
-    def move(self, turn: Turn) -> int | None:
-        self.respond(turn)
-        return turn.cheapest
-
-    def give_more(self, turn: Turn) -> list[int]:
-        self.respond(turn)
-        return turn.legal
-
-
 def data(discarded: list[str], deck: int, **more: object) -> str:
     return "## " + json.dumps(
         {"discarded": discarded, "deck_count": deck, "enemy_count": 6, "trump": "7S", **more}
     )
 
 
-def test_it_knows_what_the_opponent_took_until_he_plays_it() -> None:
-    engine = Counter()
-    talk(
-        engine,
-        "init 7S",
-        f"deal 7C 8C 8D 9D {data([], 24)}",
-        f"move  {data([], 24)}",  # it leads 7C
-        f"move 7C 8S {data([], 24)}",  # beaten; it throws in 8C
-        f"give_more 7C 8S 8C {data([], 24)}",  # they take, and get 8D, too
-        f"deal TC {data([], 20)}",
-        f"move  {data([], 20)}",  # it leads 9D
-        f"move 9D 8S {data([], 20)}",
-        f"deal {data(['9D', '8S'], 18)}",
-        f"respond 8C {data(['9D', '8S'], 18)}",
-        f"respond AC {data(['9D', '8S'], 0)}",
-    )
-    assert [known for _, known in engine.known] == [
-        [], [], [], ["7C", "8C", "8D", "8S"], ["7C", "8C", "8D"], ["7C", "8D"],
-        ["7C", "8C", "8D", "7S"],  # the talon is empty: the open trump is theirs
-    ]  # fmt: skip
-    assert not any(hint for hint, _ in engine.known)
+class Informed(Engine):
+    """Remembers at each attack which cards it knows, and in which order it holds its own."""
+
+    name = "informed"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.known: list[list[str]] = []
+        self.held: list[list[str]] = []
+
+    def respond(self, turn: Turn) -> int | None:
+        if turn.is_hint:
+            self.known.append(card_names(turn.enemy_known))
+        self.held.append(card_names(turn.received))
+        return turn.cheapest
 
 
 def test_a_hint_says_itself_what_is_known() -> None:
-    engine = Counter()
-    talk(
-        engine, "init 7S", f"deal 7C 8C {data([], 24)}", f"move  {data([], 24)}",
-        f"hint respond 6C {data([], 24, hand=['7C'], enemy_known=['9C', '8D'])}",
-    )  # fmt: skip
-    assert engine.known[1:] == [(True, ["8D", "9C"])]
+    engine = Informed()
+    hint = data([], 24, hand=["7C"], enemy_known=["9C", "8D"])
+    talk(engine, "init 7S", f"deal 7C 8C {data([], 24)}", f"hint respond 6C {hint}")
+    assert engine.known == [["8D", "9C"]]
 
 
 class Sparing(Cheapest):
-    """Gives nothing, as whoever writes ``return`` without a value does."""
+    """Gives nothing, by a ``return`` without a value."""
 
     def give_more(self, turn: Turn) -> list[int] | None:
         return None
@@ -200,35 +170,13 @@ def test_giving_none_is_giving_nothing_in_its_own_game_and_in_a_hint() -> None:
     assert talk(Sparing(), *game, hint, f"move  {data([], 24)}")[2:] == ["", "", "7C"]
 
 
-def test_a_new_game_forgets_what_was_seen() -> None:
-    engine = Counter()
-    game = ("init 7S", f"deal 7C 8C {data([], 24)}", f"give_more 7C {data([], 24)}",
-            f"move  {data([], 24)}")  # fmt: skip
-    talk(engine, *game, "init 7S", f"deal 9C {data([], 24)}", f"move  {data([], 24)}")
-    assert [known for _, known in engine.known] == [[], ["7C"], []]
-
-
-class Watchful(Cheapest):
-    """Tells in which order it holds its cards."""
-
-    def respond(self, turn: Turn) -> int | None:
-        self.heard.append(card_names(turn.received))
-        return turn.cheapest
-
-    def new_game(self, trump: int) -> None:
-        pass
-
-    def dealt(self, cards: object) -> None:
-        pass
-
-
 def test_it_knows_in_which_order_it_received_the_cards_that_it_still_holds() -> None:
-    engine = Watchful()
+    engine = Informed()
     talk(
         engine, "init 7S", "deal 9C 7C KD ##", "respond 6C ##", "deal 7H 6H ##",
         "respond 8C ##", "deal 8C 9C 6C 7C ##", "respond 6S ##", "init 7S", "respond 6S ##",
     )  # fmt: skip
-    assert engine.heard == [
+    assert engine.held == [
         ["9C", "7C", "KD"],
         ["9C", "KD", "7H", "6H"],
         ["KD", "7H", "6H", "8C", "9C", "6C", "7C"],  # cards that came back are the last
@@ -237,10 +185,10 @@ def test_it_knows_in_which_order_it_received_the_cards_that_it_still_holds() -> 
 
 
 def test_a_hint_has_the_order_of_its_own_hand() -> None:
-    engine = Watchful()
+    engine = Informed()
     hint = DATA[:-1] + ', "hand": ["KC", "7C", "AC"], "enemy_known": []}'
     talk(engine, "init 7S", f"deal 7C {DATA}", f"hint respond QC {hint}", "respond QC ##")
-    assert engine.heard == [["KC", "7C", "AC"], ["7C"]]
+    assert engine.held == [["KC", "7C", "AC"], ["7C"]]
 
 
 class Levelled(Cheapest):

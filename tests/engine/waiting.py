@@ -1,7 +1,7 @@
 """Time as the tests of the client measure it: what else the machine does is not in it.
 
-A busy machine may stop any process for seconds, so no test tells by the clock on the wall what
-the client, or an engine, has done with its time.
+A busy machine may stop any process for seconds, so no test measures by the clock on the wall
+how the client, or an engine, has used its time.
 """
 
 import os
@@ -15,11 +15,16 @@ import pytest
 
 from durak_tui.engine.client import EngineClient, Trace
 from durak_tui.engine.config import Limits
-from durak_tui.engine.registry import resolve
+from durak_tui.engine.registry import Program, resolve
 from durak_tui.protocol.messages import Command
 
 PATIENT: Final = Limits(60.0, start_time=60.0)
 """For engines that answer: they may have to wait for a core, and to start takes them longest."""
+
+
+def shell(script: str) -> Program:
+    """An engine that is a shell script."""
+    return Program("shell", ("/bin/sh", "-c", script))
 
 
 class HurriedClient(EngineClient):
@@ -116,6 +121,6 @@ class Clock:
 
 @pytest.fixture(autouse=True)
 def time_to_leave(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For tests of checks: to exit takes no longer than a second, but a core may have to be
-    waited for."""
+    """For tests of checks: to exit takes no longer than a second, but a core may come
+    late."""
     monkeypatch.setattr("durak_tui.engine.check.compliance.LEAVE_SECONDS", PATIENT.move_time)

@@ -66,7 +66,7 @@ def play(
     start: Deal, engines: tuple[Engine, Engine], *, watch: Watch | None = None, left: int = 60_000
 ) -> Position:
     """The game at its end.  ``watch`` sees it before each answer, and before bouts are
-    settled; ``left`` is the time that the engines are told they have, in milliseconds.
+    settled; ``left`` is the time in milliseconds that each command names.
 
     Raises IllegalAction for an action that is none.
     """
@@ -91,7 +91,7 @@ def play(
 
 
 def tables(start: Deal, engines: tuple[Engine, Engine]) -> list[tuple[int, ...]]:
-    """The table before each answer of a game, which tells the whole game."""
+    """The table before each answer of a game, which determines the whole game."""
     seen: list[tuple[int, ...]] = []
     play(start, engines, watch=lambda position: seen.append(tuple(position.table)))
     return seen

@@ -2,7 +2,7 @@
 
     python -m tests.engines.one_sided NAME
 
-NAME is one of :data:`PLAYERS`.  Whoever notices the habit wins nearly always.
+NAME is one of :data:`PLAYERS`.  An opponent that notices the habit wins nearly always.
 """
 
 import sys
@@ -26,7 +26,7 @@ class Hoarder(Dummy):
 
 
 class Taker(Dummy):
-    """Takes whatever comes."""
+    """Takes always."""
 
     name = "taker"
 
@@ -47,7 +47,7 @@ class Quitter(Dummy):
 
 
 class Spender(Dummy):
-    """Leads and beats with trumps first, and throws in whatever fits."""
+    """Leads and beats with trumps first, and gives all that fits."""
 
     name = "spender"
 

@@ -13,7 +13,7 @@ import pytest
 from durak_engines.coursework import Coursework
 
 from durak_tui.engine.sdk import Turn
-from durak_tui.game.cards import card_name, card_names, mask_of, parse_card
+from durak_tui.game.cards import card_names, parse_card
 
 GENUINE = Path(__file__).parent.parent / "data" / "coursework.jsonl"
 ALL = Path(__file__).parents[3] / "shared" / "data" / "coursework" / "decisions.jsonl"
@@ -48,7 +48,7 @@ class Player:
         return answer.decode()
 
     def holds(self, hand: Sequence[str]) -> None:
-        """Deal whatever of a hand it does not have yet, in the order of the hand."""
+        """Deal the cards of a hand that it does not have yet, in their order."""
         new = [name for name in hand if not self.engine.hand_mask >> parse_card(name) & 1]
         assert self.ask("deal", " ".join(new)) == "ok"
 
@@ -95,56 +95,3 @@ def test_the_genuine_games_are_decided_again_card_for_card(file: Path) -> None:
     assert len(games) >= 3
     for game in games:
         assert replay(game) > 2 * len(game["turns"])
-
-
-def turn(kind: str, hand: str, table: str = "", talon: int = 10, trump: str = "6S") -> Turn:
-    """A decision to be made; the hand in the order received."""
-    cards = [parse_card(name) for name in hand.split()]
-    return Turn(
-        kind,
-        mask_of(cards),
-        [parse_card(name) for name in table.split()],
-        parse_card(trump),
-        f'{{"deck_count": {talon}, "enemy_count": 6}}'.encode(),
-        arrivals=cards,
-    )
-
-
-@pytest.mark.parametrize(
-    ("hand", "table", "card"),
-    [
-        ("KH 9D 9C 7S", "", "9D"),  # of equal ranks the one that came first
-        ("KH 9C 9D 7S", "", "9C"),
-        ("AS 7S TS", "", "7S"),
-        ("9D 2C", "", "2C"),
-        ("9D 9C", "9H TH", None),
-    ],
-)
-def test_it_leads_its_lowest_card_that_came_first_and_never_throws_in(
-    hand: str, table: str, card: str | None
-) -> None:
-    played = Coursework().move(turn("move", hand, table))
-    assert (None if played is None else card_name(played)) == card
-
-
-@pytest.mark.parametrize(
-    ("hand", "attack", "talon", "card"),
-    [
-        ("AC TC 7S", "9C", 10, "TC"),
-        ("8C 7S 9S", "9C", 1, None),  # no trump while there is a talon
-        ("8C 9S 7S", "9C", 0, "7S"),
-        ("TS 7C", "9S", 10, None),
-        ("AS TS 7C", "9S", 0, "TS"),
-        ("TC 7S", "9C", 0, "TC"),
-        ("AD 8C", "9C", 0, None),
-    ],
-)
-def test_it_spends_trumps_on_defence_only_when_the_talon_is_empty(
-    hand: str, attack: str, talon: int, card: str | None
-) -> None:
-    played = Coursework().respond(turn("respond", hand, attack, talon))
-    assert (None if played is None else card_name(played)) == card
-
-
-def test_it_gives_the_taker_nothing_more() -> None:
-    assert not Coursework().give_more(turn("give_more", "9D 9C", "9H"))

@@ -1,6 +1,5 @@
 """durak-endgame is the dummy until the talon is empty, and then makes no mistake."""
 
-import json
 from time import thread_time
 
 import pytest
@@ -9,11 +8,11 @@ from durak_engines.dummy import Dummy
 from durak_engines.endgame import Endgame
 
 from durak_tui.analysis.endgame import Solver, Worth
-from durak_tui.engine.sdk import Turn
+from durak_tui.engine.sdk import Engine
 from durak_tui.game.cards import card_name, card_names, parse_card
 from durak_tui.game.deals import deal
-from durak_tui.game.position import DEAL, OVER, Position
-from tests.engines.inprocess import decided, late, play, score
+from durak_tui.game.position import DEAL, Position
+from tests.engines.inprocess import late, play, score
 
 
 def test_it_wins_where_the_dummy_does_not() -> None:
@@ -67,31 +66,21 @@ def test_its_results_are_the_exact_ones_once_the_talon_is_empty() -> None:
     assert changed > 30
 
 
-def test_with_cards_in_the_talon_it_is_the_dummy() -> None:
-    checked = 0
-    for number in range(20):
-        position = deal("same", number).position()
-        while position.phase != OVER and position.talon_count:
-            if position.phase == DEAL:
-                position.deal()
-                continue
-            player = position.to_act
-            data = {
-                "discarded": card_names(position.discarded), "deck_count": position.talon_count,
-                "enemy_count": position.hands[1 - player].bit_count(), "trump": "6S",
-            }  # fmt: skip
-            kind = ("move", "respond", "give_more")[position.phase]
-            answers = []
-            for engine in (Dummy(), Endgame()):
-                turn = Turn(
-                    kind, position.hands[player], position.table, position.trump,
-                    json.dumps(data).encode(), seen_mask=0,
-                )  # fmt: skip
-                answers.append(decided(engine, turn))
-            assert answers[0] == answers[1]
-            position.play(answers[0])
-            checked += 1
-    assert checked > 200
+def tables_with_a_talon(number: int, engine: Engine) -> list[tuple[int, ...]]:
+    """The table before each answer of a game against the dummy, until the talon is empty."""
+    seen: list[tuple[int, ...]] = []
+
+    def watch(position: Position) -> None:
+        if position.talon_count:
+            seen.append(tuple(position.table))
+
+    play(deal("same", number), (engine, Dummy()), watch=watch)
+    return seen
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_with_cards_in_the_talon_it_is_the_dummy(number: int) -> None:
+    assert tables_with_a_talon(number, Endgame()) == tables_with_a_talon(number, Dummy())
 
 
 @pytest.mark.parametrize("time_left_ms", [0, 1, 30, 300])

@@ -19,24 +19,17 @@ from durak_tui.game.deals import deal
 from durak_tui.game.position import RESPOND, Position
 from tests.engines.inprocess import late, play, score, tables
 
-
-@pytest.mark.parametrize(
-    ("level", "kind"),
-    [(1, Beginner), (2, Beginner), (3, Dummy), (4, Expert), (5, MonteCarloEngine)],
-)
-def test_every_level_is_an_engine_that_says_its_name(level: int, kind: type) -> None:
-    engine = Player(level, time=0.1).engine
-    assert type(engine) is kind
-    assert engine.name == f"durak-player {level}"
+KINDS = {
+    1: Beginner, 2: Beginner, 3: Dummy, 4: Expert, 5: MonteCarloEngine,
+    "careful": Careful, "greedy": Greedy, "tricky": Tricky,
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("style", "kind"), [("careful", Careful), ("greedy", Greedy), ("tricky", Tricky)]
-)
-def test_every_style_is_an_engine_that_says_its_name(style: str, kind: type) -> None:
-    engine = Player(style=style).engine
-    assert type(engine) is kind
-    assert engine.name == f"durak-player {style}"
+@pytest.mark.parametrize("name", KINDS)
+def test_every_level_and_style_is_an_engine_that_says_its_name(name: int | str) -> None:
+    made = Player(name, time=0.1) if isinstance(name, int) else Player(style=name)
+    assert type(made.engine) is KINDS[name]
+    assert made.engine.name == f"durak-player {name}"
 
 
 def test_without_options_it_is_the_third_level() -> None:

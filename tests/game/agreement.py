@@ -87,6 +87,7 @@ class SameGame:
             return
         assert position.to_act == reference.asked()
         assert position.may_pass() == reference.silence_allowed()
+        assert position.attacks_left == reference.attacks
         if reference.state == "give_more":
             assert position.give_limit() == reference.most_to_give()
 

@@ -70,7 +70,7 @@ class ReferenceGame:
         return self.other if self.state == "respond" else self.mover
 
     def playable(self) -> list[str]:
-        """The cards of whoever is asked that the rules let them play."""
+        """The cards that the player to act may play by the rules."""
         if self.state in ("deal", "over"):
             return []
         hand = self.hands[self.asked()]
@@ -89,7 +89,7 @@ class ReferenceGame:
         return min(len(self.hands[self.other]) - 1, self.attacks)
 
     def answer(self, cards: list[str]) -> None:
-        """Whoever is asked answers with these cards; none is "beaten", "take" or "no more"."""
+        """Answer with these cards; none is "beaten", "take" or "no more"."""
         player = self.asked()
         for card in cards:
             self.hands[player].remove(card)

@@ -25,7 +25,7 @@ from durak_tui.game.cards import (
     rank_of,
     suit_of,
 )
-from tests.game.build import cards, mask
+from tests.game.build import mask
 from tests.game.reference import ORDER, all_cards, can_beat
 
 FIFTY_TWO = all_cards(52)
@@ -38,11 +38,6 @@ def test_every_card_has_the_name_of_its_rank_and_suit() -> None:
         number = parse_card(name)
         assert card_name(number) == name
         assert ORDER[rank_of(number)] + SUITS[suit_of(number)] == name
-
-
-def test_several_cards_are_named_in_their_order() -> None:
-    assert card_names(cards("TS 6C AD")) == ["TS", "6C", "AD"]
-    assert card_names([]) == []
 
 
 @pytest.mark.parametrize("name", FIFTY_TWO)
@@ -99,22 +94,6 @@ def test_a_card_is_beaten_by_a_higher_one_of_its_suit_or_by_a_trump(trump: str) 
         assert set(card_names(found)) == expected, attack
 
 
-@pytest.mark.parametrize(
-    ("attack", "trump", "beaten_by", "not_by"),
-    [
-        ("7C", "H", "8C AC 6H 2H AH", "7C 6C 8D AS"),
-        ("7H", "H", "8H AH", "6H 2H 8C AS"),
-        ("AS", "D", "2D AD", "KS AC"),
-        ("AD", "D", "", "KD AC AS"),
-        ("TC", "S", "JC QC KC AC 6S", "9C 6C JD"),
-    ],
-)
-def test_well_known_cases_of_beating(attack: str, trump: str, beaten_by: str, not_by: str) -> None:
-    beaters = BEATS[SUITS.index(trump)][parse_card(attack)]
-    assert beaters & mask(beaten_by) == mask(beaten_by)
-    assert not beaters & mask(not_by)
-
-
 @given(some_cards, st.sampled_from(SUITS))
 def test_cards_are_spent_plain_suits_by_rank_and_suit_then_trumps_by_rank(
     names: set[str], trump: str
@@ -124,11 +103,6 @@ def test_cards_are_spent_plain_suits_by_rank_and_suit_then_trumps_by_rank(
     )
     held = mask(" ".join(names))
     assert card_names(in_playing_order(held, SUITS.index(trump))) == expected
-
-
-def test_the_six_of_trumps_is_spent_after_every_plain_ace() -> None:
-    order = card_names(in_playing_order(mask("AS 6H KC 6D AH 6C"), SUITS.index("H")))
-    assert order == ["6C", "6D", "KC", "AS", "6H", "AH"]
 
 
 @pytest.mark.parametrize("size", [36, 52])

@@ -3,24 +3,20 @@
 import gzip
 import os
 import tracemalloc
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from durak_tui.common.text import one_line
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import CHUNK
 from durak_tui.library.order import Order
 from durak_tui.library.query import parse_query
 from durak_tui.library.summary import Summary, summarize
-from durak_tui.records.log_format import DamagedGame, encode_game
+from durak_tui.records.log_format import DamagedGame
 from tests.examples import examples
-from tests.records.games import GENUINE_LOG, random_game
 from tests.records.logs import (
     ORDERS,
     PLENTY,
@@ -188,45 +184,3 @@ class TestOddFiles:
                 assert held < 0.8 * MB
         finally:
             tracemalloc.stop()
-
-
-@pytest.mark.slow
-def test_one_may_read_and_ask_otherwise_between_any_two_steps(log: Path) -> None:
-    log.write_bytes(b"".join(map(game, range(200))) * 5)
-    rng = Random(1)
-    with Catalogue(log) as catalogue:
-        for turn in range(200):
-            query, order = rng.choice(QUERIES), rng.choice(ORDERS)
-            catalogue.show(parse_query(query), order)
-            if turn % 20 == 7:
-                log.write_bytes(b"".join(map(game, range(rng.randrange(200)))))
-            elif turn % 20 == 13:
-                log.unlink()
-                log.write_bytes(b"".join(map(game, range(100, 120))) * turn)
-            for _ in range(5):
-                catalogue.advance(0)
-                row = rng.randrange(1 + len(catalogue))
-                page = catalogue.rows(row, row + 24)
-                assert len(page) <= 24
-                for game_shown in page[:1]:
-                    assert catalogue.row(game_shown.number) in (row, None)
-                assert catalogue.progress.rows >= 0
-        log.write_bytes(b"".join(map(game, range(50))))
-        games = expected(read_in_full(log), "!damaged", Order("bouts"))
-        assert games_shown(catalogue, "!damaged", Order("bouts")) == games
-
-
-def test_names_are_shown_fit_for_one_line(log: Path) -> None:
-    log.write_bytes(encode_game(replace(random_game(1), names=("a\nb", "\x1b[2J"))))
-    with finished(Catalogue(log)) as catalogue:
-        assert catalogue.rows(0, 1)[0].names == ("a\\nb", "\\x1b[2J")
-        title = catalogue.rows(0, 1)[0].title
-        assert one_line(title) == title
-
-
-def test_the_genuine_log_is_listed() -> None:
-    with finished(Catalogue(GENUINE_LOG)) as catalogue:
-        catalogue.show(parse_query("draw"), Order("duration", descending=True))
-        seconds = [row.seconds or 0 for row in listed(finished(catalogue))]
-        assert seconds == sorted(seconds, reverse=True)
-        assert {row.result for row in listed(catalogue)} == {"s-s"}

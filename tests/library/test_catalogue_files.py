@@ -1,4 +1,4 @@
-"""A log is followed while it grows, and whatever else becomes of it."""
+"""A log is followed while it grows, is replaced, or cannot be read."""
 
 import errno
 import gc
@@ -28,18 +28,6 @@ from tests.records.logs import (
 
 
 class TestGrowingFile:
-    def test_is_followed(self, log: Path) -> None:
-        log.write_bytes(game(1))
-        with finished(Catalogue(log)) as catalogue:
-            for n in range(2, 40):
-                with log.open("ab") as file:
-                    file.write(game(n))
-                assert not catalogue.advance(PLENTY)
-                assert len(catalogue) == n
-                assert catalogue.rows(n - 1, n)[0].damage is None
-            assert listed(catalogue) == read_in_full(log)
-            assert catalogue.progress.restarts == 0
-
     def test_keeps_the_rows_where_they_are(self, log: Path) -> None:
         log.write_bytes(game(1))
         with finished(Catalogue(log)) as catalogue:
@@ -79,55 +67,32 @@ class TestGrowingFile:
             file.write(game(3))
             assert list(finished(catalogue).games()) == expected(read_in_full(log), query, order)
 
-    def test_is_one_that_a_new_player_enters(self, log: Path) -> None:
-        log.write_bytes(b"".join(map(game, range(50))))
-        with Catalogue(log) as catalogue:
-            catalogue.show(EVERYTHING, Order("player"))
-            finished(catalogue)
-            for name in ("zoe", "adam", "lisa"):
-                record = replace(random_game(3), names=(name, "bob"))
-                with log.open("ab") as file:
-                    file.write(encode_game(record))
-                finished(catalogue)
-                games = expected(read_in_full(log), "", Order("player"))
-                assert list(catalogue.games()) == games
-
 
 class TestFileThatChanges:
-    def test_when_it_is_shortened_everything_begins_anew(self, log: Path) -> None:
+    @pytest.mark.parametrize(
+        ("games", "restarted"),
+        [(range(30, 32), "rewritten"), (range(30, 60), "rewritten"), (range(30, 31), "replaced")],
+        ids=["it is shortened", "it is written anew and longer", "another is in its place"],
+    )
+    def test_everything_begins_anew_when(
+        self, log: Path, tmp_path: Path, games: range, restarted: str
+    ) -> None:
         log.write_bytes(b"".join(map(game, range(20))))
         with Catalogue(log) as catalogue:
             catalogue.show(parse_query("!lisa"), Order("bouts"))
-            finished(catalogue)
-            version = catalogue.progress.version
-            log.write_bytes(game(30) + game(31))
+            version = finished(catalogue).progress.version
+            assert listed(catalogue)
+            if restarted == "replaced":
+                log.rename(tmp_path / "games.log.1")
+            log.write_bytes(b"".join(map(game, games)))
             finished(catalogue)
             rows = read_in_full(log)
             assert list(catalogue.games()) == expected(rows, "!lisa", Order("bouts"))
+            assert listed(catalogue) == [rows[n] for n in catalogue.games()]
             progress = catalogue.progress
-            assert (progress.restarts, progress.restarted) == (1, "rewritten")
-            assert (progress.games, progress.state) == (2, "present")
+            assert (progress.restarts, progress.restarted) == (1, restarted)
+            assert (progress.games, progress.state) == (len(games), "present")
             assert progress.version != version
-
-    def test_when_it_is_written_anew_and_longer_everything_begins_anew(self, log: Path) -> None:
-        log.write_bytes(game(1))
-        with finished(Catalogue(log)) as catalogue:
-            assert catalogue.rows(0, 1)[0].title in game(1).decode()
-            log.write_bytes(b"".join(map(game, range(20, 30))))
-            assert listed(finished(catalogue)) == read_in_full(log)
-            assert catalogue.progress.restarted == "rewritten"
-
-    def test_when_there_is_another_in_its_place_that_one_is_shown(
-        self, log: Path, tmp_path: Path
-    ) -> None:
-        log.write_bytes(b"".join(map(game, range(20))))
-        with finished(Catalogue(log)) as catalogue:
-            listed(catalogue)
-            log.rename(tmp_path / "games.log.1")
-            log.write_bytes(game(30))
-            assert listed(finished(catalogue)) == read_in_full(log)
-            progress = catalogue.progress
-            assert (progress.restarts, progress.restarted) == (1, "replaced")
 
     def test_when_it_is_removed_its_games_stay_until_there_is_another(self, log: Path) -> None:
         log.write_bytes(game(1) + game(2))
@@ -144,7 +109,7 @@ class TestFileThatChanges:
             assert len(catalogue) == 1
             assert progress.looked_at == 1
 
-    def test_when_not_even_its_size_can_be_told_the_last_one_is(
+    def test_when_its_size_cannot_be_read_the_last_one_is_shown(
         self, log: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def refuse(_: object) -> int:

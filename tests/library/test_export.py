@@ -11,16 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.export import Exported, Stopped, export_games
 from durak_tui.library.index import LogIndex
-from durak_tui.library.order import Order
 from durak_tui.records.record import RESIGNED, VOID, Ending
 from durak_tui.records.writer import LogWriter
 from durak_tui.words.game_notation import describe
 from tests.examples import examples
 from tests.records.games import forfeits, random_game
-from tests.records.logs import TORN, game, games_shown, relaxed, scanned
+from tests.records.logs import TORN, game, relaxed, scanned
 
 MB = 1_000_000
 
@@ -53,14 +51,6 @@ def test_one_game_is_copied_as_it_stands(log: LogIndex, target: Path) -> None:
     assert export_games(log, [7], target) == Exported(1, 0)
     assert target.read_bytes() == game(7)
     assert os.listdir(target.parent) == [target.name]
-
-
-def test_a_filtered_and_sorted_list_is_copied_in_its_order(log: LogIndex, target: Path) -> None:
-    with Catalogue(target.parent.parent / "games.log") as catalogue:
-        games = games_shown(catalogue, "!damaged", Order("bouts", descending=True))
-        with catalogue.reader() as reader:
-            assert export_games(reader, games, target) == Exported(19, 0)
-    assert raws(target) == [log.raw(n) for n in games]
 
 
 @pytest.mark.parametrize("end", [b"", b"more", b"####2026-11-20T21:00:13, a - b (1-0)####"])
@@ -137,18 +127,14 @@ def test_the_home_folder_may_be_written_as_a_tilde(log: LogIndex) -> None:
 
 
 class TestExistingFiles:
-    def test_are_not_overwritten(self, log: LogIndex, target: Path) -> None:
-        target.write_bytes(b"precious")
-        with pytest.raises(FileExistsError):
-            export_games(log, [1], target)
-        assert target.read_bytes() == b"precious"
-        assert os.listdir(target.parent) == [target.name]
-
-    def test_that_appear_meanwhile_are_not_overwritten(self, log: LogIndex, target: Path) -> None:
+    @pytest.mark.parametrize("when", ["before", "meanwhile"])
+    def test_are_not_overwritten(self, log: LogIndex, target: Path, when: str) -> None:
         def interfere(_: int) -> bool:
             target.write_bytes(b"precious")
             return True
 
+        if when == "before":
+            interfere(0)
         with pytest.raises(FileExistsError):
             export_games(log, [1], target, go_on=interfere)
         assert target.read_bytes() == b"precious"
@@ -232,7 +218,7 @@ class TestText:
         for record in [players, *forfeits(players, 0), *forfeits(players, 9)]:
             assert all(line.isprintable() for line in describe(record, 1))
 
-    def test_tells_a_forfeit_and_a_resignation_apart(self) -> None:
+    def test_distinguishes_a_forfeit_and_a_resignation(self) -> None:
         for ending, last in (
             (Ending(0, "timeout", 1, "too late"), ["wins, by forfeit", "too late"]),
             (Ending(0, RESIGNED, detail="bob resigned"), ["wins", "bob resigned"]),

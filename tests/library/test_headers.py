@@ -1,4 +1,4 @@
-"""A text in a game that looks like the header of another game is a text, wherever it stands."""
+"""A text in a game that looks like the header of another game stays a text."""
 
 import codecs
 import re
@@ -143,7 +143,7 @@ INSIDE = {
     "after the mark of UTF-8": b"\xef\xbb\xbf",
     "after bytes of no game": b"\0\0\0",
     "after one that was cut off itself": CUT + b"####2026-11-20T21:0",
-    "after so many signs": b"x" + b"#" * 11,
+    "after many signs": b"x" + b"#" * 11,
 }
 
 

@@ -72,7 +72,7 @@ def test_a_game_that_says_who_sat_where_counts_under_any_names(seat: int, tmp_pa
         (("Human", "an engine long gone"), 0),
     ],
 )
-def test_of_an_older_game_names_tell_who_the_person_was(
+def test_in_an_older_game_the_person_is_known_by_name(
     names: tuple[str, str], seat: int, tmp_path: Path
 ) -> None:
     (found,) = record_of(tmp_path, [played(*names)]).games

@@ -153,7 +153,7 @@ def test_anything_that_is_typed_is_a_query_or_said_to_be_none(text: str) -> None
         assert query.matches(game()) in (True, False)
 
 
-def test_a_query_knows_how_closely_it_has_to_look() -> None:
+def test_a_query_knows_how_closely_to_look() -> None:
     query = parse_query("lisa draw bouts>3 !fault !damaged")
     assert [sum(term.depth == depth for term in query.terms) for depth in Depth] == [2, 2, 1]
     assert query.text == "lisa draw bouts>3 !fault !damaged"

@@ -30,12 +30,19 @@ def decided(seed: int, names: tuple[str, str], winner: int, number: int = 0) -> 
     )  # fmt: skip
 
 
-def totals_of(tmp_path: Path, *games: GameRecord | bytes) -> Totals:
+FIRST = decided(1, ("a", "b"), 0)
+SECOND = replace(decided(1, ("a", "b"), 1), deal=FIRST.deal.exchanged())
+"""The same deal with the hands exchanged."""
+
+
+def totals_of(
+    tmp_path: Path, *games: GameRecord | bytes, chosen: list[int] | None = None
+) -> Totals:
     log = tmp_path / "some.log"
     log.write_bytes(b"".join(g if isinstance(g, bytes) else encode_game(g) for g in games))
     totals = Totals()
     with scanned(log) as index:
-        for _step in totals.read(index):
+        for _step in totals.read(index, chosen):
             pass
     return totals
 
@@ -65,39 +72,31 @@ def test_two_who_met_are_counted_whichever_seats_they_had(tmp_path: Path) -> Non
 
 
 def test_games_with_the_hands_exchanged_are_pairs(tmp_path: Path) -> None:
-    first = decided(1, ("a", "b"), 0)
-    second = replace(decided(1, ("a", "b"), 1), deal=first.deal.exchanged())
     third = decided(2, ("a", "b"), 0)
     seats_exchanged = decided(2, ("b", "a"), 1)
-    (met,) = totals_of(tmp_path, first, second, third, seats_exchanged).meetings()
+    (met,) = totals_of(tmp_path, FIRST, SECOND, third, seats_exchanged).meetings()
     assert met.pairs == PairCounts(wl=1, ww=1)
     assert met.counts is met.pairs
 
 
 def test_games_of_which_one_has_no_other_are_games(tmp_path: Path) -> None:
-    first = decided(1, ("a", "b"), 0)
-    second = replace(decided(1, ("a", "b"), 1), deal=first.deal.exchanged())
     alone = decided(3, ("a", "b"), 0)
-    for games in ((alone, first, second), (first, second, alone, alone), (alone,)):
+    for games in ((alone, FIRST, SECOND), (FIRST, SECOND, alone, alone), (alone,)):
         (met,) = totals_of(tmp_path, *games).meetings()
         assert met.pairs is None
         assert met.counts is met.games
 
 
 def test_a_void_game_spoils_its_pair_alone(tmp_path: Path) -> None:
-    first = decided(1, ("a", "b"), 0)
-    second = replace(decided(1, ("a", "b"), 1), deal=first.deal.exchanged())
-    void = replace(first, ending=Ending(VOID, "crash", None, "gone", "init", "closed"))
+    void = replace(FIRST, ending=Ending(VOID, "crash", None, "gone", "init", "closed"))
     others = decided(2, ("a", "b"), 0), decided(2, ("b", "a"), 0)
-    (met,) = totals_of(tmp_path, void, second, *others).meetings()
+    (met,) = totals_of(tmp_path, void, SECOND, *others).meetings()
     assert (met.games, met.pairs) == (GameCounts(1, 2), PairCounts(wl=1))
     assert totals_of(tmp_path, void, void).meetings() == []
 
 
 def test_a_last_game_waits_for_its_other(tmp_path: Path) -> None:
-    first = decided(1, ("a", "b"), 0)
-    second = replace(decided(1, ("a", "b"), 1), deal=first.deal.exchanged())
-    (met,) = totals_of(tmp_path, first, second, decided(3, ("a", "b"), 0)).meetings()
+    (met,) = totals_of(tmp_path, FIRST, SECOND, decided(3, ("a", "b"), 0)).meetings()
     assert met.games == GameCounts(2, 1)
     assert met.pairs == PairCounts(wl=1)
 
@@ -146,10 +145,6 @@ def test_what_a_list_calls_damaged_counts_nowhere(tmp_path: Path, pieces: list[b
 
 
 def test_some_games_of_a_log_may_be_chosen(tmp_path: Path) -> None:
-    log = tmp_path / "some.log"
-    log.write_bytes(b"".join(encode_game(decided(n, ("a", "b"), n % 2)) for n in range(10)))
-    totals = Totals()
-    with scanned(log) as index:
-        for _step in totals.read(index, [1, 3, 4]):
-            pass
-    assert [met.games for met in totals.meetings()] == [GameCounts(1, 2)]
+    games = [decided(n, ("a", "b"), n % 2) for n in range(10)]
+    (met,) = totals_of(tmp_path, *games, chosen=[1, 3, 4]).meetings()
+    assert met.games == GameCounts(1, 2)

@@ -78,8 +78,8 @@ def test_an_estimate_is_found_again_with_other_worlds(number: int) -> None:
         found = MonteCarlo().evaluate(known, budget, seed=77, played=best(one))
         assert found.best.action == best(one)
         scores.append(found.best.score)
-    # Where what follows can be played in two ways that are nearly worth the same to whoever
-    # chooses, the tree settles on one of them.
+    # Where what follows can be played in two ways that are nearly worth the same to the player
+    # who chooses, the tree settles on one of them.
     assert sum(scores) / 2 == pytest.approx(one.values[best(one)], abs=0.15)
 
 

@@ -1,4 +1,4 @@
-"""What hypothesis needs to make commands, answers and things that engines may write."""
+"""Strategies for commands, answers and other lines that engines may write."""
 
 from hypothesis import strategies as st
 

@@ -10,9 +10,7 @@ from durak_tui.protocol.messages import VERSION_1, EngineAnswer, Features, Info,
 from tests.game.build import cards
 from tests.protocol.conversations import (
     COMMANDS,
-    DEAL,
     GAME_END,
-    GIVE_MORE,
     HINT,
     HINT_DATA,
     INIT,
@@ -94,18 +92,6 @@ def test_what_is_no_question_cannot_be_asked_as_a_hint(
 # The course of a game
 
 
-def test_a_game_of_version_1_from_init_to_its_end() -> None:
-    conversation = Conversation()
-    assert replied(conversation, INIT, OK) == [EngineAnswer((), VERSION_1)]
-    assert conversation.features == VERSION_1
-    assert replied(conversation, DEAL, OK) == [EngineAnswer()]
-    assert replied(conversation, MOVE, b"7C\n") == [EngineAnswer(tuple(cards("7C")))]
-    assert replied(conversation, COMMANDS["respond"], b"\n") == [EngineAnswer()]
-    assert replied(conversation, GIVE_MORE, b"7D 7H\n") == [EngineAnswer(tuple(cards("7D 7H")))]
-    conversation.send(GAME_END)
-    assert conversation.state is State.ENDED
-
-
 def test_a_persistent_engine_plays_game_after_game() -> None:
     conversation = Conversation()
     for _ in range(3):
@@ -118,7 +104,7 @@ def test_a_persistent_engine_plays_game_after_game() -> None:
         assert conversation.state is State.IDLE
 
 
-def test_a_version_2_engine_that_is_not_persistent_has_to_exit() -> None:
+def test_a_version_2_engine_that_is_not_persistent_exits_at_the_end() -> None:
     conversation = Conversation()
     replied(conversation, INIT, b'ok ## {"hints": true}\n')
     conversation.send(GAME_END)

@@ -20,20 +20,14 @@ from tests.protocol.strategies import noise
 
 def test_the_reasons_are_those_of_the_protocol_page() -> None:
     assert set(get_args(FaultReason)) == {
-        "illegal",
-        "unreadable",
-        "timeout",
-        "flood",
-        "crash",
-        "closed",
-    }
+        "illegal", "unreadable", "timeout", "flood", "crash", "closed",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("data", "text"),
     [
         (b"", ""),
-        (b"7C", "7C"),
         ("Ходи ♣ 🂡".encode(), "Ходи ♣ 🂡"),
         (b"a\0b", r"a\x00b"),
         (b"\x1b[2J\x07", r"\x1b[2J\x07"),
@@ -54,10 +48,6 @@ def test_what_a_terminal_would_obey_is_escaped(data: bytes, text: str) -> None:
     [
         (b"x" * 200, "x" * 200),
         (b"x" * 201, "x" * 200 + "..."),
-        (b"x" * 1_000_000, "x" * 200 + "..."),
-        ("Ж".encode() * 200, "Ж" * 200),
-        ("Ж".encode() * 201, "Ж" * 200 + "..."),
-        ("🂡".encode() * 200, "🂡" * 200),
         ("🂡".encode() * 201, "🂡" * 200 + "..."),
         (b"x" + "🂡".encode() * 200, "x" + "🂡" * 199 + "..."),
         (b"\0" * 50, r"\x00" * 50),

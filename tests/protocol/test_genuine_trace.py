@@ -3,22 +3,15 @@
 from collections.abc import Iterator
 from typing import get_args
 
-import pytest
-
-from durak_tui.game.cards import card_names, parse_card
+from durak_tui.game.cards import parse_card
 from durak_tui.game.deals import Deal, first_attacker
 from durak_tui.game.position import DEAL, OVER, PHASE_NAMES, Position
-from durak_tui.protocol.conversation import Conversation, State
 from durak_tui.protocol.messages import (
-    VERSION_1,
     Command,
-    EngineAnswer,
     GameData,
     Kind,
     decode_answer,
-    decode_game_data,
     encode_command,
-    split_command,
 )
 from tests.protocol.trace import Line, commands_of, genuine_log, genuine_trace
 
@@ -32,7 +25,7 @@ def genuine_deal() -> Deal:
 
 
 def asked(position: Position, seat: int) -> GameData:
-    """What the player on a seat is told with each command."""
+    """The data of a command to the player on a seat."""
     other_hand = position.hand(1 - seat)
     return GameData(
         position.discarded, position.talon_count, position.table, len(other_hand), position.trump
@@ -85,38 +78,3 @@ def test_our_commands_are_those_of_the_genuine_game_in_the_same_order() -> None:
     assert [line.to_engine for line in ours] == [line.to_engine for line in TRACE]
     assert commands_of(ours) == commands_of(TRACE)
     assert next(answers, None) is None, "an answer of the trace was not asked for"
-
-
-@pytest.mark.parametrize("number", [n for n, line in enumerate(TRACE) if line.to_engine])
-def test_a_genuine_command_is_read_and_written_again_without_a_change(number: int) -> None:
-    line = TRACE[number].text.encode()
-    word, cards, rest = split_command(line)
-    stated = decode_game_data(rest)
-    data = None
-    if stated:
-        data = GameData(
-            discarded=list(map(parse_card, stated["discarded"])),
-            deck_count=stated["deck_count"],
-            on_table=list(map(parse_card, stated["on_table"])),
-            enemy_count=stated["enemy_count"],
-            trump=parse_card(stated["trump"]),
-        )
-    assert encode_command(Command(KINDS[word], cards, data)) == line
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-def test_the_lines_of_each_engine_are_a_conversation(seat: int) -> None:
-    conversation = Conversation()
-    *lines, last = [line for line in TRACE if line.seat == seat]
-    for sent, answer in zip(lines[::2], lines[1::2], strict=True):
-        kind = KINDS[sent.text.split()[0]]
-        conversation.send(Command(kind))
-        conversation.receive_data(answer.text.encode() + b"\n")
-        event = conversation.next_event()
-        assert isinstance(event, EngineAnswer)
-        named = [] if answer.text == "ok" else answer.text.split()
-        assert card_names(event.cards) == named
-        assert conversation.features == VERSION_1
-    assert last.text == "game_end"
-    conversation.send(Command("game_end"))
-    assert conversation.state is State.ENDED

@@ -40,74 +40,7 @@ from tests.protocol.strategies import (
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-def data(
-    deck_count: int, enemy_count: int, trump: str, on_table: str = "", discarded: str = ""
-) -> GameData:
-    return GameData(cards(discarded), deck_count, cards(on_table), enemy_count, parse_card(trump))
-
-
 # Commands
-
-
-@pytest.mark.parametrize(
-    ("command", "line"),
-    [
-        (Command("init", cards("7S")), b"init 7S"),
-        (Command("game_end"), b"game_end"),
-        (
-            Command("deal", cards("AC 7C 6H QS QC JH"), data(24, 6, "7S")),
-            b"deal AC 7C 6H QS QC JH ## "
-            b'{"discarded": [], "deck_count": 24, "on_table": [], "enemy_count": 6,'
-            b' "trump": "7S"}',
-        ),
-        (
-            Command("move", (), data(24, 6, "7S")),
-            b'move  ## {"discarded": [], "deck_count": 24, "on_table": [], "enemy_count": 6,'
-            b' "trump": "7S"}',
-        ),
-        (
-            Command("deal", [], data(0, 1, "7S", discarded="8H JH")),
-            b'deal  ## {"discarded": ["8H", "JH"], "deck_count": 0, "on_table": [],'
-            b' "enemy_count": 1, "trump": "7S"}',
-        ),
-        (
-            Command("respond", cards("8H"), data(24, 5, "7S", "8H")),
-            b'respond 8H ## {"discarded": [], "deck_count": 24, "on_table": ["8H"],'
-            b' "enemy_count": 5, "trump": "7S"}',
-        ),
-        (
-            Command("give_more", cards("6H 7H 7C"), data(22, 4, "7S", "6H 7H 7C", "8H JH")),
-            b'give_more 6H 7H 7C ## {"discarded": ["8H", "JH"], "deck_count": 22,'
-            b' "on_table": ["6H", "7H", "7C"], "enemy_count": 4, "trump": "7S"}',
-        ),
-    ],
-)
-def test_commands_are_written_byte_for_byte_as_by_pydurak(command: Command, line: bytes) -> None:
-    assert encode_command(command) == line
-
-
-def test_the_clock_follows_the_keys_of_version_1() -> None:
-    command = Command("move", (), data(3, 5, "6S"))
-    plain = encode_command(command)
-    timed = encode_command(command, 9500)
-    both = encode_command(command, 9500, 60000)
-    assert plain.endswith(b', "trump": "6S"}')
-    assert timed == plain[:-1] + b', "time_left_ms": 9500}'
-    assert both == plain[:-1] + b', "time_left_ms": 9500, "game_time_left_ms": 60000}'
-
-
-def test_a_hint_is_a_question_that_brings_the_hand_along() -> None:
-    asked = data(3, 5, "6S", "7C")._replace(hand=cards("8C 9D"), enemy_known=cards("TS"))
-    assert encode_command(Command("respond", cards("7C"), asked, hint=True)) == (
-        b'hint respond 7C ## {"discarded": [], "deck_count": 3, "on_table": ["7C"],'
-        b' "enemy_count": 5, "trump": "6S", "hand": ["8C", "9D"], "enemy_known": ["TS"]}'
-    )
-
-
-def test_a_hint_says_so_if_no_card_of_the_opponent_is_known() -> None:
-    asked = data(3, 5, "6S")._replace(hand=cards("8C"))
-    line = encode_command(Command("move", (), asked, hint=True))
-    assert line.endswith(b', "hand": ["8C"], "enemy_known": []}')
 
 
 def as_json(
@@ -200,7 +133,7 @@ def test_missing_game_data_counts_as_empty() -> None:
 
 
 @pytest.mark.parametrize("text", [b"[]", b"7", b"{", b"null", b"\xff"])
-def test_game_data_has_to_be_a_json_object(text: bytes) -> None:
+def test_game_data_is_a_json_object(text: bytes) -> None:
     with pytest.raises(ValueError):
         decode_game_data(text)
 
@@ -225,15 +158,14 @@ def test_every_card_can_be_the_answer_to_every_question(kind: Kind, name: str) -
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)
-@pytest.mark.parametrize("line", [b"", b" ", b"\r", b"\t \r"])
-def test_an_empty_line_is_a_pass(kind: Kind, line: bytes) -> None:
-    assert decode_answer(kind, line) == EngineAnswer(())
-
-
-@pytest.mark.parametrize("kind", QUESTIONS)
-@pytest.mark.parametrize("line", [b" 6H ", b"6H\r", b"\t6h", b"6H \r"])
-def test_blanks_around_an_answer_are_ignored(kind: Kind, line: bytes) -> None:
-    assert decode_answer(kind, line) == EngineAnswer((parse_card("6H"),))
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [(b"", ""), (b"\t \r", ""), (b" 6H ", "6H"), (b"6H\r", "6H"), (b"\t6h", "6H")],
+)
+def test_an_empty_line_is_a_pass_and_blanks_around_an_answer_are_ignored(
+    kind: Kind, line: bytes, names: str
+) -> None:
+    assert decode_answer(kind, line) == EngineAnswer(tuple(cards(names)))
 
 
 @pytest.mark.parametrize("line", [b"ok", b" ok ", b"ok\r", b"\tok"])
@@ -296,14 +228,6 @@ def test_what_is_no_card_is_no_answer_to_a_question(kind: Kind, line: bytes, wor
     assert refusal(kind, line) == f"not a card: '{word}'"
 
 
-@pytest.mark.parametrize("kind", QUESTIONS)
-@pytest.mark.parametrize(
-    "line", [b"\0", b"7C\0", b"\x007C", b"\xff\xfe7\0C\0", b"\x1b[31m7C", bytes(range(128, 256))]
-)
-def test_binary_is_no_answer_and_its_refusal_is_printable(kind: Kind, line: bytes) -> None:
-    assert refusal(kind, line).isprintable()
-
-
 def test_a_long_word_is_not_repeated_in_full() -> None:
     assert len(refusal("move", b"7" * 60_000)) < 100
 
@@ -315,7 +239,7 @@ def test_a_move_and_a_response_are_one_card(kind: Kind, line: bytes) -> None:
 
 
 @given(st.sampled_from(KINDS), noise)
-def test_an_answer_is_read_or_refused_whatever_it_is(kind: Kind, line: bytes) -> None:
+def test_any_bytes_are_an_answer_or_refused(kind: Kind, line: bytes) -> None:
     try:
         answer = decode_answer(kind, line)
     except RemoteProtocolError as error:
@@ -384,10 +308,6 @@ def test_a_wrong_self_description_is_refused(line: bytes, detail: str) -> None:
     assert refusal("init", line).startswith(detail)
 
 
-def test_only_init_is_answered_with_a_self_description() -> None:
-    assert refusal("deal", b"ok ## {}") == 'deal is answered with "ok"'
-
-
 # What an engine thinks
 
 
@@ -446,7 +366,7 @@ def test_info_that_is_no_json_object_is_unreadable(line: bytes) -> None:
 
 
 @given(noise)
-def test_info_is_read_or_refused_whatever_it_is(rest: bytes) -> None:
+def test_any_bytes_after_info_are_read_or_refused(rest: bytes) -> None:
     line = b"info " + rest
     try:
         thought = decode_info(line)

@@ -1,6 +1,7 @@
-"""What engines reply, in pieces of any size, and what no engine gets away with."""
+"""Replies of engines in pieces of any size, and their faults."""
 
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import get_args
 
 import pytest
@@ -70,46 +71,22 @@ def kinds(found: Iterable[EngineAnswer | Info]) -> list[tuple[str, EngineAnswer 
 
 
 @BOTH_GAMES
-def test_a_reply_cut_in_two_anywhere_gives_the_same_events(game: list[Exchange]) -> None:
-    for number, (_, reply, _) in enumerate(game):
-        for cut in range(len(reply) + 1):
-            conversation = Conversation()
-            for command, answer, expected in game[:number]:
-                assert kinds(replied(conversation, command, answer)) == kinds(expected)
-            command, _, expected = game[number]
-            found = replied(conversation, command, reply[:cut])
-            if cut < len(reply):
-                assert conversation.state is State.AWAITED
-            conversation.receive_data(reply[cut:])
-            found += events(conversation)
-            assert kinds(found) == kinds(expected), cut
-            assert conversation.state is State.PLAYING
-            assert conversation.unread == b""
-
-
-@BOTH_GAMES
-def test_replies_byte_by_byte_give_the_same_events(game: list[Exchange]) -> None:
+@given(data=st.data())
+def test_replies_in_any_pieces_give_the_same_events(
+    game: list[Exchange], data: st.DataObject
+) -> None:
     conversation = Conversation()
     for command, reply, expected in game:
         conversation.send(command)
+        places = range(1, len(reply))
+        cuts = data.draw(st.just({*places}) | st.sets(st.sampled_from([*places, len(reply)])))
         found = []
-        for i in range(len(reply)):
-            conversation.receive_data(reply[i : i + 1])
-            found += events(conversation)
-        assert kinds(found) == kinds(expected)
-
-
-@given(st.data())
-def test_replies_in_any_pieces_give_the_same_events(data: st.DataObject) -> None:
-    conversation = Conversation()
-    for command, reply, expected in VERSION_2_GAME:
-        conversation.send(command)
-        cuts = sorted(data.draw(st.sets(st.integers(1, len(reply) - 1)))) if reply[1:] else []
-        found = []
-        for start, end in zip([0, *cuts], [*cuts, len(reply)], strict=True):
+        for start, end in pairwise([0, *sorted(cuts), len(reply)]):
             conversation.receive_data(reply[start:end])
             found += events(conversation)
+            assert conversation.state is (State.PLAYING if end == len(reply) else State.AWAITED)
         assert kinds(found) == kinds(expected)
+        assert conversation.unread == b""
 
 
 def test_the_start_of_a_line_is_kept_for_the_verdict_on_a_timeout() -> None:
@@ -124,19 +101,14 @@ def test_the_start_of_a_line_is_kept_for_the_verdict_on_a_timeout() -> None:
 # Too much
 
 
-def test_two_answers_at_once_are_a_flood() -> None:
-    error = fault(asked(), b"7C\n8C\n")
-    assert error.reason == "flood"
-    assert error.detail.code is FaultCode.SECOND_LINE
-    assert error.received == b"7C\n8C\n"
-
-
 @pytest.mark.parametrize("rest", [b"8C\n", b"8", b"\n", b"\r\n", b"\0", b'info {"win": 0.5}\n'])
 @pytest.mark.parametrize("reach", [asked, asked_2])
 def test_anything_after_the_answer_is_a_flood(
     reach: Callable[[], Conversation], rest: bytes
 ) -> None:
-    assert fault(reach(), b"7C\n" + rest).reason == "flood"
+    error = fault(reach(), b"7C\n" + rest)
+    assert (error.reason, error.detail.code) == ("flood", FaultCode.SECOND_LINE)
+    assert error.received == b"7C\n" + rest
     assert fault(reach(), b"7C\n", rest).reason == "flood"
 
 
@@ -173,17 +145,12 @@ def test_a_line_over_the_cap_is_a_flood_before_it_ends() -> None:
     conversation = asked()
     conversation.receive_data(b" " * LINE_CAP)
     assert events(conversation) == []
-    assert fault(conversation, b" ").reason == "flood"
-
-
-def test_a_slow_endless_line_is_a_flood_too() -> None:
-    conversation = asked()
-    error = fault(conversation, *[b"x" * 1000] * (LINE_CAP // 1000 + 1))
+    error = fault(conversation, b"x")
     assert error.reason == "flood"
-    assert error.received.startswith(b"xxx")
+    assert error.received.startswith(b" " * 100)
 
 
-@pytest.mark.parametrize("reach", [new, playing, asked, asked_2, idle, ended])
+@pytest.mark.parametrize("reach", [new, asked, asked_2, idle])
 def test_more_bytes_at_once_than_the_buffer_holds_are_a_flood(
     reach: Callable[[], Conversation],
 ) -> None:
@@ -238,17 +205,6 @@ def test_info_lines_are_counted_for_each_command_anew() -> None:
         assert len(found) == INFO_CAP + 1
 
 
-def test_version_1_knows_no_info_lines() -> None:
-    error = fault(asked(), b'info {"win": 0.5}\n7C\n')
-    assert error.reason == "unreadable"
-
-
-def test_info_has_to_be_json() -> None:
-    error = fault(asked_2(), b"info looking at 7C\n")
-    assert error.reason == "unreadable"
-    assert error.received == b"info looking at 7C"
-
-
 @pytest.mark.parametrize(
     ("command", "line"),
     [
@@ -261,6 +217,7 @@ def test_info_has_to_be_json() -> None:
         (GIVE_MORE, b"7C none"),
         (HINT, b"8C 9D"),
         (MOVE, b"\xff\0"),
+        (MOVE, b"info looking at 7C"),
     ],
 )
 def test_what_is_no_answer_ends_the_conversation(command: Command, line: bytes) -> None:
@@ -269,15 +226,6 @@ def test_what_is_no_answer_ends_the_conversation(command: Command, line: bytes) 
     error = fault(conversation, line + b"\n")
     assert error.reason == "unreadable"
     assert error.received == line
-
-
-@pytest.mark.parametrize("opening", [b"info ", b"ok ## "])
-@pytest.mark.parametrize("nest", [b"[", b'{"a":', b'{"moves":{"":'])
-def test_json_nested_too_deeply_is_unreadable(opening: bytes, nest: bytes) -> None:
-    conversation = playing_2()
-    conversation.send(INIT)
-    line = opening + nest * ((LINE_CAP - len(opening)) // len(nest)) + b"\n"
-    assert fault(conversation, line).reason == "unreadable"
 
 
 # Anything at all

@@ -1,4 +1,4 @@
-"""What pyDurak and two of its engines said to each other in one game, line by line."""
+"""The lines between pyDurak and two of its engines in one game."""
 
 import json
 from pathlib import Path

@@ -17,7 +17,8 @@ def test_counts_add_up_game_by_game(results: list[tuple[float, float]]) -> None:
         pairs += PairCounts.of(first, second)
     assert pairs.as_games() == games
     if results:
-        assert score(games) == pytest.approx(sum(map(sum, results)) / (2 * len(results)))
+        share = sum(map(sum, results)) / (2 * len(results))
+        assert [score(games), score(pairs)] == pytest.approx([share, share])
 
 
 def test_counts_that_make_no_sense_are_refused() -> None:

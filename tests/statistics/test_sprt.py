@@ -1,19 +1,14 @@
-"""The sequential test: the reference values, its symmetry, and simulated matches."""
+"""The sequential test: reference values, its symmetry, and its bounds."""
 
 import math
-import random
-from collections import Counter
-from collections.abc import Sequence
-from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
-from durak_tui.statistics.elo import ELO_PER_T, elo
-from durak_tui.statistics.likelihood import with_mean, with_t_value
-from durak_tui.statistics.sprt import MODELS, Model, Sprt
+from durak_tui.statistics.elo import elo
+from durak_tui.statistics.sprt import Model, Sprt
 from tests.statistics.samples import value
 
 
@@ -49,10 +44,6 @@ def test_reference_likelihood_ratios_of_one_outcome_only(
 ) -> None:
     # fastchess asks for a hundredth of the value here: its search stops early.
     assert Sprt(*bounds).llr(counts) == pytest.approx(expected, rel=0.001)
-
-
-def test_the_default_model_is_the_normalized_one() -> None:
-    assert Sprt(0, 10) == Sprt(0, 10, 0.05, 0.05, "normalized")
 
 
 @given(st.integers(1, 10**6), st.integers(1, 10**6))
@@ -94,44 +85,3 @@ def test_a_test_decides_at_its_bounds() -> None:
     assert sprt.decision(sprt.lower) == "H0"
     assert sprt.decision(sprt.upper) == "H1"
     assert sprt.decision(0) is None
-
-
-@cache
-def llr_of(sprt: Sprt, counts: Counts) -> float:
-    """Short matches pass through the same counts again and again."""
-    return sprt.llr(counts)
-
-
-def accepted(sprt: Sprt, chances: Sequence[float], rng: random.Random) -> str:
-    """Play games or pairs with these chances (worst outcome first) until the test decides."""
-    tallied: list[int] = [0] * len(chances)
-    while True:
-        tallied[rng.choices(range(len(chances)), chances)[0]] += 1
-        counts: Counts
-        if len(chances) == 3:
-            counts = GameCounts(tallied[2], tallied[0], tallied[1])
-        else:
-            worst, worse, even, better, best = tallied
-            counts = PairCounts(ll=worst, ld=worse, wl=even, wd=better, ww=best)
-        decision = sprt.decision(llr_of(sprt, counts))
-        if decision:
-            return decision
-
-
-@pytest.mark.few(1)
-@pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("shares", [(0.45, 0.1, 0.45), (0.1, 0.2, 0.4, 0.2, 0.1)])
-def test_a_test_errs_about_as_often_as_it_may(shares: tuple[float, ...], model: Model) -> None:
-    runs = 400
-    pair = math.sqrt(2) if len(shares) == 5 else 1
-    sprt = Sprt(-60, 60, alpha=0.1, beta=0.1, model=model)
-    for hypothesis, strength in (("H0", sprt.elo0), ("H1", sprt.elo1)):
-        if model == "normalized":
-            chances = with_t_value(shares, strength / ELO_PER_T * pair)
-        else:
-            chances = with_mean(shares, 1 / (1 + 10 ** (-strength / 400)))
-        rng = random.Random(f"{hypothesis} {shares} {model}")
-        results = Counter(accepted(sprt, chances, rng) for _ in range(runs))
-        wrong = 1 - results[hypothesis] / runs
-        # Overshooting a bound makes errors a little rarer; 3 standard deviations are 0.045.
-        assert 0.03 < wrong < 0.145

@@ -21,9 +21,9 @@ class Headless:
         self.controller = Controller(self, slow_after=1.0)
         self._pause = pause
         self.forced = False
-        """Whether moves that have to be made are made for persons."""
+        """Whether forced moves are made for persons."""
         self.calls: Queue[Callable[[], object]] = Queue()
-        """What other threads want done here."""
+        """Work of other threads to be done here."""
         self._now = 0.0
         self._timers: list[tuple[float, Callable[[], object]]] = []
 

@@ -28,8 +28,8 @@ class Lines:
                 self._more.notify_all()
 
     def wait_for(self, word: str) -> None:
-        """Until it is told or asked this.  After its ``init`` it has started, and a rogue has
-        noted its id."""
+        """Wait until this was sent.  After its ``init`` it has started, and a rogue has noted its
+        id."""
         with self._more:
             assert self._more.wait_for(lambda: word in self.words(), 60)
 
@@ -66,14 +66,17 @@ def waiting(opponent: Opponent, moment: GameSnapshot) -> Iterator[list[BaseExcep
         assert not thread.is_alive()
 
 
-def play_on(game: Game, opponent: Opponent, rng: Random, take_back: float = 0.0) -> None:
-    """To the end, the person playing at random."""
+def play_on(
+    game: Game, opponent: Opponent, rng: Random, take_back: float = 0.0, missed: float = 0.0
+) -> None:
+    """Play to the end, the person at random; the engine misses some positions of theirs."""
     person, engine = game.here, 1 - game.here
     while not game.over:
         if game.position.phase == DEAL:
             game.settle()
             continue
-        cards = opponent.advance(game.snapshot(engine))
+        is_missed = missed and game.to_act == person and rng.random() < missed
+        cards = None if is_missed else opponent.advance(game.snapshot(engine))
         if cards is not None:
             game.play(cards)
         elif rng.random() >= take_back or not game.take_back(person):

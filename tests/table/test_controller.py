@@ -69,7 +69,7 @@ def bell(tmp_path: Path) -> Bell:
 
 
 def engine(mode: str, at: int = 1, move_time: float = 600) -> EngineSeat:
-    """An engine that loses on purpose or fails as told."""
+    """An engine that loses on purpose, or fails in this way."""
     return EngineSeat(EngineConfig(partner(mode, at).command, "partner", move_time=move_time))
 
 
@@ -228,22 +228,23 @@ class TestEngines:
 
 
 class TestPauses:
-    def test_a_finished_bout_stays_for_a_while(self, lasting: Headless) -> None:
+    @pytest.mark.parametrize("seen_enough", [False, True])
+    def test_a_finished_bout_stays_for_a_while_or_until_a_player_has_seen_enough(
+        self, lasting: Headless, seen_enough: bool
+    ) -> None:
         game = lasting.begin(Game(HANDS, (ANN, BEN), before=[(card,) for card in cards("TD TH")]))
         lasting.controller.play(())
         assert lasting.controller.pauses and game.position.phase == DEAL
         lasting.pass_time(9.9)
         assert game.position.table == cards("TD TH")
-        lasting.pass_time(0.1)
+        if seen_enough:
+            lasting.controller.end_pause()
+            lasting.controller.end_pause()
+        else:
+            lasting.pass_time(0.1)
         assert not lasting.controller.pauses and game.position.table == []
+        assert lasting.is_still
         assert lasting.events_of(Cleared)[0].looked_at
-
-    def test_a_player_who_has_seen_enough_ends_it(self, lasting: Headless) -> None:
-        game = lasting.begin(Game(HANDS, (ANN, BEN), before=[(card,) for card in cards("TD TH")]))
-        lasting.controller.play(())
-        lasting.controller.end_pause()
-        lasting.controller.end_pause()
-        assert game.position.table == [] and lasting.is_still
 
     def test_a_card_is_taken_back_meanwhile(self, lasting: Headless) -> None:
         game = lasting.begin(Game(HANDS, (ANN, BEN)))
@@ -273,6 +274,19 @@ def decided_by_its_last_draw() -> Game:
     raise AssertionError("there is no such game")
 
 
+def overdue(face: Headless) -> None:
+    """Wait until the engine is reported as overdue once more."""
+    count = len(face.events_of(Overdue))
+
+    def again() -> bool:
+        while not face.calls.empty():
+            face.calls.get()()
+        face.pass_time(0.2)
+        return len(face.events_of(Overdue)) > count
+
+    look_until(again)
+
+
 class TestSilence:
     def test_it_is_said_that_an_engine_thinks_and_later_that_it_is_overdue(
         self, face: Headless, bell: Bell
@@ -292,30 +306,17 @@ class TestSilence:
         face.begin(Game(HANDS, (ANN, engine("silent", move_time=0.05))))
         face.until(lambda: not face.controller.asked)  # it has started, and has its cards
         face.controller.play(cards("9C"))
-        self.overdue(face)
+        overdue(face)
         face.controller.engine(1).wait_on()
         count = len(face.events_of(Overdue))
-        self.overdue(face)
+        overdue(face)
         assert face.events_of(Overdue)[count].seconds >= 0.1
-
-    @staticmethod
-    def overdue(face: Headless) -> None:
-        """Until it is said once more."""
-        count = len(face.events_of(Overdue))
-
-        def again() -> bool:
-            while not face.calls.empty():
-                face.calls.get()()
-            face.pass_time(0.2)
-            return len(face.events_of(Overdue)) > count
-
-        look_until(again)
 
     def test_the_win_is_claimed(self, face: Headless) -> None:
         game = face.begin(Game(HANDS, (ANN, engine("silent", move_time=0.05))))
         face.until(lambda: not face.controller.asked)
         face.controller.play(cards("9C"))
-        self.overdue(face)
+        overdue(face)
         face.controller.claim(1)
         face.until(lambda: game.over)
         assert game.ending
@@ -335,18 +336,6 @@ class TestSilence:
         face.until(lambda: game.over or game.person_to_act)
         assert game.position.table == cards("9C TH") and not game.over
 
-    def test_a_new_process_goes_on_from_the_same_position(self, face: Headless) -> None:
-        game = face.begin(Game(HANDS, (ANN, engine("silent", 2, move_time=0.05))))
-        face.controller.play(cards("KH"))
-        face.until(lambda: game.person_to_act)
-        face.controller.play(cards("9C"))
-        self.overdue(face)
-        face.controller.restart(1)
-        # It fails at its second decision, and this is its first.
-        face.until(lambda: game.person_to_act)
-        assert game.position.hands[1].bit_count() == 8
-        assert face.events_of(Answered)
-
 
 class TestFaults:
     @pytest.mark.parametrize(("mode", "reason"), [("dies", "crash"), ("illegal", "illegal")])
@@ -362,15 +351,22 @@ class TestFaults:
         assert game.ending and (game.ending.winner, game.ending.reason) == (0, reason)
         assert face.controller.failed is None
 
-    def test_it_is_started_again_in_the_same_position(self, face: Headless) -> None:
-        game = face.begin(Game(HANDS, (ANN, engine("dies", 2))))
+    @pytest.mark.parametrize("mode", ["dies", "silent"])
+    def test_a_new_process_goes_on_from_the_same_position(self, face: Headless, mode: str) -> None:
+        move_time = 0.05 if mode == "silent" else 600
+        game = face.begin(Game(HANDS, (ANN, engine(mode, 2, move_time))))
         face.controller.play(cards("KH"))
         face.until(lambda: game.person_to_act)
         face.controller.play(cards("9C"))
-        face.until_event(Failed)
+        if mode == "silent":
+            overdue(face)
+        else:
+            face.until_event(Failed)
         face.controller.restart(1)
+        # It fails at its second decision, and this is its first.
         face.until(lambda: game.person_to_act)
         assert game.position.hands[1].bit_count() == 8
+        assert face.events_of(Answered)
 
     def test_one_that_dies_while_the_person_thinks_is_reported_at_once(
         self, face: Headless

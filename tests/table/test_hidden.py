@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from durak_tui.game.cards import HIDDEN, cards_in, mask_of
 from durak_tui.game.deals import Deal, deal
-from durak_tui.game.position import DEAL, GIVE_MORE, OVER
+from durak_tui.game.position import DEAL, GIVE_MORE
 from durak_tui.game.violation import IllegalAction
 from durak_tui.records.record import RESIGNED, Ending
 from durak_tui.records.walk import walk
@@ -50,6 +50,11 @@ def test_each_player_sees_the_same_game_and_of_the_other_hand_what_can_be_known(
         bouts = [one[3:] for one in walk(game.dealt, game.game.actions).bouts() if one.cards]
         for known in (game.game, *game.views):
             assert [one[3:] for one in known.bouts if one.cards] == bouts
+    for view in game.views:
+        for place, card in enumerate(game.dealt.deck):
+            if view.card_at(place) is None:
+                view.learn(place, card)
+        assert view.deal() == game.dealt
 
 
 def test_what_is_hidden_is_the_place_and_not_the_card() -> None:
@@ -85,18 +90,6 @@ def test_cards_of_the_other_player_must_follow_the_rules() -> None:
     view.show(6, dealt.deck[6])
     view.play((dealt.deck[6],))
     assert view.position.table == [dealt.deck[6]]
-
-
-def test_once_all_cards_are_shown_the_deal_is_known() -> None:
-    game = both(4)
-    for _ in game.random_play(Random(4)):
-        pass
-    assert game.game.position.phase == OVER
-    for view in game.views:
-        for place, card in enumerate(game.dealt.deck):
-            if view.card_at(place) is None:
-                view.learn(place, card)
-        assert view.deal() == game.dealt
 
 
 def test_what_is_not_known_at_the_end_may_have_lain_anywhere() -> None:

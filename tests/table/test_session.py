@@ -45,7 +45,7 @@ def taken_up(session: Session) -> None:
 
 
 def decide(session: Session) -> None:
-    """Play whatever is allowed until the person has decided something."""
+    """Play anything legal until the person has decided something."""
     game, decided = session.game, False
     while not decided:
         while game.position.phase == DEAL:
@@ -74,14 +74,10 @@ def test_a_game_in_which_another_engine_took_over_is_kept(session: Session, tmp_
     assert session.series == Series(), "it was begun against somebody else"
 
 
-def test_another_engine_does_not_make_a_game_worth_keeping(session: Session) -> None:
+def test_a_game_of_others_is_kept_once_the_person_has_played_in_it(session: Session) -> None:
     taken_up(session)
     session.exchange(engine(session, "another"))
     assert session.game.is_untouched
-
-
-def test_a_game_of_others_is_kept_once_the_person_has_played_in_it(session: Session) -> None:
-    taken_up(session)
     decide(session)
     assert session.is_kept
     assert session.game.take_back(0)
@@ -237,12 +233,9 @@ def test_games_in_which_nobody_has_decided_anything_go_once_they_are_old_and_clo
 def test_of_many_damaged_games_some_are_named_and_the_others_counted(tmp_path: Path) -> None:
     for number in range(9):
         (tmp_path / f"damaged{number}.jsonl").write_text("no game\n")
-    told = tidy(tmp_path, tmp_path / "games.log")
-    assert [text[-15:] for text in told].count("cannot be read.") == 1
-    assert (len(told), told[-1]) == (4, "6 more unfinished games cannot be read.")
-
-
-def test_there_is_nothing_to_tidy_in_no_folder(tmp_path: Path) -> None:
+    texts = tidy(tmp_path, tmp_path / "games.log")
+    assert [text[-15:] for text in texts].count("cannot be read.") == 1
+    assert (len(texts), texts[-1]) == (4, "6 more unfinished games cannot be read.")
     assert tidy(tmp_path / "none", tmp_path / "games.log") == []
 
 
@@ -253,7 +246,7 @@ def test_the_last_opponent_is_the_one_meant_without_a_name(session: Session) -> 
     assert StateStore().value.opponent == "durak-dummy"
     assert session.find("").shown == "durak-dummy"
     SettingsStore().update(default_engine="durak-random")
-    assert session.find("").shown == "durak-dummy", "the default is for whoever has not chosen"
+    assert session.find("").shown == "durak-dummy", "the default is for people who have not chosen"
 
 
 def test_a_game_that_others_began_is_no_choice_of_an_opponent(session: Session) -> None:
@@ -264,12 +257,12 @@ def test_a_game_that_others_began_is_no_choice_of_an_opponent(session: Session) 
 
 def test_a_level_is_suggested_at_the_end_of_a_game_once(session: Session) -> None:
     for level, games in (("Casual", ["", "", "", "Beginner", "", ""]), ("Beginner", [""] * 5)):
-        for told in games:
+        for name in games:
             session.begin(EngineSeat(session.find(level)))
             assert session.suggested is None
             session.game.resign(0)
             session.count()
-            assert (session.suggested.name if session.suggested else "") == told
+            assert (session.suggested.name if session.suggested else "") == name
             session.remember()
             session.leave()
     assert StateStore().value.suggested == (("Casual", "Beginner"),)

@@ -1,4 +1,4 @@
-"""A game at a table is stored as it is played, whatever happens."""
+"""A game at a table is stored as it is played, also where a disk is full."""
 
 import errno
 from dataclasses import replace
@@ -32,7 +32,7 @@ PLAYER = EngineSeat(EngineConfig("durak-dummy", "dummy", (("LEVEL", "3"),), 3, 6
 
 
 def play(game: Game, rng: Random, count: int = 1000) -> None:
-    """So many steps, or to the end."""
+    """Play this many steps, or to the end."""
     for _ in range(count):
         if game.over:
             return

@@ -1,4 +1,4 @@
-"""What an engine says in a person's game is in its log, whatever happens meanwhile."""
+"""The thoughts of an engine in a person's game are in its log."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,21 +39,20 @@ def after_a_card(face: Headless, folder: Path, log: Path) -> Game:
     return game
 
 
-def test_what_it_said_last_of_a_decision_is_logged(face: Headless, folder: Path, log: Path) -> None:
+@pytest.mark.parametrize("is_resumed", [False, True])
+def test_the_last_thought_on_a_decision_is_logged(
+    face: Headless, folder: Path, log: Path, is_resumed: bool
+) -> None:
     game = after_a_card(face, folder, log)
+    if is_resumed:
+        game.leave()
+        ((path, stored, _),) = unfinished(folder)
+        assert stored.thoughts == (None, SURE)
+        game = Game.resume(path, log)
     game.resign(0)
     (record,) = games_of(log)
     assert record.said == Said((None, None), (None, SURE))
     assert record == game.record()
-
-
-def test_a_game_that_is_resumed_has_it_too(face: Headless, folder: Path, log: Path) -> None:
-    after_a_card(face, folder, log).leave()
-    ((path, stored, _),) = unfinished(folder)
-    assert stored.thoughts == (None, SURE)
-    game = Game.resume(path, log)
-    game.resign(0)
-    assert games_of(log)[0].said == Said((None, None), (None, SURE))
 
 
 def test_what_is_taken_back_takes_its_thoughts_with_it(

@@ -1,4 +1,4 @@
-"""Whatever the file of settings looks like, a change in it leaves everything else as it is."""
+"""A change in any file of settings leaves everything else as it is."""
 
 import json
 import re
@@ -24,7 +24,7 @@ ACTIONS = ["play.take", "play.done", "logs.filter", "quit", "play.take.back"]
 
 
 class Text:
-    """A settings file made up of pieces, with comments between them that can be told apart."""
+    """A settings file made up of pieces, with numbered comments between them."""
 
     def __init__(self, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
         self._draw = draw

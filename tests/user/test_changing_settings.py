@@ -285,12 +285,3 @@ def test_however_an_earlier_file_was_written_by_hand(
         assert part in new
     assert not files_beside(file)
     assert SettingsStore(file).value == store.value
-
-
-def test_engines_of_an_earlier_version_on_one_line_are_written_anew(file: Path) -> None:
-    text = 'engine = [ # mine\n  # best\n  { name = "a", command = "x" },\n]\ndeck = 36\n'
-    store = written(file, text)
-    store.update(theme="ansi")
-    assert file.read_text() == 'theme = "ansi"\n\n[engines.a]\ncommand = "x"\n'
-    assert file.with_name("settings.toml.old").read_text() == text
-    assert "was rewritten with the settings" in problems(store)[-1]

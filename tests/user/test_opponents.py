@@ -88,9 +88,6 @@ def test_everybody_has_a_line_about_them() -> None:
 )
 def test_play_is_against_the_last_one_chosen_if_it_is_still_there(last: str, now: str) -> None:
     assert opponent_now(Settings(engines=(LISA,), default_engine="lisa"), last) == now
-
-
-def test_a_stranger_begins_at_the_first_level() -> None:
     assert opponent_now(Settings(), "") == "Beginner"
 
 

@@ -1,8 +1,10 @@
 """What a settings file means, and what is said of mistakes in it."""
 
+import json
 import os
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,51 +31,35 @@ def test_values_are_called_alike_without_a_capital(language: str) -> None:
     assert texts and not [text for text in texts if text[0].isupper()]
 
 
+OTHERS: dict[str, Any] = {
+    "default_engine": "lisa", "player": "Анна", "language": "ru", "theme": "ansi", "cards": "ascii",
+    "suit_colours": 4, "felt": "blue", "hand_order": "suit", "travel": "off", "bell": True,
+    "deck": 52, "first_attack": "me", "take_back": False, "forced_moves": True,
+    "think_seconds": 5, "hint_engine": "lisa", "hints_always": True, "hint_seconds": 2,
+    "show_infos": True, "pause_ms": 0, "replay_ms": 1000, "watch_ms": 10, "mouse": False,
+    "attack_limit": "6", "turn_minutes": 7,
+}  # fmt: skip
+"""Another value than the default for each setting."""
+TABLES_OF_ALL = """
+[keys]
+"play.take" = "t,space"
+[engines.lisa]
+command = "lisa --level 3"
+move_time = 0.5
+game_time = 60
+"""
+
+
 def test_everything_can_be_set_in_the_file(file: Path) -> None:
-    store = written(
-        file,
-        """
-        default_engine = "lisa"
-        player = "Анна"
-        language = "ru"
-        theme = "ansi"
-        cards = "ascii"
-        suit_colours = 4
-        felt = "blue"
-        hand_order = "suit"
-        travel = "off"
-        bell = true
-        deck = 52
-        first_attack = "me"
-        take_back = false
-        forced_moves = true
-        think_seconds = 5
-        hint_engine = "lisa"
-        hints_always = true
-        hint_seconds = 2
-        show_infos = true
-        pause_ms = 0
-        replay_ms = 1000
-        watch_ms = 10
-        mouse = false
-        [keys]
-        "play.take" = "t,space"
-        [engines.lisa]
-        command = "lisa --level 3"
-        move_time = 0.5
-        game_time = 60
-        """,
-    )
+    assert OTHERS.keys() == ROWS.keys()
+    lines = [f"{key} = {json.dumps(value)}\n" for key, value in OTHERS.items()]
+    store = written(file, "".join(lines) + TABLES_OF_ALL)
     assert problems(store) == []
     assert store.value == Settings(
-        default_engine="lisa", language="ru", theme="ansi", cards="ascii", suit_colours=4,
-        felt="blue", hand_order="suit", travel="off", bell=True, player="Анна", deck=52,
-        first_attack="me", take_back=False, forced_moves=True, think_seconds=5.0,
-        hint_engine="lisa", hints_always=True, hint_seconds=2.0, show_infos=True, pause_ms=0,
-        replay_ms=1000, watch_ms=10, mouse=False,
+        **OTHERS,
         keys={"play.take": "t,space"},
         engines=(EngineConfig("lisa --level 3", "lisa", (), 0.5, 60.0),),
-    )  # fmt: skip
+    )
 
 
 def test_ids_of_actions_may_be_written_as_tables(file: Path) -> None:

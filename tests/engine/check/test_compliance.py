@@ -25,7 +25,7 @@ from tests.engine.waiting import PATIENT, time_to_leave
 __all__ = ["time_to_leave"]
 
 HURRY = 3.0
-"""Seconds for what never comes.  A shell starts in far less, whatever else the machine does; and
+"""Seconds for what never comes.  A shell starts in far less, even on a busy machine; and
 an interpreter that runs already exits."""
 
 
@@ -103,7 +103,7 @@ FAULTS = {
         *(PLAIN, "if card not in played]", "]"),
         *("throws in", "illegal in move: does not hold 7C", "is played or thrown in"),
     ),
-    "throws in whatever it holds": Fault(
+    "throws in any card": Fault(
         *(PLAIN, "if not cards or card[0]", "if command == 'move' or card[0]"),
         *("ends the bout when nothing fits", "no card of the rank of", "ranks that are on"),
     ),
@@ -146,7 +146,7 @@ FAULTS = {
     ),
     "reads an ended input for ever": Fault(
         *(PLAIN, "for line in sys.stdin:", "while line := sys.stdin.readline() or 'bogus':"),
-        # On a busy machine it may not come to write so much that this is what it is told for.
+        # On a busy machine it may write too little for the verdict to be about that.
         *("exits at end of input", "its input", "exit when reading says"),
         leave_seconds=HURRY,
     ),

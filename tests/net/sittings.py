@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.net.events import TalkEvent, TalkFailed
@@ -160,9 +160,17 @@ class Side(Person):
     def logged(self) -> list[GameRecord | str]:
         return logged(self.log)
 
+    def logged_game(self) -> GameRecord:
+        """The one game in the log."""
+        (game,) = self.logged()
+        assert isinstance(game, GameRecord)
+        return game
+
 
 class Evening:
-    """Both sides, and the line between them."""
+    """Both sides, and the line between them; each is closed with the test, in this folder."""
+
+    going_on: ClassVar[list["Evening"]] = []
 
     def __init__(
         self, folder: Path, seed: int = 0, terms: HouseRules = USUAL, *, games: int = 1,
@@ -176,17 +184,16 @@ class Evening:
             Side(folder / NAMES[seat], seat, Random(rng.random()), is_stored=stored)
             for seat in (0, 1)
         )
+        self.going_on.append(self)
+        self.connect()
 
     def connect(self) -> None:
+        """Lose the line and all that was on its way, if there is one, and get another."""
         for side in self.sides:
             side.conversation.line_lost()
             side.lines.clear()
         for side in self.sides:
             side.conversation.line_up()
-
-    def cut(self) -> None:
-        """Lose the line and all that was on its way, and get another."""
-        self.connect()
 
     def die(self, seat: int) -> None:
         """Kill one side, which begins again and is back at once."""
@@ -230,7 +237,7 @@ class Evening:
             side = self.sides[seat]
             if rng.random() < accidents and side.talk.has_met:
                 if rng.random() < 0.5:
-                    self.cut()
+                    self.connect()
                 else:
                     self.die(seat)
             if rng.random() < whims:
@@ -271,15 +278,30 @@ class Evening:
         for _ in self.steps():
             pass
 
+    def finish(self) -> list[GameRecord]:
+        """Play to the end; returns the games, as :meth:`agreed`."""
+        self.run()
+        return self.agreed()
+
+    def agreed(self) -> list[GameRecord]:
+        """All games of the evening, which both have in their logs, the same and checked."""
+        assert [side.failures for side in self.sides] == [[], []]
+        assert self.is_done
+        games, others = (side.logged() for side in self.sides)
+        assert len(games) == len(others) == self.games
+        assert all(map(same_game, games, others))
+        return [game for game in games if isinstance(game, GameRecord)]
+
     @property
     def is_done(self) -> bool:
-        """Whether both have all games in their logs, checked."""
+        """Whether both have checked all games."""
         return all(
             side.talk.stage is Stage.BETWEEN and sum(side.talk.score) == self.games
             for side in self.sides
         )
 
     def close(self) -> None:
+        self.going_on.remove(self)
         for side in self.sides:
             side.conversation.close()
 
@@ -296,7 +318,6 @@ def same_game(one: GameRecord | str, other: GameRecord | str) -> bool:
 def begun(folder: Path, lines: int, seed: int = 3) -> Evening:
     """An evening after so many lines."""
     evening = Evening(folder, seed)
-    evening.connect()
     steps = evening.steps()
     while evening.delivered < lines:
         next(steps)

@@ -7,11 +7,11 @@ import pytest
 
 from durak_tui.net.events import Checked
 from durak_tui.net.peer_game import DISHONEST
-from durak_tui.net.proof import KEY, check, read
+from durak_tui.net.proof import check, read
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion
 from durak_tui.net.talk_messages import MOVE_TIME, Resign
-from durak_tui.records.record import TIMEOUT, GameRecord
+from durak_tui.records.record import TIMEOUT
 from tests.net.deals import SMALL
 from tests.net.sittings import Evening, Side, begun
 
@@ -34,86 +34,67 @@ def accuse(evening: Evening, fault: str, *, opens: bool) -> Side:
     return bob
 
 
-def the_game(side: Side) -> GameRecord:
-    (game,) = side.logged()
-    assert isinstance(game, GameRecord)
-    return game
-
-
-@pytest.mark.parametrize("fault", ["deal", "illegal"])
-@pytest.mark.parametrize(("opens", "why"), [(False, UNPROVED), (True, REFUTED)])
-def test_whoever_accuses_falsely_has_lost_and_the_log_says_so(
-    fault: str, opens: bool, why: str, tmp_path: Path
-) -> None:
-    evening = begun(tmp_path, 60)
-    bob = accuse(evening, fault, opens=opens)
-    assert bob.talk.stage is Stage.FAILED
-    assert bob.conversation.conclusion is Conclusion.CAUGHT
-    assert bob.conversation.conclude()
-    game = the_game(bob)
-    assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
-    assert game.ending.detail == why
-    assert (game.others[KEY]["secrets"][0] is None) is not opens
-    evening.close()
-
-
-def test_the_log_of_a_refuted_accusation_shows_that_the_deal_was_honest(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 60)
-    bob = accuse(evening, "deal", opens=True)
-    assert bob.told(Checked) == [Checked(REFUTED.replace("player 1", "Ann") + ".")]
-    bob.conversation.conclude()
-    game = the_game(bob)
-    proof = read(game, SMALL)
-    assert proof
-    assert len(list(check(game, proof))) == 4 * 36
-    evening.close()
-
-
-@pytest.mark.parametrize("opens", [True, False])
-def test_an_accusation_after_a_lost_game_does_not_undo_it(opens: bool, tmp_path: Path) -> None:
-    evening = begun(tmp_path, 60)
+def ann_resigns(evening: Evening) -> Side:
+    """Ann gives up, and Борис knows it; returns that side."""
     ann, bob = evening.sides
     ann.conversation.say(Resign())
     while evening.deliver(0):
         bob.work()
     assert bob.talk.stage is Stage.CHECKING
+    return bob
+
+
+@pytest.mark.parametrize("is_killed", [False, True])
+@pytest.mark.parametrize("fault", ["deal", "illegal"])
+@pytest.mark.parametrize(("opens", "why"), [(False, UNPROVED), (True, REFUTED)])
+def test_a_false_accuser_has_lost_and_the_log_says_why_even_after_a_crash(
+    fault: str, opens: bool, why: str, is_killed: bool, evening: Evening
+) -> None:
+    bob = accuse(evening, fault, opens=opens)
+    assert bob.talk.stage is Stage.FAILED
+    assert bob.conversation.conclusion is Conclusion.CAUGHT
+    if opens:
+        assert bob.told(Checked) == [Checked(REFUTED.replace("player 1", "Ann") + ".")]
+    if is_killed:
+        bob.die()
+        bob.work()
+    assert bob.conversation.conclude()
+    game = bob.logged_game()
+    assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
+    assert game.ending.detail == why
+    proof = read(game, SMALL)
+    assert proof
+    assert (proof.secrets[0] is not None) is opens
+    if opens:
+        assert len(list(check(game, proof))) == 4 * 36, "the deal was honest"
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_an_accusation_after_a_lost_game_does_not_undo_it(opens: bool, evening: Evening) -> None:
+    bob = ann_resigns(evening)
     accuse(evening, "deal", opens=opens)
     assert bob.conversation.conclude()
-    assert the_game(bob).ending.winner == 1
-    assert "player 1 accused" in the_game(bob).ending.detail
-    evening.close()
+    assert bob.logged_game().ending.winner == 1
+    assert "player 1 accused" in bob.logged_game().ending.detail
 
 
 @pytest.mark.parametrize("reason", ["turn", "malformed", "nobody knows this one"])
 def test_a_game_that_is_over_is_logged_whatever_the_loser_refuses(
-    reason: str, tmp_path: Path
+    reason: str, evening: Evening
 ) -> None:
-    evening = begun(tmp_path, 60)
-    ann, bob = evening.sides
-    ann.conversation.say(Resign())
-    while evening.deliver(0):
-        bob.work()
+    bob = ann_resigns(evening)
     bob.conversation.receive(json.dumps({"refused": reason}).encode() + b"\n")
     assert bob.conversation.conclusion is Conclusion.UNCHECKED
     assert bob.conversation.conclude()
-    assert the_game(bob).ending.detail == "Ann resigned"
-    evening.close()
+    assert bob.logged_game().ending.detail == "Ann resigned"
 
 
 @pytest.mark.parametrize(
-    "line",
-    [
-        b'{"refused":"unknown"}',
-        b'{"refused":"turn"}',
-        b'{"durak-tui":99,"version":"9"}',
-        b'{"n":999,"is":"leave"}',
-        b"nonsense",
-    ],
+    "line", [b'{"refused":"turn"}', b'{"durak-tui":99,"version":"9"}', b"nonsense"]
 )
 def test_a_game_that_any_line_of_the_other_has_stopped_can_be_claimed(
-    line: bytes, tmp_path: Path
+    line: bytes, evening: Evening
 ) -> None:
-    evening = begun(tmp_path, 60)
     bob = evening.sides[1]
     bob.conversation.receive(line + b"\n")
     assert bob.talk.stage is Stage.FAILED
@@ -121,26 +102,12 @@ def test_a_game_that_any_line_of_the_other_has_stopped_can_be_claimed(
     bob.now += MOVE_TIME
     assert bob.conversation.conclusion is Conclusion.TIMEOUT
     assert bob.conversation.conclude()
-    assert (the_game(bob).ending.winner, the_game(bob).ending.reason) == (1, TIMEOUT)
-    evening.close()
-
-
-@pytest.mark.parametrize("opens", [True, False])
-def test_what_an_accusation_was_worth_outlives_a_crash(opens: bool, tmp_path: Path) -> None:
-    evening = begun(tmp_path, 60)
-    bob = accuse(evening, "illegal", opens=opens)
-    bob.die()
-    bob.work()
-    assert bob.conversation.conclusion is Conclusion.CAUGHT
-    bob.conversation.conclude()
-    assert the_game(bob).ending.detail == (REFUTED if opens else UNPROVED)
-    evening.close()
+    ending = bob.logged_game().ending
+    assert (ending.winner, ending.reason) == (1, TIMEOUT)
 
 
 def test_an_accusation_before_the_cards_are_dealt_leaves_nothing_to_log(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 6)
-    bob = accuse(evening, "deal", opens=True)
+    bob = accuse(begun(tmp_path, 6), "deal", opens=True)
     assert bob.talk.stage is Stage.FAILED
     assert bob.conversation.conclusion is None
     assert not bob.conversation.conclude()
-    evening.close()

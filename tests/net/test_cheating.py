@@ -1,5 +1,6 @@
 """Who is dishonest is caught, at the latest when the secrets are open, and named."""
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -7,17 +8,19 @@ from random import Random
 
 import pytest
 
+from durak_tui.common.i18n import choose
 from durak_tui.game.cards import HAND_SIZE
 from durak_tui.net import peer_game
 from durak_tui.net.deal_messages import DealMessage, Revealed, encode
 from durak_tui.net.dealing import Dealing, asked_trumps
+from durak_tui.net.events import Checked, OtherChecked
 from durak_tui.net.peer_game import DISHONEST
 from durak_tui.net.proof import audit, check, proof_of, read
 from durak_tui.net.secret import Parties, Secret, deck
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk_faults import DealFault, DealWrong
-from durak_tui.net.talk_messages import Resign
-from durak_tui.records.record import GameRecord
+from durak_tui.net.talk_journal import decode
+from durak_tui.net.talk_messages import DealVerdict, Resign
 from tests.net.deals import (
     EVE,
     PARTIES,
@@ -321,14 +324,12 @@ def test_who_denied_a_trump_is_named_from_the_log_of_a_game_that_was_given_up(
     monkeypatch.setattr(peer_game, "Dealing", DenyingAll)
     monkeypatch.setattr(peer_game, "Secret", of_seed)
     evening = Evening(tmp_path)
-    evening.connect()
     for _ in evening.steps():
         if evening.sides[1].talk.stage is Stage.PLAYING:
             evening.sides[1].conversation.say(Resign())
             break
     evening.run()
-    (game,) = evening.sides[1].logged()
-    assert isinstance(game, GameRecord)
+    game = evening.sides[1].logged_game()
     assert game.ending.reason == DISHONEST
     proof = read(game, SMALL)
     assert proof
@@ -336,7 +337,6 @@ def test_who_denied_a_trump_is_named_from_the_log_of_a_game_that_was_given_up(
         for _slice in check(game, proof):
             pass
     assert (fault.value.wrong, fault.value.side) == (DealWrong.DENIED, 0)
-    evening.close()
 
 
 @pytest.mark.parametrize("cheat", CHEATS)
@@ -436,3 +436,35 @@ def test_one_card_cannot_be_opened_as_another() -> None:
         deliver({"deal": "keys", "keys": {"0": written(7)}}, both[1])
         work(both)
     assert fault.value.side == 0
+
+
+def test_a_cheater_has_lost_and_is_named_in_each_language_and_to_the_log_in_english(
+    tmp_path: Path,
+) -> None:
+    evening = Evening(tmp_path, 11)
+    ann, bob = evening.sides
+
+    def false(line: bytes, sender: int) -> bytes:
+        # A promise of another secret than that of the shuffle; it shows when the secret does.
+        value = json.loads(line)
+        if sender == 0 and value.get("data", {}).get("deal") == "commit":
+            value["data"]["secret"] = "0" * 64
+        return json.dumps(value).encode() + b"\n"
+
+    choose("ru")
+    try:
+        for _ in evening.steps(false):
+            pass
+    finally:
+        choose("en")
+    (found,), (reported,) = bob.told(Checked), ann.told(OtherChecked)
+    assert isinstance(found, Checked) and isinstance(reported, OtherChecked)
+    assert "секрет" in found.found
+    assert reported.found.endswith(found.found)
+    assert ann.told(Checked) == [Checked("")]
+    assert bob.conversation.store.path
+    stored = decode(bob.conversation.store.path.read_bytes())
+    assert stored.kept[-1] == DealVerdict(DealWrong.SECRET, 0)
+    ending = bob.logged_game().ending
+    assert (ending.winner, ending.reason, ending.engine) == (1, DISHONEST, 0)
+    assert ending.detail == "player 1's secret is not the one promised before the deal"

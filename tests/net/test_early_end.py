@@ -60,7 +60,6 @@ def test_an_answer_that_crosses_an_action_is_void_and_the_game_goes_on(tmp_path:
     evening.run()
     assert evening.is_done
     assert [side.failures for side in evening.sides] == [[], []]
-    evening.close()
 
 
 def test_an_accepted_offer_is_a_draw_in_both_logs(tmp_path: Path) -> None:
@@ -75,7 +74,6 @@ def test_an_accepted_offer_is_a_draw_in_both_logs(tmp_path: Path) -> None:
     assert same_game(one, two)
     assert isinstance(one, GameRecord)
     assert (one.ending.winner, one.ending.reason) == (DRAW, AGREED)
-    evening.close()
 
 
 def test_whoever_is_silent_for_too_long_loses_the_game_that_is_claimed(tmp_path: Path) -> None:
@@ -102,7 +100,6 @@ def test_whoever_is_silent_for_too_long_loses_the_game_that_is_claimed(tmp_path:
     assert (ending.winner, ending.reason, ending.engine) == (waiting.seat, TIMEOUT, silent.seat)
     assert ending.detail == f"{one.names[silent.seat]} did not act within {MOVE_TIME} s"
     assert evening.is_done, "the deal is checked on both sides"
-    evening.close()
 
 
 def test_a_claim_waits_for_the_clock_of_the_other_and_lapses_when_they_act(tmp_path: Path) -> None:
@@ -121,7 +118,6 @@ def test_a_claim_waits_for_the_clock_of_the_other_and_lapses_when_they_act(tmp_p
     assert not waiting.talk.claims[waiting.seat]
     evening.run()
     assert evening.is_done
-    evening.close()
 
 
 @pytest.mark.parametrize("is_up", [True, False])
@@ -137,11 +133,9 @@ def test_a_program_that_does_not_answer_a_claim_is_done_without(
         waiting.conversation.line_lost()
     assert waiting.conversation.conclusion is Conclusion.TIMEOUT
     assert waiting.conversation.conclude()
-    (game,) = waiting.logged()
-    assert isinstance(game, GameRecord)
+    game = waiting.logged_game()
     assert (game.ending.winner, game.ending.reason) == (waiting.seat, TIMEOUT)
     assert waiting.conversation.store.path is None
-    evening.close()
 
 
 def test_whoever_withholds_the_keys_to_a_draw_can_be_waited_out(tmp_path: Path) -> None:
@@ -165,7 +159,6 @@ def test_whoever_withholds_the_keys_to_a_draw_can_be_waited_out(tmp_path: Path) 
     assert bob.talk.wait.seat == ann.seat
     bob.now += MOVE_TIME
     assert bob.conversation.conclusion is Conclusion.TIMEOUT
-    evening.close()
 
 
 def test_a_game_that_was_claimed_alone_is_logged_once_though_the_side_is_killed(
@@ -185,11 +178,9 @@ def test_a_game_that_was_claimed_alone_is_logged_once_though_the_side_is_killed(
     assert [side.failures for side in evening.sides] == [[], []], "nothing is heard any more"
     waiting.log.rmdir()
     waiting.die()
-    (game,) = waiting.logged()
-    assert isinstance(game, GameRecord)
+    game = waiting.logged_game()
     assert game.ending.reason == TIMEOUT
     assert waiting.conversation.store.path is None
-    evening.close()
 
 
 @pytest.mark.parametrize("answer", ["accept", "decline"])
@@ -217,7 +208,6 @@ def test_an_offer_that_was_answered_late_in_an_earlier_version_is_taken_up_so(
     assert same_game(one, two)
     assert isinstance(one, GameRecord)
     assert (one.ending.reason == AGREED) is (answer == "accept")
-    evening.close()
 
 
 @settings(max_examples=examples(50))
@@ -227,7 +217,6 @@ def test_with_whims_claims_and_accidents_both_logs_have_the_same_games(seed: int
     peaceful, slow = rng.choice((0.01, 1)), rng.choice((0, 0.2, 0.5))
     with TemporaryDirectory() as folder:
         evening = Evening(Path(folder), seed, games=2)
-        evening.connect()
         for _ in range(3000):
             side = rng.choice(evening.sides)
             for each in evening.sides:
@@ -243,7 +232,7 @@ def test_with_whims_claims_and_accidents_both_logs_have_the_same_games(seed: int
                 case 3:
                     side.conversation.check_time()
                 case 4 if rng.random() < 0.05:
-                    evening.cut()
+                    evening.connect()
                 case 5 if rng.random() < 0.05 and side.conversation.store.path:
                     evening.die(side.seat)
                 case 6 if rng.random() < 0.01:

@@ -47,7 +47,6 @@ class Recording:
 def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
     folder = tmp_path_factory.mktemp("evening")
     evening = Evening(folder, 8, games=2)
-    evening.connect()
     moments: list[Moment] = []
     lines: list[dict[str, Any]] = []
     hello = evening.sides[0].lines[0]
@@ -327,7 +326,6 @@ def test_a_message_that_is_repeated_lost_or_late_ends_the_game_for_both(seed: in
     rng = Random(seed)
     with TemporaryDirectory() as folder:
         evening = Evening(Path(folder), seed)
-        evening.connect()
         number = rng.randint(0, 60)
         for _ in evening.steps():
             mine = evening.sides[0]
@@ -339,7 +337,7 @@ def test_a_message_that_is_repeated_lost_or_late_ends_the_game_for_both(seed: in
         if rng.random() < 0.5:
             while not evening.sides[1].failures and evening.deliver(0):
                 evening.sides[1].work()
-            evening.cut()
+            evening.connect()
         evening.run()
         assert len(evening.sides[0].failures) == len(evening.sides[1].failures)
         if evening.sides[0].failures:
@@ -350,31 +348,26 @@ def test_a_message_that_is_repeated_lost_or_late_ends_the_game_for_both(seed: in
 
 def test_a_refusal_that_is_lost_with_the_line_is_said_again_on_the_next(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
-    evening.connect()
     evening.run()
     evening.sides[1].conversation.receive(b"x\n")
-    evening.cut()
+    evening.connect()
     evening.run()
     for side, name in zip(evening.sides, reversed(NAMES), strict=True):
         (failure,) = side.failures
         assert name in failure
-    evening.close()
 
 
 def test_a_line_without_end_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
-    evening.connect()
     evening.sides[1].conversation.receive(b"x" * (LINE_CAP + 1))
     assert evening.sides[1].failures == [
         "A message from Ann is longer than any may be. The game stops here."
     ]
     assert evening.sides[1].lines[-1].startswith(b'{"refused":"too long"')
-    evening.close()
 
 
 def test_another_version_is_told_to_both_in_a_sentence(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
-    evening.connect()
     evening.deliver(0, lambda line: line.replace(b'"durak-tui":2', b'"durak-tui":3'))
     evening.run()
     one, other = (side.failures for side in evening.sides)
@@ -384,13 +377,11 @@ def test_another_version_is_told_to_both_in_a_sentence(tmp_path: Path) -> None:
         f"{NAMES[1]} has another version of durak-tui, which does not fit this one."
         " The newest version on both sides helps."
     ]
-    evening.close()
 
 
 def talking(folder: Path) -> Evening:
     """An evening in a game, with a line to talk."""
     evening = Evening(folder)
-    evening.connect()
     steps = evening.steps()
     while evening.delivered < 50:
         next(steps)
@@ -412,7 +403,6 @@ def test_whoever_talks_without_end_is_heard_for_long_and_then_stopped(tmp_path: 
         assert bool(victim.failures) == (extra > 2000)
     assert len(victim.told(SaidText)) == 1000
     assert victim.failures == ["Ann sends more messages than a game needs. The game stops here."]
-    evening.close()
 
 
 def test_an_honest_program_talks_no_more_than_is_heard(tmp_path: Path) -> None:
@@ -435,7 +425,6 @@ def test_an_honest_program_talks_no_more_than_is_heard(tmp_path: Path) -> None:
     assert 200 < said < 1000
     assert [side.failures for side in evening.sides] == [[], []]
     assert evening.is_done
-    evening.close()
 
 
 def test_what_floods_in_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
@@ -454,7 +443,6 @@ def test_what_floods_in_is_refused_before_it_fills_the_memory(tmp_path: Path) ->
         sent += len(line)
         assert sent < 300_000
     assert victim.failures == ["Ann sends more messages than a game needs. The game stops here."]
-    evening.close()
 
 
 def test_all_that_may_be_said_can_be_said_while_there_is_no_line(tmp_path: Path) -> None:
@@ -472,4 +460,3 @@ def test_all_that_may_be_said_can_be_said_while_there_is_no_line(tmp_path: Path)
     evening.run()
     assert len(bob.told(SaidText)) == said > 10
     assert evening.is_done
-    evening.close()

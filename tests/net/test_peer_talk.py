@@ -39,7 +39,6 @@ def test_two_people_play_a_whole_game_and_both_have_it_in_their_logs(
     terms: HouseRules, tmp_path: Path
 ) -> None:
     evening = Evening(tmp_path, 1, terms)
-    evening.connect()
     evening.run()
     assert [side.failures for side in evening.sides] == [[], []]
     assert evening.is_done
@@ -65,17 +64,14 @@ def test_a_name_that_means_somebody_else_here_has_the_words_of_its_key_with_it(
 @pytest.mark.parametrize("deck", [36, 52])
 def test_it_does_not_matter_in_what_pieces_the_bytes_come(deck: int, tmp_path: Path) -> None:
     evening = Evening(tmp_path, 4, HouseRules(deck))
-    evening.connect()
     evening.run_in_pieces(Random(4))
     assert evening.is_done
     (one,), (other,) = (side.logged() for side in evening.sides)
     assert same_game(one, other)
-    evening.close()
 
 
 def test_the_winner_of_a_game_attacks_first_in_the_next(tmp_path: Path) -> None:
     evening = Evening(tmp_path, 3, games=3)
-    evening.connect()
     evening.run()
     assert evening.is_done
     games = [side.logged() for side in evening.sides]
@@ -117,7 +113,6 @@ def refusals(side: Side) -> Iterator[Rule]:
 def test_what_may_not_be_played_is_refused_here_and_never_sent(tmp_path: Path) -> None:
     # Whoever shuffles draws at random: of one game in a hundred, no trump is ever needed.
     evening = Evening(tmp_path, 3, games=8)
-    evening.connect()
     rules = {rule for _ in evening.steps() for side in evening.sides for rule in refusals(side)}
     assert rules == {
         Rule.BOUT_OVER, Rule.MUST_LEAD, Rule.ONE_CARD, Rule.LOWER, Rule.OTHER_SUIT,
@@ -125,7 +120,6 @@ def test_what_may_not_be_played_is_refused_here_and_never_sent(tmp_path: Path) -
     }  # fmt: skip
     assert [side.failures for side in evening.sides] == [[], []]
     assert evening.is_done
-    evening.close()
 
 
 def play_disturbed(
@@ -142,7 +136,6 @@ def play_disturbed(
     They are counted from when a side has come to a stage.
     """
     evening = Evening(folder, seed, games=games)
-    evening.connect()
     disturbed = False
     left: int | None = None
     for receiver in evening.steps():
@@ -164,7 +157,7 @@ def play_disturbed(
 
 
 def cut(evening: Evening, receiver: int) -> None:
-    evening.cut()
+    evening.connect()
 
 
 def kill_before_it_is_heard(evening: Evening, receiver: int) -> None:
@@ -235,7 +228,6 @@ def test_what_crosses_on_the_line_leads_to_the_same_end_on_both_sides(seed: int,
     with TemporaryDirectory() as folder:
         caps = rng.choice((NO_CAPS, Caps(6, 5), Caps(2, 1)))
         evening = Evening(Path(folder), seed, HouseRules(deck, caps), games=2)
-        evening.connect()
         evening.wander(rng, rng.choice((0.005, 0.05, 0.3)), rng.choice((0, 0.005, 0.03)))
         assert [side.failures for side in evening.sides] == [[], []]
         assert evening.is_done
@@ -251,13 +243,10 @@ def test_a_game_with_real_locks_is_verified_on_any_machine(
 ) -> None:
     monkeypatch.setattr(sittings, "SMALL", MODP_2048)
     evening = Evening(tmp_path, 21)
-    evening.connect()
     evening.run()
     assert evening.is_done
     for side in evening.sides:
-        (game,) = side.logged()
-        assert isinstance(game, GameRecord)
+        game = side.logged_game()
         proof = read(game)
         assert proof
         assert len(list(check(game, proof))) == 4 * 36
-    evening.close()

@@ -111,7 +111,6 @@ def test_a_proof_in_the_large_group_is_read_and_small() -> None:
 def written_now(folder: Path) -> Path:
     """The log of a game between two programs."""
     evening = Evening(folder, 3)
-    evening.connect()
     evening.run()
     evening.close()
     return evening.sides[0].log

@@ -12,7 +12,6 @@ from durak_tui.net.proof import KEY, check, read
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion
 from durak_tui.net.talk_journal import TalkJournal
-from durak_tui.records.record import GameRecord
 from tests.net.deals import SMALL
 from tests.net.sittings import Evening, begun
 from tests.net.test_talk_journal import Killed
@@ -37,13 +36,14 @@ def caught(folder: Path) -> Evening:
 
 
 @pytest.mark.parametrize("killed_at", [None, "append_to", "end", "is_in_log"])
-def test_whoever_is_caught_in_mid_game_has_lost_it(
+def test_a_cheater_who_is_caught_in_mid_game_has_lost_it(
     killed_at: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    evening = caught(tmp_path)
-    bob = evening.sides[1]
+    ann, bob = caught(tmp_path).sides
     assert bob.talk.stage is Stage.FAILED
     assert bob.conversation.conclusion is Conclusion.CAUGHT
+    assert not bob.told(Checked)
+    assert "did not accept what this one sent" in ann.talk.failure
 
     def killed(*_: object, **__: object) -> None:
         raise Killed
@@ -57,30 +57,17 @@ def test_whoever_is_caught_in_mid_game_has_lost_it(
         assert bob.talk.stage is Stage.FAILED
     bob.conversation.conclude()
     assert bob.conversation.conclusion is None
-    (game,) = bob.logged()
-    assert isinstance(game, GameRecord)
+    game = bob.logged_game()
     assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
     assert game.ending.detail.startswith("player 1's key to place")
     assert bob.conversation.store.path is None
-    evening.close()
-
-
-def test_both_open_their_secrets_once_one_is_caught_in_mid_game(tmp_path: Path) -> None:
-    evening = caught(tmp_path)
-    ann, bob = evening.sides
-    bob.conversation.conclude()
-    (game,) = bob.logged()
-    assert isinstance(game, GameRecord)
     proof = read(game, SMALL)
     assert proof
     # Nothing was false but the key: the rest of the deal is as both had promised.
     assert len(list(check(game, proof))) == 4 * 36
-    assert not bob.told(Checked)
-    assert "did not accept what this one sent" in ann.talk.failure
-    evening.close()
 
 
-def test_whoever_plays_against_the_rules_has_lost_and_both_open_their_secrets(
+def test_a_player_who_breaks_the_rules_has_lost_and_both_open_their_secrets(
     tmp_path: Path,
 ) -> None:
     evening = begun(tmp_path, 50)
@@ -102,14 +89,12 @@ def test_whoever_plays_against_the_rules_has_lost_and_both_open_their_secrets(
     (failure,) = ann.failures
     assert failure.startswith("Борис's program did not accept what this one sent (")
     bob.conversation.conclude()
-    (game,) = bob.logged()
-    assert isinstance(game, GameRecord)
+    game = bob.logged_game()
     assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
     assert None not in game.others[KEY]["secrets"]
-    evening.close()
 
 
-def test_whoever_accuses_the_other_is_named_if_they_were_false_themselves(tmp_path: Path) -> None:
+def test_an_accuser_who_was_false_is_named_too(tmp_path: Path) -> None:
     evening = begun(tmp_path, 10)
     portions = 0
 
@@ -133,11 +118,9 @@ def test_whoever_accuses_the_other_is_named_if_they_were_false_themselves(tmp_pa
     wrong = "did not lock the places of the deck as their secret says"
     assert ann.told(Checked) == [Checked(f"Борис {wrong}.")]
     ann.conversation.conclude()
-    (game,) = ann.logged()
-    assert isinstance(game, GameRecord)
-    assert (game.ending.winner, game.ending.detail) == (0, f"player 2 {wrong}")
+    ending = ann.logged_game().ending
+    assert (ending.winner, ending.detail) == (0, f"player 2 {wrong}")
     assert bob.conversation.conclusion is Conclusion.CAUGHT
-    evening.close()
 
 
 @pytest.mark.parametrize("seats", [(0,), (1,), (0, 1)])
@@ -149,9 +132,6 @@ def test_a_game_that_was_stopped_never_goes_on_and_the_secrets_come_with_the_nex
     for _ in evening.steps(false_play):
         if bob.talk.failure:
             break
-    for side in evening.sides:
-        side.conversation.line_lost()
-        side.lines.clear()
     evening.connect()
     while evening.deliver(1):  # Ann hears of it, but what she says is lost.
         pass
@@ -162,28 +142,17 @@ def test_a_game_that_was_stopped_never_goes_on_and_the_secrets_come_with_the_nex
     evening.connect()
     evening.run()
     bob.conversation.conclude()
-    (game,) = bob.logged()
-    assert isinstance(game, GameRecord)
-    assert None not in game.others[KEY]["secrets"]
-    evening.close()
+    assert None not in bob.logged_game().others[KEY]["secrets"]
 
 
-def test_nobody_opens_a_secret_because_the_other_opens_one(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 55)
+def test_nobody_opens_a_secret_because_the_other_opens_one(evening: Evening) -> None:
     bob = evening.sides[1]
     bob.conversation.receive(b'{"opens":{"deal":"secret","secret":"%s"}}\n' % (b"00" * 32))
     assert bob.failures == ["Ann sent something that was not due. The game stops here."]
     assert not any(line.startswith(b'{"opens"') for line in bob.lines)
-    evening.close()
 
 
-def test_a_lost_line_is_nothing_to_be_caught_with(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 55)
+def test_a_lost_line_is_nothing_to_be_caught_with(evening: Evening) -> None:
     bob = evening.sides[1]
     bob.conversation.line_lost()
     assert bob.conversation.conclusion is None
-    bob.conversation.line_up()
-    bob.conversation.receive(b"x\n")
-    assert bob.failures
-    assert bob.conversation.conclusion is None
-    evening.close()

@@ -36,7 +36,6 @@ def test_only_its_owner_can_read_the_secret(tmp_path: Path) -> None:
     for side in evening.sides:
         assert side.conversation.store.path
         assert stat.S_IMODE(side.conversation.store.path.stat().st_mode) == 0o600
-    evening.close()
 
 
 def test_a_game_that_was_left_is_listed_and_goes_on(tmp_path: Path) -> None:
@@ -64,7 +63,6 @@ def test_a_game_that_was_left_is_listed_and_goes_on(tmp_path: Path) -> None:
 
 def test_who_leaves_while_the_other_plays_already_can_go_on_later(tmp_path: Path) -> None:
     evening = Evening(tmp_path, 3)
-    evening.connect()
     for _ in evening.steps():
         for side in evening.sides:
             side.work()
@@ -80,7 +78,6 @@ def test_who_leaves_while_the_other_plays_already_can_go_on_later(tmp_path: Path
     evening.run()
     assert [side.failures for side in evening.sides] == [[], []]
     assert evening.is_done
-    evening.close()
 
 
 def test_it_is_stored_how_the_line_can_be_had_back(tmp_path: Path) -> None:
@@ -106,20 +103,17 @@ def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:
         assert after.started_at == game.started_at
         if game.position.phase == after.position.phase:
             assert after.position.hands == game.position.hands
-    evening.close()
 
 
 def test_whoever_is_back_is_told_what_the_checks_have_found_and_no_card_of_the_game(
     tmp_path: Path,
 ) -> None:
     evening = Evening(tmp_path, 3)
-    evening.connect()
     evening.run()
     side = evening.sides[0]
     side.events.clear()
     side.die()
     assert side.events == [Begun(), Checked(""), OtherChecked("")]
-    evening.close()
 
 
 def test_what_nobody_has_begun_leaves_nothing(tmp_path: Path) -> None:
@@ -138,7 +132,6 @@ def test_a_game_is_logged_once_though_its_side_is_killed_while_it_is_logged(
     method: str, when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = Evening(tmp_path, 7)
-    evening.connect()
     original = getattr(TalkJournal, method)
 
     def killed(*arguments: object, **more: object) -> None:
@@ -156,12 +149,10 @@ def test_a_game_is_logged_once_though_its_side_is_killed_while_it_is_logged(
     assert evening.is_done
     (one,), (other,) = (side.logged() for side in evening.sides)
     assert same_game(one, other)
-    evening.close()
 
 
 def test_a_sitting_of_many_games_is_taken_up_in_each_of_them(tmp_path: Path) -> None:
     evening = Evening(tmp_path, 3, games=4)
-    evening.connect()
     taken_up: list[int] = []
     for receiver in evening.steps():
         sitting = evening.sides[receiver].conversation
@@ -182,14 +173,12 @@ def test_a_sitting_of_many_games_is_taken_up_in_each_of_them(tmp_path: Path) -> 
     for record, proof in zip(logs[0], proofs, strict=True):
         assert isinstance(record, GameRecord) and proof
         assert len(list(check(record, proof))) == 4 * 36
-    evening.close()
 
 
 def test_a_side_that_is_killed_as_both_want_another_game_begins_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = Evening(tmp_path, 3, games=2)
-    evening.connect()
     original = TalkStore.begin
 
     def killed(store: TalkStore, stored: StoredTalk) -> None:
@@ -207,7 +196,6 @@ def test_a_side_that_is_killed_as_both_want_another_game_begins_it(
     assert evening.is_done
     one, other = (side.logged() for side in evening.sides)
     assert all(map(same_game, one, other))
-    evening.close()
 
 
 def test_a_log_that_cannot_be_written_is_told_and_tried_again(tmp_path: Path) -> None:
@@ -224,7 +212,6 @@ def test_a_log_that_cannot_be_written_is_told_and_tried_again(tmp_path: Path) ->
     side.die()
     (one,), (other,) = (side.logged() for side in evening.sides)
     assert same_game(one, other)
-    evening.close()
 
 
 def test_a_game_of_which_the_other_never_opens_the_deal_can_still_be_logged(tmp_path: Path) -> None:
@@ -237,18 +224,15 @@ def test_a_game_of_which_the_other_never_opens_the_deal_can_still_be_logged(tmp_
     assert not other.conversation.conclude(), "there is a line, and the time is not up"
     other.now += MOVE_TIME
     assert other.conversation.conclude()
-    (game,) = other.logged()
-    assert isinstance(game, GameRecord)
+    game = other.logged_game()
     assert game.ending.winner == 1
     assert game.ending.detail == "Ann resigned"
     assert game.others[KEY]["secrets"][0] is None
     assert not list(other.folder.glob("*.sitting"))
-    evening.close()
 
 
 def test_another_game_waits_until_the_last_one_is_in_the_log(tmp_path: Path) -> None:
     evening = Evening(tmp_path, 3, games=2)
-    evening.connect()
     side = evening.sides[0]
     side.log.mkdir()
     evening.run()
@@ -262,12 +246,10 @@ def test_another_game_waits_until_the_last_one_is_in_the_log(tmp_path: Path) -> 
     one, other = (side.logged() for side in evening.sides)
     assert len(one) == 2
     assert all(map(same_game, one, other))
-    evening.close()
 
 
 def test_with_each_game_the_journal_is_begun_again(tmp_path: Path) -> None:
     evening = Evening(tmp_path, 3, games=3)
-    evening.connect()
     side, sizes = evening.sides[0], [0, 0, 0]
     first = side.conversation.store.path
     assert first
@@ -283,7 +265,6 @@ def test_with_each_game_the_journal_is_begun_again(tmp_path: Path) -> None:
     assert sum(path.suffix == ".sitting" for path in side.folder.iterdir()) == 1
     with pytest.raises(PlayedElsewhere):
         side.resume(first)
-    evening.close()
 
 
 def test_a_journal_that_cannot_be_begun_again_goes_on(
@@ -293,7 +274,6 @@ def test_a_journal_that_cannot_be_begun_again_goes_on(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     evening = Evening(tmp_path, 3, games=2)
-    evening.connect()
     monkeypatch.setattr(os, "rename", full)
     killed = False
     for _ in evening.steps():
@@ -306,7 +286,6 @@ def test_a_journal_that_cannot_be_begun_again_goes_on(
     assert not list(tmp_path.rglob("*.new"))
     one, other = (side.logged() for side in evening.sides)
     assert all(map(same_game, one, other))
-    evening.close()
 
 
 def resumed(folder: Path, games: int) -> Evening:
@@ -350,7 +329,6 @@ def test_whenever_both_are_killed_while_a_journal_is_begun_again_nothing_is_lost
         keep()
 
     evening = Evening(tmp_path / "whole", 5, games=2)
-    evening.connect()
     with monkeypatch.context() as patch:
         patch.setattr(TalkJournal, "begin_with", begin)
         evening.run()
@@ -382,7 +360,6 @@ def test_a_side_that_has_lost_its_journal_is_told_and_so_is_the_other(tmp_path: 
     assert fresh.failures == ["This game of Борис is not known here, so it cannot go on."]
     assert bob.failures == ["This game of Ann is not known here, so it cannot go on."]
     fresh.conversation.close()
-    evening.close()
 
 
 def test_a_sitting_goes_on_in_one_program_only(tmp_path: Path) -> None:
@@ -392,7 +369,6 @@ def test_a_sitting_goes_on_in_one_program_only(tmp_path: Path) -> None:
     with pytest.raises(PlayedElsewhere):
         side.resume(side.conversation.store.path)
     assert unfinished(side.folder) == []  # for it goes on
-    evening.close()
 
 
 def test_whoever_is_killed_in_the_pause_after_a_bout_may_look_at_it_no_longer(
@@ -411,4 +387,3 @@ def test_whoever_is_killed_in_the_pause_after_a_bout_may_look_at_it_no_longer(
     evening.connect()
     evening.run()
     assert evening.is_done
-    evening.close()

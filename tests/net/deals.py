@@ -8,6 +8,8 @@ from hashlib import sha256
 from random import Random
 from typing import Final
 
+from hypothesis import strategies as st
+
 from durak_tui.game.cards import HAND_SIZE, SUIT_MASK, cards_in, full_deck, mask_of
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Action, Position
@@ -29,6 +31,13 @@ def key(name: str) -> str:
 
 ANN, BOB, EVE = map(key, ("Ann", "Bob", "Eve"))
 PARTIES: Final = Parties((ANN, BOB), ("a" * 32, "b" * 32), 1)
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=8,
+)
+"""Any value that JSON has."""
 
 Tamper = Callable[[int, DealMessage], DealMessage | None]
 """Makes another message of one by a side, or none."""

@@ -210,6 +210,13 @@ class Evening:
         theirs.conversation.receive(change(line))
         return True
 
+    def bring(self) -> None:
+        """Bring all that was said to the other side."""
+        while any(side.lines or side.conversation.busy for side in self.sides):
+            for seat, side in enumerate(self.sides):
+                self.deliver(seat)
+                side.work()
+
     def steps(self, change: Change = lambda line, sender: line) -> Iterator[int]:
         """Go on to the end, pausing after each line that was brought to a side.
 

@@ -15,22 +15,14 @@ from durak_tui.net.events import Claimed, DrawOffered
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion
 from durak_tui.net.talk_messages import MOVE_TIME, Resign
-from durak_tui.records.record import AGREED, TIMEOUT, GameRecord
+from durak_tui.records.record import AGREED, TIMEOUT
 from tests.examples import examples
-from tests.net.sittings import Evening, Side, begun, same_game
-
-
-def bring(evening: Evening) -> None:
-    """Bring all that was said to the other side."""
-    while any(side.lines or side.conversation.busy for side in evening.sides):
-        for seat, side in enumerate(evening.sides):
-            evening.deliver(seat)
-            side.work()
+from tests.net.sittings import Evening, Side
 
 
 def mover(evening: Evening) -> tuple[Side, Side]:
     """Who is to act, and the other, once all that was said has come."""
-    bring(evening)
+    evening.bring()
     for side in evening.sides:
         side.conversation.settle()
     ann, bob = evening.sides
@@ -41,43 +33,22 @@ def mover(evening: Evening) -> tuple[Side, Side]:
 
 
 def act(side: Side) -> None:
-    game = side.talk.game
-    assert game
-    side.conversation.play(side.choice(game.position))
+    assert side.talk.game
+    side.conversation.play(side.choice(side.talk.game.position))
 
 
-def test_an_answer_that_crosses_an_action_is_void_and_the_game_goes_on(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 60)
+def test_an_accepted_offer_is_a_draw_in_both_logs(evening: Evening) -> None:
     acting, other = mover(evening)
     acting.agree_on_draw()
-    bring(evening)
-    act(acting)
-    other.agree_on_draw()  # This accepts; it has not heard of the action yet.
-    assert other.talk.is_ending
-    bring(evening)
-    assert not other.talk.is_ending
-    assert [side.talk.stage for side in evening.sides] == [Stage.PLAYING] * 2
-    evening.run()
-    assert evening.is_done
-    assert [side.failures for side in evening.sides] == [[], []]
-
-
-def test_an_accepted_offer_is_a_draw_in_both_logs(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 60)
-    acting, other = mover(evening)
-    acting.agree_on_draw()
-    bring(evening)
+    evening.bring()
     assert other.told(DrawOffered)
     other.agree_on_draw()
-    bring(evening)
-    (one,), (two,) = (side.logged() for side in evening.sides)
-    assert same_game(one, two)
-    assert isinstance(one, GameRecord)
-    assert (one.ending.winner, one.ending.reason) == (DRAW, AGREED)
+    evening.bring()
+    (game,) = evening.finish()
+    assert (game.ending.winner, game.ending.reason) == (DRAW, AGREED)
 
 
-def test_whoever_is_silent_for_too_long_loses_the_game_that_is_claimed(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 60)
+def test_a_player_who_is_silent_for_too_long_loses_the_game_to_a_claim(evening: Evening) -> None:
     silent, waiting = mover(evening)
     for side in evening.sides:
         side.now += MOVE_TIME - 1
@@ -89,42 +60,37 @@ def test_whoever_is_silent_for_too_long_loses_the_game_that_is_claimed(tmp_path:
     assert waiting.conversation.conclusion is Conclusion.TIMEOUT
     assert not waiting.conversation.conclude(), "their program may concede"
     assert waiting.talk.claims[waiting.seat]
-    bring(evening)
+    evening.bring()
     assert silent.told(Claimed)
     silent.conversation.check_time()
-    evening.run()
-    (one,), (two,) = (side.logged() for side in evening.sides)
-    assert same_game(one, two)
-    assert isinstance(one, GameRecord)
-    ending = one.ending
+    (game,) = evening.finish()
+    ending = game.ending
     assert (ending.winner, ending.reason, ending.engine) == (waiting.seat, TIMEOUT, silent.seat)
-    assert ending.detail == f"{one.names[silent.seat]} did not act within {MOVE_TIME} s"
-    assert evening.is_done, "the deal is checked on both sides"
+    assert ending.detail == f"{game.names[silent.seat]} did not act within {MOVE_TIME} s"
 
 
-def test_a_claim_waits_for_the_clock_of_the_other_and_lapses_when_they_act(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 60)
+def test_a_claim_waits_for_the_clock_of_the_other_and_lapses_when_they_act(
+    evening: Evening,
+) -> None:
     slow, waiting = mover(evening)
     waiting.now += MOVE_TIME
     slow.now += MOVE_TIME - 10  # It has heard of the last action later.
     waiting.conversation.conclude()
-    bring(evening)
+    evening.bring()
     assert slow.talk.claims[1 - slow.seat]
     slow.conversation.check_time()
     assert slow.talk.stage is Stage.PLAYING
     act(slow)
-    bring(evening)
+    evening.bring()
     assert not slow.talk.claims[1 - slow.seat]
     assert not waiting.talk.claims[waiting.seat]
-    evening.run()
-    assert evening.is_done
+    evening.finish()
 
 
 @pytest.mark.parametrize("is_up", [True, False])
 def test_a_program_that_does_not_answer_a_claim_is_done_without(
-    is_up: bool, tmp_path: Path
+    is_up: bool, evening: Evening
 ) -> None:
-    evening = begun(tmp_path, 60)
     _silent, waiting = mover(evening)
     waiting.now += MOVE_TIME
     if is_up:
@@ -138,8 +104,7 @@ def test_a_program_that_does_not_answer_a_claim_is_done_without(
     assert waiting.conversation.store.path is None
 
 
-def test_whoever_withholds_the_keys_to_a_draw_can_be_waited_out(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 60)
+def test_a_player_who_withholds_the_keys_to_a_draw_can_be_waited_out(evening: Evening) -> None:
     ann, bob = evening.sides
     while True:
         for side in evening.sides:
@@ -162,9 +127,8 @@ def test_whoever_withholds_the_keys_to_a_draw_can_be_waited_out(tmp_path: Path) 
 
 
 def test_a_game_that_was_claimed_alone_is_logged_once_though_the_side_is_killed(
-    tmp_path: Path,
+    evening: Evening,
 ) -> None:
-    evening = begun(tmp_path, 60)
     slow, waiting = mover(evening)
     waiting.conversation.line_lost()
     waiting.now += MOVE_TIME
@@ -174,7 +138,7 @@ def test_a_game_that_was_claimed_alone_is_logged_once_though_the_side_is_killed(
     waiting.die()
     evening.connect()
     act(slow)
-    bring(evening)
+    evening.bring()
     assert [side.failures for side in evening.sides] == [[], []], "nothing is heard any more"
     waiting.log.rmdir()
     waiting.die()
@@ -185,14 +149,13 @@ def test_a_game_that_was_claimed_alone_is_logged_once_though_the_side_is_killed(
 
 @pytest.mark.parametrize("answer", ["accept", "decline"])
 def test_an_offer_that_was_answered_late_in_an_earlier_version_is_taken_up_so(
-    answer: str, tmp_path: Path
+    answer: str, evening: Evening
 ) -> None:
-    evening = begun(tmp_path, 60)
     ann, _bob = evening.sides
     ann.agree_on_draw()
     acting, _other = mover(evening)
     act(acting)
-    bring(evening)
+    evening.bring()
     for side, direction in zip(evening.sides, ("heard", "out"), strict=True):
         path = side.conversation.store.path
         assert path
@@ -201,13 +164,8 @@ def test_an_offer_that_was_answered_late_in_an_earlier_version_is_taken_up_so(
         path.write_text(text + json.dumps({direction: {"is": answer}}) + "\n")
         side.die()
     evening.connect()
-    evening.run()
-    assert evening.is_done
-    assert [side.failures for side in evening.sides] == [[], []]
-    (one,), (two,) = (side.logged() for side in evening.sides)
-    assert same_game(one, two)
-    assert isinstance(one, GameRecord)
-    assert (one.ending.reason == AGREED) is (answer == "accept")
+    (game,) = evening.finish()
+    assert (game.ending.reason == AGREED) is (answer == "accept")
 
 
 @settings(max_examples=examples(50))
@@ -250,10 +208,5 @@ def test_with_whims_claims_and_accidents_both_logs_have_the_same_games(seed: int
                 break
         for side in evening.sides:
             side.acts = True
-        evening.run()
-        assert [one.failures for one in evening.sides] == [[], []]
-        assert evening.is_done
-        ann, bob = (side.logged() for side in evening.sides)
-        assert len(ann) == len(bob) == evening.games
-        assert all(map(same_game, ann, bob))
+        evening.finish()
         evening.close()

@@ -263,23 +263,6 @@ class Evening:
             if idle and any(one.decide(self.terms, self.games) for one in self.sides):
                 idle = 0
 
-    def run_in_pieces(self, rng: Random) -> None:
-        """Play to the end, the bytes coming in pieces that are no lines."""
-        streams = [b"", b""]
-        moved = True
-        while moved:
-            moved = False
-            for seat, side in enumerate(self.sides):
-                side.work()
-                moved |= side.decide(self.terms, self.games)
-                side.work()
-                streams[seat] += b"".join(side.lines)
-                side.lines.clear()
-                at = rng.choice((1, 7, 60, 500))
-                piece, streams[seat] = streams[seat][:at], streams[seat][at:]
-                self.sides[1 - seat].conversation.receive(piece)
-                moved |= bool(piece)
-
     def run(self) -> None:
         """Play to the end."""
         for _ in self.steps():
@@ -323,7 +306,7 @@ def same_game(one: GameRecord | str, other: GameRecord | str) -> bool:
 
 
 def begun(folder: Path, lines: int, seed: int = 3) -> Evening:
-    """An evening after so many lines."""
+    """An evening after ``lines`` lines."""
     evening = Evening(folder, seed)
     steps = evening.steps()
     while evening.delivered < lines:

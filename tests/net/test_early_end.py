@@ -69,9 +69,7 @@ def test_a_player_who_is_silent_for_too_long_loses_the_game_to_a_claim(evening: 
     assert ending.detail == f"{game.names[silent.seat]} did not act within {MOVE_TIME} s"
 
 
-def test_a_claim_waits_for_the_clock_of_the_other_and_lapses_when_they_act(
-    evening: Evening,
-) -> None:
+def test_a_claim_waits_for_the_others_clock_and_lapses_when_they_act(evening: Evening) -> None:
     slow, waiting = mover(evening)
     waiting.now += MOVE_TIME
     slow.now += MOVE_TIME - 10  # It has heard of the last action later.

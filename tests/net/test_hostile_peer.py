@@ -315,7 +315,7 @@ def test_a_peer_that_talks_without_end_is_heard_for_long_and_then_stopped(evenin
 
 
 def test_a_flood_is_refused_before_it_fills_the_memory(evening: Evening) -> None:
-    large = {"x": [{}] * 1500}
+    large: dict[str, object] = {"x": [{}] * 1500}
     assert sum(messages_until_enough(evening, **{"is": "deal"}, data=large)) < 300_000
 
 

@@ -1,6 +1,5 @@
 """A lobby and its guests' programs, with lines that tests can cut."""
 
-import json
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
@@ -31,7 +30,14 @@ from durak_tui.net.guests.shelf import JsonShelf
 from durak_tui.net.guests.sight import PublicView
 from durak_tui.net.guests.tables import ServerTable
 from durak_tui.net.guests.wishes import Wish, decode_wish, encode_wish
-from durak_tui.net.line_events import Invited, LineEvent, Opened, Seen, WaitingPlayer
+from durak_tui.net.line_events import (
+    InvitationFailed,
+    Invited,
+    LineEvent,
+    Opened,
+    Seen,
+    WaitingPlayer,
+)
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Talk
 from durak_tui.net.talk_messages import (
@@ -39,6 +45,7 @@ from durak_tui.net.talk_messages import (
     Agree,
     DeclineDraw,
     HouseRules,
+    Message,
     OfferDraw,
     Propose,
 )
@@ -85,13 +92,26 @@ class Server:
         return dict(self.shelves[1].all())
 
     def stop(self) -> None:
-        """End, after all guests have been told to go."""
+        """End, once all guests have gone."""
         for guest in list(self.guests):
             guest.go()
 
     def come(self, name: str, *, key: str | None = None) -> "Guest":
         """A guest, who has a key unless it is empty."""
         return Guest(self, name, f"SHA256:{name}" if key is None else key)
+
+    def waiting(self, *names: str) -> list["Guest"]:
+        """Guests who wait for invitations, and see each other."""
+        guests = [self.come(name) for name in names]
+        for guest in guests:
+            guest.listen()
+        return guests
+
+    def back(self, name: str) -> "Guest":
+        """A guest who comes again and goes on with the one game that was left."""
+        (guest,) = self.waiting(name)
+        guest.resume()
+        return guest
 
     def settle(self) -> None:
         """Bring all that is on its way to where it goes."""
@@ -103,7 +123,7 @@ class Server:
         return any(delivered)
 
     def show(self) -> None:
-        """Tell who waits."""
+        """Show who waits."""
         soon, self._soon[:] = list(self._soon), []
         for what in soon:
             what()
@@ -142,10 +162,6 @@ class Guest:
         if isinstance(event, Opened):
             self.conversation = self.calls.sit_down(event, self.news.append)
 
-    def sends(self, **said: Any) -> None:
-        """Send what their own program never would."""
-        self._up.append(json.dumps(said).encode() + b"\n")
-
     def deliver(self) -> bool:
         """Bring one message each way; returns whether there was any."""
         before = len(self._up) + len(self._down)
@@ -154,6 +170,43 @@ class Guest:
         if self._down:
             self.calls.handle(decode_news(self._down.popleft()))
         return before > 0
+
+    def look(self) -> None:
+        """Look who waits, until the list is there."""
+        self.calls.look()
+        self.server.settle()
+
+    def listen(self) -> None:
+        """Wait for invitations, until the others see it."""
+        self.calls.listen()
+        self.server.settle()
+
+    def invite(self, name: str) -> int:
+        """Invite somebody who waits, until they know of it; returns the line."""
+        line = self.calls.invite(self.waiting[name])
+        self.server.settle()
+        return line
+
+    def say(self, message: Message) -> bool:
+        """Say something at the table, until all have heard it; returns False if it may not be."""
+        is_said = self.chair.say(message)
+        self.server.settle()
+        return is_said
+
+    def conclude(self) -> None:
+        """End the game without the other, until all know of it."""
+        self.chair.conclude()
+        self.server.settle()
+
+    def leave(self) -> None:
+        """Leave the table, until all know of it."""
+        self.chair.leave()
+        self.server.settle()
+
+    def lose_line(self) -> None:
+        """End, as if killed, until all know of it."""
+        self.go()
+        self.server.settle()
 
     def resume(self) -> None:
         """Go on with the one game that was left."""
@@ -186,14 +239,20 @@ class Guest:
 
     @property
     def waiting(self) -> dict[str, WaitingPlayer]:
-        """Who waits, by their names, as they were told last."""
+        """Who waits, by their names, as last reported."""
         seen = [one for one in self.events if isinstance(one, Seen)]
         return {one.name: one for one in seen[-1].waiting} if seen else {}
 
     @property
     def last(self) -> LineEvent | GuestResult:
-        """What was told last, but for who waits."""
+        """The last event, but for lists of who waits."""
         return [one for one in self.events if not isinstance(one, Seen)][-1]
+
+    @property
+    def refusal(self) -> str:
+        """The reason for which the last invitation, or another wish, came to nothing."""
+        assert isinstance(self.last, InvitationFailed)
+        return str(self.last.why)
 
     def told(self, *kinds: type[TalkEvent]) -> list[TalkEvent]:
         """The news of these kinds so far."""
@@ -217,15 +276,19 @@ class Guest:
     def logged(self) -> list[GameRecord | str]:
         return logged(self.log)
 
+    def logged_game(self) -> GameRecord:
+        """The one game in the log."""
+        (game,) = self.logged()
+        assert isinstance(game, GameRecord)
+        return game
+
 
 def meet(server: Server, one: Guest, other: Guest) -> None:
     """Bring two to a table."""
     for guest in (one, other):
-        guest.calls.listen()
-    server.settle()
+        guest.listen()
     server.now += 1
-    one.calls.invite(one.waiting[other.calls.name])
-    server.settle()
+    one.invite(other.calls.name)
     asked = other.last
     assert isinstance(asked, Invited)
     other.calls.accept(asked.line)
@@ -233,7 +296,7 @@ def meet(server: Server, one: Guest, other: Guest) -> None:
 
 
 def play(server: Server, rng: Random, *guests: Guest, most: int = 10_000) -> int:
-    """Let guests decide at random, to the end or so often."""
+    """Let guests decide at random, to the end or ``most`` times; returns how often."""
     for count in range(most):
         decided = [guest.decide(rng) for guest in guests]
         if not any(decided):

@@ -24,51 +24,44 @@ from durak_tui.net.talk_messages import (
 )
 from durak_tui.records.record import NORMAL
 from durak_tui.records.walk import Played
-from tests.net.guests.lobbies import Guest, Server, game_of, meet, play, playing
+from tests.net.guests.lobbies import Guest, Server, game_of, meet, play
 
 
-def test_others_look_on_and_see_no_hand(server: Server, both: tuple[Guest, Guest]) -> None:
-    playing(server, *both)
+def test_others_look_on_and_see_no_hand(server: Server, players: tuple[Guest, Guest]) -> None:
     carl = server.come("Carl")
-    carl.calls.look()
-    server.settle()
+    carl.look()
     (shown,) = carl.calls.tables
     assert shown.names == ("Ann", "Bob")
     carl.calls.watch(shown, carl.views.append)
-    before = len(game_of(both[0]).actions)
+    before = len(game_of(players[0]).actions)
     server.settle()
-    play(server, Random(7), *both)
+    play(server, Random(7), *players)
     assert carl.views[-1]
-    last, game = carl.views[-1], game_of(both[0])
+    last, game = carl.views[-1], game_of(players[0])
     assert game.ending
     assert (last.ending, last.names, sum(last.score)) == (game.ending, game.names, 1)
     assert game.ending.reason == NORMAL
     assert len(last.position.discarded) == len(game.position.discarded) > 0
     acts = [event for view in carl.views if view for event in view.events]
     assert [type(event) for event in acts].count(Played) == len(game.actions) - before
-    for guest in both:
-        guest.chair.leave()
-    server.settle()
+    for guest in players:
+        guest.leave()
     assert carl.views[-1] is None
     assert carl.calls.tables == ()
 
 
 def test_where_nobody_sits_any_more_nobody_looks_on(
-    server: Server, both: tuple[Guest, Guest]
+    server: Server, players: tuple[Guest, Guest]
 ) -> None:
-    playing(server, *both)
     carl = server.come("Carl")
-    carl.calls.look()
-    server.settle()
+    carl.look()
     (shown,) = carl.calls.tables
     carl.calls.watch(shown, carl.views.append)
     server.settle()
-    both[0].go()
-    server.settle()
+    players[0].lose_line()
     assert carl.views[-1]
     assert carl.calls.tables == (shown,)
-    both[1].go()
-    server.settle()
+    players[1].lose_line()
     assert carl.views[-1] is None
     assert carl.calls.tables == ()
     carl.calls.watch(shown, carl.views.append)
@@ -195,8 +188,7 @@ def test_a_hostile_program_harms_nobody_at_its_table(
         except Malformed:
             continue
     server.settle()
-    bob.go()
-    server.settle()
+    bob.lose_line()
     ann.chair.settle()
     if ann.talk.stage is Stage.PLAYING and ann.talk.game:
         assert ann.talk.game.actions == game_of(ann).actions

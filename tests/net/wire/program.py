@@ -2,9 +2,9 @@
 
     python -m tests.net.wire.program NAME FOLDER [WHOM]
 
-Without WHOM it waits and accepts; with it, it invites whoever waits by this name.  It goes on with
-the game that is stored in FOLDER, if there is one.  What happens is printed, a line of JSON each.
-It leaves when it reads a line from standard input, or when the other has left.
+Without WHOM it waits and accepts; with it, it invites somebody who waits by this name.  Events are
+printed, a line of JSON each.  It leaves when it reads a line from standard input, or when the other
+has left.
 """
 
 import json
@@ -12,21 +12,21 @@ import queue
 import sys
 import threading
 from pathlib import Path
-from time import monotonic, thread_time
+from time import monotonic
 from typing import Final
 
 from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.cards import cards_in
-from durak_tui.game.position import DEAL, GIVE_MORE, Action, Position
+from durak_tui.game.position import GIVE_MORE, Action, Position
 from durak_tui.net import events as game
 from durak_tui.net import line_events as line
 from durak_tui.net.peer_talk import PeerTalk
-from durak_tui.net.talk_journal import Sides, TalkStore, UnfinishedTalk, unfinished
+from durak_tui.net.talk_journal import Sides, TalkStore
 from durak_tui.net.talk_messages import HouseRules
 from durak_tui.net.wire.link import Link
 from durak_tui.net.wire.network_thread import NetworkThread
 from durak_tui.net.wire.switchboard import Came, Connected
-from durak_tui.table.controller import Acted, Begun
+from durak_tui.table.controller import Acted
 from tests.net.sittings import Person
 
 HOUSE_RULES: Final = HouseRules(caps=ATTACK_LIMITS["6,5"])
@@ -45,23 +45,13 @@ class Program(Person):
         self._line = 0
         self._link: Link | None = None
         self._verdicts: dict[str, str] = {}
-        self._said = 0  # Messages.
-        self._bout_over: tuple[float, float, int] | None = None
-        """When a bout was over whose draw is awaited; and the time computed, and what was said,
-        by then."""
-        self._began = thread_time()
 
     def run(self, whom: str) -> None:
         """Find somebody, and play to the end."""
         self._network.start()
         threading.Thread(target=self._wait_for_the_end, daemon=True).start()
         with self._network:
-            if stored := unfinished(self._folder):
-                (found,) = stored
-                assert isinstance(found, UnfinishedTalk), found.reason
-                self._go_back(found.path)
-            else:
-                self._meet(whom)
+            self._meet(whom)
             self._play()
 
     def _wait_for_the_end(self) -> None:
@@ -82,11 +72,11 @@ class Program(Person):
             match event:
                 case line.Seen():
                     waiting = {one.name: one for one in event.waiting}
-                    self._tell("Seen", names=list(waiting))
+                    self._print("Seen", names=list(waiting))
                 case line.Invited():
                     self._network.accept(event.line)
                 case line.InvitationFailed() if calls < _CALLS:
-                    self._tell("InvitationFailed", why=str(event.why))
+                    self._print("InvitationFailed", why=str(event.why))
                     self._line = 0
                 case line.InvitationFailed() | line.NotListening():
                     raise SystemExit(str(event.why))
@@ -104,20 +94,8 @@ class Program(Person):
         )  # fmt: skip
         stored, store = TalkStore.new(sides, self._folder / LOG, self._folder)
         self.conversation = PeerTalk(self.tell, self.write, stored, store)
-        self._tell("Opened")
+        self._print("Opened")
         self._connect(event)
-
-    def _go_back(self, path: Path) -> None:
-        """Take up a stored game."""
-        self.conversation = PeerTalk(
-            self.tell, self.write, *TalkStore.resume(path, self._folder / LOG)
-        )
-        assert self.talk.game
-        self._tell("Resumed", played=len(self.talk.game.actions))
-        who = self.conversation.sides
-        if who.port:
-            self._network.listen(who.port, announce=False)
-        self._line = self._network.reconnect(who.peer, who.other_name, who.targets)
 
     # The game.
 
@@ -126,11 +104,10 @@ class Program(Person):
         while not isinstance(event := self._heard.get(), line.LineLeft | None):
             match event:
                 case Connected():
-                    self._tell("Back")
+                    self._print("Back")
                     self._connect(event)
                 case line.Lost():
-                    self._tell("Lost", why=str(event.why))
-                    self._bout_over = None
+                    self._print("Lost", why=str(event.why))
                     self.conversation.line_lost()
                 case Came() if self._link:
                     self.conversation.receive(self._link.read())
@@ -141,7 +118,7 @@ class Program(Person):
             while self._heard.empty() and self._can_go_on():
                 pass
         if event:
-            self._tell("LineLeft")
+            self._print("LineLeft")
             self.conversation.close()
         else:
             self.conversation.leave()
@@ -164,37 +141,22 @@ class Program(Person):
     # What the conversation has for its face.
 
     def write(self, data: bytes) -> None:
-        self._said += data.count(b"\n")
         if self._link:
             self._link.send(data)
 
     def tell(self, event: game.TalkEvent) -> None:
         match event:
-            case Begun():
-                self._tell("Begun", computing=thread_time() - self._began)
             case Acted():
-                self._acted()
-            case game.CanSettle() if self._bout_over:
-                at, computed, said = self._bout_over
-                self._bout_over = None
-                self._tell(
-                    "Drew", seconds=monotonic() - at, computing=thread_time() - computed,
-                    said=self._said - said,
-                )  # fmt: skip
+                assert self.talk.game
+                self._print("Acted", played=len(self.talk.game.actions))
             case game.Checked() | game.OtherChecked():
                 self._verdicts[type(event).__name__] = event.found
                 if len(self._verdicts) == 2:
-                    self._tell("Verdicts", **self._verdicts)
+                    self._print("Verdicts", **self._verdicts)
             case game.TalkFailed():
                 raise SystemExit(event.text)
 
-    def _acted(self) -> None:
-        assert self.talk.game
-        self._tell("Acted", played=len(self.talk.game.actions))
-        if self.talk.game.position.phase == DEAL:
-            self._bout_over = monotonic(), thread_time(), self._said
-
-    def _tell(self, event: str, **facts: object) -> None:
+    def _print(self, event: str, **facts: object) -> None:
         print(json.dumps({"at": monotonic(), "event": event, **facts}), flush=True)
 
 

@@ -52,7 +52,7 @@ class Program:
         """All events of a kind so far."""
         return [one for one in self.events if one["event"] == event]
 
-    def told(self, line: str) -> None:
+    def write(self, line: str) -> None:
         """Write a line to it."""
         assert self.process.stdin
         self.process.stdin.write(line + "\n")

@@ -9,7 +9,6 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from statistics import median
 
 import pytest
 
@@ -66,19 +65,12 @@ class Two:
     """Anna, who invites Boris, and Boris, who waits."""
 
     def __init__(self, networks: tuple[str, str], folder: Path) -> None:
-        self._networks = networks
         self.folders = [folder / name for name in NAMES]
-        self.programs = [self._started(seat) for seat in (0, 1)]
-
-    def _started(self, seat: int) -> Program:
-        whom = NAMES[1:] if seat == 0 else ()
-        argv = NAMES[seat], str(self.folders[seat]), *whom
-        return Program("program", *argv, namespace=self._networks[seat])
-
-    def kill(self, seat: int) -> None:
-        """Kill one of them, and start them anew."""
-        self.programs[seat].end()
-        self.programs[seat] = self._started(seat)
+        whom: tuple[list[str], list[str]] = [NAMES[1]], []
+        self.programs = [
+            Program("program", NAMES[seat], str(self.folders[seat]), *whom[seat], namespace=network)
+            for seat, network in enumerate(networks)
+        ]
 
     def finish(self) -> None:
         """Play to the end, at which both have the same game in their logs, verified."""
@@ -86,7 +78,7 @@ class Two:
             verdicts = one.hears("Verdicts")
             assert (verdicts["Checked"], verdicts["OtherChecked"]) == ("", "")
         for one in self.programs:
-            one.told("enough")
+            one.write("enough")
         assert [one.process.wait(PATIENCE) for one in self.programs] == [0, 0]
         (annas,), (boriss,) = (logged(folder / LOG) for folder in self.folders)
         assert same_game(annas, boriss)
@@ -113,7 +105,7 @@ def test_a_game_goes_on_to_its_end_over_a_bad_cable_that_is_cut(
             one.hears("Acted", played=20)
             # A line that is merely bad is hardly ever taken for a lost one.
             assert len(one.heard("Lost")) <= 1
-        cable.told(f"cut {CUT_SECONDS}")
+        cable.write(f"cut {CUT_SECONDS}")
         cut = float(cable.says()[1])
         for one in two.programs:
             while (lost := one.hears("Lost")["at"]) < cut:
@@ -122,37 +114,6 @@ def test_a_game_goes_on_to_its_end_over_a_bad_cable_that_is_cut(
         assert cable.says()[0] == "mended"
         for one in two.programs:
             one.hears("Back")
-        two.finish()
-        for one in two.programs:
-            # Whoever is to draw says nothing more for it: it takes there and back, once.
-            assert {draw["said"] for draw in one.heard("Drew")} == {0}
-        print(figures(two))
-
-
-def figures(two: Two) -> str:
-    """What the set-up and the draws have cost, for those who read it."""
-    setting_up = [one.heard("Begun")[0]["computing"] for one in two.programs]
-    draws = [draw for one in two.programs for draw in one.heard("Drew")]
-    waited = sorted(draw["seconds"] for draw in draws if draw["seconds"] > 0.4)  # There and back.
-    return (
-        f"set-up: {setting_up[0]:.1f} and {setting_up[1]:.1f} s of computing;"
-        f" {len(draws)} draws: at most {1000 * max(one['computing'] for one in draws):.0f} ms of"
-        f" computing; {len(waited)} were waited for, {median(waited):.3f} s, at least"
-        f" {waited[0]:.3f} s, of which the line takes 0.4 s if it loses nothing"
-    )
-
-
-@pytest.mark.story
-def test_programs_that_are_killed_go_on_where_they_were(
-    networks: tuple[str, str], cable: Program, tmp_path: Path
-) -> None:
-    with at_their_programs(networks, tmp_path) as two:
-        for seat, played in ((0, 10), (1, 20)):
-            two.programs[seat].hears("Acted", played=played)
-            two.kill(seat)
-            assert two.programs[seat].hears("Resumed")["played"] >= played
-            for one in two.programs:
-                one.hears("Back")
         two.finish()
 
 

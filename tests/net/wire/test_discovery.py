@@ -1,19 +1,9 @@
-"""Who waits is seen, comes and goes; on loopback, but for two programs of one host."""
+"""Who waits is seen, comes and goes; on loopback."""
 
 import asyncio
 import secrets
 from base64 import b64encode
 from pathlib import Path
-from socket import (
-    AF_INET,
-    IP_ADD_MEMBERSHIP,
-    IP_MULTICAST_IF,
-    IP_MULTICAST_TTL,
-    IPPROTO_IP,
-    SOCK_DGRAM,
-    inet_aton,
-    socket,
-)
 from typing import Self
 
 import pytest
@@ -24,7 +14,6 @@ from zeroconf.const import (
     _CLASS_IN,
     _FLAGS_AA,
     _FLAGS_QR_RESPONSE,
-    _MDNS_ADDR,
     _TYPE_PTR,
 )
 
@@ -38,9 +27,8 @@ from durak_tui.net.line_events import (
     Seen,
     WaitingPlayer,
 )
-from durak_tui.net.wire.discovery import MOST, MOST_OF_KEY, SERVICE, own_addresses
+from durak_tui.net.wire.discovery import MOST, MOST_OF_KEY, SERVICE
 from tests.net.wire.players import Player, at_their_programs, opened
-from tests.net.wire.programs import Program
 
 # Other tests, and other runs of these, may be on this loopback: these names are nobody else's.
 ANNA, BORIS, CARLA, DORA = (
@@ -97,16 +85,15 @@ def test_who_does_not_wait_any_more_disappears_and_comes_back(tmp_path: Path) ->
         waits_for(carla, DORA, there=False)
 
 
-def test_who_is_mute_during_a_game_is_not_called_after_it(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        opened(anna, boris)
-        boris.mute()
-        anna.send(b"still here")
-        boris.reads(b"still here")
-        boris.hang_up(boris.line)
-        anna.hears(LineLeft)
-        anna.invite(Address("127.0.0.1", boris.port))
-        assert "Connection refused" in str(anna.hears(InvitationFailed).why)
+def test_who_is_mute_during_a_game_is_not_called_after_it(anna: Player, boris: Player) -> None:
+    opened(anna, boris)
+    boris.mute()
+    anna.send(b"still here")
+    boris.reads(b"still here")
+    boris.hang_up(boris.line)
+    anna.hears(LineLeft)
+    anna.invite(Address("127.0.0.1", boris.port))
+    assert "Connection refused" in str(anna.hears(InvitationFailed).why)
 
 
 def test_a_second_program_of_a_computer_waits_at_another_port(tmp_path: Path) -> None:
@@ -280,40 +267,3 @@ def test_an_address_that_is_not_here_any_more_is_no_error(tmp_path: Path) -> Non
         anna.has_addresses(["192.0.2.123"])
         anna.look()
         assert anna.hears(Seen).reach in ("nowhere", "network")
-
-
-@pytest.fixture
-def multicast() -> None:
-    """Skip where this host hears nothing of what it says to a group in its network."""
-    addresses = own_addresses()
-    if not addresses:
-        pytest.skip("this computer has no network")
-    group = inet_aton(_MDNS_ADDR) + inet_aton(addresses[0])
-    with socket(AF_INET, SOCK_DGRAM) as said:
-        said.settimeout(5)
-        try:
-            said.bind(("", 0))
-            said.setsockopt(IPPROTO_IP, IP_ADD_MEMBERSHIP, group)
-            said.setsockopt(IPPROTO_IP, IP_MULTICAST_IF, inet_aton(addresses[0]))
-            said.setsockopt(IPPROTO_IP, IP_MULTICAST_TTL, 0)
-            said.sendto(b"heard?", (_MDNS_ADDR, said.getsockname()[1]))
-            said.recv(100)
-        except OSError as error:
-            pytest.skip(f"no multicast in the network of this computer: {error}")
-
-
-@pytest.mark.story
-@pytest.mark.usefixtures("multicast")
-def test_two_programs_of_one_host_find_each_other_and_play(tmp_path: Path) -> None:
-    boris = Program("program", BORIS, str(tmp_path / "b"))
-    anna = Program("program", ANNA, str(tmp_path / "a"), BORIS)
-    try:
-        for one in (anna, boris):
-            one.hears("Verdicts", Checked="", OtherChecked="")
-        boris.told("enough")
-        anna.hears("LineLeft")
-        for one in (anna, boris):
-            assert one.process.wait(timeout=60) == 0
-    finally:
-        for one in (anna, boris):
-            one.end()

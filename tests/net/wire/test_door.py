@@ -45,19 +45,6 @@ async def test_where_one_address_has_too_many_its_oldest_gives_way_and_is_told()
     door.waiting.close()
 
 
-async def test_with_too_many_in_all_the_address_with_most_of_them_gives_way() -> None:
-    door = Door()
-    door.come("a", at="10.0.0.1")
-    door.come("b", at="10.0.0.2")
-    door.come(*"cd", at="10.0.0.3")
-    assert not door.turned_away()
-    door.come("e", at="10.0.0.4")
-    assert door.turned_away() == "c"
-    door.come("f", at="10.0.0.5")
-    assert door.turned_away() == "a"
-    door.waiting.close()
-
-
 @given(st.lists(st.sampled_from("ABCDEFGH"), max_size=40))
 def test_who_comes_has_room_and_the_oldest_where_most_wait_gives_way(places: list[str]) -> None:
     async def come() -> None:
@@ -101,14 +88,6 @@ def test_what_counts_as_one_address(one: str, other: str) -> None:
 )
 def test_what_counts_as_two_addresses(one: str, other: str) -> None:
     assert place_of(one) != place_of(other)
-
-
-async def test_all_of_one_network_are_one_address() -> None:
-    door = Door()
-    for number, line in enumerate("abc"):
-        door.come(line, at=f"2001:db8::{number}")
-    assert door.turned_away() == "a"
-    door.waiting.close()
 
 
 class Connection:

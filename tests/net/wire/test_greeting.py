@@ -19,12 +19,8 @@ from durak_tui.net.wire.greeting import (
     read_greeting,
     read_purpose,
 )
+from tests.net.deals import JSON
 
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-    max_leaves=5,
-)
 KEYS = st.sampled_from(["durak-tui", "name", "program", "wants", "answer"])
 
 

@@ -169,16 +169,6 @@ def welcome(kind: str) -> bytes:
 ROOM = {"ssh": 1, "web": 6}
 
 
-async def test_five_idle_connections_keep_nobody_of_their_address_out(
-    kind: str, welcome: bytes
-) -> None:
-    async with opened(kind) as step:
-        idle = [await step.connect() for _line in range(5 * ROOM[kind])]
-        assert welcome in await step.served()
-        assert CROWDED in await idle[0].told()
-        assert not any(line.over.is_set() for line in idle[1:])
-
-
 async def test_so_many_idle_connections_in_all_keep_nobody_out(kind: str, welcome: bytes) -> None:
     most = {"ssh": 80, "web": 120}[kind]
     of_one = 5 * ROOM[kind]

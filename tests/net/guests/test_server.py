@@ -1,7 +1,6 @@
 """Who may come in, and where their games are."""
 
 import asyncio
-import site
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -125,20 +124,6 @@ def test_the_terms_of_a_guest_arrive_as_they_were_sent() -> None:
     sent = GuestTerms.from_json(terms.to_json())
     assert sent.limits == terms.limits
     assert [(one.command, one.name) for one in sent.engines] == [("x -y", "X")]
-
-
-async def test_what_pip_installed_for_the_user_of_the_server_is_found_by_a_guests_program(
-    house: GuestServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    program = tmp_path / "python"
-    program.write_text('#!/bin/sh\nenv > "$HOME/told"\n')
-    program.chmod(0o700)
-    monkeypatch.setattr(sys, "executable", str(program))
-    visit = admit(house, "1.1.1.1", "SHA256:a")
-    assert await house.receive(visit) == 0
-    told = Path(visit.home, "told").read_text().splitlines()
-    assert f"HOME={visit.home}" in told
-    assert f"PYTHONUSERBASE={site.getuserbase()}" in told
 
 
 async def test_of_a_trouble_of_the_server_a_guest_learns_no_path(

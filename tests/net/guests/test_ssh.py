@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import sysconfig
@@ -190,24 +191,15 @@ def test_two_sessions_with_one_key_do_not_harm_each_other(tmp_path: Path) -> Non
             terminal.until("one of 2 games")
 
 
-def test_only_so_many_have_a_place_and_the_others_are_told(tmp_path: Path) -> None:
+def test_places_are_limited_and_free_again_when_a_guest_leaves(tmp_path: Path) -> None:
     client = Client(tmp_path)
     with Server(tmp_path, "--open", "--sessions", "3", "--per-address", "2") as server:
         with client.visiting(server) as first, client.visiting(server) as second:
             for terminal in (first, second):
                 terminal.until("Settings")
-            more = [
-                subprocess.Popen(
-                    client.command(server, "-tt", "127.0.0.1"), stdin=subprocess.DEVNULL,
-                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                )
-                for _number in range(98)
-            ]  # fmt: skip
-            said = [one.communicate(timeout=300)[1] for one in more]
-            told = [text for text in said if "All places for your address" in text]
-            # Who comes when too many are on their way hears nothing: that costs the server least.
-            assert told
-            assert all(one.returncode == 255 for one in more)
+            refused = client.run(server, "-tt", "127.0.0.1")
+            assert "All places for your address" in refused.stderr
+            assert refused.returncode == 255
             assert len(server.applications) == 2
             first.press("q")
             assert first.wait() == 0
@@ -240,21 +232,54 @@ def test_who_does_nothing_is_warned_and_then_has_to_leave(tmp_path: Path) -> Non
         assert b"You have done nothing for a long time" in terminal.tail
 
 
-def test_at_sigterm_all_are_told_games_are_kept_and_nothing_is_left(tmp_path: Path) -> None:
-    client = Client(tmp_path)
-    with Server(tmp_path, "--open") as server, client.visiting(server) as terminal:
-        client.plays_on(client.begins(terminal))
+def test_at_sigterm_games_are_kept_and_a_guest_who_hangs_keeps_nobody_waiting(
+    tmp_path: Path,
+) -> None:
+    clients = [Client(tmp_path, f"key{number}") for number in range(3)]
+    with (
+        Server(tmp_path, "--open") as server,
+        clients[0].visiting(server) as first,
+        clients[1].visiting(server) as second,
+        clients[2].visiting(server) as third,
+    ):
+        terminals = first, second, third
+        for client, terminal in zip(clients, terminals, strict=True):
+            client.plays_on(client.begins(terminal))
+        hangs = next(
+            pid for pid, home in zip(server.applications, server.homes, strict=True)
+            if home == clients[1].home
+        )  # fmt: skip
         below = server.below
-        assert len(below) >= 3
+        assert len(below) >= 9  # Of each guest the application, a guard and an engine.
+        os.kill(hangs, signal.SIGSTOP)
         begun = monotonic()
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(60) == 128 + signal.SIGTERM
         assert all_end(below)
         assert monotonic() - begun < 5
-        terminal.wait()
-        assert b"The server is closing." in terminal.tail
-        assert any((client.home / ".local/state").rglob("*.jsonl"))
-        assert "1 guest is told" in server.log
+        for terminal in terminals:
+            terminal.wait()
+        for terminal in (first, third):
+            assert b"The server is closing." in terminal.tail
+        for client in clients:
+            assert any((client.home / ".local/state").rglob("*.jsonl"))
+        assert "3 guests are told" in server.log
+        # Their folders are those of known guests, and nothing else stays.
+        assert not [*(clients[0].home.parent.parent / "passing").iterdir()]
+
+
+@pytest.mark.parametrize("entry", ["--open", "--web"])
+def test_only_this_machine_is_listened_to_unless_an_address_is_named(
+    tmp_path: Path, entry: str
+) -> None:
+    for options, here, elsewhere in (
+        ((), "127.0.0.1", "127.0.0.2"),
+        (("--host", "127.0.0.2"), "127.0.0.2", "127.0.0.1"),
+    ):
+        with Server(tmp_path, entry, *options) as server:
+            socket.create_connection((here, server.port)).close()
+            with pytest.raises(ConnectionRefusedError):
+                socket.create_connection((elsewhere, server.port))
 
 
 def test_a_server_that_is_killed_leaves_nothing_running(tmp_path: Path) -> None:
@@ -309,32 +334,24 @@ def test_keys_are_those_of_the_file_at_that_moment_and_without_it_nobody_comes_i
     tmp_path: Path,
 ) -> None:
     client, keys = Client(tmp_path), tmp_path / "authorized_keys"
-    other = Client(tmp_path, "other")
-    keys.write_text(other.key.with_suffix(".pub").read_text())
+    key, other = (one.key.with_suffix(".pub") for one in (client, Client(tmp_path, "other")))
     batch = "-o", "BatchMode=yes", "127.0.0.1", "x"
+    keys.touch()
     with Server(tmp_path, "--authorized-keys", str(keys)) as server:
-        assert "Permission denied" in client.run(server, *batch).stderr
-        keys.write_text(client.key.with_suffix(".pub").read_text())
-        assert "connect without a command" in client.run(server, *batch).stderr
+        for line, sentence in (
+            (other.read_text(), "Permission denied"),
+            (key.read_text(), "connect without a command"),
+            (f'expiry-time="99991231" {key.read_text()}', "connect without a command"),
+            (f'expiry-time="20200101" {key.read_text()}', "Permission denied"),
+        ):
+            keys.write_text(line)
+            assert sentence in client.run(server, *batch).stderr
         keys.unlink()
         refused = client.run(server, *batch)
         assert "The server cannot let anybody in now" in refused.stderr
         assert str(tmp_path) not in refused.stderr
         assert "authorized_keys cannot be read" in server.log
         assert "connect without a command" not in refused.stderr
-
-
-def test_a_key_that_has_expired_does_not_come_in(tmp_path: Path) -> None:
-    client, keys = Client(tmp_path), tmp_path / "authorized_keys"
-    key = client.key.with_suffix(".pub").read_text()
-    batch = "-o", "BatchMode=yes", "127.0.0.1", "x"
-    keys.write_text(key)
-    with Server(tmp_path, "--authorized-keys", str(keys)) as server:
-        for time, sentence in (
-            ("99991231", "connect without a command"), ("20200101", "Permission denied")
-        ):  # fmt: skip
-            keys.write_text(f'expiry-time="{time}" {key}')
-            assert sentence in client.run(server, *batch).stderr
 
 
 def test_the_key_of_the_server_is_for_its_owner_alone_and_stays(tmp_path: Path) -> None:

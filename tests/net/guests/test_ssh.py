@@ -336,10 +336,10 @@ def test_keys_are_those_of_the_file_at_that_moment_and_without_it_nobody_comes_i
     client, keys = Client(tmp_path), tmp_path / "authorized_keys"
     key, other = (one.key.with_suffix(".pub") for one in (client, Client(tmp_path, "other")))
     batch = "-o", "BatchMode=yes", "127.0.0.1", "x"
-    keys.touch()
+    keys.write_text(other.read_text())
     with Server(tmp_path, "--authorized-keys", str(keys)) as server:
+        assert "Permission denied" in client.run(server, *batch).stderr
         for line, sentence in (
-            (other.read_text(), "Permission denied"),
             (key.read_text(), "connect without a command"),
             (f'expiry-time="99991231" {key.read_text()}', "connect without a command"),
             (f'expiry-time="20200101" {key.read_text()}', "Permission denied"),
